@@ -1,0 +1,189 @@
+// Package problem holds the one error type that reaches a caller, its codes and its texts in both languages.
+//
+// What lives here: Text, Problem, the constructors of the code table. What never does: HTTP, storage, and any
+// message that belongs to a single domain (those stand beside their rule).
+package problem
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+)
+
+// The codes of the product's error catalogue, as they stand in the envelope. They are not HTTP statuses.
+const (
+	OK               = 1
+	Unauthenticated  = 401    // session missing, unknown or expired
+	SessionEnded     = 11009  // ended by a kick, a disabling or a new password
+	AccessRefused    = 11015  // login wrong or locked; switching: licence; elsewhere: no longer a member
+	CodeUsed         = 11050  // single sign-on code or ticket used or too old
+	Refused          = 20000  // a rule of the domain refuses
+	PartlyDone       = 207    // bulk work done in part
+	BulkRefused      = 20001  // bulk work refused as a whole
+	StaleVersion     = 20009  // somebody else saved first
+	Question         = 20010  // the user must confirm
+	InvalidInput     = 422    // at least one field is wrong
+	PermissionDenied = 403    // the permission is missing
+	Missing          = 404    // unknown, or another tenant's
+	TooMany          = 429    // try again later
+	Fault            = 500    // our fault; no inner text leaves the server
+	SMSNeeded        = 800024 // verification by SMS needed
+)
+
+// FieldError is one field of the input that breaks one rule.
+type FieldError struct {
+	Field   string `json:"field" doc:"Path of the field, for lines with their index: periods.0.start"`
+	Rule    string `json:"rule" doc:"Name of the broken rule, such as required or maxLength"`
+	Message string `json:"message" doc:"What to do about it, in the language of the request"`
+
+	text Text
+	args []any
+}
+
+// Field makes a FieldError; the message is worded when the language is known.
+func Field(field, rule string, text Text, args ...any) FieldError {
+	return FieldError{Field: field, Rule: rule, text: text, args: args}
+}
+
+// Text returns the unworded message and its arguments, for callers that report by row.
+func (f FieldError) Text() Text { return f.text.With(f.args...) }
+
+// Problem is an error with a code of the catalogue. Everything else that a handler returns is a fault of ours.
+type Problem struct {
+	Status int  // HTTP status
+	Code   int  // code of the envelope
+	Text   Text // the message
+	Data   any  // data of the envelope; Localiser is worded first
+	Fields []FieldError
+	Cause  error // for the log only
+}
+
+// Localiser is data that wants the language of the request.
+type Localiser interface{ Localise(lang string) any }
+
+// Error words the problem in English, for logs and tests.
+func (p *Problem) Error() string {
+	parts := []string{p.Text.In(English)}
+	for _, f := range p.Fields {
+		parts = append(parts, f.Field+": "+f.text.In(English, f.args...))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Unwrap gives the cause, for errors.Is in logs and tests.
+func (p *Problem) Unwrap() error { return p.Cause }
+
+// Wire words the problem in lang: the message and the data of the envelope.
+func (p *Problem) Wire(lang string) (message string, data any) {
+	message = p.Text.In(lang)
+	if len(p.Fields) > 0 {
+		fields := make([]FieldError, len(p.Fields))
+		for i, f := range p.Fields {
+			f.Message = f.text.In(lang, f.args...)
+			fields[i] = f
+		}
+		return message, fields
+	}
+	if l, ok := p.Data.(Localiser); ok {
+		return message, l.Localise(lang)
+	}
+	return message, p.Data
+}
+
+// Of finds the Problem in err, or hides err behind a fault that says nothing of its inside.
+func Of(err error) *Problem {
+	var p *Problem
+	if errors.As(err, &p) {
+		return p
+	}
+	return &Problem{Status: http.StatusInternalServerError, Code: Fault, Text: msgFault, Cause: err}
+}
+
+// Refuse says that a rule of the domain forbids the call.
+func Refuse(text Text, args ...any) error {
+	return &Problem{Status: http.StatusConflict, Code: Refused, Text: text.With(args...)}
+}
+
+// NotFound answers for what does not exist and, word for word the same, for what belongs to somebody else.
+func NotFound(what Text) error {
+	return &Problem{Status: http.StatusNotFound, Code: Missing, Text: msgNotFound.With(what)}
+}
+
+// Invalid lists every failing field at once.
+func Invalid(fields ...FieldError) error {
+	return &Problem{Status: http.StatusUnprocessableEntity, Code: InvalidInput, Text: msgInvalid, Fields: fields}
+}
+
+// Forbidden names the permission that is missing, so that the user can ask for it.
+func Forbidden(permission string) error {
+	return &Problem{Status: http.StatusForbidden, Code: PermissionDenied, Text: msgForbidden,
+		Data: map[string]string{"permission": permission}}
+}
+
+// SignIn says that there is no session, or none any more.
+func SignIn() error {
+	return &Problem{Status: http.StatusUnauthorized, Code: Unauthenticated, Text: msgSignIn}
+}
+
+// Ended says that somebody ended the session.
+func Ended() error {
+	return &Problem{Status: http.StatusUnauthorized, Code: SessionEnded, Text: msgEnded}
+}
+
+// NoAccess refuses a login or an entry; the text never tells whether the account exists.
+func NoAccess(text Text, args ...any) error {
+	return &Problem{Status: http.StatusForbidden, Code: AccessRefused, Text: text.With(args...)}
+}
+
+// Slow says that the caller must wait.
+func Slow() error {
+	return &Problem{Status: http.StatusTooManyRequests, Code: TooMany, Text: msgSlow}
+}
+
+// Malformed refuses a request that cannot be read at all.
+func Malformed(text Text, args ...any) error {
+	return &Problem{Status: http.StatusUnprocessableEntity, Code: InvalidInput, Text: text.With(args...)}
+}
+
+// StaleData tells the form what stands in the database now.
+type StaleData struct {
+	Current   any    `json:"current"`
+	ChangedBy string `json:"changedBy"`
+	ChangedAt string `json:"changedAt"`
+}
+
+// Stale says that the version is not the newest; the form merges field by field.
+func Stale(d StaleData) error {
+	return &Problem{Status: http.StatusConflict, Code: StaleVersion, Text: msgStale, Data: d}
+}
+
+// confirmation is the data of a question.
+type confirmation struct {
+	key   string
+	text  Text
+	items []string
+}
+
+// Localise words the question.
+func (c confirmation) Localise(lang string) any {
+	return map[string]any{"key": c.key, "text": c.text.In(lang), "items": c.items}
+}
+
+// Confirm asks the user; the client repeats the call with ?confirm=key.
+func Confirm(key string, text Text, items ...string) error {
+	if items == nil {
+		items = []string{}
+	}
+	return &Problem{Status: http.StatusConflict, Code: Question, Text: text, Data: confirmation{key, text, items}}
+}
+
+var (
+	msgFault     = L("服务器异常，请联系管理员", "Server exception, please contact the administrator")
+	msgNotFound  = L("%s不存在", "%s not found")
+	msgInvalid   = L("请修正标出的内容", "Please correct the marked fields")
+	msgForbidden = L("您暂无权限", "You do not have permission right now")
+	msgSignIn    = L("请先登录", "Please sign in")
+	msgEnded     = L("会话已结束，请重新登录", "Your session was ended, please sign in again")
+	msgSlow      = L("操作过于频繁，请稍后再试", "Too many attempts, please try again later")
+	msgStale     = L("这条记录刚被他人修改", "Somebody else has just changed this record")
+)

@@ -1,0 +1,68 @@
+package problem
+
+import (
+	"context"
+	"fmt"
+)
+
+// The two interface languages; Chinese is the default.
+const (
+	Chinese = "zh"
+	English = "en"
+)
+
+// Text is a message in both languages, with the arguments of its verbs.
+type Text struct {
+	Zh string `json:"zh"`
+	En string `json:"en"`
+
+	args []any
+}
+
+// L is a text in Chinese and English.
+func L(zh, en string) Text { return Text{Zh: zh, En: en} }
+
+// With binds arguments; a Text among them is worded in the same language.
+func (t Text) With(args ...any) Text {
+	if len(args) > 0 {
+		t.args = args
+	}
+	return t
+}
+
+// In words the text in lang. Arguments given here replace the bound ones.
+func (t Text) In(lang string, args ...any) string {
+	if len(args) == 0 {
+		args = t.args
+	}
+	format := t.Zh
+	if lang == English {
+		format = t.En
+	}
+	if len(args) == 0 {
+		return format
+	}
+	worded := make([]any, len(args))
+	for i, a := range args {
+		if inner, ok := a.(Text); ok {
+			a = inner.In(lang)
+		}
+		worded[i] = a
+	}
+	return fmt.Sprintf(format, worded...)
+}
+
+type languageKey struct{}
+
+// WithLanguage remembers the language of the request.
+func WithLanguage(ctx context.Context, lang string) context.Context {
+	return context.WithValue(ctx, languageKey{}, lang)
+}
+
+// Language is the language of the request, Chinese when none is known.
+func Language(ctx context.Context) string {
+	if lang, ok := ctx.Value(languageKey{}).(string); ok {
+		return lang
+	}
+	return Chinese
+}

@@ -1,0 +1,240 @@
+// Package quantity holds the numbers and dates of the product: fixed-point decimals, working time in minutes that
+// travels as decimal hours, and calendar dates without a time of day.
+//
+// What never lives here: money arithmetic of a domain, calendars, zones.
+package quantity
+
+import (
+	"bytes"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Decimal is a fixed-point number with six decimals. It is never a float: sums are exact.
+// On the wire it is a JSON number whose absolute value stays below 1e9.
+type Decimal int64
+
+const (
+	one = 1_000_000
+	// limit keeps every Decimal exact in a JavaScript number.
+	limit = 1_000_000_000 * one
+)
+
+// ErrNumber is returned for text that is no number of the wanted kind or that is out of range.
+var ErrNumber = errors.New("quantity: not a number in range")
+
+// Whole makes a Decimal of an integer.
+func Whole(n int64) Decimal { return Decimal(n * one) }
+
+// ParseDecimal reads digits with at most one decimal point; decimals after the sixth are rounded half up.
+func ParseDecimal(s string) (Decimal, error) {
+	s = strings.TrimSpace(s)
+	if strings.ContainsAny(s, "eE") { // 1e3, as a spreadsheet may write it
+		f, err := strconv.ParseFloat(s, 64)
+		if err != nil || f >= limit/one || f <= -limit/one {
+			return 0, ErrNumber
+		}
+		s = strconv.FormatFloat(f, 'f', 7, 64)
+	}
+	negative := strings.HasPrefix(s, "-")
+	s = strings.TrimPrefix(strings.TrimPrefix(s, "-"), "+")
+	whole, fraction, _ := strings.Cut(s, ".")
+	if whole == "" && fraction == "" || !digits(whole) || !digits(fraction) || len(strings.TrimLeft(whole, "0")) > 9 {
+		return 0, ErrNumber
+	}
+	var v int64
+	if whole != "" {
+		n, err := strconv.ParseInt(whole, 10, 64)
+		if err != nil {
+			return 0, ErrNumber
+		}
+		v = n * one
+	}
+	if fraction != "" {
+		padded := (fraction + "0000000")[:7]
+		n, err := strconv.ParseInt(padded, 10, 64)
+		if err != nil {
+			return 0, ErrNumber
+		}
+		v += (n + 5) / 10
+	}
+	if v >= limit {
+		return 0, ErrNumber
+	}
+	if negative {
+		v = -v
+	}
+	return Decimal(v), nil
+}
+
+func digits(s string) bool {
+	for _, r := range s {
+		if r < '0' || r > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// String writes the number without trailing zeros.
+func (d Decimal) String() string {
+	v, sign := int64(d), ""
+	if v < 0 {
+		v, sign = -v, "-"
+	}
+	s := sign + strconv.FormatInt(v/one, 10)
+	if f := v % one; f != 0 {
+		s += "." + strings.TrimRight(fmt.Sprintf("%06d", f), "0")
+	}
+	return s
+}
+
+// Float is for ratios that leave the domain, such as a work rate given to the engine.
+func (d Decimal) Float() float64 { return float64(d) / one }
+
+// MarshalJSON writes a JSON number.
+func (d Decimal) MarshalJSON() ([]byte, error) { return []byte(d.String()), nil }
+
+// UnmarshalJSON reads a JSON number; null is zero.
+func (d *Decimal) UnmarshalJSON(b []byte) error {
+	if bytes.Equal(b, []byte("null")) {
+		*d = 0
+		return nil
+	}
+	v, err := ParseDecimal(string(b))
+	*d = v
+	return err
+}
+
+// Minutes is working time or a wait in whole minutes; the API speaks decimal hours.
+type Minutes int64
+
+// ParseHours reads decimal hours and rounds half up to minutes, once, here at the border.
+func ParseHours(s string) (Minutes, error) {
+	d, err := ParseDecimal(s)
+	if err != nil {
+		return 0, err
+	}
+	return HoursToMinutes(d), nil
+}
+
+// HoursToMinutes rounds half up, away from zero for negative values.
+func HoursToMinutes(h Decimal) Minutes {
+	v := int64(h) * 60
+	if v < 0 {
+		return Minutes(-((-v + one/2) / one))
+	}
+	return Minutes((v + one/2) / one)
+}
+
+// Hours is the same span as a decimal number of hours.
+func (m Minutes) Hours() Decimal {
+	v := int64(m) * one
+	if v < 0 {
+		return Decimal(-((-v + 30) / 60))
+	}
+	return Decimal((v + 30) / 60)
+}
+
+// String writes the span in hours.
+func (m Minutes) String() string { return m.Hours().String() }
+
+// MarshalJSON writes decimal hours.
+func (m Minutes) MarshalJSON() ([]byte, error) { return m.Hours().MarshalJSON() }
+
+// UnmarshalJSON reads decimal hours; null is zero.
+func (m *Minutes) UnmarshalJSON(b []byte) error {
+	var d Decimal
+	if err := d.UnmarshalJSON(b); err != nil {
+		return err
+	}
+	*m = HoursToMinutes(d)
+	return nil
+}
+
+// Date is a calendar date without a time of day, written 2026-03-20; the empty Date is no date.
+type Date string
+
+// ParseDate reads 2026-03-20 and, as people type it, 2026/3/20.
+func ParseDate(s string) (Date, error) {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return "", nil
+	}
+	for _, layout := range []string{time.DateOnly, "2006-1-2", "2006/1/2"} {
+		if t, err := time.Parse(layout, s); err == nil && t.Year() >= 1900 && t.Year() <= 2999 {
+			return Date(t.Format(time.DateOnly)), nil
+		}
+	}
+	return "", ErrNumber
+}
+
+// DateOf is the date of an instant in a zone.
+func DateOf(t time.Time, zone *time.Location) Date { return Date(t.In(zone).Format(time.DateOnly)) }
+
+// In is the first moment of the date in a zone; the zero time for no date.
+func (d Date) In(zone *time.Location) time.Time {
+	t, err := time.ParseInLocation(time.DateOnly, string(d), zone)
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}
+
+// End is the first moment after the date in a zone: a date without a time means its end when something is due.
+func (d Date) End(zone *time.Location) time.Time {
+	t := d.In(zone)
+	if t.IsZero() {
+		return t
+	}
+	return time.Date(t.Year(), t.Month(), t.Day()+1, 0, 0, 0, 0, zone)
+}
+
+// MarshalJSON writes the date, or null for none.
+func (d Date) MarshalJSON() ([]byte, error) {
+	if d == "" {
+		return []byte("null"), nil
+	}
+	return strconv.AppendQuote(nil, string(d)), nil
+}
+
+// UnmarshalJSON reads a date; null and "" are none.
+func (d *Date) UnmarshalJSON(b []byte) error {
+	if bytes.Equal(b, []byte("null")) {
+		*d = ""
+		return nil
+	}
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return ErrNumber
+	}
+	*d, err = ParseDate(s)
+	return err
+}
+
+// Value stores no date as NULL.
+func (d Date) Value() (driver.Value, error) {
+	if d == "" {
+		return nil, nil
+	}
+	return string(d), nil
+}
+
+// Scan reads a stored date.
+func (d *Date) Scan(src any) error {
+	switch v := src.(type) {
+	case nil:
+		*d = ""
+	case string:
+		*d = Date(v)
+	case []byte:
+		*d = Date(v)
+	default:
+		return fmt.Errorf("quantity: cannot read %T as a date", src)
+	}
+	return nil
+}

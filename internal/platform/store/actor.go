@@ -1,0 +1,53 @@
+package store
+
+import (
+	"context"
+	"errors"
+)
+
+// How a change came in, for the operation log.
+const (
+	ThroughUI      = "ui"
+	ThroughAPI     = "api"
+	ThroughImport  = "import"
+	ThroughJob     = "job"
+	ThroughGateway = "gateway"
+	ThroughSystem  = "system"
+)
+
+// Actor is who asks: an account inside a tenant and, for what is physical, inside one factory.
+type Actor struct {
+	TenantID  string
+	FactoryID string // empty: rows of a factory read empty and cannot be written
+	AccountID string
+	MemberID  string
+	Name      string          // shown in logs and lists
+	Through   string          // one of the Through constants
+	Zone      string          // IANA zone of the factory
+	May       map[string]bool // permissions, exact keys
+	Confirmed string          // key of the question that the user has answered with yes
+}
+
+// Allowed tells whether the actor has a permission.
+func (a Actor) Allowed(permission string) bool { return a.May[permission] }
+
+// ErrNoActor is returned by every call that needs to know who asks.
+var ErrNoActor = errors.New("store: nobody asks: the context carries no actor")
+
+type actorKey struct{}
+
+// WithActor remembers who asks.
+func WithActor(ctx context.Context, a Actor) context.Context {
+	return context.WithValue(ctx, actorKey{}, a)
+}
+
+// ActorFrom finds who asks, or ErrNoActor.
+func ActorFrom(ctx context.Context) (Actor, error) {
+	a, ok := ctx.Value(actorKey{}).(Actor)
+	if !ok || a.TenantID == "" {
+		return Actor{}, ErrNoActor
+	}
+	return a, nil
+}
+
+type systemKey struct{}

@@ -1,0 +1,137 @@
+package store
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// tenantRole is the PostgreSQL role of every tenant transaction: it cannot log in and owns nothing.
+const tenantRole = "mouldworks_tenant"
+
+// Migrate brings the schema up to date, forward only, one set of files for both engines. On PostgreSQL it then puts
+// row-level security on every table with tenant_id.
+func (d *DB) Migrate(ctx context.Context) error {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	dialect, options := goose.DialectSQLite3, []goose.ProviderOption(nil)
+	if d.postgres {
+		locker, err := lock.NewPostgresSessionLocker() // several nodes may start at once
+		if err != nil {
+			return err
+		}
+		dialect, options = goose.DialectPostgres, append(options, goose.WithSessionLocker(locker))
+	}
+	p, err := goose.NewProvider(dialect, d.Pool(), files, options...)
+	if err != nil {
+		return fmt.Errorf("read the migrations: %w", err)
+	}
+	if _, err := p.Up(ctx); err != nil {
+		return fmt.Errorf("migrate the database: %w", err)
+	}
+	if d.postgres {
+		return d.secure(ctx)
+	}
+	return nil
+}
+
+// Secure gives the tenant role its grants on tables that a library has made (the job queue).
+func (d *DB) Secure(ctx context.Context, statements ...string) error {
+	if !d.postgres {
+		return nil
+	}
+	for _, s := range statements {
+		if _, err := d.Pool().ExecContext(ctx, s); err != nil {
+			return fmt.Errorf("grant to the tenant role: %w", err)
+		}
+	}
+	return nil
+}
+
+func (d *DB) secure(ctx context.Context) error {
+	create := "DO $$ BEGIN CREATE ROLE " + tenantRole + " NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"
+	member := "GRANT " + tenantRole + " TO CURRENT_USER"
+	var role bool
+	if err := d.Pool().QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = $1)", tenantRole).Scan(&role); err != nil {
+		return err
+	}
+	if !role {
+		if _, err := d.Pool().ExecContext(ctx, create); err != nil {
+			return fmt.Errorf("the role %s is missing and cannot be created here; let the owner of the database run:\n  CREATE ROLE %s NOLOGIN;\n  GRANT %s TO CURRENT_USER;\n(%w)", tenantRole, tenantRole, tenantRole, err)
+		}
+	}
+	var usable bool
+	if err := d.Pool().QueryRowContext(ctx, "SELECT pg_has_role(current_user, $1, 'MEMBER')", tenantRole).Scan(&usable); err != nil {
+		return err
+	}
+	if !usable {
+		if _, err := d.Pool().ExecContext(ctx, member); err != nil {
+			return fmt.Errorf("this user may not act as %s; let the owner of the database run:\n  %s;\n(%w)", tenantRole, member, err)
+		}
+	}
+	tables, err := d.scopedTables(ctx)
+	if err != nil {
+		return err
+	}
+	statements := []string{"GRANT USAGE ON SCHEMA public TO " + tenantRole}
+	for _, t := range tables {
+		condition := "tenant_id = current_setting('app.tenant', true)"
+		var factory bool
+		if err := d.Pool().QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1 AND column_name = 'factory_id' AND is_nullable = 'NO')", t).Scan(&factory); err != nil {
+			return err
+		}
+		if factory {
+			condition += " AND factory_id = current_setting('app.factory', true)"
+		}
+		statements = append(statements,
+			fmt.Sprintf("GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO %s", t, tenantRole),
+			// ENABLE, not FORCE: the owner migrates data; the role switch binds everybody else, a superuser too.
+			fmt.Sprintf("ALTER TABLE %s ENABLE ROW LEVEL SECURITY", t),
+			fmt.Sprintf("DROP POLICY IF EXISTS tenant ON %s", t),
+			fmt.Sprintf("CREATE POLICY tenant ON %s TO %s USING (%s) WITH CHECK (%s)", t, tenantRole, condition, condition))
+	}
+	tx, err := d.Pool().BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	// Two nodes must not replace a policy at once.
+	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(7305170)"); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	if _, err := tx.ExecContext(ctx, strings.Join(statements, ";\n")); err != nil {
+		return errors.Join(fmt.Errorf("put row-level security in place: %w", err), tx.Rollback())
+	}
+	return tx.Commit()
+}
+
+// scopedTables are the tables that belong to tenants.
+func (d *DB) scopedTables(ctx context.Context) ([]string, error) {
+	text := "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'tenant_id' ORDER BY m.name"
+	if d.postgres {
+		text = "SELECT table_name FROM information_schema.columns WHERE column_name = 'tenant_id' AND table_schema = current_schema() ORDER BY table_name"
+	}
+	rows, err := d.Pool().QueryContext(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	var tables []string
+	for rows.Next() {
+		var t string
+		if err := rows.Scan(&t); err != nil {
+			return nil, errors.Join(err, rows.Close())
+		}
+		tables = append(tables, t)
+	}
+	return tables, errors.Join(rows.Err(), rows.Close())
+}

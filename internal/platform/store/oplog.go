@@ -1,0 +1,69 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/uptrace/bun"
+)
+
+// What a line of the operation log says has been done.
+const (
+	ActionCreate  = "create"
+	ActionChange  = "change"
+	ActionDelete  = "delete"
+	ActionImport  = "import"
+	ActionRun     = "run"
+	ActionPublish = "publish"
+)
+
+// FieldChange is one field before and after; secrets come masked.
+type FieldChange struct {
+	Field  string `json:"field"`
+	Before any    `json:"before"`
+	After  any    `json:"after"`
+}
+
+// Operation is one line of the operation log: append-only, written in the transaction of the change itself.
+type Operation struct {
+	bun.BaseModel `bun:"table:operation_log"`
+	ID            string          `bun:"id,pk" json:"id"`
+	TenantID      string          `bun:"tenant_id" json:"-"`
+	FactoryID     *string         `bun:"factory_id" json:"-"`
+	At            time.Time       `bun:"at" json:"at"`
+	AccountID     string          `bun:"account_id" json:"-"`
+	By            string          `bun:"by_name" json:"by"`
+	Through       string          `bun:"through" json:"through"`
+	Entity        string          `bun:"entity" json:"entity"`
+	RowID         string          `bun:"row_id" json:"rowId"`
+	Title         string          `bun:"title" json:"title"`
+	Action        string          `bun:"action" json:"action"`
+	Changes       json.RawMessage `bun:"changes,type:text" json:"changes"`
+}
+
+// Log appends a line. title is what people call the row, so that the line is readable when the row is gone.
+func (tx Tx) Log(ctx context.Context, entity, rowID, title, action string, changes ...FieldChange) error {
+	if changes == nil {
+		changes = []FieldChange{}
+	}
+	b, err := json.Marshal(changes)
+	if err != nil {
+		return err
+	}
+	line := Operation{ID: NewID(), TenantID: tx.actor.TenantID, At: Now(), AccountID: tx.actor.AccountID, By: tx.actor.Name,
+		Through: tx.actor.Through, Entity: entity, RowID: rowID, Title: title, Action: action, Changes: b}
+	if tx.actor.FactoryID != "" {
+		line.FactoryID = &tx.actor.FactoryID
+	}
+	_, err = tx.db.NewInsert().Model(&line).Exec(tx.mark(ctx))
+	return mapDriver(err)
+}
+
+// History reads the lines of one row, newest first.
+func (tx Tx) History(ctx context.Context, entity, rowID string, limit int) ([]Operation, error) {
+	lines := []Operation{}
+	err := tx.db.NewSelect().Model(&lines).Where("tenant_id = ? AND entity = ? AND row_id = ?", tx.actor.TenantID, entity, rowID).
+		OrderExpr("at DESC, id DESC").Limit(int64(limit)).Scan(tx.mark(ctx))
+	return lines, mapDriver(err)
+}

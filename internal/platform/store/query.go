@@ -1,0 +1,209 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+
+	"github.com/uptrace/bun"
+)
+
+// Select is a question inside the scope. Conditions are joined by AND and bracketed, so that an OR inside one of them
+// cannot widen the scope.
+type Select struct {
+	q   *bun.SelectQuery
+	tx  Tx
+	err error
+}
+
+// Where adds a condition with ? for each argument; slices are written with bun's In through WhereIn.
+func (s *Select) Where(condition string, args ...any) *Select {
+	s.q = s.q.Where(condition, args...)
+	return s
+}
+
+// WhereIn adds column IN (values); an empty list matches nothing.
+func (s *Select) WhereIn(column string, values []string) *Select {
+	if len(values) == 0 {
+		s.q = s.q.Where("1 = 0")
+		return s
+	}
+	s.q = s.q.Where("?TableAlias.? IN (?)", bun.Ident(column), bun.In(values))
+	return s
+}
+
+// Contains adds a case-insensitive search for text in any of the columns; * in the text stands for anything.
+func (s *Select) Contains(text string, columns ...string) *Select {
+	if text == "" || len(columns) == 0 {
+		return s
+	}
+	pattern := "%" + strings.ReplaceAll(likeEscaper.Replace(strings.ToLower(text)), "*", "%") + "%"
+	s.q = s.q.WhereGroup(" AND ", func(q *bun.SelectQuery) *bun.SelectQuery {
+		for _, c := range columns {
+			q = q.WhereOr(`LOWER(?TableAlias.?) LIKE ? ESCAPE '\'`, bun.Ident(c), pattern)
+		}
+		return q
+	})
+	return s
+}
+
+var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// Columns narrows what is read.
+func (s *Select) Columns(columns ...string) *Select {
+	s.q = s.q.Column(columns...)
+	return s
+}
+
+// Order sorts by declared columns, "name" or "name DESC"; never give it a user's text.
+func (s *Select) Order(by ...string) *Select {
+	for _, o := range by {
+		column, direction, _ := strings.Cut(o, " ")
+		if direction != "DESC" {
+			direction = "ASC"
+		}
+		s.q = s.q.OrderExpr("?TableAlias.? "+direction, bun.Ident(column))
+	}
+	return s
+}
+
+// Limit reads at most n rows after the first skip rows.
+func (s *Select) Limit(n, skip int) *Select {
+	s.q = s.q.Limit(int64(n)).Offset(int64(skip))
+	return s
+}
+
+// Scan reads into the model; a single row that does not exist gives ErrNotFound.
+func (s *Select) Scan(ctx context.Context) error {
+	if s.err != nil {
+		return s.err
+	}
+	err := s.q.Scan(s.tx.mark(ctx))
+	if errors.Is(err, sql.ErrNoRows) {
+		return ErrNotFound
+	}
+	return mapDriver(err)
+}
+
+// Count counts the rows that match.
+func (s *Select) Count(ctx context.Context) (int, error) {
+	if s.err != nil {
+		return 0, s.err
+	}
+	n, err := s.q.Count(s.tx.mark(ctx))
+	return int(n), mapDriver(err)
+}
+
+// Exists tells whether any row matches.
+func (s *Select) Exists(ctx context.Context) (bool, error) {
+	if s.err != nil {
+		return false, s.err
+	}
+	ok, err := s.q.Exists(s.tx.mark(ctx))
+	return ok, mapDriver(err)
+}
+
+// Change updates many rows inside the scope.
+type Change struct {
+	q   *bun.UpdateQuery
+	tx  Tx
+	err error
+}
+
+// Set adds an assignment with ? for each argument.
+func (c *Change) Set(assignment string, args ...any) *Change {
+	c.q = c.q.Set(assignment, args...)
+	return c
+}
+
+// Where adds a condition.
+func (c *Change) Where(condition string, args ...any) *Change {
+	c.q = c.q.Where(condition, args...)
+	return c
+}
+
+// WhereIn adds column IN (values); an empty list matches nothing.
+func (c *Change) WhereIn(column string, values []string) *Change {
+	if len(values) == 0 {
+		c.q = c.q.Where("1 = 0")
+		return c
+	}
+	c.q = c.q.Where("? IN (?)", bun.Ident(column), bun.In(values))
+	return c
+}
+
+// Exec writes and tells how many rows changed.
+func (c *Change) Exec(ctx context.Context) (int, error) {
+	if c.err != nil {
+		return 0, c.err
+	}
+	return affected(c.q.Exec(c.tx.mark(ctx)))
+}
+
+// Removal deletes many rows inside the scope.
+type Removal struct {
+	q   *bun.DeleteQuery
+	tx  Tx
+	err error
+}
+
+// Where adds a condition.
+func (r *Removal) Where(condition string, args ...any) *Removal {
+	r.q = r.q.Where(condition, args...)
+	return r
+}
+
+// WhereIn adds column IN (values); an empty list matches nothing.
+func (r *Removal) WhereIn(column string, values []string) *Removal {
+	if len(values) == 0 {
+		r.q = r.q.Where("1 = 0")
+		return r
+	}
+	r.q = r.q.Where("? IN (?)", bun.Ident(column), bun.In(values))
+	return r
+}
+
+// Exec deletes and tells how many rows went.
+func (r *Removal) Exec(ctx context.Context) (int, error) {
+	if r.err != nil {
+		return 0, r.err
+	}
+	return affected(r.q.Exec(r.tx.mark(ctx)))
+}
+
+func affected(res sql.Result, err error) (int, error) {
+	if err != nil {
+		return 0, mapDriver(err)
+	}
+	n, err := res.RowsAffected()
+	return int(n), err
+}
+
+// mapDriver gives the drivers' errors the names that callers know; other errors pass unchanged.
+func mapDriver(err error) error {
+	if err == nil {
+		return nil
+	}
+	var pg interface{ SQLState() string }
+	if errors.As(err, &pg) {
+		switch pg.SQLState() {
+		case "23505":
+			return errors.Join(ErrDuplicate, err)
+		case "23503":
+			return errors.Join(ErrReferred, err)
+		}
+		return err
+	}
+	if errors.Is(err, ErrDuplicate) || errors.Is(err, ErrReferred) {
+		return err
+	}
+	// The driver gives no type to look at, only SQLite's own words.
+	switch text := err.Error(); {
+	case strings.Contains(text, "UNIQUE constraint failed"):
+		return errors.Join(ErrDuplicate, err)
+	case strings.Contains(text, "FOREIGN KEY constraint failed"):
+		return errors.Join(ErrReferred, err)
+	}
+	return err
+}

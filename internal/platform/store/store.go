@@ -1,0 +1,135 @@
+// Package store opens the database and is the only place where a transaction or a tenant scope is made.
+//
+// What lives here: the two engines and their settings, transactions, the scope that every statement gets, optimistic
+// versions, the operation log, migrations and row-level security. What never does: a rule of any domain.
+//
+// Two walls keep tenants apart. The first is Tx: it does not show the query builder, and every statement on a table
+// with tenant_id (and factory_id) is filtered and written with the actor's. The second, on PostgreSQL, is row-level
+// security under a role that owns nothing.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the PostgreSQL driver
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+	"github.com/uptrace/bun/dialect/sqlitedialect"
+	_ "modernc.org/sqlite" // the SQLite driver
+)
+
+// DB is an open database. Its methods may be called from many goroutines.
+type DB struct {
+	write, read *bun.DB
+	postgres    bool
+}
+
+// Open connects to a postgres:// URL, or to an SQLite file inside the folder that url names.
+func Open(url string) (*DB, error) {
+	if strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://") {
+		pool, err := sql.Open("pgx", url)
+		if err != nil {
+			return nil, fmt.Errorf("open the database: %w", err)
+		}
+		pool.SetMaxOpenConns(20)
+		pool.SetMaxIdleConns(10)
+		db := bun.NewDB(pool, pgdialect.New())
+		return &DB{write: db, read: db, postgres: true}, nil
+	}
+	file := "file:" + filepath.ToSlash(filepath.Join(url, "mouldworks.db")) + "?" + pragmas
+	// One write connection: SQLite has one writer, and queueing for it in Go is fair where busy_timeout is not.
+	// immediate: a transaction that will write takes the lock at its begin, not half way.
+	write, err := sql.Open("sqlite", file+"&_txlock=immediate")
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	write.SetMaxOpenConns(1)
+	read, err := sql.Open("sqlite", file)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open the database: %w", err), write.Close())
+	}
+	read.SetMaxOpenConns(4)
+	return &DB{write: bun.NewDB(write, sqlitedialect.New()), read: bun.NewDB(read, sqlitedialect.New())}, nil
+}
+
+// The one place for SQLite's settings, each with its reason.
+const pragmas = "_pragma=journal_mode(WAL)" + // readers never wait for the writer
+	"&_pragma=synchronous(FULL)" + // what was acknowledged survives a power cut
+	"&_pragma=busy_timeout(10000)" + // River and a migration may hold the lock for a moment
+	"&_pragma=foreign_keys(ON)" + // off by default, for history's sake
+	"&_pragma=temp_store(MEMORY)" + // sorting big lists needs no files
+	"&_pragma=cache_size(-32000)" // 32 MB a connection
+
+// Close waits for nothing; callers stop their work first.
+func (d *DB) Close() error {
+	if d.postgres {
+		return d.write.Close()
+	}
+	return errors.Join(d.read.Close(), d.write.Close())
+}
+
+// Postgres tells which engine runs, for the few places that must know: jobs, bus, tests.
+func (d *DB) Postgres() bool { return d.postgres }
+
+// Pool is the write pool for libraries that bring their own statements (migrations, the job queue).
+func (d *DB) Pool() *sql.DB { return d.write.DB }
+
+// Ready answers whether the database can be read.
+func (d *DB) Ready(ctx context.Context) error {
+	var n int
+	return d.read.QueryRowContext(ctx, "SELECT 1").Scan(&n)
+}
+
+// Read runs fn in one consistent snapshot, seen through the scope of the context's actor.
+func (d *DB) Read(ctx context.Context, fn func(Tx) error) error {
+	return d.run(ctx, d.read, fn)
+}
+
+// Write runs fn in one transaction with the scope of the context's actor: all of it commits, or nothing.
+func (d *DB) Write(ctx context.Context, fn func(Tx) error) error {
+	return d.run(ctx, d.write, fn)
+}
+
+// System runs fn without a scope, for the few tables that stand above tenants (accounts, sessions, tenants) and for
+// start-up. The reason goes into the code for the reader: say why no actor can be known.
+func (d *DB) System(ctx context.Context, reason string, fn func(Tx) error) error {
+	if reason == "" {
+		return errors.New("store: a system transaction needs a reason")
+	}
+	return d.begin(ctx, d.write, Actor{Through: ThroughSystem}, true, fn)
+}
+
+func (d *DB) run(ctx context.Context, pool *bun.DB, fn func(Tx) error) error {
+	actor, err := ActorFrom(ctx)
+	if err != nil {
+		return err
+	}
+	return d.begin(ctx, pool, actor, false, fn)
+}
+
+func (d *DB) begin(ctx context.Context, pool *bun.DB, actor Actor, system bool, fn func(Tx) error) error {
+	after := &[]func(){}
+	err := pool.RunInTx(ctx, nil, func(ctx context.Context, tx bun.Tx) error {
+		if d.postgres && !system {
+			// true = for this transaction only. Without a factory the setting is empty and matches no row.
+			_, err := tx.ExecContext(ctx, "SELECT set_config('role', ?, true), set_config('app.tenant', ?, true), set_config('app.factory', ?, true)",
+				tenantRole, actor.TenantID, actor.FactoryID)
+			if err != nil {
+				return fmt.Errorf("enter the tenant: %w", err)
+			}
+		}
+		return fn(Tx{db: tx, actor: actor, system: system, after: after})
+	})
+	if err != nil {
+		return mapDriver(err)
+	}
+	for _, effect := range *after {
+		effect()
+	}
+	return nil
+}

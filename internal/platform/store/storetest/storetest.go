@@ -1,0 +1,116 @@
+// Package storetest gives tests a fresh database on each engine.
+//
+// It never fakes one: SQLite lives in the test's folder, PostgreSQL is the cluster that `make test` starts.
+package storetest
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"mouldworks/internal/platform/store"
+)
+
+// Variable holds the URL of a PostgreSQL cluster whose user may create databases; `make test` sets it.
+const Variable = "MOULDWORKS_TEST_POSTGRES"
+
+var count atomic.Int64
+
+// Each runs fn on a migrated, guarded database of each engine: a statement that leaves its tenant fails the test.
+func Each(t *testing.T, fn func(t *testing.T, db *store.DB)) {
+	t.Helper()
+	EachURL(t, func(t *testing.T, url string) { fn(t, Open(t, url)) })
+}
+
+// EachURL runs fn with the address of an empty database of each engine, for tests that open it themselves.
+func EachURL(t *testing.T, fn func(t *testing.T, url string)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) { fn(t, t.TempDir()) })
+	t.Run("postgres", func(t *testing.T) { fn(t, Postgres(t)) })
+}
+
+// Open opens and migrates a database and switches the guard on.
+func Open(t *testing.T, url string) *store.DB {
+	t.Helper()
+	db, err := store.Open(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := db.Migrate(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Guard(context.Background(), func(statement string) { t.Errorf("a statement left its tenant: %s", statement) }); err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+// Postgres makes an empty database and gives its URL; it goes with the test.
+func Postgres(t *testing.T) string {
+	t.Helper()
+	cluster := os.Getenv(Variable)
+	if cluster == "" {
+		t.Skipf("%s is not set: `make test` starts a cluster and sets it", Variable)
+	}
+	admin, err := sql.Open("pgx", cluster)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := fmt.Sprintf("mw_%d_%d", os.Getpid(), count.Add(1))
+	if _, err := admin.Exec("CREATE DATABASE " + name); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if _, err := admin.Exec("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)"); err != nil {
+			t.Error(err)
+		}
+		if err := admin.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	u, err := url.Parse(cluster)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Path = "/" + name
+	return u.String()
+}
+
+// Tenant makes a tenant with one factory in Shanghai's zone and gives an actor with every permission in may.
+func Tenant(t *testing.T, db *store.DB, code string, may ...string) store.Actor {
+	t.Helper()
+	actor := store.Actor{TenantID: store.NewID(), AccountID: "test-" + code, Name: "Test " + strings.ToUpper(code), Through: store.ThroughUI, Zone: "Asia/Shanghai", May: map[string]bool{}}
+	for _, p := range may {
+		actor.May[p] = true
+	}
+	actor.FactoryID = Factory(t, db, actor.TenantID, code)
+	return actor
+}
+
+// Factory adds a factory to a tenant; the tenant is made when it does not exist.
+func Factory(t *testing.T, db *store.DB, tenantID, code string) string {
+	t.Helper()
+	id := store.NewID()
+	for _, s := range []struct {
+		text string
+		args []any
+	}{
+		{"INSERT INTO tenant (id, code, name, tenant_type, expire_date, max_overdue_days, login_delay_seconds, hasp_expire_switch, zone, modules, created_at) VALUES ('%s', '%s', '%s', 0, NULL, 15, 10, 1, 'Asia/Shanghai', '[]', '2026-01-01 00:00:00') ON CONFLICT DO NOTHING", []any{tenantID, code, code}},
+		{"INSERT INTO factory (id, tenant_id, version, created_at, created_by, updated_at, updated_by, code, name, zone) VALUES ('%s', '%s', 1, '2026-01-01 00:00:00', '', '2026-01-01 00:00:00', '', '%s', '%s', 'Asia/Shanghai')", []any{id, tenantID, code, code}},
+	} {
+		if _, err := db.Pool().Exec(fmt.Sprintf(s.text, s.args...)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return id
+}
