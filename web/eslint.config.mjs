@@ -1,0 +1,69 @@
+import hooks from "eslint-plugin-react-hooks";
+import ts from "typescript-eslint";
+
+// From the top down: a folder imports from the lines below its own, never up.
+const storeys = [
+  ["app"],
+  ["shell", "public"],
+  ["features"],
+  ["resource"],
+  ["grid", "gantt", "ui"],
+  ["api", "session", "i18n"],
+];
+
+const lowest = storeys.length - 1;
+
+function closedTo(folder, storey) {
+  const above = storeys.slice(0, storey).flat();
+  const beside = storeys[storey].filter((name) => name !== folder);
+  // The lowest storey is one family; elsewhere neighbours do not know each other.
+  return storey === lowest ? above : [...above, ...beside];
+}
+
+function zone(folder, storey) {
+  const patterns = closedTo(folder, storey).map((name) => ({
+    regex: `^@/${name}/`,
+    message: `${folder}/ may not import ${name}/: imports run one way.`,
+  }));
+  patterns.push({
+    regex: "^\\.\\./\\.\\./",
+    message: 'Across folders write "@/folder/file".',
+  });
+  if (folder === "features") {
+    patterns.push({
+      regex: "^@/features/",
+      message: "Features do not import each other.",
+    });
+  }
+  return {
+    files: [`src/${folder}/**/*.{ts,tsx}`],
+    ignores: ["**/*.test.{ts,tsx}"],
+    rules: { "no-restricted-imports": ["error", { patterns }] },
+  };
+}
+
+export default ts.config(
+  { ignores: ["dist", "node_modules", "**/*.gen.ts"] },
+  {
+    files: ["**/*.{ts,tsx}"],
+    extends: [
+      ts.configs.recommendedTypeChecked,
+      hooks.configs.flat.recommended,
+    ],
+    languageOptions: {
+      parserOptions: {
+        projectService: true,
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_" },
+      ],
+    },
+  },
+  ...storeys.flatMap((folders, storey) =>
+    folders.map((folder) => zone(folder, storey)),
+  ),
+);

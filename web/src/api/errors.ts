@@ -1,0 +1,173 @@
+import type { Reply } from "./reply";
+
+export interface FieldError {
+  field: string;
+  rule: string;
+  message: string;
+}
+
+/** Somebody saved before us: what the record is now, and whose work that is. */
+export interface Conflict {
+  current: Record<string, unknown>;
+  changedBy: string;
+  changedAt: string;
+}
+
+/** The server wants to be told twice: repeat the call with ?confirm=key. */
+export interface Question {
+  key: string;
+  text: string;
+  items: string[];
+}
+
+/** What a reply asks of the interface; app/perform-outcome.ts carries it out. */
+export type Outcome =
+  | { kind: "ignore" }
+  | { kind: "success"; message: string }
+  | { kind: "error"; message: string }
+  | { kind: "fault" }
+  | { kind: "unreachable" }
+  | { kind: "refused"; message: string; permission: string }
+  | { kind: "notice"; title: string; detail: string }
+  | { kind: "error-page"; message: string }
+  | { kind: "login"; message: string; afterMs: number }
+  | { kind: "redirect"; url: string; forgetMenus: boolean }
+  | { kind: "verify-by-sms"; phones: string[] }
+  | { kind: "fields"; errors: FieldError[] }
+  | { kind: "conflict"; conflict: Conflict }
+  | { kind: "question"; question: Question };
+
+/** Where the person is when the reply arrives. */
+export interface Situation {
+  onLoginPage: boolean;
+  smsVerified: boolean;
+  /** Hosts that the server allows as targets beside our own. */
+  allowedHosts?: string[];
+}
+
+/** Undefined: the row does not apply to this reply after all. */
+type Row = (reply: Reply, at: Situation) => Outcome | undefined;
+
+const error = (message: string): Outcome => ({ kind: "error", message });
+
+const toLogin: Row = () => ({ kind: "login", message: "", afterMs: 0 });
+
+const moveAway: Row = ({ data }, at) => redirect(data, true, at);
+
+const namingWhat: Row = ({ message, data }) =>
+  error(`${message} "${asText(data)}"`);
+
+/** The code table: one row per code the interface answers in a way of its own. */
+const table: Record<number, Row> = {
+  1: ({ message }) => ({ kind: "success", message }),
+  207: namingWhat,
+  307: moveAway,
+  401: toLogin,
+  403: ({ message, data }) => ({
+    kind: "refused",
+    message,
+    permission: textAt(data, "permission"),
+  }),
+  422: ({ data }) =>
+    Array.isArray(data)
+      ? { kind: "fields", errors: data as FieldError[] }
+      : undefined,
+  500: ({ message }) => (message ? error(message) : { kind: "fault" }),
+  11009: toLogin,
+  11015: ({ message }, { onLoginPage }) =>
+    onLoginPage ? error(message) : { kind: "error-page", message },
+  11020: moveAway,
+  11050: ({ message }) => ({ kind: "login", message, afterMs: 1000 }),
+  20000: ({ message, data }) =>
+    data
+      ? { kind: "notice", title: message, detail: titleOf(data) }
+      : undefined,
+  20001: namingWhat,
+  20009: ({ data }) =>
+    data
+      ? { kind: "conflict", conflict: data as unknown as Conflict }
+      : undefined,
+  20010: ({ message, data }) => {
+    const asked = data as Partial<Question> | null;
+    return asked?.key
+      ? {
+          kind: "question",
+          question: {
+            key: asked.key,
+            text: asked.text || message,
+            items: asked.items ?? [],
+          },
+        }
+      : undefined;
+  },
+  141011: ({ data }, at) => redirect(data, false, at),
+  800024: ({ data }, { smsVerified }) =>
+    smsVerified ? undefined : { kind: "verify-by-sms", phones: phonesOf(data) },
+};
+
+export function outcomeOf(reply: Reply, at: Situation): Outcome {
+  // The transport speaks before the code: nobody answered.
+  if (reply.status === 0) {
+    return { kind: "ignore" };
+  }
+  if (reply.status === 600) {
+    return { kind: "unreachable" };
+  }
+  const own = table[reply.code]?.(reply, at);
+  if (own) {
+    return own;
+  }
+  const says = reply.message !== "" && reply.message !== "ok";
+  if (says) {
+    return error(reply.message);
+  }
+  // A fault without a word still must not look like success.
+  return reply.status >= 500 ? { kind: "fault" } : { kind: "ignore" };
+}
+
+/** Addresses come as data: our own paths, https, and nothing that runs. */
+function redirect(
+  data: unknown,
+  forgetMenus: boolean,
+  at: Situation,
+): Outcome | undefined {
+  if (typeof data !== "string") {
+    return undefined;
+  }
+  const isPath = /^\/(?![/\\])/.test(data);
+  return isPath || isAllowedUrl(data, at)
+    ? { kind: "redirect", url: data, forgetMenus }
+    : undefined;
+}
+
+function isAllowedUrl(text: string, { allowedHosts }: Situation) {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+    return false;
+  }
+  const { host } = new URL(text);
+  return allowedHosts === undefined || allowedHosts.includes(host);
+}
+
+function titleOf(data: unknown) {
+  const title = textAt(data, "title");
+  const items = (data as { items?: unknown }).items;
+  const list = Array.isArray(items) ? items.map(asText).join("\n") : "";
+  return [title, list].filter(Boolean).join("\n") || asText(data);
+}
+
+function textAt(data: unknown, key: string) {
+  const value = (data as Record<string, unknown> | null)?.[key];
+  return typeof value === "string" ? value : "";
+}
+
+function phonesOf(data: unknown) {
+  const phones = (data as { param?: unknown } | null)?.param;
+  return Array.isArray(phones) ? phones.map(asText) : [];
+}
+
+function asText(value: unknown): string {
+  if (Array.isArray(value)) {
+    return value.map(asText).join(", ");
+  }
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,49 @@
+/** What the server answered, or what is made of its silence. */
+export interface Reply {
+  status: number;
+  code: number;
+  message: string;
+  data: unknown;
+}
+
+/** The one kind of failure a call throws. */
+export class ApiFailure extends Error {
+  override name = "ApiFailure";
+
+  constructor(readonly reply: Reply) {
+    super(reply.message);
+  }
+}
+
+/** The call was given up on purpose. */
+export const givenUp: Reply = { status: 0, code: 0, message: "", data: null };
+
+/** The server could not be reached. */
+export const unreachable: Reply = {
+  status: 600,
+  code: 600,
+  message: "Network Error",
+  data: null,
+};
+
+export function isSuccess(reply: Reply) {
+  return reply.status < 400 && (reply.code === 1 || reply.code === 200);
+}
+
+/** The envelope of a response, also when something else answered for the server. */
+export async function readReply(response: Response): Promise<Reply> {
+  let body: Partial<Reply> | null = null;
+  try {
+    body = (await response.json()) as Partial<Reply> | null;
+  } catch {
+    // A proxy's page, or a body cut short: the status has to speak.
+  }
+  const isEnvelope = typeof body?.code === "number";
+  const code = response.ok ? 502 : response.status;
+  return {
+    status: response.status,
+    code: isEnvelope ? body!.code! : code,
+    message: body?.message ?? "",
+    data: body?.data ?? null,
+  };
+}

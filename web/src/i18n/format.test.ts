@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { formatInstant, instantOf } from "./format";
+
+test("an instant reads as the wall clock of the factory", () => {
+  expect(formatInstant("2026-03-20T00:30:00Z", "Asia/Shanghai")).toBe(
+    "2026-03-20 08:30",
+  );
+  expect(formatInstant(null, "Asia/Shanghai")).toBe("");
+});
+
+test("a wall clock time leads back to its instant, also beside a clock change", () => {
+  expect(instantOf("2026-03-20 08:30", "Asia/Shanghai")).toBe(
+    "2026-03-20T00:30:00.000Z",
+  );
+  expect(instantOf("2026-03-29 03:30", "Europe/Berlin")).toBe(
+    "2026-03-29T01:30:00.000Z",
+  );
+  expect(instantOf("2026-10-25 04:00", "Europe/Berlin")).toBe(
+    "2026-10-25T03:00:00.000Z",
+  );
+  expect(instantOf("soon", "Europe/Berlin")).toBeNull();
+});

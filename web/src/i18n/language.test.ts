@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { defineTexts } from "./define-texts";
+import { firstLanguage, switchLanguage } from "./language";
+
+test("I18N-01: Chinese unless something else was chosen", () => {
+  localStorage.clear();
+  expect(firstLanguage("")).toBe("zh");
+  localStorage.setItem("mw.language", "en");
+  expect(firstLanguage("")).toBe("en");
+});
+
+test("I18N-03: cn and zh_CN in the address mean zh", () => {
+  localStorage.setItem("mw.language", "en");
+  expect(firstLanguage("?lang=cn")).toBe("zh");
+  expect(firstLanguage("?lang=zh_CN")).toBe("zh");
+  expect(firstLanguage("?lang=klingon")).toBe("en");
+});
+
+test("texts follow the language and take their parameters", async () => {
+  const { say } = defineTexts(
+    "test",
+    { rows: "共 {{count}} 行" },
+    { rows: "{{count}} rows" },
+  );
+  await switchLanguage("en");
+  expect(say("rows", { count: 3 })).toBe("3 rows");
+  expect(document.documentElement.lang).toBe("en");
+  await switchLanguage("zh");
+  expect(say("rows", { count: 3 })).toBe("共 3 行");
+});

@@ -1,0 +1,59 @@
+import i18next from "i18next";
+import { initReactI18next, useTranslation } from "react-i18next";
+
+export type Language = "zh" | "en";
+
+/** Words that arrive with the data, in both languages. */
+export type Text = Record<Language, string>;
+
+const kept = "mw.language";
+
+/** "cn" and "zh_CN" come from old addresses; anything unknown is no choice. */
+export function languageFrom(value: string | null): Language | null {
+  switch (value?.toLowerCase().replace("_", "-")) {
+    case "zh":
+    case "cn":
+    case "zh-cn":
+      return "zh";
+    case "en":
+    case "en-us":
+      return "en";
+    default:
+      return null;
+  }
+}
+
+/** The address wins over what was chosen last; Chinese is the first language. */
+export function firstLanguage(search: string): Language {
+  return (
+    languageFrom(new URLSearchParams(search).get("lang")) ??
+    languageFrom(localStorage.getItem(kept)) ??
+    "zh"
+  );
+}
+
+void i18next.use(initReactI18next).init({
+  lng: "zh",
+  ns: [],
+  resources: {},
+  fallbackLng: false,
+  initAsync: false,
+  interpolation: { escapeValue: false },
+});
+
+/** Turns the screens, the document and the requests to come to one language. */
+export async function switchLanguage(language: Language) {
+  document.documentElement.lang = language;
+  localStorage.setItem(kept, language);
+  await i18next.changeLanguage(language);
+}
+
+export function currentLanguage(): Language {
+  return languageFrom(i18next.language) ?? "zh";
+}
+
+export function useLanguage() {
+  const { i18n } = useTranslation();
+  const language = languageFrom(i18n.language) ?? "zh";
+  return { language, say: (text: Text) => text[language] };
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import "./side-panel.css";
+
+interface SidePanelProps {
+  title: string;
+  closeLabel: string;
+  onClose: () => void;
+  /** Buttons that stay in sight below the scrolling part. */
+  footer?: ReactNode;
+  /** For forms with tables in them. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** Stands beside the list, not over it: the rows stay readable. */
+export function SidePanel(props: SidePanelProps) {
+  const { title, closeLabel, onClose, footer, wide, children } = props;
+  const panel = useRef<HTMLElement>(null);
+
+  // Focus goes in when the panel opens, and back where it came from.
+  useEffect(() => {
+    const before = document.activeElement;
+    panel.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) {
+        before.focus();
+      }
+    };
+  }, []);
+
+  return (
+    <aside
+      ref={panel}
+      tabIndex={-1}
+      role="dialog"
+      aria-label={title}
+      className={wide ? "side-panel side-panel-wide" : "side-panel"}
+      onKeyDown={(event) => {
+        // A popup inside keeps Escape for itself by preventing its default.
+        if (event.key === "Escape" && !event.defaultPrevented) {
+          onClose();
+        }
+      }}
+    >
+      <header className="side-panel-head">
+        <h2>{title}</h2>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={closeLabel}
+          title={closeLabel}
+          onClick={onClose}
+        >
+          ✕
+        </button>
+      </header>
+      <div className="side-panel-body">{children}</div>
+      {footer && <footer className="side-panel-foot">{footer}</footer>}
+    </aside>
+  );
+}

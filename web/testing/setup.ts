@@ -1,0 +1,11 @@
+import "@testing-library/jest-dom/vitest";
+import { cleanup } from "@testing-library/react";
+import { afterEach } from "vitest";
+
+afterEach(cleanup);
+
+// happy-dom has no layout; virtual rows need a window to fill.
+Object.defineProperties(HTMLElement.prototype, {
+  clientHeight: { get: () => 600 },
+  clientWidth: { get: () => 1000 },
+});

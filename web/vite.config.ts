@@ -1,0 +1,29 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+import { antdRules } from "./scripts/antd-rules";
+
+const server = "http://localhost:8080";
+
+export default defineConfig({
+  plugins: [react(), antdRules()],
+  resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
+  // Written on every tag; the Go server puts the nonce of the request here.
+  html: { cspNonce: "__CSP_NONCE__" },
+  // One level below dist, so that a build never touches the committed file there.
+  build: {
+    outDir: "dist/app",
+    emptyOutDir: true,
+    target: "es2022",
+    manifest: true,
+    chunkSizeWarningLimit: 900,
+  },
+  server: {
+    proxy: { "/front": { target: server, ws: true } },
+  },
+  test: {
+    environment: "happy-dom",
+    environmentOptions: { happyDOM: { url: "http://localhost/" } },
+    include: ["src/**/*.test.{ts,tsx}"],
+    setupFiles: ["./testing/setup.ts"],
+  },
+});
