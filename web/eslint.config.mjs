@@ -57,6 +57,8 @@ export default ts.config(
       },
     },
     rules: {
+      // Speaks to the React compiler, which does not run here.
+      "react-hooks/incompatible-library": "off",
       "@typescript-eslint/no-unused-vars": [
         "error",
         { argsIgnorePattern: "^_" },

@@ -1,6 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-import { antdRules } from "./scripts/antd-rules";
+import { antdRules } from "./scripts/antd-rules.ts";
 
 const server = "http://localhost:8080";
 

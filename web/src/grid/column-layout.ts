@@ -1,0 +1,54 @@
+/** How one person arranged one table: plain data that can be kept anywhere. */
+export interface ColumnLayout {
+  order: string[];
+  hidden: string[];
+  pinned: string[];
+  /** Pixels by column. */
+  widths: Record<string, number>;
+  sort: { id: string; desc: boolean }[];
+}
+
+export const emptyLayout: ColumnLayout = {
+  order: [],
+  hidden: [],
+  pinned: [],
+  widths: {},
+  sort: [],
+};
+
+/** The list without the id if it was there, with it at the end if it was not. */
+export function toggled(list: string[], id: string) {
+  return list.includes(id) ? list.filter((one) => one !== id) : [...list, id];
+}
+
+/** Forgets columns that no longer exist: layouts outlive them. */
+export function forColumns(layout: ColumnLayout, known: string[]) {
+  const keep = (id: string) => known.includes(id);
+  const widths = Object.entries(layout.widths).filter(([id]) => keep(id));
+  return {
+    order: layout.order.filter(keep),
+    hidden: layout.hidden.filter(keep),
+    pinned: layout.pinned.filter(keep),
+    widths: Object.fromEntries(widths),
+    sort: layout.sort.filter(({ id }) => keep(id)),
+  };
+}
+
+/** Moves a column one place among the known ones. */
+export function moved(
+  layout: ColumnLayout,
+  known: string[],
+  id: string,
+  by: -1 | 1,
+): ColumnLayout {
+  const rest = known.filter((one) => !layout.order.includes(one));
+  const order = [...layout.order, ...rest];
+  const from = order.indexOf(id);
+  const to = from + by;
+  if (from < 0 || to < 0 || to >= order.length) {
+    return layout;
+  }
+  order.splice(from, 1);
+  order.splice(to, 0, id);
+  return { ...layout, order };
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from "react";
+import {
+  emptyLayout,
+  moved,
+  toggled,
+  type ColumnLayout,
+} from "./column-layout";
+import { useGridTexts } from "./texts";
+
+interface ColumnMenuProps {
+  columns: { id: string; title: string }[];
+  layout: ColumnLayout;
+  onLayoutChange: (layout: ColumnLayout) => void;
+}
+
+/** Which columns are shown, in which order, and which stay at the left. */
+export function ColumnMenu(props: ColumnMenuProps) {
+  const { columns, layout, onLayoutChange } = props;
+  const t = useGridTexts();
+  const menu = useCloseOutside();
+  const known = columns.map((column) => column.id);
+  const place = (id: string) => {
+    const at = layout.order.indexOf(id);
+    return at < 0 ? layout.order.length + known.indexOf(id) : at;
+  };
+  const ordered = [...columns].sort((a, b) => place(a.id) - place(b.id));
+
+  return (
+    <details ref={menu} className="column-menu">
+      <summary>{t("columns")}</summary>
+      <div className="column-menu-list">
+        <ul>
+          {ordered.map(({ id, title }) => (
+            <li key={id}>
+              <label>
+                <input
+                  type="checkbox"
+                  aria-label={t("showColumn", { title })}
+                  checked={!layout.hidden.includes(id)}
+                  onChange={() =>
+                    onLayoutChange({
+                      ...layout,
+                      hidden: toggled(layout.hidden, id),
+                    })
+                  }
+                />
+                {title}
+              </label>
+              {([-1, 1] as const).map((by) => (
+                <button
+                  key={by}
+                  type="button"
+                  aria-label={t(by < 0 ? "moveUp" : "moveDown", { title })}
+                  onClick={() => onLayoutChange(moved(layout, known, id, by))}
+                >
+                  {by < 0 ? "↑" : "↓"}
+                </button>
+              ))}
+              <button
+                type="button"
+                aria-label={t("pinColumn", { title })}
+                aria-pressed={layout.pinned.includes(id)}
+                onClick={() =>
+                  onLayoutChange({
+                    ...layout,
+                    pinned: toggled(layout.pinned, id),
+                  })
+                }
+              >
+                {t("pin")}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <button
+          type="button"
+          className="column-menu-reset"
+          onClick={() => onLayoutChange(emptyLayout)}
+        >
+          {t("resetColumns")}
+        </button>
+      </div>
+    </details>
+  );
+}
+
+/** A details element stays open until told: a click elsewhere tells it. */
+function useCloseOutside() {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    function onPress(event: Event) {
+      const isInside = menu.current?.contains(event.target as Node);
+      const isEscape = event instanceof KeyboardEvent && event.key === "Escape";
+      const isPress = !(event instanceof KeyboardEvent) && !isInside;
+      if (menu.current && (isEscape || isPress)) {
+        menu.current.open = false;
+      }
+    }
+    document.addEventListener("pointerdown", onPress);
+    document.addEventListener("keydown", onPress);
+    return () => {
+      document.removeEventListener("pointerdown", onPress);
+      document.removeEventListener("keydown", onPress);
+    };
+  }, []);
+  return menu;
+}
