@@ -1,0 +1,70 @@
+package solver
+
+// Key is one figure of the objective vector, smaller is better.
+type Key uint8
+
+// The keys. Unplaced operations are always first and not named here.
+const (
+	KeyTardiness Key = iota + 1 // sum of weight x elapsed minutes late
+	KeyMakespan                 // last end
+	KeyCycle                    // sum of job end - max(S, release)
+	KeyMoved                    // operations moved against Op.Prev
+	KeyRegret                   // sum of ranks and flags of the chosen modes
+	KeyEnds                     // sum of ends
+)
+
+// Rule is the dispatch rule, setting 13.
+type Rule uint8
+
+// The dispatch rules; 0 means RulePriority.
+const (
+	RuleEDD         Rule = iota + 1 // due date
+	RulePriority                    // weight, then due date
+	RuleSlack                       // latest start
+	RuleRatio                       // critical ratio
+	RuleSPT                         // short operations first
+	RuleLPT                         // long operations first
+	RuleFIFO                        // arrival
+	RulePenetration                 // buffer penetration, RuleSlack without buffers
+)
+
+// Select is the resource selection rule, setting 10; 0 means SelectFinish.
+type Select uint8
+
+// SelectFinish takes the earliest end; ties go to the lower rank, then to the
+// mode listed first.
+const SelectFinish Select = 1
+
+// Direction is the timing rule, setting 7; 0 means Forward.
+type Direction uint8
+
+// Forward starts every operation as early as its sequence allows.
+const Forward Direction = 1
+
+// Params steer a run.
+type Params struct {
+	Seed uint64
+	// Iterations limits the improvement; 0 means no limit but Seconds.
+	Iterations int64
+	// Seconds limits the whole run. With both 0 the reference dispatcher is the answer.
+	Seconds float64
+	// Workers is the number of threads; it never changes the result of a run
+	// that Iterations limits. 0 means 1.
+	Workers   int
+	Goal      []Key
+	Rule      Rule
+	Select    Select
+	Direction Direction
+	// Warm, when given, is an earlier plan whose order is tried first.
+	Warm *Plan
+}
+
+// Progress is reported while Solve runs.
+type Progress struct {
+	Phase      string // "dispatch" or "improve"
+	Percent    float64
+	Value      []int64
+	Late       int // jobs late or with unplaced operations
+	Seconds    float64
+	Iterations int64
+}
