@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
 )
 
 // Decimal is a fixed-point number with six decimals. It is never a float: sums are exact.
@@ -237,4 +239,19 @@ func (d *Date) Scan(src any) error {
 		return fmt.Errorf("quantity: cannot read %T as a date", src)
 	}
 	return nil
+}
+
+// Schema describes the number in OpenAPI.
+func (Decimal) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeNumber, Description: "Fixed point, at most six decimals"}
+}
+
+// Schema describes the span in OpenAPI.
+func (Minutes) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeNumber, Description: "Hours, decimal, kept in whole minutes"}
+}
+
+// Schema describes the date in OpenAPI.
+func (Date) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Format: "date", Nullable: true}
 }

@@ -1,0 +1,129 @@
+package basedata
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// Calendar says which days are worked.
+type Calendar struct {
+	bun.BaseModel `bun:"table:calendar" json:"-"`
+	store.FactoryRow
+	Name      string    `bun:"name" json:"name"`
+	Default   bool      `bun:"is_default" json:"default"`
+	Valid     bool      `bun:"valid" json:"valid"`
+	SortOrder int       `bun:"sort_order" json:"sortOrder"`
+	Remark    string    `bun:"remark" json:"remark"`
+	Holidays  []Holiday `bun:"holidays,type:text" json:"holidays"`
+}
+
+// The kinds and types of holidays.
+const (
+	HolidayFixed    = 1 // from a date to a date
+	HolidayFloating = 2 // every week on a weekday
+
+	HolidayRest   = 1
+	HolidayMakeUp = 2 // 调休补班: a working day in place of a rest day
+)
+
+// Holiday is a weekday or a range of dates that is not worked, or worked in place of another.
+type Holiday struct {
+	Name    string        `json:"name"`
+	Kind    int           `json:"kind"`
+	Type    int           `json:"type"`
+	Weekday int           `json:"weekday"` // 1 Monday to 7 Sunday, floating ones only
+	From    quantity.Date `json:"from"`
+	To      quantity.Date `json:"to"`
+}
+
+func (d *Master) calendar() resource.Spec[Calendar] {
+	return resource.Spec[Calendar]{
+		Path: "bms/calendar", Label: L("工作日历", "Work calendar"), Permission: "system.calendar", Sort: "sortOrder", Changed: d.deps.Changed,
+		ExampleID: "01900000-0000-7000-8000-000000000103",
+		Example: &api.Example{Body: map[string]any{"name": "双休", "holidays": []map[string]any{
+			{"name": "周六", "kind": 2, "type": 1, "weekday": 6}, {"name": "周日", "kind": 2, "type": 1, "weekday": 7}}}},
+		Form: func(c *Calendar, f *resource.Form) {
+			f.Text(&c.Name, "名称", "Name").Required().Unique().Title().Max(20)
+			f.Flag(&c.Default, "默认", "Default")
+			f.Flag(&c.Valid, "有效", "Valid").Initial(true)
+			f.Integer(&c.SortOrder, "排序", "Sort order").AtLeast(0)
+			f.LongText(&c.Remark, "备注", "Remark").Max(200)
+			resource.Lines(f, &c.Holidays, "节假日", "Holidays", func(h *Holiday, f *resource.Form) {
+				f.Text(&h.Name, "名称", "Name").Required().Max(20)
+				f.Choice(&h.Kind, "种类", "Kind", Opt(HolidayFixed, "固定", "fixed"), Opt(HolidayFloating, "浮动", "floating")).Required()
+				f.Choice(&h.Type, "类型", "Type", Opt(HolidayRest, "休息", "rest"), Opt(HolidayMakeUp, "调休补班", "make-up working day")).Required()
+				f.Choice(&h.Weekday, "星期", "Weekday", Opt(0, "—", "—"), Opt(1, "周一", "Mon"), Opt(2, "周二", "Tue"), Opt(3, "周三", "Wed"), Opt(4, "周四", "Thu"), Opt(5, "周五", "Fri"), Opt(6, "周六", "Sat"), Opt(7, "周日", "Sun")).Initial(0)
+				f.Date(&h.From, "开始", "From")
+				f.Date(&h.To, "结束", "To")
+			}).AtMost(400)
+		},
+		BeforeSave: d.checkCalendar,
+		BeforeDelete: func(_ context.Context, _ store.Tx, old *Calendar) error {
+			if old.Default {
+				return problem.Refuse(L("默认日历不能删除", "The default work calendar cannot be deleted"))
+			}
+			return nil
+		},
+	}
+}
+
+var (
+	msgDefaultInvalid = L("默认日历不能设为无效", "The default work calendar cannot be made invalid")
+	msgDefaultClear   = L("必须有一个默认日历：请把另一个日历设为默认", "One calendar must be the default: make another one the default instead")
+	msgReplaceDefault = L("“%s”现在是默认日历。要用“%s”代替它吗？", "“%s” is the default calendar now. Replace it with “%s”?")
+	msgHolidayDates   = L("固定节假日需要开始和结束日期", "A fixed holiday needs its first and last date")
+	msgHolidayOrder   = L("开始日期不能晚于结束日期", "The first date must not lie after the last")
+	msgHolidayWeekday = L("浮动节假日需要星期", "A floating holiday needs its weekday")
+)
+
+func (d *Master) checkCalendar(ctx context.Context, tx store.Tx, old, now *Calendar) error {
+	if bad := checkHolidays(now.Holidays); len(bad) > 0 {
+		return problem.Invalid(bad...)
+	}
+	if now.Default && !now.Valid {
+		return problem.Refuse(msgDefaultInvalid)
+	}
+	if old != nil && old.Default && !now.Default {
+		return problem.Refuse(msgDefaultClear)
+	}
+	var holder Calendar
+	switch err := tx.Select(&holder).Where("is_default = ?", true).Where("id <> ?", now.ID).Scan(ctx); {
+	case err == store.ErrNotFound:
+		if !now.Default && now.Valid { // the first calendar becomes the default one
+			now.Default = old == nil
+		}
+		return nil
+	case err != nil:
+		return err
+	case !now.Default:
+		return nil
+	}
+	if tx.Actor().Confirmed != "replaceDefault" && tx.Actor().Through == store.ThroughUI {
+		return problem.Confirm("replaceDefault", msgReplaceDefault.With(holder.Name, now.Name))
+	}
+	_, err := tx.Change((*Calendar)(nil)).Set("is_default = ?", false).Where("id = ?", holder.ID).Exec(ctx)
+	return err
+}
+
+func checkHolidays(holidays []Holiday) (bad []problem.FieldError) {
+	for i, h := range holidays {
+		at := fmt.Sprintf("holidays.%d.", i)
+		switch {
+		case h.Kind == HolidayFloating && h.Weekday == 0:
+			bad = append(bad, problem.Field(at+"weekday", "required", msgHolidayWeekday))
+		case h.Kind == HolidayFixed && (h.From == "" || h.To == ""):
+			bad = append(bad, problem.Field(at+"from", "required", msgHolidayDates))
+		case h.Kind == HolidayFixed && h.From > h.To:
+			bad = append(bad, problem.Field(at+"to", "order", msgHolidayOrder))
+		}
+	}
+	return bad
+}

@@ -1,0 +1,80 @@
+package basedata
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// The classes of processes. The specification names design and CAM; planning also has to know EDM, inspection,
+// fitting and try-out (R32).
+const (
+	ClassOther      = 0
+	ClassDesign     = 1
+	ClassCAM        = 2
+	ClassMachining  = 3
+	ClassEDM        = 4 // burns with electrodes
+	ClassInspection = 5
+	ClassFitting    = 6
+	ClassTryout     = 7
+	ClassOutside    = 8 // heat treatment, coating: usually at a supplier
+)
+
+// Process is a kind of work, such as rough milling.
+type Process struct {
+	bun.BaseModel `bun:"table:process" json:"-"`
+	store.Row
+	Code           string           `bun:"code" json:"code"`
+	Name           string           `bun:"name" json:"name"`
+	Content        string           `bun:"content" json:"content"`
+	Class          int              `bun:"class" json:"class"`
+	DefaultMinutes quantity.Minutes `bun:"default_minutes" json:"defaultTime"`
+	TimeSource     int              `bun:"time_source" json:"timeSource"`
+	PreProcessID   string           `bun:"pre_process_id,nullzero" json:"preProcessId"`
+	PostProcessID  string           `bun:"post_process_id,nullzero" json:"postProcessId"`
+	DefaultGroup   string           `bun:"default_group" json:"defaultGroup"` // code of the group, in whichever factory
+	Unattended     bool             `bun:"unattended" json:"unattended"`
+	Valid          bool             `bun:"valid" json:"valid"`
+}
+
+func (d *Master) process() resource.Spec[Process] {
+	spec := resource.Spec[Process]{
+		Path: "bms/process", Label: L("工艺", "Process"), Permission: "system.process", Sort: "code", Changed: d.deps.Changed,
+		ExampleID: "01900000-0000-7000-8000-000000000108",
+		Example:   &api.Example{Body: map[string]any{"code": "LASER", "name": "激光焊", "class": ClassMachining, "defaultTime": 1.5}},
+		BeforeSave: func(_ context.Context, _ store.Tx, _, now *Process) error {
+			if now.ID != "" && (now.PreProcessID == now.ID || now.PostProcessID == now.ID) {
+				return problem.Refuse(L("工艺不能是自己的前工艺或后工艺", "A process cannot be its own pre-process or post-process"))
+			}
+			return nil
+		},
+		BeforeDelete: func(ctx context.Context, tx store.Tx, old *Process) error {
+			used, err := tx.Select((*Process)(nil)).Where("pre_process_id = ? OR post_process_id = ?", old.ID, old.ID).Exists(ctx)
+			if err == nil && used {
+				err = problem.Refuse(L("工艺“%s”已用作前工艺或后工艺，不能删除", "“%s” is used as a pre-process or post-process and cannot be deleted"), old.Name)
+			}
+			return err
+		},
+	}
+	spec.Form = func(p *Process, f *resource.Form) {
+		f.Text(&p.Code, "代码", "Code").Required().Unique().Max(20)
+		f.Text(&p.Name, "名称", "Name").Required().Unique().Title().Max(50)
+		f.Choice(&p.Class, "类别", "Class", Opt(ClassOther, "其他", "other"), Opt(ClassDesign, "设计", "design"), Opt(ClassCAM, "CAM", "CAM"), Opt(ClassMachining, "机加工", "machining"),
+			Opt(ClassEDM, "放电", "EDM"), Opt(ClassInspection, "检测", "inspection"), Opt(ClassFitting, "钳工装配", "fitting"), Opt(ClassTryout, "试模", "try-out"), Opt(ClassOutside, "外协", "outside")).Required()
+		f.Hours(&p.DefaultMinutes, "默认工时", "Default time")
+		f.Choice(&p.TimeSource, "工时来源", "Time source", Opt(0, "工艺设计估算", "process-design estimate"), Opt(1, "CAM估算", "CAM estimate")).Initial(0)
+		f.Text(&p.DefaultGroup, "默认资源组代码", "Default group code").Max(20)
+		f.Flag(&p.Unattended, "可无人运行", "May run unattended")
+		f.Self(&p.PreProcessID, "前工艺", "Pre-process").HideInList()
+		f.Self(&p.PostProcessID, "后工艺", "Post-process").HideInList()
+		f.LongText(&p.Content, "内容", "Content").Max(200).HideInList()
+		f.Flag(&p.Valid, "有效", "Valid").Initial(true)
+	}
+	return spec
+}

@@ -1,0 +1,125 @@
+package basedata
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// Shift is when people work on a working day.
+type Shift struct {
+	bun.BaseModel `bun:"table:shift" json:"-"`
+	store.FactoryRow
+	Name        string   `bun:"name" json:"name"`
+	EnglishName string   `bun:"english_name" json:"englishName"`
+	ShiftType   int      `bun:"shift_type" json:"shiftType"`
+	Effective   bool     `bun:"effective" json:"effective"`
+	Periods     []Period `bun:"periods,type:text" json:"periods"`
+}
+
+// Period is one stretch of work. A period that ends at or before its start crosses midnight and belongs wholly to the
+// day on which it starts.
+type Period struct {
+	Start     string           `json:"start"`
+	End       string           `json:"end"`
+	RestStart string           `json:"restStart"`
+	RestEnd   string           `json:"restEnd"`
+	Overtime  quantity.Minutes `json:"overtime"` // possible after the end
+}
+
+// minutesOfDay reads a checked time of day.
+func minutesOfDay(clock string) int {
+	var h, m int
+	if _, err := fmt.Sscanf(clock, "%d:%d", &h, &m); err != nil {
+		return 0
+	}
+	return h*60 + m
+}
+
+// Span is the period in minutes from the midnight at which its day begins; the end may lie in the next day.
+func (p Period) Span() (start, end int) {
+	start, end = minutesOfDay(p.Start), minutesOfDay(p.End)
+	if end <= start {
+		end += 24 * 60
+	}
+	return start, end
+}
+
+// Rest is the rest inside the period, on the same scale as Span; ok is false where there is none.
+func (p Period) Rest() (start, end int, ok bool) {
+	if p.RestStart == "" || p.RestEnd == "" {
+		return 0, 0, false
+	}
+	from, _ := p.Span()
+	start, end = minutesOfDay(p.RestStart), minutesOfDay(p.RestEnd)
+	if start < from {
+		start += 24 * 60
+	}
+	if end <= start {
+		end += 24 * 60
+	}
+	return start, end, true
+}
+
+func (d *Master) shift() resource.Spec[Shift] {
+	return resource.Spec[Shift]{
+		Path: "bms/shift", Label: L("班次", "Shift"), Permission: "system.shift", Sort: "name", Changed: d.deps.Changed,
+		ExampleID: "01900000-0000-7000-8000-000000000102",
+		Example: &api.Example{Body: map[string]any{"name": "晚班", "englishName": "Late", "shiftType": 2, "periods": []map[string]any{
+			{"start": "16:00", "end": "24:00", "restStart": "20:00", "restEnd": "20:30", "overtime": 2}}}},
+		Form: func(s *Shift, f *resource.Form) {
+			f.Text(&s.Name, "名称", "Name").Required().Unique().Title().Max(20)
+			f.Text(&s.EnglishName, "英文名称", "English name").Max(20)
+			f.Choice(&s.ShiftType, "类型", "Type", Opt(1, "白班", "day"), Opt(2, "晚班", "late"), Opt(3, "夜班", "night"), Opt(4, "多班", "several shifts"), Opt(5, "全天", "around the clock")).Initial(1)
+			f.Flag(&s.Effective, "生效", "Effective").Initial(true)
+			resource.Lines(f, &s.Periods, "时段", "Periods", func(p *Period, f *resource.Form) {
+				f.Time(&p.Start, "开始", "Start").Required()
+				f.Time(&p.End, "结束", "End").Required()
+				f.Time(&p.RestStart, "休息开始", "Rest from")
+				f.Time(&p.RestEnd, "休息结束", "Rest to")
+				f.Hours(&p.Overtime, "加班", "Overtime").Between(0, 12)
+			}).Required().AtMost(10)
+		},
+		BeforeSave: func(_ context.Context, _ store.Tx, _, now *Shift) error {
+			if bad := checkPeriods(now.Periods); len(bad) > 0 {
+				return problem.Invalid(bad...)
+			}
+			return nil
+		},
+	}
+}
+
+var (
+	msgOrder   = L("时段必须按时间先后排列且不能重叠", "Periods must be in time order and must not overlap")
+	msgRest    = L("休息必须在时段之内", "The rest must lie within the period")
+	msgRestTwo = L("休息需要开始和结束", "A rest needs a start and an end")
+	msgDay     = L("所有时段合计不能超过24小时", "All periods together must not exceed 24 hours")
+)
+
+func checkPeriods(periods []Period) (bad []problem.FieldError) {
+	last := -1
+	for i, p := range periods {
+		at := fmt.Sprintf("periods.%d.", i)
+		start, end := p.Span()
+		if start < last {
+			bad = append(bad, problem.Field(at+"start", "order", msgOrder))
+		}
+		if i > 0 && end > 24*60+minutesOfDay(periods[0].Start) {
+			bad = append(bad, problem.Field(at+"end", "day", msgDay))
+		}
+		last = end
+		if (p.RestStart == "") != (p.RestEnd == "") {
+			bad = append(bad, problem.Field(at+"restStart", "rest", msgRestTwo))
+		} else if from, to, ok := p.Rest(); ok && (from < start || to > end) {
+			bad = append(bad, problem.Field(at+"restStart", "rest", msgRest))
+		}
+	}
+	return bad
+}

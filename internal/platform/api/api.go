@@ -1,0 +1,301 @@
+// Package api serves typed operations over HTTP: envelope, language, permission, limits, OpenAPI.
+//
+// What lives here: Read, Write and Call, which turn one function of a domain into one route, and the guards around
+// them. What never does: a rule of any domain, and how people sign in (identity gives Authenticate).
+//
+// A request goes ServeMux -> guards (log, recover, language, size) -> authenticate and permission -> one function
+// (ctx, tx, input) (output, error) inside one transaction -> envelope.
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// Prefix is the front server's base plus the API prefix; almost every route stands below it.
+const Prefix = "/front/api/v1/"
+
+// Access says who may call an operation that names no permission.
+type Access int
+
+// An operation names a permission, or says that it needs none.
+const (
+	ByPermission Access = iota // the default: Permission must be set
+	SignedIn                   // any session
+	Public                     // nobody needs to be known
+)
+
+// Example is an input with which the operation succeeds for the owner of the example rows. It stands in OpenAPI, and
+// the probes replay it as strangers.
+type Example struct {
+	Path  map[string]string `json:"path,omitempty"`
+	Query map[string]string `json:"query,omitempty"`
+	Body  any               `json:"body,omitempty"`
+	File  string            `json:"file,omitempty"` // name of an example file for multipart bodies
+	Form  map[string]string `json:"form,omitempty"` // further fields of a multipart body
+}
+
+// Operation describes one route.
+type Operation struct {
+	Method     string
+	Path       string // below Prefix, without a leading slash; with one it stands at the origin
+	ID         string // unique, kebab-case
+	Summary    string
+	Tag        string
+	Access     Access
+	Permission string // exact key {module}.{page}.{operation}
+	Example    *Example
+	Upload     bool // multipart with a file: larger limit
+	// RequestSchema replaces the schema of the body, for bodies that a declaration describes better than a Go type.
+	RequestSchema *huma.Schema
+}
+
+// Caller is what a request says about who sends it.
+type Caller struct {
+	Token     string // header mdbtk
+	Bearer    string // header Blade-Auth without "bearer "
+	Address   string // of the client, for throttling
+	Confirmed string // ?confirm=key
+	Method    string
+}
+
+// Server collects operations.
+type Server struct {
+	db   *store.DB
+	mux  *http.ServeMux
+	huma huma.API
+
+	// Authenticate finds the actor of a session or API token. identity fills it in.
+	Authenticate func(ctx context.Context, c Caller) (store.Actor, error)
+	// ModuleOpen tells whether the tenant has opened the module behind a path's first segment. tenancy fills it in.
+	ModuleOpen func(actor store.Actor, segment string) error
+
+	operations []Operation
+}
+
+// New makes a server without operations.
+func New(db *store.DB, version string) *Server {
+	config := huma.DefaultConfig("Mouldworks", version)
+	config.CreateHooks = nil // no $schema links in bodies
+	config.DocsPath = ""     // huma's page loads from a foreign host; ours is docs.go
+	config.SchemasPath = ""
+	config.OpenAPIPath = "/openapi"
+	config.Formats = map[string]huma.Format{"application/json": {Marshal: marshal, Unmarshal: unmarshal}, "json": {Marshal: marshal, Unmarshal: unmarshal}}
+	config.DefaultFormat = "application/json"
+	config.Info.Description = "Every reply is an envelope {code, message, data}; code 1 is success. See the code table in docs/architecture.md."
+	s := &Server{db: db, mux: http.NewServeMux()}
+	s.huma = humago.New(s.mux, config)
+	huma.NewErrorWithContext = malformed
+	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
+		return malformed(nil, status, msg, errs...)
+	}
+	s.mux.HandleFunc(Prefix, s.unknown)
+	s.mux.HandleFunc("GET /docs", s.docs)
+	return s
+}
+
+// Handle adds a plain handler, for websockets and the pages of the front end. It must guard itself.
+func (s *Server) Handle(pattern string, h http.Handler) { s.mux.Handle(pattern, h) }
+
+// DB is the store behind the operations.
+func (s *Server) DB() *store.DB { return s.db }
+
+// Operations lists every route, for the probes and the permission catalogue.
+func (s *Server) Operations() []Operation { return slices.Clone(s.operations) }
+
+// OpenAPI is the document that /openapi.json serves.
+func (s *Server) OpenAPI() *huma.OpenAPI { return s.huma.OpenAPI() }
+
+// Permissions is every permission that some operation asks for, sorted.
+func (s *Server) Permissions() []string {
+	var all []string
+	for _, o := range s.operations {
+		if o.Permission != "" {
+			all = append(all, o.Permission)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Envelope is the shape of every reply.
+type Envelope[T any] struct {
+	Code    int    `json:"code" doc:"1 = success; else see the code table"`
+	Message string `json:"message"`
+	Data    T      `json:"data"`
+}
+
+// Reply is a success.
+type Reply[T any] struct{ Body Envelope[T] }
+
+// None is the data of a reply that has none.
+type None struct{}
+
+// Read serves fn inside one read transaction.
+func Read[I, O any](s *Server, op Operation, fn func(ctx context.Context, tx store.Tx, in *I) (O, error)) {
+	Call(s, op, func(ctx context.Context, in *I) (out O, err error) {
+		err = s.db.Read(ctx, func(tx store.Tx) error { out, err = fn(ctx, tx, in); return err })
+		return out, err
+	})
+}
+
+// Write serves fn inside one write transaction.
+func Write[I, O any](s *Server, op Operation, fn func(ctx context.Context, tx store.Tx, in *I) (O, error)) {
+	Call(s, op, func(ctx context.Context, in *I) (out O, err error) {
+		err = s.db.Write(ctx, func(tx store.Tx) error { out, err = fn(ctx, tx, in); return err })
+		return out, err
+	})
+}
+
+// Call serves fn without a transaction of its own.
+func Call[I, O any](s *Server, op Operation, fn func(ctx context.Context, in *I) (O, error)) {
+	huma.Register(s.huma, s.declare(op), func(ctx context.Context, in *I) (*Reply[O], error) {
+		out, err := fn(ctx, in)
+		if err != nil {
+			return nil, wire(ctx, err)
+		}
+		return &Reply[O]{Envelope[O]{Code: problem.OK, Message: "ok", Data: out}}, nil
+	})
+}
+
+// File is a download.
+type File struct {
+	Name  string // for content-disposition
+	Type  string // content type
+	Gzip  bool   // Write gives gzip already
+	Write func(w io.Writer) error
+}
+
+// Download serves a file that fn prepares; errors before the first byte are ordinary envelopes.
+func Download[I any](s *Server, op Operation, fn func(ctx context.Context, in *I) (*File, error)) {
+	huma.Register(s.huma, s.declare(op), func(ctx context.Context, in *I) (*huma.StreamResponse, error) {
+		file, err := fn(ctx, in)
+		if err != nil {
+			return nil, wire(ctx, err)
+		}
+		return &huma.StreamResponse{Body: func(c huma.Context) {
+			c.SetHeader("Content-Type", file.Type)
+			c.SetHeader("Cache-Control", "no-store")
+			if file.Gzip {
+				c.SetHeader("Content-Encoding", "gzip")
+			}
+			if file.Name != "" {
+				c.SetHeader("Content-Disposition", disposition(file.Name))
+			}
+			if err := file.Write(c.BodyWriter()); err != nil {
+				logFault(c.Context(), "a download broke off", err)
+			}
+		}}, nil
+	})
+}
+
+// declare turns our operation into huma's, guards included.
+func (s *Server) declare(op Operation) huma.Operation {
+	if (op.Permission == "") != (op.Access != ByPermission) {
+		panic("api: " + op.ID + " must name a permission, or say that it needs none")
+	}
+	s.operations = append(s.operations, op)
+	path := op.Path
+	if !strings.HasPrefix(path, "/") {
+		path = Prefix + path
+	}
+	o := huma.Operation{
+		Method: op.Method, Path: path, OperationID: op.ID, Summary: op.Summary, Tags: []string{op.Tag},
+		SkipValidateBody: true, // the domains check, all fields at once, in the user's language
+		Middlewares:      huma.Middlewares{s.admit(op)},
+		Extensions:       map[string]any{},
+		MaxBodyBytes:     maxJSON,
+	}
+	if op.Permission != "" {
+		o.Description = "Permission: " + op.Permission
+		o.Extensions["x-permission"] = op.Permission
+	}
+	if op.Example != nil {
+		o.Extensions["x-example"] = op.Example
+	}
+	if op.RequestSchema != nil || op.Example != nil && op.Example.Body != nil {
+		media := &huma.MediaType{Schema: op.RequestSchema}
+		if op.Example != nil {
+			media.Example = op.Example.Body
+		}
+		o.RequestBody = &huma.RequestBody{Content: map[string]*huma.MediaType{"application/json": media}}
+	}
+	return o
+}
+
+// admit authenticates and checks the permission before the input is even read.
+func (s *Server) admit(op Operation) func(huma.Context, func(huma.Context)) {
+	segment, _, _ := strings.Cut(strings.TrimPrefix(op.Path, "/"), "/")
+	return func(c huma.Context, next func(huma.Context)) {
+		if op.Access == Public {
+			next(c)
+			return
+		}
+		ctx := c.Context()
+		caller, _ := ctx.Value(callerKey{}).(Caller)
+		actor, err := s.Authenticate(ctx, caller)
+		if err == nil && op.Permission != "" && !actor.Allowed(op.Permission) {
+			err = problem.Forbidden(op.Permission)
+		}
+		if err == nil && s.ModuleOpen != nil {
+			err = s.ModuleOpen(actor, segment)
+		}
+		if err != nil {
+			writeProblem(ctx, humaWriter{c}, err)
+			return
+		}
+		actor.Confirmed = caller.Confirmed
+		next(huma.WithContext(c, store.WithActor(ctx, actor)))
+	}
+}
+
+type callerKey struct{}
+
+// CallerFrom is what the request says about its sender; for the operations that sign people in.
+func CallerFrom(ctx context.Context) Caller {
+	c, _ := ctx.Value(callerKey{}).(Caller)
+	return c
+}
+
+func marshal(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// unmarshal names the field whose type is wrong; huma passes only the text on.
+func unmarshal(data []byte, v any) error {
+	err := json.Unmarshal(data, v)
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) && wrong.Field != "" {
+		return errors.New(typeMark + wrong.Field + " " + kindOf(wrong.Type))
+	}
+	return err
+}
+
+func kindOf(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return "text"
+	case reflect.Bool:
+		return "flag"
+	case reflect.Slice, reflect.Array:
+		return "list"
+	case reflect.Struct, reflect.Map:
+		return "object"
+	default:
+		return "number"
+	}
+}

@@ -1,0 +1,166 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// failure is an envelope on its way out through huma.
+type failure struct {
+	status  int
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+	Data    any    `json:"data"`
+}
+
+func (f *failure) Error() string  { return f.Message }
+func (f *failure) GetStatus() int { return f.status }
+
+// wire words an error for the caller; what is not a Problem becomes a fault whose text stays in the log.
+func wire(ctx context.Context, err error) *failure {
+	p := problem.Of(translate(err))
+	if p.Status >= http.StatusInternalServerError {
+		logFault(ctx, "request failed", err)
+	}
+	message, data := p.Wire(problem.Language(ctx))
+	return &failure{p.Status, p.Code, message, data}
+}
+
+var (
+	msgNoFactory = problem.L("请选择工厂", "Please select factory")
+	msgRecord    = problem.L("记录", "Record")
+	msgTaken     = problem.L("记录已存在", "The record already exists")
+	msgReferred  = problem.L("记录正被使用，或引用的记录不存在", "The record is in use, or refers to a record that does not exist")
+)
+
+// translate words what the store says when no domain has done so.
+func translate(err error) error {
+	switch {
+	case errors.Is(err, store.ErrNoFactory):
+		return problem.Refuse(msgNoFactory)
+	case errors.Is(err, store.ErrNoActor):
+		return problem.SignIn()
+	case errors.Is(err, store.ErrNotFound):
+		return problem.NotFound(msgRecord)
+	case errors.Is(err, store.ErrStale):
+		return problem.Stale(problem.StaleData{})
+	case errors.Is(err, store.ErrDuplicate):
+		return problem.Refuse(msgTaken)
+	case errors.Is(err, store.ErrReferred):
+		return problem.Refuse(msgReferred)
+	}
+	return err
+}
+
+func logFault(ctx context.Context, what string, err error) {
+	if errors.Is(err, context.Canceled) {
+		return // the client has gone
+	}
+	slog.ErrorContext(ctx, what, "request", requestID(ctx), "error", err)
+}
+
+// typeMark begins the text of an error about a field of the wrong type.
+const typeMark = "type of "
+
+var (
+	msgUnreadable = problem.L("请求格式不正确", "The request cannot be read")
+	msgTooLarge   = problem.L("内容过大：最多 %d MB", "Too large: at most %d MB")
+	msgWrongType  = map[string]problem.Text{
+		"text":   problem.L("必须是文本", "Must be a text"),
+		"flag":   problem.L("必须是“是”或“否”", "Must be true or false"),
+		"list":   problem.L("必须是列表", "Must be a list"),
+		"object": problem.L("必须是一组字段", "Must be a set of fields"),
+		"number": problem.L("必须是数字", "Must be a number"),
+	}
+)
+
+// malformed answers a request that does not reach its handler: broken JSON, a wrong type, a bad parameter. The input
+// is never echoed; it may be a password.
+func malformed(c huma.Context, status int, _ string, errs ...error) huma.StatusError {
+	ctx := context.Background()
+	if c != nil {
+		ctx = c.Context()
+	}
+	if status == http.StatusRequestEntityTooLarge {
+		return wire(ctx, problem.Malformed(msgTooLarge, maxJSON>>20))
+	}
+	var fields []problem.FieldError
+	for _, e := range errs {
+		detail, ok := e.(huma.ErrorDetailer)
+		if !ok {
+			continue
+		}
+		d := detail.ErrorDetail()
+		if rest, found := strings.CutPrefix(d.Message, typeMark); found {
+			field, kind, _ := strings.Cut(rest, " ")
+			fields = append(fields, problem.Field(strings.TrimPrefix(field, "Body."), "type", msgWrongType[kind]))
+			continue
+		}
+		if _, field, found := strings.Cut(d.Location, "."); found {
+			fields = append(fields, problem.Field(field, "type", msgUnreadable))
+		}
+	}
+	if len(fields) > 0 {
+		return wire(ctx, problem.Invalid(fields...))
+	}
+	if status >= http.StatusInternalServerError {
+		logFault(ctx, "reply failed", errors.Join(errs...))
+		return wire(ctx, &problem.Problem{Status: status, Code: problem.Fault, Text: problem.L("服务器异常，请联系管理员", "Server exception, please contact the administrator")})
+	}
+	return wire(ctx, problem.Malformed(msgUnreadable))
+}
+
+// replier is what both net/http and huma offer for an answer.
+type replier interface {
+	header(name, value string)
+	status(code int)
+	io.Writer
+}
+
+type humaWriter struct{ huma.Context }
+
+func (w humaWriter) header(name, value string)   { w.SetHeader(name, value) }
+func (w humaWriter) status(code int)             { w.SetStatus(code) }
+func (w humaWriter) Write(b []byte) (int, error) { return w.BodyWriter().Write(b) }
+
+type httpWriter struct{ http.ResponseWriter }
+
+func (w httpWriter) header(name, value string) { w.Header().Set(name, value) }
+func (w httpWriter) status(code int)           { w.WriteHeader(code) }
+
+func writeProblem(ctx context.Context, w replier, err error) {
+	f := wire(ctx, err)
+	b, fault := json.Marshal(f)
+	if fault != nil {
+		logFault(ctx, "reply failed", fault)
+		return
+	}
+	w.header("Content-Type", "application/json")
+	if f.status == http.StatusTooManyRequests {
+		w.header("Retry-After", "60")
+	}
+	w.status(f.status)
+	if _, err := w.Write(b); err != nil {
+		logFault(ctx, "reply failed", err)
+	}
+}
+
+// WriteProblem answers a plain handler's request with an envelope.
+func WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
+	writeProblem(r.Context(), httpWriter{w}, err)
+}
+
+// unknown answers calls that no operation serves.
+func (s *Server) unknown(w http.ResponseWriter, r *http.Request) {
+	WriteProblem(w, r, problem.NotFound(problem.L("接口", "Call")))
+}

@@ -1,0 +1,140 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// Limits of a request's body, in bytes.
+const (
+	maxJSON   = 1 << 20
+	MaxUpload = 20 << 20 // of a file, by multipart
+	// drained is how much of an oversized body is read and thrown away, so that the client gets to see the answer.
+	drained = 128 << 20
+)
+
+// Handler is the whole server: guards around every route.
+func (s *Server) Handler() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		started := time.Now()
+		ctx := context.WithValue(r.Context(), requestKey{}, store.NewID())
+		ctx = problem.WithLanguage(ctx, languageOf(r))
+		ctx = context.WithValue(ctx, callerKey{}, callerOf(r))
+		r = r.WithContext(ctx)
+		seen := &statusWriter{ResponseWriter: w}
+		defer func() {
+			if v := recover(); v != nil {
+				if v == http.ErrAbortHandler {
+					panic(v)
+				}
+				slog.ErrorContext(ctx, "panic", "request", requestID(ctx), "value", fmt.Sprint(v), "stack", string(debug.Stack()))
+				if seen.code == 0 {
+					WriteProblem(seen, r, fmt.Errorf("panic: %v", v))
+				}
+			}
+			// The path only: a query string may hold what nobody should read.
+			slog.DebugContext(ctx, "request", "request", requestID(ctx), "method", r.Method, "path", r.URL.Path, "status", seen.code, "ms", time.Since(started).Milliseconds())
+		}()
+		h := seen.Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("X-Request-Id", requestID(ctx))
+		if strings.HasPrefix(r.URL.Path, Prefix) {
+			h.Set("Cache-Control", "no-store")
+		}
+		if !s.fits(seen, r) {
+			return
+		}
+		s.mux.ServeHTTP(seen, r)
+	})
+}
+
+// fits refuses bodies over the limit before anything reads them.
+func (s *Server) fits(w http.ResponseWriter, r *http.Request) bool {
+	limit := int64(maxJSON)
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/form-data") {
+		limit = MaxUpload + maxJSON
+	}
+	if r.ContentLength > limit {
+		_, _ = io.CopyN(io.Discard, r.Body, min(r.ContentLength, drained))
+		WriteProblem(w, r, problem.Malformed(msgTooLarge, limit>>20))
+		return false
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, limit)
+	return true
+}
+
+type requestKey struct{}
+
+func requestID(ctx context.Context) string {
+	id, _ := ctx.Value(requestKey{}).(string)
+	return id
+}
+
+// languageOf: ?lang= wins over the header; cn and zh_CN mean zh (I18N-03).
+func languageOf(r *http.Request) string {
+	said := r.URL.Query().Get("lang")
+	if said == "" {
+		said = r.Header.Get("Accept-Language")
+	}
+	if strings.HasPrefix(strings.ToLower(said), problem.English) {
+		return problem.English
+	}
+	return problem.Chinese
+}
+
+func callerOf(r *http.Request) Caller {
+	address, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		address = r.RemoteAddr
+	}
+	bearer := r.Header.Get("Blade-Auth")
+	if len(bearer) > 7 && strings.EqualFold(bearer[:7], "bearer ") {
+		bearer = bearer[7:]
+	}
+	return Caller{Token: r.Header.Get("mdbtk"), Bearer: strings.TrimSpace(bearer), Address: address, Confirmed: r.URL.Query().Get("confirm"), Method: r.Method}
+}
+
+// disposition names a download; the starred form carries Chinese names.
+func disposition(name string) string {
+	ascii := strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' || r == '"' || r == '\\' {
+			return '_'
+		}
+		return r
+	}, name)
+	return fmt.Sprintf(`attachment; filename="%s"; filename*=UTF-8''%s`, ascii, url.PathEscape(name))
+}
+
+type statusWriter struct {
+	http.ResponseWriter
+	code int
+}
+
+func (w *statusWriter) WriteHeader(code int) {
+	if w.code == 0 {
+		w.code = code
+	}
+	w.ResponseWriter.WriteHeader(code)
+}
+
+func (w *statusWriter) Write(b []byte) (int, error) {
+	if w.code == 0 {
+		w.code = http.StatusOK
+	}
+	return w.ResponseWriter.Write(b)
+}
+
+// Unwrap lets http.ResponseController and the websocket upgrade reach the connection.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

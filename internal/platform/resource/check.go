@@ -1,0 +1,106 @@
+package resource
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"unicode/utf8"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+)
+
+var (
+	msgRequired = problem.L("%s不能为空", "%s cannot be empty")
+	msgMaxLen   = problem.L("%s不能超过%d个字符", "%s must be at most %d characters")
+	msgPattern  = problem.L("%s：%s", "%s: %s")
+	msgLow      = problem.L("%s不能小于%v", "%s must be %v or more")
+	msgHigh     = problem.L("%s不能大于%v", "%s must be %v or less")
+	msgChoice   = problem.L("%s的取值无效", "%s has an unknown value")
+	msgTaken    = problem.L("%s已存在", "%s already exists")
+	msgNoRef    = problem.L("%s不存在", "%s does not exist")
+	msgNumber   = problem.L("%s必须是数字", "%s must be a number")
+	msgDate     = problem.L("%s必须是日期，例如 2026-03-20", "%s must be a date such as 2026-03-20")
+	msgFlag     = problem.L("%s必须是“是”或“否”", "%s must be yes or no")
+	msgText     = problem.L("%s必须是文本", "%s must be a text")
+	msgTime     = problem.L("%s必须是时间，例如 08:00", "%s must be a time such as 08:00")
+	msgList     = problem.L("%s必须是列表", "%s must be a list")
+	msgMost     = problem.L("%s最多%d行", "%s can have at most %d lines")
+	msgUnknown  = problem.L("没有字段%s", "There is no field %s")
+	timePattern = regexp.MustCompile(`^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$`)
+)
+
+func wrongType(k Kind) problem.Text {
+	switch k {
+	case KindInteger, KindDecimal, KindHours:
+		return msgNumber
+	case KindDate, KindInstant:
+		return msgDate
+	case KindFlag:
+		return msgFlag
+	case KindChoice:
+		return msgChoice
+	case KindTime:
+		return msgTime
+	default:
+		return msgText
+	}
+}
+
+// check holds every declared limit of one row against it. It is the only field validation there is: the API, bulk
+// changes and imports all come here.
+func check(fields []*Field, row reflect.Value, prefix string) (bad []problem.FieldError) {
+	for _, f := range fields {
+		fail := func(rule string, t problem.Text, args ...any) {
+			bad = append(bad, problem.Field(prefix+f.Key, rule, t, append([]any{f.Label}, args...)...))
+		}
+		if f.empty(row) {
+			if f.Needed && !f.ReadOnly {
+				fail("required", msgRequired)
+			}
+			continue
+		}
+		v := f.value(row)
+		switch f.Kind {
+		case KindText, KindLongText, KindSecret:
+			if f.MaxLength > 0 && utf8.RuneCountInString(v.String()) > f.MaxLength {
+				fail("maxLength", msgMaxLen, f.MaxLength)
+			} else if f.re != nil && !f.re.MatchString(v.String()) {
+				fail("pattern", msgPattern, *f.HintText)
+			}
+		case KindTime:
+			if !timePattern.MatchString(v.String()) {
+				fail("time", msgTime)
+			}
+		case KindChoice:
+			if !slices.ContainsFunc(f.Options, func(o Option) bool { return int64(o.Value) == v.Int() }) {
+				fail("choice", msgChoice)
+			}
+		case KindInteger:
+			f.bounds(float64(v.Int()), fail)
+		case KindDecimal:
+			f.bounds(quantity.Decimal(v.Int()).Float(), fail)
+		case KindHours:
+			f.bounds(quantity.Minutes(v.Int()).Hours().Float(), fail)
+		case KindLines:
+			if f.Most > 0 && v.Len() > f.Most {
+				fail("atMost", msgMost, f.Most)
+			}
+			for i := range v.Len() {
+				bad = append(bad, check(f.Fields, v.Index(i), fmt.Sprintf("%s%s.%d.", prefix, f.Key, i))...)
+			}
+		case KindFlag, KindReference, KindDate, KindInstant:
+		}
+	}
+	return bad
+}
+
+func (f *Field) bounds(v float64, fail func(string, problem.Text, ...any)) {
+	if f.Low != nil && v < *f.Low {
+		fail("min", msgLow, *f.Low)
+	}
+	if f.High != nil && v > *f.High {
+		fail("max", msgHigh, *f.High)
+	}
+}

@@ -1,0 +1,150 @@
+package resource
+
+import (
+	"reflect"
+	"regexp"
+	"strings"
+
+	"mouldworks/internal/platform/problem"
+)
+
+// Kind says what a field holds; screens, templates and checks follow from it.
+type Kind string
+
+// The kinds of fields.
+const (
+	KindText      Kind = "text"
+	KindLongText  Kind = "longText"
+	KindSecret    Kind = "secret"  // written, never read back
+	KindInteger   Kind = "integer" // int
+	KindDecimal   Kind = "decimal" // quantity.Decimal
+	KindHours     Kind = "hours"   // quantity.Minutes
+	KindFlag      Kind = "flag"
+	KindChoice    Kind = "choice"    // int out of Options
+	KindReference Kind = "reference" // id of a row of another entity
+	KindDate      Kind = "date"      // quantity.Date
+	KindInstant   Kind = "instant"   // *time.Time
+	KindTime      Kind = "time"      // 08:00, 24:00 for the end of the day
+	KindLines     Kind = "lines"     // rows that live inside their record
+)
+
+// Secret is a text that goes in and never comes out.
+type Secret string
+
+// MarshalJSON hides the secret.
+func (Secret) MarshalJSON() ([]byte, error) { return []byte(`""`), nil }
+
+// Option is one value of a choice.
+type Option struct {
+	Value int          `json:"value"`
+	Label problem.Text `json:"label"`
+}
+
+// Opt declares a value of a choice.
+func Opt(value int, zh, en string) Option { return Option{value, problem.L(zh, en)} }
+
+// Field is one declared field of an entity: all of it is metadata, values are read through the row.
+type Field struct {
+	Key       string        `json:"key"`
+	Kind      Kind          `json:"kind"`
+	Label     problem.Text  `json:"label"`
+	HelpText  *problem.Text `json:"help,omitempty"`
+	UnitText  *problem.Text `json:"unit,omitempty"`
+	Needed    bool          `json:"required"`
+	IsUnique  bool          `json:"unique"`
+	ReadOnly  bool          `json:"readOnly"`
+	Hidden    bool          `json:"hideInList"`
+	MaxLength int           `json:"maxLength,omitempty"`
+	Low       *float64      `json:"min,omitempty"`
+	High      *float64      `json:"max,omitempty"`
+	Regex     string        `json:"pattern,omitempty"`
+	HintText  *problem.Text `json:"hint,omitempty"`
+	Options   []Option      `json:"options,omitempty"`
+	Target    string        `json:"reference,omitempty"`
+	Most      int           `json:"atMost,omitempty"`
+	Fields    []*Field      `json:"fields,omitempty"`
+	Default   any           `json:"initial,omitempty"`
+
+	column   string
+	index    []int
+	re       *regexp.Regexp
+	target   Any
+	with     []string // further columns of a compound uniqueness
+	titles   bool
+	lineType reflect.Type
+	group    int
+}
+
+// Required refuses an empty value.
+func (f *Field) Required() *Field { f.Needed = true; return f }
+
+// Unique refuses a second row with the same value in the scope of the entity; an index stands behind it.
+func (f *Field) Unique() *Field { f.IsUnique = true; return f }
+
+// UniqueWithin refuses a second row with the same value and the same value of a field declared above.
+func (f *Field) UniqueWithin(other *Field) *Field {
+	f.IsUnique, f.with = true, []string{other.column}
+	return f
+}
+
+// Max limits a text's length, in characters.
+func (f *Field) Max(characters int) *Field { f.MaxLength = characters; return f }
+
+// AtLeast limits a number from below.
+func (f *Field) AtLeast(low float64) *Field { f.Low = &low; return f }
+
+// Between limits a number on both sides.
+func (f *Field) Between(low, high float64) *Field { f.Low, f.High = &low, &high; return f }
+
+// AtMost limits the number of lines.
+func (f *Field) AtMost(lines int) *Field { f.Most = lines; return f }
+
+// Pattern demands that a text match, and says in words what matches.
+func (f *Field) Pattern(re, zh, en string) *Field {
+	hint := problem.L(zh, en)
+	f.Regex, f.re, f.HintText = re, regexp.MustCompile(re), &hint
+	return f
+}
+
+// Help explains the field on the form.
+func (f *Field) Help(zh, en string) *Field { t := problem.L(zh, en); f.HelpText = &t; return f }
+
+// Unit names the unit of a number.
+func (f *Field) Unit(zh, en string) *Field { t := problem.L(zh, en); f.UnitText = &t; return f }
+
+// HideInList keeps the field out of the table's first view.
+func (f *Field) HideInList() *Field { f.Hidden = true; return f }
+
+// Fixed shows the field but takes no input for it; rules fill it.
+func (f *Field) Fixed() *Field { f.ReadOnly = true; return f }
+
+// Title makes the field the row's name for people: in references, logs and messages.
+func (f *Field) Title() *Field { f.titles = true; return f }
+
+// Initial is the value of a new row that does not say otherwise.
+func (f *Field) Initial(v any) *Field { f.Default = v; return f }
+
+// searchable fields are looked through by ?q=.
+func (f *Field) searchable() bool { return f.Kind == KindText }
+
+// sortable fields may order a list.
+func (f *Field) sortable() bool {
+	return f.Kind != KindLines && f.Kind != KindSecret && f.Kind != KindReference && f.Kind != KindLongText
+}
+
+func (f *Field) value(row reflect.Value) reflect.Value { return row.FieldByIndex(f.index) }
+
+// empty tells whether the row has no value, for kinds where that can be told.
+func (f *Field) empty(row reflect.Value) bool {
+	v := f.value(row)
+	switch f.Kind {
+	case KindText, KindLongText, KindSecret, KindReference, KindTime, KindDate:
+		return strings.TrimSpace(v.String()) == ""
+	case KindInstant:
+		return v.IsNil()
+	case KindLines:
+		return v.Len() == 0
+	default:
+		return false
+	}
+}

@@ -1,0 +1,294 @@
+package resource
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/sheet"
+	"mouldworks/internal/platform/store"
+)
+
+// ListInput is the query of every list; f.field=value filters.
+type ListInput struct {
+	Page    int    `query:"page" default:"1"`
+	Size    int    `query:"size" default:"50" doc:"at most 500"`
+	Sort    string `query:"sort" doc:"key of a field, -key descending"`
+	Search  string `query:"q"`
+	filters map[string]string
+}
+
+// Resolve collects the filters; their prefix keeps a field called sort from swallowing ?sort=.
+func (l *ListInput) Resolve(c huma.Context) []error {
+	l.filters = map[string]string{}
+	u := c.URL()
+	for k, v := range u.Query() {
+		if key, ok := strings.CutPrefix(k, "f."); ok {
+			l.filters[key] = v[0]
+		}
+	}
+	return nil
+}
+
+func (l *ListInput) query() Query { return Query{l.Page, l.Size, l.Sort, l.Search, l.filters} }
+
+type exportInput struct {
+	ListInput
+	Format string `query:"format" enum:"xlsx,csv" default:"xlsx"`
+}
+
+type idInput struct {
+	ID string `path:"id"`
+}
+
+type createInput struct{ Body Body }
+
+type patchInput struct {
+	ID   string `path:"id"`
+	Body Body
+}
+
+type idsInput struct {
+	Body struct {
+		IDs []string `json:"ids" doc:"at most 500"`
+	}
+}
+
+// Upload is a multipart body with a file.
+type Upload struct {
+	RawBody huma.MultipartFormFiles[struct {
+		File   huma.FormFile `form:"file"`
+		DryRun bool          `form:"dryRun"`
+	}]
+}
+
+// Deleted says how many rows went.
+type Deleted struct {
+	Deleted int `json:"deleted"`
+}
+
+// Uses lists who refers to a row.
+type Uses struct {
+	Items []Use `json:"items" nullable:"false"`
+}
+
+// LogLine is one line of a row's history, worded for people.
+type LogLine struct {
+	At      time.Time   `json:"at"`
+	By      string      `json:"by"`
+	Through string      `json:"through"`
+	Action  string      `json:"action"`
+	Changes []LogChange `json:"changes" nullable:"false"`
+}
+
+// LogChange is one changed field.
+type LogChange struct {
+	Field  string       `json:"field"`
+	Label  problem.Text `json:"label"`
+	Before any          `json:"before"`
+	After  any          `json:"after"`
+}
+
+// Log is a row's history, newest first.
+type Log struct {
+	Rows  []LogLine         `json:"rows" nullable:"false"`
+	Names map[string]string `json:"names"`
+}
+
+// Mount registers the routes that every entity has.
+func (r *Resource[T]) Mount(s *api.Server) {
+	name, tag := r.Name(), strings.SplitN(r.spec.Path, "/", 2)[0]
+	label := strings.ToLower(r.spec.Label.En)
+	op := func(method, path, id, summary, operation string) api.Operation {
+		return api.Operation{Method: method, Path: r.spec.Path + path, ID: name + "-" + id, Summary: summary + " " + label, Tag: tag, Permission: r.spec.Permission + "." + operation}
+	}
+	one := &api.Example{Path: map[string]string{"id": r.spec.ExampleID}}
+
+	list := op(http.MethodGet, "", "list", "List", "check")
+	list.Example = &api.Example{Query: map[string]string{"page": "1", "size": "20"}}
+	api.Read(s, list, func(ctx context.Context, tx store.Tx, in *ListInput) (Page[T], error) {
+		return r.List(ctx, tx, in.query())
+	})
+
+	get := op(http.MethodGet, "/{id}", "get", "Read one", "detail")
+	get.Example = one
+	api.Read(s, get, func(ctx context.Context, tx store.Tx, in *idInput) (One[T], error) {
+		row, err := r.Get(ctx, tx, in.ID)
+		if err != nil {
+			return One[T]{}, err
+		}
+		return r.one(ctx, tx, row)
+	})
+
+	create := op(http.MethodPost, "", "create", "Create", "add")
+	create.Example, create.RequestSchema = r.spec.Example, schema(r.fields, false)
+	api.Write(s, create, func(ctx context.Context, tx store.Tx, in *createInput) (One[T], error) {
+		row, err := r.Create(ctx, tx, in.Body)
+		if err != nil {
+			return One[T]{}, err
+		}
+		return r.one(ctx, tx, row)
+	})
+
+	patch := op(http.MethodPatch, "/{id}", "change", "Change", "modify")
+	patch.Example = &api.Example{Path: one.Path, Body: map[string]any{"version": 1}}
+	patch.RequestSchema = schema(r.fields, true)
+	api.Write(s, patch, func(ctx context.Context, tx store.Tx, in *patchInput) (One[T], error) {
+		row, err := r.Patch(ctx, tx, in.ID, in.Body)
+		if err != nil {
+			return One[T]{}, err
+		}
+		return r.one(ctx, tx, row)
+	})
+
+	remove := op(http.MethodDelete, "/{id}", "delete", "Delete", "delete")
+	remove.Example = one
+	api.Write(s, remove, func(ctx context.Context, tx store.Tx, in *idInput) (Deleted, error) {
+		return Deleted{1}, r.Delete(ctx, tx, in.ID)
+	})
+
+	removeAll := op(http.MethodPost, "/delete", "delete-many", "Delete several of", "delete")
+	removeAll.Example = &api.Example{Body: map[string]any{"ids": []string{r.spec.ExampleID}}}
+	api.Write(s, removeAll, func(ctx context.Context, tx store.Tx, in *idsInput) (Deleted, error) {
+		if n := len(in.Body.IDs); n == 0 || n > MaxPage {
+			return Deleted{}, problem.Invalid(problem.Field("ids", "required", msgSelect, MaxPage))
+		}
+		for _, id := range in.Body.IDs {
+			if err := r.Delete(ctx, tx, id); err != nil {
+				return Deleted{}, err
+			}
+		}
+		return Deleted{len(in.Body.IDs)}, nil
+	})
+
+	r.mountSheets(s, op)
+	r.mountInsight(s, op, one)
+}
+
+var (
+	msgSelect = problem.L("请选择 1 到 %d 条记录", "Please select 1 to %d records")
+	msgNoFile = problem.L("请选择文件", "Please choose a file")
+)
+
+func (r *Resource[T]) mountSheets(s *api.Server, op func(method, path, id, summary, operation string) api.Operation) {
+	export := op(http.MethodGet, "/export", "export", "Export", "export")
+	export.Example = &api.Example{Query: map[string]string{"format": "csv"}}
+	api.Download(s, export, func(ctx context.Context, in *exportInput) (file *api.File, err error) {
+		err = s.DB().Read(ctx, func(tx store.Tx) error {
+			write, err := r.Export(ctx, tx, in.query(), in.Format)
+			file = r.file(ctx, in.Format, write)
+			return err
+		})
+		return file, err
+	})
+
+	if r.key() == nil {
+		return
+	}
+	template := op(http.MethodGet, "/template", "template", "Template for the import of", "add")
+	template.Example = &api.Example{}
+	api.Download(s, template, func(ctx context.Context, _ *struct{}) (*api.File, error) {
+		return r.file(ctx, "xlsx", r.Template(problem.Language(ctx))), nil
+	})
+
+	imports := op(http.MethodPost, "/import", "import", "Import", "add")
+	imports.Upload, imports.Example = true, &api.Example{File: r.Name() + ".csv", Form: map[string]string{"dryRun": "true"}}
+	api.Write(s, imports, func(ctx context.Context, tx store.Tx, in *Upload) (ImportResult, error) {
+		form := in.RawBody.Data()
+		data, err := ReadUpload(form.File)
+		if err != nil {
+			return ImportResult{}, err
+		}
+		return r.Import(ctx, tx, data, form.DryRun)
+	})
+}
+
+// ReadUpload reads an uploaded file whole, within the limits of an import.
+func ReadUpload(file huma.FormFile) ([]byte, error) {
+	if !file.IsSet {
+		return nil, problem.Invalid(problem.Field("file", "required", msgNoFile))
+	}
+	defer func() { _ = file.Close() }() // read only
+	data, err := sheet.Slurp(file, sheet.Limits{})
+	if err != nil {
+		return nil, SheetProblem(err)
+	}
+	return data, nil
+}
+
+func (r *Resource[T]) file(ctx context.Context, format string, write func(io.Writer) error) *api.File {
+	f := &api.File{Name: r.spec.Label.In(problem.Language(ctx)) + "." + format, Type: XLSXType, Write: write}
+	if format == "csv" {
+		f.Type = "text/csv; charset=utf-8"
+	}
+	return f
+}
+
+// XLSXType is the content type of a workbook.
+const XLSXType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+func (r *Resource[T]) mountInsight(s *api.Server, op func(method, path, id, summary, operation string) api.Operation, one *api.Example) {
+	used := op(http.MethodGet, "/{id}/used-by", "used-by", "Who refers to a", "detail")
+	used.Example = one
+	api.Read(s, used, func(ctx context.Context, tx store.Tx, in *idInput) (Uses, error) {
+		if _, err := r.Get(ctx, tx, in.ID); err != nil {
+			return Uses{}, err
+		}
+		items, err := r.uses(ctx, tx, in.ID)
+		return Uses{items}, err
+	})
+
+	log := op(http.MethodGet, "/{id}/log", "log", "History of a", "detail")
+	log.Example = one
+	api.Read(s, log, func(ctx context.Context, tx store.Tx, in *idInput) (Log, error) {
+		row, err := r.Get(ctx, tx, in.ID)
+		if err != nil {
+			return Log{}, err
+		}
+		return r.history(ctx, tx, row)
+	})
+}
+
+func (r *Resource[T]) one(ctx context.Context, tx store.Tx, row *T) (One[T], error) {
+	names, err := r.names(ctx, tx, row)
+	return One[T]{row, names}, err
+}
+
+// Catalogue is every entity, for the metadata route.
+type Catalogue []Any
+
+// MetaInput names an entity.
+type MetaInput struct {
+	Entity string `path:"entity"`
+}
+
+// Mount registers the routes of all entities and their metadata.
+func (c Catalogue) Mount(s *api.Server) {
+	for _, r := range c {
+		r.Mount(s)
+	}
+	api.Call(s, api.Operation{Method: http.MethodGet, Path: "meta/{entity}", ID: "meta", Summary: "Fields, limits and operations of an entity", Tag: "meta",
+		Access: api.SignedIn, Example: &api.Example{Path: map[string]string{"entity": "machine"}}},
+		func(ctx context.Context, in *MetaInput) (Meta, error) {
+			actor, err := store.ActorFrom(ctx)
+			if err != nil {
+				return Meta{}, err
+			}
+			i := slices.IndexFunc(c, func(r Any) bool { return r.Name() == in.Entity })
+			if i < 0 {
+				return Meta{}, problem.NotFound(problem.L("数据类型", "Kind of record"))
+			}
+			m := c[i].Meta(actor.Allowed)
+			if len(m.May) == 0 {
+				return Meta{}, problem.Forbidden(m.Permission + ".check")
+			}
+			return m, nil
+		})
+}

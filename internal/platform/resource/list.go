@@ -1,0 +1,177 @@
+package resource
+
+import (
+	"context"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/store"
+)
+
+// Query is a question for a list.
+type Query struct {
+	Page, Size int
+	Sort       string
+	Search     string
+	Filters    map[string]string // by field key
+}
+
+// MaxPage is the largest size of a page.
+const MaxPage = 500
+
+// Page is one page of a list. Names gives the titles of the rows that it refers to.
+type Page[T any] struct {
+	Rows  []T               `json:"rows" nullable:"false"`
+	Total int               `json:"total"`
+	Page  int               `json:"page"`
+	Size  int               `json:"size"`
+	Names map[string]string `json:"names" doc:"titles of referenced rows by id"`
+}
+
+// One is one row with the titles of the rows that it refers to.
+type One[T any] struct {
+	Row   *T                `json:"row"`
+	Names map[string]string `json:"names" doc:"titles of referenced rows by id"`
+}
+
+// List answers a question.
+func (r *Resource[T]) List(ctx context.Context, tx store.Tx, q Query) (Page[T], error) {
+	page := Page[T]{Rows: []T{}, Page: max(1, q.Page), Size: min(max(1, q.Size), MaxPage)}
+	s := tx.Select(&page.Rows)
+	if bad := r.filter(s, q.Filters); len(bad) > 0 {
+		return page, problem.Invalid(bad...)
+	}
+	var columns []string
+	for _, f := range r.fields {
+		if f.searchable() {
+			columns = append(columns, f.column)
+		}
+	}
+	s.Contains(CleanSearch(q.Search), columns...)
+	var err error
+	if page.Total, err = s.Count(ctx); err != nil {
+		return page, err
+	}
+	s.Order(r.order(q.Sort), "id").Limit(page.Size, (page.Page-1)*page.Size)
+	if err := s.Scan(ctx); err != nil {
+		return page, err
+	}
+	rows := make([]*T, len(page.Rows))
+	for i := range page.Rows {
+		rows[i] = &page.Rows[i]
+	}
+	page.Names, err = r.names(ctx, tx, rows...)
+	return page, err
+}
+
+var stars = regexp.MustCompile(`\*+`)
+
+// CleanSearch removes leading asterisks and collapses repeated ones (VALID-01); at most 50 characters are used.
+func CleanSearch(text string) string {
+	text = stars.ReplaceAllString(strings.TrimLeft(strings.TrimSpace(text), "*"), "*")
+	if runes := []rune(text); len(runes) > 50 {
+		text = string(runes[:50])
+	}
+	return text
+}
+
+func (r *Resource[T]) order(sort string) string {
+	if sort == "" {
+		sort = r.spec.Sort
+	}
+	key, descending := strings.CutPrefix(sort, "-")
+	column := ""
+	switch key {
+	case "createdAt":
+		column = "created_at"
+	case "updatedAt":
+		column = "updated_at"
+	default:
+		f := r.field(key)
+		if f == nil || !f.sortable() {
+			f = r.title
+		}
+		column = f.column
+	}
+	if descending {
+		return column + " DESC"
+	}
+	return column
+}
+
+// filter adds f.key=value conditions; an unknown key is an error, for a filter that does nothing misleads.
+func (r *Resource[T]) filter(s *store.Select, filters map[string]string) (bad []problem.FieldError) {
+	for key, text := range filters {
+		f := r.field(key)
+		if f == nil || f.Kind == KindSecret || f.Kind == KindLines {
+			bad = append(bad, problem.Field("f."+key, "unknown", msgUnknown, key))
+			continue
+		}
+		value, ok := f.filterValue(text)
+		if !ok {
+			bad = append(bad, problem.Field("f."+key, "type", wrongType(f.Kind), f.Label))
+			continue
+		}
+		if value == nil {
+			s.Where("? IS NULL OR CAST(? AS TEXT) = ''", ident(f.column), ident(f.column))
+			continue
+		}
+		s.Where("? = ?", ident(f.column), value)
+	}
+	return bad
+}
+
+func (f *Field) filterValue(text string) (any, bool) {
+	switch f.Kind {
+	case KindInteger, KindChoice:
+		n, err := strconv.Atoi(text)
+		return n, err == nil
+	case KindFlag:
+		b, err := strconv.ParseBool(text)
+		return b, err == nil
+	case KindDecimal:
+		d, err := quantity.ParseDecimal(text)
+		return int64(d), err == nil
+	case KindHours:
+		m, err := quantity.ParseHours(text)
+		return int64(m), err == nil
+	default:
+		if text == "" {
+			return nil, true
+		}
+		return text, true
+	}
+}
+
+// names reads the titles of every row that rows refer to, one question per entity.
+func (r *Resource[T]) names(ctx context.Context, tx store.Tx, rows ...*T) (map[string]string, error) {
+	names := map[string]string{}
+	wanted := map[Any]map[string]bool{}
+	for _, f := range r.references() {
+		for _, row := range rows {
+			if id := f.value(valueOf(row)).String(); id != "" {
+				if wanted[f.target] == nil {
+					wanted[f.target] = map[string]bool{}
+				}
+				wanted[f.target][id] = true
+			}
+		}
+	}
+	for target, set := range wanted {
+		ids := make([]string, 0, len(set))
+		for id := range set {
+			ids = append(ids, id)
+		}
+		found, err := target.titlesOf(ctx, tx, ids)
+		if err != nil {
+			return nil, err
+		}
+		for id, name := range found {
+			names[id] = name
+		}
+	}
+	return names, nil
+}

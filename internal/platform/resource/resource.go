@@ -1,0 +1,270 @@
+// Package resource turns one declaration per entity into storage, rules, HTTP, sheets and screen metadata.
+//
+// What lives here: the fields and their checks, save, delete, list, import, export and the routes that every entity
+// has. What never does: an entity, a workflow (state machines are ordinary code of their domain).
+package resource
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// Spec is what one entity writes down.
+type Spec[T any] struct {
+	Path       string // below the API prefix; its last part is the entity's name
+	Label      problem.Text
+	Permission string // {module}.{page}; the operations follow
+	Sort       string // key of the field that orders a list, -key descending
+	Form       func(*T, *Form)
+	Example    *api.Example // body of a create that succeeds for the owner of the example rows
+	ExampleID  string       // an example row that may be read, changed and deleted
+
+	// The three places where a rule stands. They run inside the transaction; old is nil for a new row.
+	BeforeSave   func(ctx context.Context, tx store.Tx, old, now *T) error
+	AfterSave    func(ctx context.Context, tx store.Tx, old, now *T) error
+	BeforeDelete func(ctx context.Context, tx store.Tx, old *T) error
+
+	// Changed hears of committed changes: the id of the row, or "" for an import. It pushes "read again" to screens.
+	Changed func(ctx context.Context, actor store.Actor, entity, id string)
+}
+
+// Entity is a pointer to a row struct that embeds store.Row or store.FactoryRow.
+type Entity[T any] interface {
+	*T
+	store.Record
+}
+
+// Resource is a defined entity.
+type Resource[T any] struct {
+	spec    Spec[T]
+	fields  []*Field
+	groups  []Group
+	title   *Field
+	usedBy  []usage
+	kept    func(*T) *store.Row
+	factory bool
+}
+
+// Any is a resource whose row type does not matter: what references, metadata and main need.
+type Any interface {
+	Name() string
+	Label() problem.Text
+	Mount(s *api.Server)
+	Meta(may func(permission string) bool) Meta
+
+	titlesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error)
+	lookup(ctx context.Context, tx store.Tx) (map[string]string, error)
+	references() []*Field
+	countReferring(ctx context.Context, tx store.Tx, column, id string) (int, error)
+	use(by Any, column string, label problem.Text)
+}
+
+// usage is a field of another entity that refers to this one.
+type usage struct {
+	by     Any
+	column string
+	label  problem.Text
+}
+
+// Define checks a declaration and makes the entity. A mistake in it panics: it is one of ours, seen at start.
+func Define[T any, P Entity[T]](s Spec[T]) *Resource[T] {
+	proto := new(T)
+	f := &Form{proto: reflect.ValueOf(proto).Elem()}
+	s.Form(proto, f)
+	f.complete()
+	r := &Resource[T]{spec: s, fields: f.fields, groups: f.grouped(), kept: func(t *T) *store.Row { return P(t).Kept() }}
+	_, r.factory = reflect.TypeFor[T]().FieldByName("FactoryID")
+	for _, x := range r.fields {
+		if x.titles {
+			r.title = x
+		}
+		if x.Kind == KindReference && x.target == nil {
+			x.target, x.Target = r, r.Name()
+		}
+		if x.target != nil {
+			x.target.use(r, x.column, s.Label)
+		}
+	}
+	if r.title == nil {
+		panic(fmt.Sprintf("resource: %s has no title field", r.Name()))
+	}
+	return r
+}
+
+// Name is the entity's name: the last part of its path.
+func (r *Resource[T]) Name() string { return path.Base(r.spec.Path) }
+
+// Label is the entity's name for people.
+func (r *Resource[T]) Label() problem.Text { return r.spec.Label }
+
+func (r *Resource[T]) use(by Any, column string, label problem.Text) {
+	r.usedBy = append(r.usedBy, usage{by, column, label})
+}
+
+func (r *Resource[T]) references() (refs []*Field) {
+	for _, f := range r.fields {
+		if f.Kind == KindReference {
+			refs = append(refs, f)
+		}
+	}
+	return refs
+}
+
+func (r *Resource[T]) field(key string) *Field {
+	for _, f := range r.fields {
+		if f.Key == key {
+			return f
+		}
+	}
+	return nil
+}
+
+// titleOf is what people call the row.
+func (r *Resource[T]) titleOf(row *T) string {
+	return fmt.Sprint(r.title.value(reflect.ValueOf(row).Elem()).Interface())
+}
+
+// titlesOf reads the names of rows.
+func (r *Resource[T]) titlesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error) {
+	var rows []T
+	if err := tx.Select(&rows).Columns("id", r.title.column).WhereIn("id", ids).Scan(ctx); err != nil {
+		return nil, err
+	}
+	names := make(map[string]string, len(rows))
+	for i := range rows {
+		names[r.kept(&rows[i]).ID] = r.titleOf(&rows[i])
+	}
+	return names, nil
+}
+
+// lookup maps what people write in a sheet (codes and names: every simple unique text) to ids.
+func (r *Resource[T]) lookup(ctx context.Context, tx store.Tx) (map[string]string, error) {
+	columns := []string{"id"}
+	var keys []*Field
+	for _, f := range r.fields {
+		if f.Kind == KindText && f.IsUnique && len(f.with) == 0 {
+			keys, columns = append(keys, f), append(columns, f.column)
+		}
+	}
+	var rows []T
+	if err := tx.Select(&rows).Columns(columns...).Scan(ctx); err != nil {
+		return nil, err
+	}
+	ids := make(map[string]string, len(rows)*len(keys))
+	for i := len(keys) - 1; i >= 0; i-- { // the first key wins over a name that equals another row's code
+		for j := range rows {
+			ids[keys[i].value(reflect.ValueOf(&rows[j]).Elem()).String()] = r.kept(&rows[j]).ID
+		}
+	}
+	return ids, nil
+}
+
+func (r *Resource[T]) countReferring(ctx context.Context, tx store.Tx, column, id string) (int, error) {
+	return tx.Select((*T)(nil)).Where("? = ?", ident(column), id).Count(ctx)
+}
+
+// Use is one kind of record that refers to a row.
+type Use struct {
+	Label string `json:"label"`
+	Count int    `json:"count"`
+}
+
+// uses counts who refers to the row.
+func (r *Resource[T]) uses(ctx context.Context, tx store.Tx, id string) ([]Use, error) {
+	found := []Use{}
+	for _, u := range r.usedBy {
+		n, err := u.by.countReferring(ctx, tx, u.column, id)
+		if err != nil {
+			return nil, err
+		}
+		if n > 0 {
+			found = append(found, Use{u.label.In(problem.Language(ctx)), n})
+		}
+	}
+	return found, nil
+}
+
+// Meta is what the screens are made of.
+type Meta struct {
+	Entity     string       `json:"entity"`
+	Path       string       `json:"path"`
+	Label      problem.Text `json:"label"`
+	Permission string       `json:"permission"`
+	May        []string     `json:"may" doc:"operations that the caller may do"`
+	Sort       string       `json:"sort"`
+	Title      string       `json:"title" doc:"key of the field that names a row"`
+	Groups     []Group      `json:"groups"`
+	Fields     []*Field     `json:"fields"`
+}
+
+// Meta describes the entity to a caller with some permissions.
+func (r *Resource[T]) Meta(may func(permission string) bool) Meta {
+	m := Meta{Entity: r.Name(), Path: r.spec.Path, Label: r.spec.Label, Permission: r.spec.Permission, Sort: r.spec.Sort,
+		Title: r.title.Key, Groups: r.groups, Fields: r.fields, May: []string{}}
+	for _, op := range []string{"check", "detail", "add", "modify", "delete", "export"} {
+		if may(r.spec.Permission + "." + op) {
+			m.May = append(m.May, op)
+		}
+	}
+	return m
+}
+
+// schema is the body of a save in OpenAPI, made of the declaration, so that contract and rules are one.
+func schema(fields []*Field, patch bool) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{}}
+	if patch {
+		s.Properties["version"] = &huma.Schema{Type: huma.TypeInteger, Description: "The version that the changes are based on"}
+		s.Required = []string{"version"}
+	}
+	for _, f := range fields {
+		if f.ReadOnly {
+			continue
+		}
+		s.Properties[f.Key] = f.schema()
+		if f.Needed && f.Default == nil && !patch {
+			s.Required = append(s.Required, f.Key)
+		}
+	}
+	return s
+}
+
+func (f *Field) schema() *huma.Schema {
+	p := &huma.Schema{Title: f.Label.En, Type: huma.TypeString, Minimum: f.Low, Maximum: f.High, Pattern: f.Regex}
+	switch f.Kind {
+	case KindInteger:
+		p.Type = huma.TypeInteger
+	case KindDecimal, KindHours:
+		p.Type = huma.TypeNumber
+	case KindFlag:
+		p.Type = huma.TypeBoolean
+	case KindChoice:
+		p.Type = huma.TypeInteger
+		for _, o := range f.Options {
+			p.Enum = append(p.Enum, o.Value)
+		}
+	case KindDate:
+		p.Format, p.Nullable = "date", true
+	case KindInstant:
+		p.Format, p.Nullable = "date-time", true
+	case KindLines:
+		p.Type, p.Items = huma.TypeArray, schema(f.Fields, false)
+		if f.Most > 0 {
+			p.MaxItems = &f.Most
+		}
+	case KindReference:
+		p.Description = "id of a " + f.Target
+	case KindText, KindLongText, KindSecret, KindTime:
+		if f.MaxLength > 0 {
+			p.MaxLength = &f.MaxLength
+		}
+	}
+	return p
+}

@@ -1,0 +1,271 @@
+package resource
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+func ident(name string) bun.Ident { return bun.Ident(name) }
+
+// Get reads one row, or says that there is none.
+func (r *Resource[T]) Get(ctx context.Context, tx store.Tx, id string) (*T, error) {
+	row := new(T)
+	err := tx.Select(row).Where("id = ?", id).Scan(ctx)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, problem.NotFound(r.spec.Label)
+	}
+	return row, err
+}
+
+// Create makes a row of a body.
+func (r *Resource[T]) Create(ctx context.Context, tx store.Tx, body Body) (*T, error) {
+	row := new(T)
+	v := reflect.ValueOf(row).Elem()
+	bad := decode(r.fields, body, v, "", true)
+	return row, r.save(ctx, tx, nil, row, bad)
+}
+
+// Patch changes the fields that the body names, if the row still has the version that the body is based on.
+func (r *Resource[T]) Patch(ctx context.Context, tx store.Tx, id string, body Body) (*T, error) {
+	old, err := r.Get(ctx, tx, id)
+	if err != nil {
+		return nil, err
+	}
+	var version int64
+	if raw, ok := body["version"]; !ok || json.Unmarshal(raw, &version) != nil {
+		return nil, problem.Invalid(problem.Field("version", "required", msgRequired, problem.L("版本", "Version")))
+	}
+	if r.kept(old).Version != version {
+		return nil, r.stale(ctx, tx, old)
+	}
+	now := new(T)
+	*now = *old
+	bad := decode(r.fields, body, reflect.ValueOf(now).Elem(), "", false)
+	return now, r.save(ctx, tx, old, now, bad)
+}
+
+// Save writes a row that code has filled: with an id it changes that row, without one it creates a row. Every rule
+// holds as it does for a body.
+func (r *Resource[T]) Save(ctx context.Context, tx store.Tx, row *T) error {
+	if r.kept(row).ID == "" || r.kept(row).Version == 0 {
+		return r.save(ctx, tx, nil, row, nil)
+	}
+	old, err := r.Get(ctx, tx, r.kept(row).ID)
+	if err != nil {
+		return err
+	}
+	return r.save(ctx, tx, old, row, nil)
+}
+
+func (r *Resource[T]) stale(ctx context.Context, tx store.Tx, current *T) error {
+	k := r.kept(current)
+	d := problem.StaleData{Current: current, ChangedAt: k.UpdatedAt.Format(time.RFC3339)}
+	if lines, err := tx.History(ctx, r.Name(), k.ID, 1); err == nil && len(lines) > 0 {
+		d.ChangedBy = lines[0].By
+	}
+	return problem.Stale(d)
+}
+
+// save holds a row against every rule and writes it with its line of the operation log. bad are the fields that could
+// not even be read; they are reported together with the rest.
+func (r *Resource[T]) save(ctx context.Context, tx store.Tx, old, now *T, bad []problem.FieldError) error {
+	v := reflect.ValueOf(now).Elem()
+	wrong := map[string]bool{}
+	for _, b := range bad {
+		wrong[b.Field] = true
+	}
+	for _, b := range check(r.fields, v, "") {
+		if !wrong[b.Field] { // one complaint a field: the first is the cause
+			bad = append(bad, b)
+			wrong[b.Field] = true
+		}
+	}
+	for _, f := range r.fields {
+		if wrong[f.Key] {
+			continue
+		}
+		var oldRow reflect.Value
+		if old != nil {
+			oldRow = reflect.ValueOf(old).Elem()
+		}
+		found, err := r.checkStored(ctx, tx, f, v, oldRow, r.kept(now).ID)
+		if err != nil {
+			return err
+		}
+		bad = append(bad, found...)
+	}
+	if len(bad) > 0 {
+		return problem.Invalid(bad...)
+	}
+	if r.spec.BeforeSave != nil {
+		if err := r.spec.BeforeSave(ctx, tx, old, now); err != nil {
+			return err
+		}
+	}
+	if err := r.write(ctx, tx, old, now); err != nil {
+		return err
+	}
+	if r.spec.AfterSave != nil {
+		if err := r.spec.AfterSave(ctx, tx, old, now); err != nil {
+			return err
+		}
+	}
+	action := store.ActionChange
+	if old == nil {
+		action = store.ActionCreate
+	}
+	changes := r.diff(old, now)
+	if old != nil && len(changes) == 0 {
+		return nil
+	}
+	r.tell(ctx, tx, r.kept(now).ID)
+	return tx.Log(ctx, r.Name(), r.kept(now).ID, r.titleOf(now), action, changes...)
+}
+
+// checkStored asks the database: does the reference exist, is the value still free?
+func (r *Resource[T]) checkStored(ctx context.Context, tx store.Tx, f *Field, now, old reflect.Value, id string) ([]problem.FieldError, error) {
+	same := old.IsValid() && reflect.DeepEqual(f.value(old).Interface(), f.value(now).Interface())
+	if f.Kind == KindReference && !f.empty(now) && !same {
+		names, err := f.target.titlesOf(ctx, tx, []string{f.value(now).String()})
+		if err != nil {
+			return nil, err
+		}
+		if len(names) == 0 {
+			return []problem.FieldError{problem.Field(f.Key, "reference", msgNoRef, f.Label)}, nil
+		}
+	}
+	if f.IsUnique && !f.empty(now) {
+		q := tx.Select((*T)(nil)).Where("? = ?", ident(f.column), f.value(now).Interface()).Where("id <> ?", id)
+		for _, column := range f.with {
+			q = q.Where("? = ?", ident(column), r.byColumn(column).value(now).Interface())
+		}
+		taken, err := q.Exists(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if taken {
+			return []problem.FieldError{problem.Field(f.Key, "unique", msgTaken, f.Label)}, nil
+		}
+	}
+	return nil, nil
+}
+
+func (r *Resource[T]) byColumn(column string) *Field {
+	for _, f := range r.fields {
+		if f.column == column {
+			return f
+		}
+	}
+	panic("resource: no field has the column " + column)
+}
+
+func (r *Resource[T]) write(ctx context.Context, tx store.Tx, old, now *T) error {
+	var err error
+	if old == nil {
+		err = tx.Insert(ctx, now)
+	} else {
+		err = tx.Update(ctx, any(now).(store.Record))
+	}
+	switch {
+	case errors.Is(err, store.ErrDuplicate): // the index has the last word in a race
+		return problem.Refuse(msgTaken, r.spec.Label)
+	case errors.Is(err, store.ErrStale):
+		return r.stale(ctx, tx, old)
+	}
+	return err
+}
+
+// diff is what a save changed, field by field; secrets are only said to have changed.
+func (r *Resource[T]) diff(old, now *T) []store.FieldChange {
+	changes := []store.FieldChange{}
+	var o, n reflect.Value
+	if old != nil {
+		o = reflect.ValueOf(old).Elem()
+	}
+	if now != nil {
+		n = reflect.ValueOf(now).Elem()
+	}
+	for _, f := range r.fields {
+		c := store.FieldChange{Field: f.Key}
+		if o.IsValid() {
+			c.Before = f.value(o).Interface()
+		}
+		if n.IsValid() {
+			c.After = f.value(n).Interface()
+		}
+		if o.IsValid() && n.IsValid() && same(c.Before, c.After) || !o.IsValid() && f.value(n).IsZero() || !n.IsValid() && f.value(o).IsZero() {
+			continue
+		}
+		if f.Kind == KindSecret {
+			c.Before, c.After = "***", "***"
+		}
+		changes = append(changes, c)
+	}
+	return changes
+}
+
+func same(a, b any) bool {
+	if x, ok := a.(*time.Time); ok {
+		y, _ := b.(*time.Time)
+		return x == nil && y == nil || x != nil && y != nil && x.Equal(*y)
+	}
+	va, vb := reflect.ValueOf(a), reflect.ValueOf(b)
+	if va.Kind() == reflect.Slice && va.Len() == 0 && vb.Len() == 0 {
+		return true
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+var (
+	msgUsed = problem.L("%s“%s”正在被使用，不能删除", "%s “%s” is in use and cannot be deleted")
+)
+
+// inUse is the data of a refused deletion: who refers to the row.
+type inUse struct {
+	Title string `json:"title"`
+	Items []Use  `json:"items"`
+}
+
+// Delete removes a row that nothing refers to.
+func (r *Resource[T]) Delete(ctx context.Context, tx store.Tx, id string) error {
+	old, err := r.Get(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if r.spec.BeforeDelete != nil {
+		if err := r.spec.BeforeDelete(ctx, tx, old); err != nil {
+			return err
+		}
+	}
+	uses, err := r.uses(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if len(uses) > 0 {
+		return &problem.Problem{Status: 409, Code: problem.Refused, Text: msgUsed.With(r.spec.Label, r.titleOf(old)),
+			Data: inUse{Title: r.titleOf(old), Items: uses}}
+	}
+	if _, err := tx.Remove((*T)(nil)).Where("id = ?", id).Exec(ctx); err != nil {
+		if errors.Is(err, store.ErrReferred) {
+			return problem.Refuse(msgUsed, r.spec.Label, r.titleOf(old))
+		}
+		return err
+	}
+	r.tell(ctx, tx, id)
+	return tx.Log(ctx, r.Name(), id, r.titleOf(old), store.ActionDelete, r.diff(old, nil)...)
+}
+
+func (r *Resource[T]) tell(ctx context.Context, tx store.Tx, id string) {
+	if r.spec.Changed != nil {
+		actor := tx.Actor()
+		tx.AfterCommit(func() { r.spec.Changed(context.WithoutCancel(ctx), actor, r.Name(), id) })
+	}
+}
