@@ -1,0 +1,172 @@
+package workbook
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"mouldworks/internal/platform/problem"
+)
+
+// Check finds what is wrong between the cells of the book: dates out of order, cycles, reports that say too little.
+// The domain may fill kept cells from the stored rows first; a cell that is still kept takes its default. now bounds
+// actual times; the zero time leaves them unbounded.
+func (b *Book) Check(now time.Time) []Fault {
+	c := checker{book: b, now: now}
+	c.dates()
+	c.names()
+	c.parents()
+	c.routes()
+	c.burns()
+	c.reports()
+	for i := range b.FlowTimes {
+		if f := &b.FlowTimes[i]; f.Up == f.Down {
+			c.add("flowTimes", &f.Line, "down", f.Down, RuleDisjoint, msgDisjoint, "", f.Key())
+		}
+	}
+	for i := range b.Exceptions {
+		if x := &b.Exceptions[i]; x.Start.IsGiven() && x.End.IsGiven() && !x.End.Value.At.After(x.Start.Value.At) {
+			c.add("exceptions", &x.Line, "to", "", RuleDateOrder, msgEndBeforeStart, "", x.Key())
+		}
+	}
+	sortFaults(c.faults)
+	return c.faults
+}
+
+type checker struct {
+	book   *Book
+	now    time.Time
+	faults []Fault
+}
+
+// add reports a fault and marks its row.
+func (c *checker) add(sheet string, line *Line, column, value, rule string, text problem.Text, mould, key string) *Fault {
+	line.Faulty = true
+	c.faults = append(c.faults, Fault{
+		Sheet: sheet, Row: line.Row, Column: column, Value: value, Rule: rule, Level: Error, Text: worded(text),
+		Mould: mould, Key: key,
+	})
+	return &c.faults[len(c.faults)-1]
+}
+
+func (c *checker) dates() {
+	for i := range c.book.Moulds {
+		m := &c.book.Moulds[i]
+		if m.Delivery.IsGiven() && m.Release.IsGiven() && m.Delivery.Value.At.Before(m.Release.Value.At) {
+			c.add("moulds", &m.Line, "delivery", m.Delivery.Value.show(time.UTC), RuleDateOrder, msgDelivery, m.MouldNo, m.Key())
+		}
+	}
+}
+
+// names keeps electrodes and parts of a mould apart: they share one name space.
+func (c *checker) names() {
+	taken := map[string]bool{}
+	for i := range c.book.Parts {
+		if p := &c.book.Parts[i]; p.Kind.Or(1) != 2 {
+			taken[p.Key()] = true
+		}
+	}
+	for i := range c.book.Electrodes {
+		if e := &c.book.Electrodes[i]; taken[e.Key()] {
+			c.add("electrodes", &e.Line, "electrodeNo", e.ElectrodeNo, RuleDuplicateKey, msgNameTaken, e.MouldNo, e.Key())
+		}
+	}
+}
+
+// parents follows each part up to its assembly.
+func (c *checker) parents() {
+	at := map[string]int{}
+	for i := range c.book.Parts {
+		at[c.book.Parts[i].Key()] = i
+	}
+	const open, closed = 1, 2
+	state := make([]int8, len(c.book.Parts))
+	for start := range c.book.Parts {
+		var path []int
+		i, ok := start, true
+		for ok && state[i] == 0 {
+			state[i] = open
+			path = append(path, i)
+			p := &c.book.Parts[i]
+			if ok = p.ParentPart.Or("") != ""; ok {
+				i, ok = at[p.MouldNo+"/"+p.ParentPart.Value]
+			}
+		}
+		if ok && state[i] == open {
+			ring := path[slices.Index(path, i):]
+			first := slices.Min(ring)
+			var names []string
+			for k := slices.Index(ring, first); len(names) <= len(ring); k++ {
+				names = append(names, c.book.Parts[ring[k%len(ring)]].PartNo)
+			}
+			p := &c.book.Parts[first]
+			c.add("parts", &p.Line, "parentPart", p.ParentPart.Value, RuleCycle, msgPartCycle.With(strings.Join(names, " → ")), p.MouldNo, p.Key())
+		}
+		for _, k := range path {
+			state[k] = closed
+		}
+	}
+}
+
+// burns hints at operations with burn hours on some of their links only; the operation's hours are then ambiguous.
+func (c *checker) burns() {
+	given, empty := map[string]bool{}, map[string]bool{}
+	for i := range c.book.EDMLinks {
+		l := &c.book.EDMLinks[i]
+		if l.BurnHours.IsGiven() {
+			given[l.Operation()] = true
+		} else {
+			empty[l.Operation()] = true
+		}
+	}
+	for i := range c.book.EDMLinks {
+		l := &c.book.EDMLinks[i]
+		if key := l.Operation(); given[key] && empty[key] && !l.BurnHours.IsGiven() {
+			delete(given, key) // once per operation
+			faulty := l.Faulty
+			c.add("edmLinks", &l.Line, "burnHours", "", RuleBurnHours, msgBurnHours, l.MouldNo, l.Key()).Level = Warning
+			l.Faulty = faulty
+		}
+	}
+}
+
+// The codes of a progress report.
+const (
+	reportRunning  = 1
+	reportFinished = 3
+)
+
+func (c *checker) reports() {
+	for i := range c.book.Progress {
+		r := &c.book.Progress[i]
+		fault := func(column, rule string, text problem.Text) *Fault {
+			return c.add("progress", &r.Line, column, "", rule, text, r.MouldNo, r.Key())
+		}
+		// A report may rest on an earlier one: only a first report has to tell everything.
+		need := func(column string, label problem.Text, missing bool) {
+			if missing {
+				faulty := r.Faulty
+				fault(column, RuleRequired, msgRequired.With(label)).OnlyNew = true
+				r.Faulty = faulty
+			}
+		}
+		if s := r.Status.Or(0); s == reportRunning || s == reportFinished {
+			need("realStart", problem.L("实际开始", "Actual start"), !r.RealStart.IsGiven())
+			if s == reportRunning {
+				need("resource", problem.L("资源", "Resource"), r.Resource.Or("") == "")
+			} else {
+				need("realEnd", problem.L("实际结束", "Actual end"), !r.RealEnd.IsGiven())
+			}
+		}
+		if r.RealStart.IsGiven() && r.RealEnd.IsGiven() && r.RealEnd.Value.At.Before(r.RealStart.Value.At) {
+			fault("realEnd", RuleDateOrder, msgEndBeforeStart)
+		}
+		future := func(column string, at Date) {
+			if at.IsGiven() && !c.now.IsZero() && at.Value.At.After(c.now) {
+				fault(column, RuleFuture, msgFuture)
+			}
+		}
+		future("realStart", r.RealStart)
+		future("realEnd", r.RealEnd)
+	}
+}

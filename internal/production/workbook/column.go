@@ -1,0 +1,235 @@
+package workbook
+
+import (
+	"strings"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+)
+
+// Kind is what a column holds.
+type Kind string
+
+// The kinds of columns.
+const (
+	KindText    Kind = "text"
+	KindInt     Kind = "int"
+	KindHours   Kind = "hours"
+	KindDecimal Kind = "decimal"
+	KindDate    Kind = "date"    // a date alone means its start
+	KindDateEnd Kind = "dateEnd" // a date alone means its end
+	KindInstant Kind = "instant" // a date alone means its start; a time is usual
+	KindEnum    Kind = "enum"
+	KindRef     Kind = "ref" // code or name of another record
+	KindList    Kind = "list"
+	KindFlag    Kind = "flag"
+)
+
+// Option is one choice of an enum column.
+type Option struct {
+	Value int
+	Label problem.Text
+}
+
+// Column describes one column.
+type Column struct {
+	Code     string
+	Label    problem.Text
+	Kind     Kind
+	Key      bool   // part of the row's key
+	Required bool   // a new row needs it
+	Entity   string // of a ref: what it refers to
+	Options  []Option
+	Max      int // of a text: characters; of an int: the greatest value; 0 = no limit but the kind's own
+	Min      int
+	Note     problem.Text // a rule or unit, for the guide
+	Example  any
+}
+
+// column binds a description to the field of a row.
+type column[R any] struct {
+	Column
+	set func(row *R, text string, in *reader) *broken
+	get func(row *R) any // nil for an empty cell
+}
+
+// broken is a rule that a text breaks.
+type broken struct {
+	rule string
+	text problem.Text
+}
+
+func (c column[R]) key() column[R] {
+	c.Key, c.Required = true, true
+	return c
+}
+
+// optional makes a key column one that may be empty, or missing altogether.
+func (c column[R]) optional() column[R] {
+	c.Required = false
+	return c
+}
+
+func (c column[R]) required() column[R] {
+	c.Required = true
+	return c
+}
+
+func (c column[R]) note(zh, en string) column[R] {
+	c.Note = problem.L(zh, en)
+	return c
+}
+
+func (c column[R]) example(v any) column[R] {
+	c.Example = v
+	return c
+}
+
+// cellColumn handles what all optional cells share: empty keeps, a dash clears.
+func cellColumn[R, T any](c Column, at func(*R) *Cell[T], parse func(string, *reader) (T, *broken), show func(T) any) column[R] {
+	return column[R]{
+		Column: c,
+		set: func(row *R, text string, in *reader) *broken {
+			cell := at(row)
+			switch text {
+			case "":
+				return nil
+			case "-":
+				cell.State = Cleared
+				return nil
+			}
+			v, bad := parse(text, in)
+			if bad != nil {
+				return bad
+			}
+			*cell = Of(v)
+			return nil
+		},
+		get: func(row *R) any {
+			switch cell := at(row); cell.State {
+			case Given:
+				return show(cell.Value)
+			case Cleared:
+				return "-"
+			}
+			return nil
+		},
+	}
+}
+
+func keyText[R any](code, zh, en string, size int, at func(*R) *string) column[R] {
+	return column[R]{
+		Column: Column{Code: code, Label: problem.L(zh, en), Kind: KindText, Max: size},
+		set: func(row *R, text string, _ *reader) *broken {
+			*at(row) = text
+			return tooLong(text, size)
+		},
+		get: func(row *R) any { return *at(row) },
+	}.key()
+}
+
+func keyInt[R any](code, zh, en string, least, most int, at func(*R) *int) column[R] {
+	return column[R]{
+		Column: Column{Code: code, Label: problem.L(zh, en), Kind: KindInt, Min: least, Max: most},
+		set: func(row *R, text string, _ *reader) *broken {
+			n, bad := parseInt(text, least, most)
+			*at(row) = n
+			return bad
+		},
+		get: func(row *R) any {
+			if *at(row) == 0 {
+				return nil
+			}
+			return *at(row)
+		},
+	}.key()
+}
+
+func text[R any](code, zh, en string, size int, at func(*R) *Text) column[R] {
+	return cellColumn(Column{Code: code, Label: problem.L(zh, en), Kind: KindText, Max: size}, at,
+		func(s string, _ *reader) (string, *broken) { return s, tooLong(s, size) },
+		func(s string) any { return s })
+}
+
+func ref[R any](code, zh, en, entity string, at func(*R) *Text) column[R] {
+	c := text(code, zh, en, 50, at)
+	c.Kind, c.Entity = KindRef, entity
+	return c
+}
+
+func integer[R any](code, zh, en string, least, most int, at func(*R) *Int) column[R] {
+	return cellColumn(Column{Code: code, Label: problem.L(zh, en), Kind: KindInt, Min: least, Max: most}, at,
+		func(s string, _ *reader) (int, *broken) { return parseInt(s, least, most) },
+		func(n int) any { return n })
+}
+
+// maxHours is the longest time that an operation may take.
+const maxHours = 5000
+
+func hours[R any](code, zh, en string, at func(*R) *Hours) column[R] {
+	return cellColumn(Column{Code: code, Label: problem.L(zh, en), Kind: KindHours, Max: maxHours}, at,
+		func(s string, _ *reader) (quantity.Minutes, *broken) {
+			d, bad := parseDecimal(s, maxHours)
+			return quantity.HoursToMinutes(d), bad
+		},
+		func(m quantity.Minutes) any { return m.Hours() })
+}
+
+func decimal[R any](code, zh, en string, most int, at func(*R) *Decimal) column[R] {
+	return cellColumn(Column{Code: code, Label: problem.L(zh, en), Kind: KindDecimal, Max: most}, at,
+		func(s string, _ *reader) (quantity.Decimal, *broken) { return parseDecimal(s, most) },
+		func(d quantity.Decimal) any { return d })
+}
+
+func date[R any](code, zh, en string, kind Kind, at func(*R) *Date) column[R] {
+	c := cellColumn(Column{Code: code, Label: problem.L(zh, en), Kind: kind}, at,
+		func(s string, in *reader) (When, *broken) { return in.when(s, kind) }, nil)
+	c.get = func(row *R) any {
+		switch cell := at(row); cell.State {
+		case Given:
+			return cell.Value // the writer knows the zone
+		case Cleared:
+			return "-"
+		}
+		return nil
+	}
+	return c
+}
+
+func choice[R any](code, zh, en string, at func(*R) *Int, options ...Option) column[R] {
+	return cellColumn(Column{Code: code, Label: problem.L(zh, en), Kind: KindEnum, Options: options}, at,
+		func(s string, _ *reader) (int, *broken) { return parseChoice(s, options) },
+		func(n int) any { return n })
+}
+
+func flag[R any](code, zh, en string, at func(*R) *Flag) column[R] {
+	return cellColumn(Column{Code: code, Label: problem.L(zh, en), Kind: KindFlag}, at,
+		func(s string, _ *reader) (bool, *broken) { return parseFlag(s) },
+		func(b bool) any { return b })
+}
+
+// list is separated by semicolons.
+func list[R, T any](code, zh, en string, at func(*R) *Cell[[]T], parse func(string) (T, bool), show func(T) string) column[R] {
+	return cellColumn(Column{Code: code, Label: problem.L(zh, en), Kind: KindList}, at,
+		func(s string, _ *reader) ([]T, *broken) {
+			var items []T
+			for item := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == ';' || r == '；' }) {
+				if item = strings.TrimSpace(item); item == "" {
+					continue
+				}
+				v, ok := parse(item)
+				if !ok {
+					return nil, &broken{RuleFormat, msgFormat.With(item)}
+				}
+				items = append(items, v)
+			}
+			return items, nil
+		},
+		func(items []T) any {
+			texts := make([]string, len(items))
+			for i, v := range items {
+				texts[i] = show(v)
+			}
+			return strings.Join(texts, ";")
+		})
+}

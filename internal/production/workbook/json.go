@@ -1,0 +1,114 @@
+package workbook
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mouldworks/internal/platform/sheet"
+)
+
+// json reads {"moulds": [{"mouldNo": "M1", ...}, ...], ...}. null keeps like an empty cell; arrays are lists.
+func (in *reader) json(data []byte, res *Result) error {
+	limits := in.options.Limits
+	if limits.Bytes == 0 {
+		limits.Bytes = sheet.Standard.Bytes
+	}
+	if limits.Rows == 0 {
+		limits.Rows = sheet.Standard.Rows
+	}
+	if int64(len(data)) > limits.Bytes {
+		return &sheet.Error{Kind: sheet.TooLarge}
+	}
+	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
+	d.UseNumber()
+	broken := func(err error) error {
+		return &sheet.Error{Kind: sheet.NotWorkbook, Sheet: in.sheet, Row: in.row, Cause: err}
+	}
+	if _, err := d.Token(); err != nil { // the brace, by Sniff
+		return broken(err)
+	}
+	total := 0
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return broken(err)
+		}
+		t := tableNamed(fmt.Sprint(name))
+		if t == nil {
+			var skipped json.RawMessage
+			if err := d.Decode(&skipped); err != nil {
+				return broken(err)
+			}
+			res.Ignored = append(res.Ignored, fmt.Sprint(name))
+			continue
+		}
+		in.begin(t)
+		res.Rows[in.sheet] += 0
+		if open, err := d.Token(); err != nil || open != json.Delim('[') {
+			return broken(errors.Join(err, errors.New("rows come in an array")))
+		}
+		unknown := map[string]bool{}
+		for in.row = 1; d.More(); in.row++ {
+			if total++; total > limits.Rows {
+				return &sheet.Error{Kind: sheet.TooManyRows, Sheet: in.sheet, Row: in.row}
+			}
+			var object map[string]any
+			if err := d.Decode(&object); err != nil {
+				return broken(err)
+			}
+			res.Rows[in.sheet]++
+			in.object(object, unknown, res)
+		}
+		if _, err := d.Token(); err != nil {
+			return broken(err)
+		}
+	}
+	if _, err := d.Token(); err != nil {
+		return broken(err)
+	}
+	in.row = 0
+	return nil
+}
+
+// object reads one row of JSON; each unknown name is reported once per sheet, where it comes first.
+func (in *reader) object(object map[string]any, unknown map[string]bool, res *Result) {
+	cells := map[int]string{}
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		c, ok := in.column(name)
+		switch {
+		case c < 0:
+		case ok:
+			cells[c] = jsonText(object[name])
+		case !unknown[name]:
+			unknown[name] = true
+			in.fault(name, name, &broken{RuleUnknownColumn, msgUnknownColumn.With(name)})
+		}
+	}
+	in.table.add(in, &res.Book, func(column int) string { return cells[column] })
+}
+
+func jsonText(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return strings.TrimSpace(v)
+	case json.Number:
+		return v.String()
+	case bool:
+		return strconv.Itoa(map[bool]int{false: 0, true: 1}[v])
+	case []any:
+		items := make([]string, len(v))
+		for i, item := range v {
+			items[i] = jsonText(item)
+		}
+		return strings.Join(items, ";")
+	}
+	return fmt.Sprint(v)
+}

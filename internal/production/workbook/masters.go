@@ -1,0 +1,99 @@
+package workbook
+
+import (
+	"strconv"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+)
+
+var groups = &table[Group]{
+	Sheet: Sheet{Code: "groups", Letter: "J", Label: problem.L("资源组", "Groups"), Master: true},
+	rows:  func(b *Book) *[]Group { return &b.Groups }, line: func(r *Group) *Line { return r.at() }, key: (*Group).Key,
+	columns: []column[Group]{
+		keyText("code", "编码", "Code", 20, func(r *Group) *string { return &r.Code }).example("CNC-R"),
+		text("name", "名称", "Name", 18, func(r *Group) *Text { return &r.Name }).example("CNC粗加工"),
+		ref("section", "工段", "Section", "section", func(r *Group) *Text { return &r.Section }).example("CNC"),
+		ref("calendar", "工作日历", "Calendar", "calendar", func(r *Group) *Text { return &r.Calendar }).required().example("六天工作制"),
+		ref("shift", "班次", "Shift", "shift", func(r *Group) *Text { return &r.Shift }).required().example("两班"),
+		choice("kind", "类型", "Kind", func(r *Group) *Int { return &r.Kind }, opt(1, "设备", "Machines"), opt(2, "人员", "People"), opt(3, "外协", "Outside")).example(1),
+		integer("members", "人数", "Members", 0, 1000, func(r *Group) *Int { return &r.Members }).note("人员组", "Of people groups"),
+		flag("scheduled", "参与排程", "Scheduled", func(r *Group) *Flag { return &r.Scheduled }).example(true),
+	},
+}
+
+var machines = &table[Machine]{
+	Sheet: Sheet{Code: "machines", Letter: "J", Label: problem.L("设备", "Machines"), Master: true},
+	rows:  func(b *Book) *[]Machine { return &b.Machines }, line: func(r *Machine) *Line { return r.at() }, key: (*Machine).Key,
+	columns: []column[Machine]{
+		keyText("name", "名称", "Name", 8, func(r *Machine) *string { return &r.Name }).example("CNR01"),
+		ref("group", "资源组", "Group", "group", func(r *Machine) *Text { return &r.Group }).required().example("CNC-R"),
+		ref("section", "工段", "Section", "section", func(r *Machine) *Text { return &r.Section }).example("CNC"),
+		decimal("workRate", "效率", "Work rate", 100, func(r *Machine) *Decimal { return &r.WorkRate }).note("1.25 表示快25%", "1.25 is 25 % faster").example(1),
+		decimal("labourRate", "费率", "Labour rate", 1_000_000, func(r *Machine) *Decimal { return &r.LabourRate }),
+		text("level", "精度级别", "Level", 20, func(r *Machine) *Text { return &r.Level }),
+		decimal("travelX", "行程X", "Travel X", 100_000, func(r *Machine) *Decimal { return &r.TravelX }).note("毫米", "mm"),
+		decimal("travelY", "行程Y", "Travel Y", 100_000, func(r *Machine) *Decimal { return &r.TravelY }).note("毫米", "mm"),
+		decimal("travelZ", "行程Z", "Travel Z", 100_000, func(r *Machine) *Decimal { return &r.TravelZ }).note("毫米", "mm"),
+		decimal("load", "承重", "Table load", 1_000_000, func(r *Machine) *Decimal { return &r.Load }).note("千克", "kg"),
+		decimal("hardnessMin", "最小硬度", "Least hardness", 100, func(r *Machine) *Decimal { return &r.HardnessMin }),
+		decimal("hardnessMax", "最大硬度", "Greatest hardness", 100, func(r *Machine) *Decimal { return &r.HardnessMax }),
+		flag("cAxis", "C轴", "C axis", func(r *Machine) *Flag { return &r.CAxis }),
+		integer("chucks", "夹头数", "Chucks", 0, 1000, func(r *Machine) *Int { return &r.Chucks }),
+		flag("automation", "自动化", "Automation", func(r *Machine) *Flag { return &r.Automation }).note("可无人运行", "Can run unattended").example(false),
+		integer("changerSlots", "换料位", "Changer slots", 0, 10_000, func(r *Machine) *Int { return &r.ChangerSlots }),
+	},
+}
+
+var shifts = &table[Shift]{
+	Sheet: Sheet{Code: "shifts", Letter: "J", Label: problem.L("班次", "Shifts"), Master: true},
+	rows:  func(b *Book) *[]Shift { return &b.Shifts }, line: func(r *Shift) *Line { return r.at() }, key: (*Shift).Key,
+	columns: []column[Shift]{
+		keyText("name", "名称", "Name", 20, func(r *Shift) *string { return &r.Name }).example("两班"),
+		text("englishName", "英文名", "English name", 20, func(r *Shift) *Text { return &r.EnglishName }).example("Two shifts"),
+		list("periods", "时段", "Periods", func(r *Shift) *Cell[[]Period] { return &r.Periods }, ParsePeriod, Period.String).required().note("例如 08:00-12:00;13:00-17:00", "Such as 08:00-12:00;13:00-17:00").example("08:00-24:00"),
+		hours("overtime", "加班", "Overtime", func(r *Shift) *Hours { return &r.Overtime }).note("末段之后可加班的小时", "Hours allowed after the last period"),
+	},
+}
+
+var calendars = &table[Calendar]{
+	Sheet: Sheet{Code: "calendars", Letter: "J", Label: problem.L("工作日历", "Calendars"), Master: true},
+	rows:  func(b *Book) *[]Calendar { return &b.Calendars }, line: func(r *Calendar) *Line { return r.at() }, key: (*Calendar).Key,
+	columns: []column[Calendar]{
+		keyText("name", "名称", "Name", 20, func(r *Calendar) *string { return &r.Name }).example("六天工作制"),
+		flag("default", "默认", "Default", func(r *Calendar) *Flag { return &r.Default }).example(true),
+		list("rest", "休息日", "Rest days", func(r *Calendar) *Cell[[]int] { return &r.Rest }, weekday, strconv.Itoa).note("星期，0为星期日", "Weekdays, 0 is Sunday").example("0"),
+		list("holidays", "节假日", "Holidays", func(r *Calendar) *List { return &r.Holidays }, dayText, itself).example("2026-10-01;2026-10-02"),
+		list("workdays", "调休上班", "Make-up days", func(r *Calendar) *List { return &r.Workdays }, dayText, itself),
+	},
+}
+
+var exceptions = &table[Exception]{
+	Sheet: Sheet{Code: "exceptions", Letter: "K", Label: problem.L("例外", "Exceptions"), Master: true},
+	rows:  func(b *Book) *[]Exception { return &b.Exceptions }, line: func(r *Exception) *Line { return r.at() }, key: (*Exception).Key,
+	columns: []column[Exception]{
+		keyText("resource", "设备", "Resource", 50, func(r *Exception) *string { return &r.Resource }).optional().note("设备和资源组填一个", "Resource or group").example("CNR01"),
+		keyText("group", "资源组", "Group", 50, func(r *Exception) *string { return &r.Group }).optional(),
+		date("from", "开始", "From", KindInstant, func(r *Exception) *Date { return &r.Start }).key().example("2026-03-05 08:00"),
+		date("to", "结束", "To", KindInstant, func(r *Exception) *Date { return &r.End }).required().example("2026-03-05 17:00"),
+		choice("kind", "类型", "Kind", func(r *Exception) *Int { return &r.Kind }, opt(1, "保养", "Maintenance"), opt(2, "故障", "Breakdown"), opt(3, "加班", "Extra work")).required().example(1),
+		text("reason", "原因", "Reason", 200, func(r *Exception) *Text { return &r.Reason }),
+	},
+}
+
+var flowTimes = &table[FlowTime]{
+	Sheet: Sheet{Code: "flowTimes", Letter: "L", Label: problem.L("流转时间", "Flow times"), Master: true},
+	rows:  func(b *Book) *[]FlowTime { return &b.FlowTimes }, line: func(r *FlowTime) *Line { return r.at() }, key: (*FlowTime).Key,
+	columns: []column[FlowTime]{
+		keyText("up", "起点", "From", 50, func(r *FlowTime) *string { return &r.Up }).note("资源组或设备", "Group or resource").example("CNC-R"),
+		keyText("down", "终点", "To", 50, func(r *FlowTime) *string { return &r.Down }).example("EDM"),
+		hours("hours", "小时", "Hours", func(r *FlowTime) *Hours { return &r.Hours }).required().example(0.5),
+	},
+}
+
+func dayText(s string) (string, bool) {
+	d, err := quantity.ParseDate(s)
+	return string(d), err == nil && d != ""
+}
+
+func itself(s string) string { return s }

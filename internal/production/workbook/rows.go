@@ -1,0 +1,253 @@
+package workbook
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Mould is a row of sheet A.
+type Mould struct {
+	Line
+	MouldNo       string
+	Name          Text
+	ProjectNo     Text
+	Customer      Text
+	OrderType     Text
+	Delivery      Date // a date means its end
+	Release       Date
+	Priority      Int
+	AssemblyGroup Text
+	AssemblyHours Hours
+	TryoutGroup   Text
+	TryoutHours   Hours
+	Status        Int
+}
+
+// Part is a row of sheet B.
+type Part struct {
+	Line
+	MouldNo, PartNo       string
+	Name, PartType        Text
+	Kind                  Int // 1 workpiece, 2 electrode, 3 assembly
+	ParentPart            Text
+	NeededAtOp            Int
+	Qty                   Int
+	Material              Text
+	Hardness              Decimal
+	Length, Width, Height Decimal // mm
+	Weight                Decimal // kg
+	AccuracyGrade         Text
+	MaterialReady         Date
+	DrawingReady          Date
+	Due                   Date
+}
+
+// Operation is a row of sheet C.
+type Operation struct {
+	Line
+	MouldNo, PartNo    string
+	OpNo               int
+	Branch             string
+	Process, Group     Text
+	Hours              Hours // for the quantity of the part
+	SetupHours         Hours
+	HoursPerPiece      Hours
+	Pred               Cell[[]Pred]
+	LagAfter           Hours
+	Crew               Int
+	Unattended         Flag
+	Pausable           Flag
+	Earliest           Date
+	ProgramReady       Date
+	CAMStatus          Int
+	ElectrodesExpected Int
+	ElectrodeDesignDue Date
+	Outsource          Int // 0 in-house, 1 possible, 2 always
+	Supplier           Text
+	LeadDays           Decimal
+	Lock               Int // 0 none, 1 resource, 2 resource and times
+	LockResource       Text
+	LockStart          Date
+}
+
+// Electrode is a row of sheet D.
+type Electrode struct {
+	Line
+	MouldNo, ElectrodeNo    string
+	Finish                  Int // 1 rough, 2 semi, 3 fine
+	Material                Text
+	Gap                     Decimal // mm
+	Pieces                  Int
+	State                   Int // 0 not designed .. 4 stocked
+	DesignReady             Date
+	StockPosition           Text
+	MillGroup, InspectGroup Text
+	MillHours, InspectHours Hours
+}
+
+// EDMLink is a row of sheet E: an EDM operation burns with an electrode.
+type EDMLink struct {
+	Line
+	MouldNo, PartNo string
+	OpNo            int
+	Branch          string
+	ElectrodeNo     string
+	BurnSeq         Int
+	BurnHours       Hours
+	PiecesUsed      Int
+}
+
+// OperationResource is a row of sheet F: a resource that can do an operation.
+type OperationResource struct {
+	Line
+	MouldNo, PartNo string
+	OpNo            int
+	Branch          string
+	Resource        string
+	Rank            Int
+	Hours           Hours
+	SetupHours      Hours
+}
+
+// Progress is a row of sheet H: one report.
+type Progress struct {
+	Line
+	MouldNo, PartNo string
+	OpNo            int
+	Branch          string
+	BatchNo         string
+	Status          Int // 0 none, 1 running, 2 paused, 3 finished
+	Resource        Text
+	RealStart       Date
+	RealEnd         Date
+	ReportedHours   Hours
+	RemainingHours  Hours
+	QtyDone         Int
+	ReportedAt      Date
+}
+
+// Group is a row of sheet J, resource groups.
+type Group struct {
+	Line
+	Code      string
+	Name      Text
+	Section   Text
+	Calendar  Text
+	Shift     Text
+	Kind      Int // 1 machines, 2 people, 3 outside
+	Members   Int
+	Scheduled Flag
+}
+
+// Machine is a row of sheet J, machines.
+type Machine struct {
+	Line
+	Name                            string
+	Group, Section                  Text
+	WorkRate, LabourRate            Decimal
+	Level                           Text
+	TravelX, TravelY, TravelZ, Load Decimal // mm, kg
+	HardnessMin, HardnessMax        Decimal
+	CAxis, Automation               Flag
+	Chucks, ChangerSlots            Int
+}
+
+// Shift is a row of sheet J, shifts.
+type Shift struct {
+	Line
+	Name        string
+	EnglishName Text
+	Periods     Cell[[]Period]
+	Overtime    Hours // allowed after the last period
+}
+
+// Calendar is a row of sheet J, work calendars.
+type Calendar struct {
+	Line
+	Name     string
+	Default  Flag
+	Rest     Cell[[]int] // weekdays, 0 = Sunday
+	Holidays List        // dates
+	Workdays List        // dates that are worked although they would rest
+}
+
+// Exception is a row of sheet K.
+type Exception struct {
+	Line
+	Resource, Group string
+	Start, End      Date
+	Kind            Int // 1 maintenance, 2 breakdown, 3 extra work
+	Reason          Text
+}
+
+// FlowTime is a row of sheet L.
+type FlowTime struct {
+	Line
+	Up, Down string
+	Hours    Hours
+}
+
+// OperationKey names an operation within its factory: mould/part/number, with #branch where there is one.
+func OperationKey(mould, part string, op int, branch string) string {
+	s := mould + "/" + part + "/" + strconv.Itoa(op)
+	if branch != "" {
+		s += "#" + branch
+	}
+	return s
+}
+
+// Key is the mould number.
+func (r *Mould) Key() string { return r.MouldNo }
+
+// Key is mould/part.
+func (r *Part) Key() string { return r.MouldNo + "/" + r.PartNo }
+
+// Key is mould/part/operation.
+func (r *Operation) Key() string { return OperationKey(r.MouldNo, r.PartNo, r.OpNo, r.Branch) }
+
+// Key is mould/electrode.
+func (r *Electrode) Key() string { return r.MouldNo + "/" + r.ElectrodeNo }
+
+// Operation is the key of the EDM operation.
+func (r *EDMLink) Operation() string { return OperationKey(r.MouldNo, r.PartNo, r.OpNo, r.Branch) }
+
+// Key is the operation's key and the electrode.
+func (r *EDMLink) Key() string { return r.Operation() + "/" + r.ElectrodeNo }
+
+// Operation is the key of the operation.
+func (r *OperationResource) Operation() string {
+	return OperationKey(r.MouldNo, r.PartNo, r.OpNo, r.Branch)
+}
+
+// Key is the operation's key and the resource.
+func (r *OperationResource) Key() string { return r.Operation() + "/" + r.Resource }
+
+// Operation is the key of the operation.
+func (r *Progress) Operation() string { return OperationKey(r.MouldNo, r.PartNo, r.OpNo, r.Branch) }
+
+// Key is the operation's key, and the batch where there is one.
+func (r *Progress) Key() string { return strings.TrimSuffix(r.Operation()+"/"+r.BatchNo, "/") }
+
+// Key is the group's code.
+func (r *Group) Key() string { return r.Code }
+
+// Key is the machine's name.
+func (r *Machine) Key() string { return r.Name }
+
+// Key is the shift's name.
+func (r *Shift) Key() string { return r.Name }
+
+// Key is the calendar's name.
+func (r *Calendar) Key() string { return r.Name }
+
+// Key is resource or group, and the start.
+func (r *Exception) Key() string {
+	return r.Resource + "/" + r.Group + "/" + r.Start.Value.At.Format(time.RFC3339)
+}
+
+// Key is up/down.
+func (r *FlowTime) Key() string { return r.Up + "/" + r.Down }
+
+// at gives access to the place of a row.
+func (l *Line) at() *Line { return l }

@@ -1,0 +1,139 @@
+package workbook
+
+import (
+	"strings"
+	"time"
+
+	"mouldworks/internal/platform/sheet"
+)
+
+// table binds a sheet to the rows of a book.
+type table[R any] struct {
+	Sheet
+	columns []column[R]
+	rows    func(*Book) *[]R
+	line    func(*R) *Line
+	key     func(*R) string
+	mould   func(*R) string // nil for sheets without moulds
+}
+
+// declared is a table whose row type is forgotten.
+type declared interface {
+	describe() Sheet
+	header(code string) (int, bool) // by code or label, lower case
+	add(in *reader, book *Book, cells func(column int) string)
+	count(book *Book) int
+	page(book *Book, lang string, zone *time.Location) sheet.Page
+}
+
+func (t *table[R]) describe() Sheet {
+	s := t.Sheet
+	for _, c := range t.columns {
+		s.Columns = append(s.Columns, c.Column)
+	}
+	return s
+}
+
+func (t *table[R]) header(name string) (int, bool) {
+	for i, c := range t.columns {
+		if strings.EqualFold(name, c.Code) || strings.EqualFold(name, c.Label.Zh) || strings.EqualFold(name, c.Label.En) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// add reads one row. A row whose key cannot be used is reported, counted and left out.
+func (t *table[R]) add(in *reader, book *Book, cells func(int) string) {
+	var row R
+	line := t.line(&row)
+	line.Row = in.row
+	first := len(in.faults)
+	usable := true
+	for i, c := range t.columns {
+		value := cells(i)
+		if c.Key && value == "-" { // a key has nothing to clear
+			value = ""
+		}
+		bad := c.set(&row, value, in)
+		if c.Required && (value == "" || value == "-") {
+			bad = &broken{RuleRequired, msgRequired.With(c.Label)}
+		}
+		if bad == nil {
+			continue
+		}
+		onlyNew := bad.rule == RuleRequired && !c.Key && value == ""
+		in.fault(c.Code, value, bad).OnlyNew = onlyNew
+		line.Faulty = line.Faulty || !onlyNew
+		usable = usable && !c.Key
+	}
+	mould, key := "", ""
+	if t.mould != nil {
+		mould = t.mould(&row)
+	}
+	if usable {
+		key = t.key(&row)
+		if earlier, twice := in.seen[key]; twice {
+			f := in.fault(t.lastKey(), key, &broken{RuleDuplicateKey, msgDuplicateKey.With(earlier)})
+			f.OnlyNew, line.Faulty = false, true
+		} else {
+			in.seen[key] = in.row
+		}
+	}
+	for i := first; i < len(in.faults); i++ {
+		in.faults[i].Mould, in.faults[i].Key = mould, key
+	}
+	if usable {
+		rows := t.rows(book)
+		*rows = append(*rows, row)
+	}
+}
+
+// lastKey is the column that tells a row from its siblings.
+func (t *table[R]) lastKey() string {
+	code := ""
+	for _, c := range t.columns {
+		if c.Key && c.Required {
+			code = c.Code
+		}
+	}
+	return code
+}
+
+func (t *table[R]) count(book *Book) int { return len(*t.rows(book)) }
+
+// page is the sheet as it is written: only columns that some row fills, so that an import of the file keeps the rest.
+func (t *table[R]) page(book *Book, lang string, zone *time.Location) sheet.Page {
+	rows := *t.rows(book)
+	var used []column[R]
+	for _, c := range t.columns {
+		keep := c.Required
+		for i := 0; i < len(rows) && !keep; i++ {
+			v := c.get(&rows[i])
+			keep = v != nil && v != ""
+		}
+		if keep {
+			used = append(used, c)
+		}
+	}
+	p := sheet.Page{Name: sheetName(t.Sheet, lang)}
+	for _, c := range used {
+		p.Columns = append(p.Columns, headerOf(c.Column, lang))
+	}
+	p.Rows = func(yield func([]any) bool) {
+		cells := make([]any, len(used))
+		for i := range rows {
+			for k, c := range used {
+				v := c.get(&rows[i])
+				if w, ok := v.(When); ok {
+					v = w.show(zone)
+				}
+				cells[k] = v
+			}
+			if !yield(cells) {
+				return
+			}
+		}
+	}
+	return p
+}

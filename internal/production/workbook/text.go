@@ -1,0 +1,33 @@
+package workbook
+
+import "mouldworks/internal/platform/problem"
+
+var (
+	msgMissingColumn   = problem.L("缺少关键列“%s”，该工作表无法读取", "The key column %q is missing, so the sheet cannot be read")
+	msgUnknownColumn   = problem.L("未知的列“%s”，请改用模板中的列名", "Unknown column %q; use the headers of the template")
+	msgDuplicateColumn = problem.L("列“%s”出现了两次", "The column %q appears twice")
+	msgRequired        = problem.L("“%s”不能为空", "%s must not be empty")
+	msgNumber          = problem.L("必须是数字", "Must be a number")
+	msgInteger         = problem.L("必须是整数", "Must be a whole number")
+	msgNegative        = problem.L("不能为负数", "Must not be negative")
+	msgRange           = problem.L("必须在%d到%d之间", "Must lie between %d and %d")
+	msgMost            = problem.L("不能大于%d", "Must not exceed %d")
+	msgDate            = problem.L("日期格式不正确，例如 2026-03-20 或 2026-03-20 17:00", "Not a date; write 2026-03-20 or 2026-03-20 17:00")
+	msgChoice          = problem.L("只能填：%s", "Must be one of: %s")
+	msgTooLong         = problem.L("最多%d个字符，现有%d个", "At most %d characters, there are %d")
+	msgFormat          = problem.L("“%s”的写法无法识别", "%q cannot be understood here")
+	msgDuplicateKey    = problem.L("与第%d行重复", "Repeats row %d")
+	msgNameTaken       = problem.L("电极编号与零件编号相同", "A part of this mould has the same number")
+	msgCycle           = problem.L("前工序形成循环：%s", "The predecessors form a cycle: %s")
+	msgPartCycle       = problem.L("上级零件形成循环：%s", "The parent parts form a cycle: %s")
+	msgDelivery        = problem.L("交期早于下达日期", "The delivery lies before the release")
+	msgEndBeforeStart  = problem.L("结束时间早于开始时间", "The end lies before the start")
+	msgFuture          = problem.L("实际时间不能在将来", "An actual time cannot lie in the future")
+	msgDisjoint        = problem.L("起点和终点不能相同", "A flow time needs two different places")
+	msgBurnHours       = problem.L("同一工序的放电工时应全部填写或全部留空", "Give the burn hours of all electrodes of an operation or of none")
+)
+
+// worded is a text without verbs left, so that it can be stored and sent.
+func worded(t problem.Text) problem.Text {
+	return problem.L(t.In(problem.Chinese), t.In(problem.English))
+}
