@@ -1,0 +1,143 @@
+package solver
+
+import "mouldworks/solver/calendar"
+
+// Bound returns lower bounds of the unplaced operations and of the first key:
+// every operation at its earliest without capacity and, for the makespan, the
+// load of resources without alternative. Keys without a bound give 0.
+func (s *Shop) Bound(goal Key) []int64 {
+	p := s.Problem
+	plan := emptyPlan(len(p.Ops))
+	head := make([]Min, len(p.Ops)) // earliest start
+	tail := make([]int64, len(p.Ops))
+	for _, o := range s.Topo {
+		head[o] = s.earliest(plan, o)
+	}
+	switch goal {
+	case KeyEnds:
+		return []int64{0, s.figure(plan, goal, nil)}
+	case KeyTardiness, KeyCycle:
+		// Ends of runs, not hand-overs: those depend on the resource.
+		ends := make([]Min, len(p.Jobs))
+		for j := range ends {
+			ends[j] = None
+		}
+		for o := range p.Ops {
+			if j := p.Ops[o].Job; j >= 0 && plan.Resource[o] >= 0 {
+				ends[j] = max(ends[j], plan.End[o])
+			}
+		}
+		if goal == KeyTardiness {
+			plan.unlist(p.Targets)
+		}
+		return []int64{0, s.figure(plan, goal, ends)}
+	case KeyMakespan:
+	default:
+		return []int64{0, 0}
+	}
+	best := s.figure(plan, KeyMakespan, nil)
+	for k := len(s.Topo) - 1; k >= 0; k-- {
+		o := s.Topo[k]
+		for _, id := range s.out.of(o) {
+			e := &p.Edges[id]
+			if e.FromAt == Million && e.ToAt == SetupPoint && plan.Resource[e.To] >= 0 {
+				tail[o] = max(tail[o], tail[e.To]+s.stay(e.To))
+			}
+		}
+	}
+	for r, ops := range s.captive(plan) {
+		if len(ops) > 0 && p.Resources[r].Cap > 0 {
+			first, last, load := farFuture, int64(farFuture), int64(0)
+			for _, o := range ops {
+				first, last = min(first, head[o]), min(last, tail[o])
+				load += s.stay(o) * int64(max(1, p.Ops[o].Crew))
+			}
+			c := int64(p.Resources[r].Cap)
+			best = max(best, int64(first-p.Start)+(load+c-1)/c+last)
+		}
+	}
+	return []int64{0, best}
+}
+
+// unlist forgets the operations with targets of their own: their hand-over is
+// not bounded here.
+func (p *Plan) unlist(targets []Target) {
+	for i := range targets {
+		p.Resource[targets[i].Op] = None
+	}
+}
+
+// stay is the fewest minutes that o needs.
+func (s *Shop) stay(o int32) int64 {
+	if m := s.fastest(o); m >= 0 && !s.Problem.Ops[o].Fix.Timed() {
+		return int64(s.Problem.Modes[m].Setup) + int64(s.Problem.Modes[m].Run)
+	}
+	return 0
+}
+
+// captive lists per resource the operations that can be made only there.
+func (s *Shop) captive(plan *Plan) [][]int32 {
+	out := make([][]int32, len(s.Problem.Resources))
+	for o := range s.Problem.Ops {
+		if s.Problem.Ops[o].Fix.Timed() || plan.Resource[o] < 0 {
+			continue
+		}
+		only := None
+		lo, hi := s.modes(int32(o))
+		for m := lo; m < hi; m++ {
+			if !s.allowed(int32(o), m) {
+				continue
+			}
+			if r := s.Problem.Modes[m].Resource; only == None || only == r {
+				only = r
+			} else {
+				only = None
+				break
+			}
+		}
+		if only != None {
+			out[only] = append(out[only], int32(o))
+		}
+	}
+	return out
+}
+
+// earliest places o in plan at its earliest end in any mode, alone in the shop.
+func (s *Shop) earliest(plan *Plan, o int32) Min {
+	p := s.Problem
+	if fix := &p.Ops[o].Fix; fix.Timed() {
+		plan.Start[o], plan.End[o], plan.Resource[o] = fix.Start, fix.End, fix.Resource
+		return fix.Start
+	}
+	first := farFuture
+	lo, hi := s.modes(o)
+	for m := lo; m < hi && p.Ops[o].Barred == ReasonNone; m++ {
+		if !s.allowed(o, m) {
+			continue
+		}
+		from, runFrom := s.release(o), calendar.Before
+		for _, id := range s.in.of(o) {
+			e := &p.Edges[id]
+			switch {
+			case e.From < 0:
+				s.bind(m, e.ToAt, e.Lag, &from, &runFrom)
+			case plan.Resource[e.From] >= 0 && e.FromAt == Million:
+				// Without hand-over and flow: they depend on the resource.
+				s.bind(m, e.ToAt, plan.End[e.From]+e.Lag, &from, &runFrom)
+			}
+		}
+		if from > s.horizon {
+			continue
+		}
+		start, end := s.fit(o, m, from, runFrom)
+		if end < 0 || end > s.horizon {
+			continue
+		}
+		first = min(first, start)
+		if plan.Resource[o] < 0 || end < plan.End[o] {
+			plan.Mode[o], plan.Resource[o] = m, p.Modes[m].Resource
+			plan.Start[o], plan.End[o] = start, end
+		}
+	}
+	return first
+}

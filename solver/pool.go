@@ -1,0 +1,231 @@
+package solver
+
+import (
+	"encoding/binary"
+
+	"mouldworks/solver/calendar"
+)
+
+// lookahead bounds how many waiting tasks of one pool that would rather wait
+// for another machine are looked at before the pool lets time pass. Up to this
+// queue length the dispatcher is exact; beyond, the most urgent ones decide.
+const lookahead = 32
+
+// poolKind is a set of operations with the same eligible resources, set-ups,
+// calendars and crew: what delays one of them delays all.
+type poolKind struct {
+	slots []slot
+	crew  int32
+	whole bool // members may not pause
+}
+
+// slot is one eligible resource of a pool.
+type slot struct {
+	resource int32
+	calendar int32 // of the set-up, or of the run without one
+	setup    Min
+	least    Min // fewest minutes any member stays
+}
+
+// pools groups the operations; -1 for operations that are never dispatched.
+func (s *Shop) pools() (kinds []poolKind, of []int32) {
+	p := s.Problem
+	of = make([]int32, len(p.Ops))
+	index := make(map[string]int32)
+	var key []byte
+	for o := range p.Ops {
+		of[o] = None
+		op := &p.Ops[o]
+		if op.Fix.Timed() || op.Barred != ReasonNone {
+			continue
+		}
+		lo, hi := s.modes(int32(o))
+		key = binary.LittleEndian.AppendUint32(key[:0], uint32(max(1, op.Crew)))
+		if op.Unpausable {
+			key = append(key, 1)
+		}
+		for m := lo; m < hi; m++ {
+			if s.allowed(int32(o), m) {
+				key = binary.LittleEndian.AppendUint32(key, uint32(p.Modes[m].Resource))
+				key = binary.LittleEndian.AppendUint32(key, uint32(s.startCalendar(m)))
+				key = binary.LittleEndian.AppendUint32(key, uint32(p.Modes[m].Setup))
+			}
+		}
+		id, ok := index[string(key)]
+		if !ok {
+			id = int32(len(kinds))
+			index[string(key)] = id
+			kinds = append(kinds, s.newKind(int32(o), lo, hi))
+		}
+		of[o] = id
+		k := 0
+		for m := lo; m < hi; m++ {
+			if s.allowed(int32(o), m) {
+				sl := &kinds[id].slots[k]
+				sl.least = min(sl.least, p.Modes[m].Setup+p.Modes[m].Run)
+				k++
+			}
+		}
+	}
+	return kinds, of
+}
+
+func (s *Shop) startCalendar(m int32) int32 {
+	if s.Problem.Modes[m].Setup > 0 {
+		return s.manned[m]
+	}
+	return s.run[m]
+}
+
+func (s *Shop) newKind(o, lo, hi int32) poolKind {
+	op := &s.Problem.Ops[o]
+	kind := poolKind{crew: max(1, op.Crew), whole: op.Unpausable}
+	for m := lo; m < hi; m++ {
+		if s.allowed(o, m) {
+			mode := &s.Problem.Modes[m]
+			kind.slots = append(kind.slots, slot{
+				resource: mode.Resource, calendar: s.startCalendar(m), setup: mode.Setup, least: farFuture,
+			})
+		}
+	}
+	return kind
+}
+
+// pool is the queue of one poolKind during a dispatch.
+type pool struct {
+	kind *poolKind
+	// arrived holds members by urgency; none of them can start before floor.
+	arrived []int32
+	// future holds members by the earliest moment that is known for them.
+	future []waiting
+	floor  Min
+	// level is the next moment at which something can happen here as long as
+	// no resource that a member watches is taken.
+	level Min
+	// key orders the pools: a lower bound, or the start of the held choice.
+	key   Min
+	exact bool
+	held  choice
+	// at is the moment for which time-dependent urgencies are computed.
+	at Min
+}
+
+type waiting struct {
+	at Min
+	op int32
+}
+
+// choice is an operation with its best mode at the moment.
+type choice struct {
+	op, mode   int32
+	start, end Min
+	cost       int64
+	// bound is the earliest start in any mode: it only grows.
+	bound Min
+}
+
+// firstUsable returns the first moment at or after from at which any member
+// could start anywhere.
+func (d *dispatcher) firstUsable(k *poolKind, from Min) Min {
+	best := farFuture
+	for i := range k.slots {
+		sl := &k.slots[i]
+		if sl.least == 0 {
+			return from
+		}
+		cal := &d.shop.cals[sl.calendar]
+		line := &d.lines[sl.resource]
+		for t := from; t < best; {
+			if sl.setup > 0 {
+				t = cal.Unbroken(t, sl.setup)
+			} else {
+				t = cal.Next(t)
+			}
+			if t == calendar.Never || t >= best {
+				break
+			}
+			free, until := line.free(t, k.crew)
+			if free == t && until-sl.least >= t {
+				best = t
+				break
+			}
+			if free == t {
+				free = until
+			}
+			t = free
+		}
+	}
+	return best
+}
+
+// evaluate finds the best mode of o now, not before floor; ok is false when
+// none ends in time.
+func (d *dispatcher) evaluate(o int32, floor Min) (best choice, ok bool) {
+	s := d.shop
+	lo, hi := s.modes(o)
+	crew := max(1, s.Problem.Ops[o].Crew)
+	best = choice{op: o, mode: None, bound: farFuture}
+	var rank int16
+	for m := lo; m < hi; m++ {
+		if !s.allowed(o, m) || d.from[m] > s.horizon {
+			continue
+		}
+		d.from[m] = max(d.from[m], floor)
+		mode := &s.Problem.Modes[m]
+		stay := mode.Setup + mode.Run
+		extra := d.extra(o, stay)
+		if best.mode >= 0 {
+			least := int64(d.from[m]) + int64(stay) + extra
+			if least > best.cost || (least == best.cost && mode.Rank >= rank) {
+				best.bound = min(best.bound, d.from[m])
+				continue
+			}
+		}
+		start, end := d.place(o, m, crew)
+		if end < 0 || end > s.horizon {
+			d.from[m] = farFuture
+			continue
+		}
+		d.from[m] = start
+		best.bound = min(best.bound, start)
+		cost := int64(end) + extra
+		if best.mode < 0 || cost < best.cost || (cost == best.cost && mode.Rank < rank) {
+			best.mode, best.start, best.end, best.cost, rank = m, start, end, cost, mode.Rank
+		}
+	}
+	return best, best.mode >= 0
+}
+
+// extra is the price of a slow mode in randomised dispatches.
+func (d *dispatcher) extra(o int32, stay Min) int64 {
+	if d.alpha == 0 {
+		return 0
+	}
+	return d.alpha * int64(stay-d.quickest[o])
+}
+
+// place returns the earliest feasible start and end of o in mode m.
+func (d *dispatcher) place(o, m, crew int32) (start, end Min) {
+	s := d.shop
+	line := &d.lines[s.Problem.Modes[m].Resource]
+	from := d.from[m]
+	for {
+		start, end = s.fit(o, m, from, d.runFrom[m])
+		if end < 0 || start > s.horizon || line.cap == 0 || start == end {
+			return start, end
+		}
+		free, until := line.free(start, crew)
+		switch {
+		case free == farFuture:
+			return calendar.Never, calendar.Never
+		case free > start:
+			from = free
+		case end <= until:
+			return start, end
+		case until == farFuture:
+			return start, end
+		default:
+			from = until
+		}
+	}
+}

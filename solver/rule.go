@@ -1,0 +1,91 @@
+package solver
+
+import "math"
+
+// weightOf and dueOf include the targets of single operations.
+func (s *Shop) weightOf(o int32) int64 {
+	if j := s.Problem.Ops[o].Job; j >= 0 {
+		return int64(s.Problem.Jobs[j].Weight)
+	}
+	return 0
+}
+
+func (s *Shop) dueOf(o int32) Min {
+	if j := s.Problem.Ops[o].Job; j >= 0 && s.Problem.Jobs[j].Due != None {
+		return s.Problem.Jobs[j].Due
+	}
+	return noLimit
+}
+
+// urgencies fills prio for a rule, smaller is more urgent. quickest holds the
+// fewest minutes per operation. RuleRatio and RuleFIFO are completed when the
+// operations get ready. RulePenetration is RuleSlack as long as no operation
+// has a buffer.
+func (s *Shop) urgencies(rule Rule, quickest []Min, prio []int64) {
+	due, weight := make([]Min, len(prio)), make([]int64, len(prio))
+	for o := range prio {
+		due[o], weight[o] = s.dueOf(int32(o)), s.weightOf(int32(o))
+	}
+	for i := range s.Problem.Targets {
+		t := &s.Problem.Targets[i]
+		due[t.Op] = min(due[t.Op], t.Due)
+		weight[t.Op] = max(weight[t.Op], int64(t.Weight))
+	}
+	for o := range prio {
+		switch rule {
+		case RuleEDD:
+			prio[o] = int64(due[o])
+		case RuleSlack:
+			prio[o] = int64(s.latestS[o])
+		case RuleRatio:
+			prio[o] = s.ratio(int32(o), s.Problem.Start)
+		case RuleSPT:
+			prio[o] = int64(quickest[o])
+		case RuleLPT:
+			prio[o] = -int64(quickest[o])
+		case RuleFIFO:
+			prio[o] = 0
+		case RulePenetration:
+			prio[o] = s.penetration(int32(o))
+		default:
+			prio[o] = -weight[o]<<32 + int64(due[o])
+		}
+	}
+}
+
+// ratio is the critical ratio (due - now) / (due - latest start) in millionths.
+func (s *Shop) ratio(o int32, now Min) int64 {
+	due := s.dueOf(o)
+	if due == noLimit || s.latestS[o] == noLimit {
+		return math.MaxInt64
+	}
+	rest := max(1, int64(due)-int64(s.latestS[o]))
+	return (int64(due) - int64(now)) * int64(Million) / rest
+}
+
+// penetration orders buffered operations by the part of the buffer that is
+// left at S, before all others; those follow by latest start.
+func (s *Shop) penetration(o int32) int64 {
+	op := &s.Problem.Ops[o]
+	latest := int64(s.latestS[o])
+	if op.Buffer == 0 || s.latestS[o] == noLimit {
+		return latest
+	}
+	cal := &s.cals[op.BufferCal]
+	left := int64(cal.Worked(s.latestS[o])) - int64(cal.Worked(s.Problem.Start))
+	return math.MinInt32*int64(Million) + left*int64(Million)/int64(op.Buffer)
+}
+
+// tails returns the minutes of the longest way from the start of each
+// operation to the end of its work, on the fastest modes: most work remaining.
+func (s *Shop) tails(quickest []Min) []int64 {
+	tail := make([]int64, len(quickest))
+	for k := len(s.Topo) - 1; k >= 0; k-- {
+		o := s.Topo[k]
+		for _, e := range s.out.of(o) {
+			tail[o] = max(tail[o], tail[s.Problem.Edges[e].To])
+		}
+		tail[o] += int64(quickest[o])
+	}
+	return tail
+}

@@ -1,0 +1,173 @@
+package solver
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// streams is the number of logical streams: each round makes one iteration in
+// every stream and then joins, so the result never depends on the threads.
+const streams = 8
+
+// search improves a plan by dispatching again and again with other urgencies:
+// random restarts of the dispatch rules and perturbations of the order of the
+// best plans, with the machine choice of randomised list scheduling (end +
+// alpha x extra minutes).
+type search struct {
+	shop    *Shop
+	params  Params
+	keys    []Key
+	workers []*dispatcher
+	scratch []*ranking
+	best    *Plan
+	own     [streams]*Plan // incumbent of each stream
+	rules   [][]int64      // urgencies of the rules, shared
+}
+
+// ranking is the scratch of one worker.
+type ranking struct{ order []int32 }
+
+func newSearch(s *Shop, params Params, keys []Key, d *dispatcher, best *Plan) *search {
+	n := len(s.Problem.Ops)
+	r := &search{shop: s, params: params, keys: keys, best: best}
+	for w := range min(streams, max(1, params.Workers)) {
+		if w > 0 {
+			d = newDispatcher(s, d.stop)
+		}
+		r.workers = append(r.workers, d)
+		r.scratch = append(r.scratch, &ranking{make([]int32, n)})
+	}
+	for i := range r.own {
+		r.own[i] = best
+	}
+	for _, rule := range [...]Rule{params.rule(), RuleSlack, RuleEDD, RulePriority, RuleLPT, RuleSPT} {
+		prio := make([]int64, n)
+		s.urgencies(rule, d.quickest, prio)
+		r.rules = append(r.rules, prio)
+	}
+	prio := s.tails(d.quickest)
+	for i := range prio {
+		prio[i] = -prio[i]
+	}
+	r.rules = append(r.rules, prio)
+	if len(r.keys) > 0 && r.keys[0] == KeyMakespan {
+		// Due dates say little about the makespan, remaining work much.
+		r.rules = append(r.rules, prio, prio, prio)
+	}
+	return r
+}
+
+// run makes rounds until stop or the iteration limit. It returns the number
+// of iterations that count: an unfinished one and all after it do not, so the
+// same number of iterations gives the same plan again.
+func (r *search) run(stop *atomic.Bool, improved func(done int64)) int64 {
+	var done int64
+	for !stop.Load() && (r.params.Iterations == 0 || done < r.params.Iterations) {
+		batch := int64(streams)
+		if r.params.Iterations > 0 {
+			batch = min(batch, r.params.Iterations-done)
+		}
+		plans := r.round(done, int(batch))
+		before := r.best
+		for i, p := range plans {
+			if p == nil {
+				plans = plans[:i]
+				break
+			}
+			if !less(r.own[i].Value, p.Value) {
+				r.own[i] = p
+			}
+			if less(p.Value, r.best.Value) {
+				r.best = p
+			}
+		}
+		done += int64(len(plans))
+		if r.best != before || done%(streams*16) == 0 {
+			improved(done)
+		}
+		if len(plans) < int(batch) {
+			break
+		}
+	}
+	return done
+}
+
+// round makes iterations first..first+batch-1 on all workers.
+func (r *search) round(first int64, batch int) []*Plan {
+	plans := make([]*Plan, batch)
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for w := range r.workers {
+		wait.Go(func() {
+			for {
+				i := next.Add(1) - 1
+				if i >= int64(batch) {
+					return
+				}
+				plans[i] = r.iterate(r.workers[w], r.scratch[w], first+i, int(i))
+			}
+		})
+	}
+	wait.Wait()
+	return plans
+}
+
+// iterate makes iteration k in a stream; nil when stopped.
+func (r *search) iterate(d *dispatcher, mem *ranking, k int64, stream int) *Plan {
+	rng := rand.New(rand.NewPCG(r.params.Seed, uint64(k)))
+	d.alpha = [...]int64{0, 1, 3, 8, 20}[rng.IntN(5)]
+	d.rule = RulePriority // urgencies are final
+	base := r.own[stream]
+	spread := [...]float64{2, 6, 20, 60}[rng.IntN(4)]
+	switch {
+	case k == 0 && r.params.Warm != nil && len(r.params.Warm.Start) == len(mem.order):
+		r.orderBy(d, mem, func(o int32) int64 { return int64(r.params.Warm.Start[o]) })
+		spread, d.alpha = 0, 0
+	case k < int64(len(r.rules)):
+		prio := r.rules[k]
+		r.orderBy(d, mem, func(o int32) int64 { return prio[o] })
+		spread = 0
+		d.alpha = 1
+	case stream < 2:
+		prio := r.rules[rng.IntN(len(r.rules))]
+		r.orderBy(d, mem, func(o int32) int64 { return prio[o] })
+	default:
+		if stream >= 5 {
+			base = r.best
+		}
+		r.orderBy(d, mem, func(o int32) int64 { return int64(base.Start[o]) })
+	}
+	if spread > 0 {
+		share := rng.Float64()
+		for o := range d.prio {
+			if rng.Float64() < share {
+				d.prio[o] += int64(spread * 16 * rng.NormFloat64())
+			}
+		}
+	}
+	p := d.dispatch()
+	if p != nil {
+		p.Keys, p.Value = r.keys, r.shop.Evaluate(p, r.keys)
+	}
+	return p
+}
+
+// orderBy sets the urgencies to sixteen times the rank by key, so that noise
+// is measured in places of the order.
+func (r *search) orderBy(d *dispatcher, mem *ranking, key func(int32) int64) {
+	for i := range mem.order {
+		mem.order[i] = int32(i)
+	}
+	slices.SortFunc(mem.order, func(a, b int32) int {
+		if c := cmp.Compare(key(a), key(b)); c != 0 {
+			return c
+		}
+		return cmp.Compare(r.shop.tie[a], r.shop.tie[b])
+	})
+	for i, o := range mem.order {
+		d.prio[o] = int64(i) * 16
+	}
+}
