@@ -25,6 +25,7 @@ type Actor struct {
 	Through   string          // one of the Through constants
 	Zone      string          // IANA zone of the factory
 	May       map[string]bool // permissions, exact keys
+	Modules   map[string]bool // modules that the tenant has opened
 	Confirmed string          // key of the question that the user has answered with yes
 }
 

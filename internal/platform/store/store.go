@@ -104,6 +104,14 @@ func (d *DB) System(ctx context.Context, reason string, fn func(Tx) error) error
 	return d.begin(ctx, d.write, Actor{Through: ThroughSystem}, true, fn)
 }
 
+// SystemRead is System for questions only; it never waits for a writer.
+func (d *DB) SystemRead(ctx context.Context, reason string, fn func(Tx) error) error {
+	if reason == "" {
+		return errors.New("store: a system transaction needs a reason")
+	}
+	return d.begin(ctx, d.read, Actor{Through: ThroughSystem}, true, fn)
+}
+
 func (d *DB) run(ctx context.Context, pool *bun.DB, fn func(Tx) error) error {
 	actor, err := ActorFrom(ctx)
 	if err != nil {

@@ -10,7 +10,9 @@ CREATE TABLE tenant (
 
 CREATE TABLE account (
   id TEXT PRIMARY KEY, phone TEXT NOT NULL UNIQUE, password_hash TEXT NOT NULL, language TEXT NOT NULL, head_image TEXT NOT NULL,
-  failures INTEGER NOT NULL, locked_until TIMESTAMP, created_at TIMESTAMP NOT NULL);
+  created_at TIMESTAMP NOT NULL);
+-- Wrong passwords, counted by account and address, so that nobody can lock out another.
+CREATE TABLE login_failure (who TEXT PRIMARY KEY, failures INTEGER NOT NULL, last_at TIMESTAMP NOT NULL);
 
 -- A session and the tokens name their tenant in "home", so that no policy hides them before the tenant is known.
 CREATE TABLE session (

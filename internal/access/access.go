@@ -1,0 +1,80 @@
+// Package access holds roles and works out what a member may do.
+//
+// What lives here: the role rows, the five roles of a new tenant, the matching of grants against permission keys.
+// What never does: sessions and people (identity), the check itself (api, before every operation).
+package access
+
+import (
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/store"
+)
+
+// Role is a named set of grants of a tenant.
+type Role struct {
+	bun.BaseModel `bun:"table:role" json:"-"`
+	store.Row
+	Code   string   `bun:"code" json:"code"`
+	NameZh string   `bun:"name_zh" json:"nameZh"`
+	NameEn string   `bun:"name_en" json:"nameEn"`
+	Grants []string `bun:"grants,type:text" json:"grants"`
+}
+
+// Codes of the roles that every tenant starts with.
+const (
+	Administrator = "administrator"
+	Planner       = "planner"
+	Scheduler     = "scheduler"
+	Floor         = "floor"
+	Viewer        = "viewer"
+)
+
+// Standard makes the roles of a new tenant; its administrator may change them later.
+func Standard() []Role {
+	return []Role{
+		{Code: Administrator, NameZh: "管理员", NameEn: "Administrator", Grants: []string{"*"}},
+		{Code: Planner, NameZh: "计划员", NameEn: "Planner", Grants: []string{
+			"pm.*", "bom.*", "capp.*", "mf.*", "aps.*",
+			"ems.*.check", "ems.*.detail", "ems.*.export", "system.*.check", "system.*.detail", "system.*.export"}},
+		{Code: Scheduler, NameZh: "排程员", NameEn: "Scheduler", Grants: []string{
+			"aps.*", "!aps.schedule.release",
+			"pm.*.check", "pm.*.detail", "bom.*.check", "bom.*.detail", "capp.*.check", "capp.*.detail", "mf.*.check", "mf.*.detail"}},
+		{Code: Floor, NameZh: "车间", NameEn: "Shop floor", Grants: []string{"mf.progress.check", "mf.progress.modify", "aps.task.check"}},
+		{Code: Viewer, NameZh: "查看者", NameEn: "Viewer", Grants: []string{"*.*.check", "*.*.detail", "*.*.export"}},
+	}
+}
+
+// Expand turns grants into the exact permissions among all. A star stands for one part of a key, at the end for the
+// rest of it; a grant that begins with ! takes away.
+func Expand(grants, all []string) map[string]bool {
+	may := map[string]bool{}
+	for _, permission := range all {
+		for _, g := range grants {
+			pattern, not := strings.CutPrefix(g, "!")
+			if !matches(pattern, permission) {
+				continue
+			}
+			if not {
+				delete(may, permission)
+				break
+			}
+			may[permission] = true
+		}
+	}
+	return may
+}
+
+func matches(pattern, permission string) bool {
+	p, k := strings.Split(pattern, "."), strings.Split(permission, ".")
+	for i, part := range p {
+		if part == "*" && i == len(p)-1 {
+			return true
+		}
+		if i >= len(k) || part != "*" && part != k[i] {
+			return false
+		}
+	}
+	return len(p) == len(k)
+}

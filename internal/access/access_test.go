@@ -1,0 +1,45 @@
+package access_test
+
+import (
+	"testing"
+
+	"mouldworks/internal/access"
+)
+
+var all = []string{"aps.schedule.check", "aps.schedule.run", "aps.schedule.release", "aps.task.check", "ems.machine.check", "ems.machine.modify",
+	"system.section.check", "system.section.delete", "pm.mould.check", "pm.mould.add", "mf.progress.modify", "mf.progress.check"}
+
+// PERM-02, PERM-03: what each of the five roles may and may not do.
+func TestTheFiveRoles(t *testing.T) {
+	for _, c := range []struct {
+		role    string
+		may, no []string
+	}{
+		{access.Administrator, all, nil},
+		{access.Planner, []string{"aps.schedule.release", "pm.mould.add", "ems.machine.check", "mf.progress.modify"}, []string{"ems.machine.modify", "system.section.delete"}},
+		{access.Scheduler, []string{"aps.schedule.run", "pm.mould.check"}, []string{"aps.schedule.release", "pm.mould.add", "ems.machine.check"}},
+		{access.Floor, []string{"mf.progress.modify", "aps.task.check"}, []string{"aps.schedule.check", "pm.mould.check"}},
+		{access.Viewer, []string{"ems.machine.check", "aps.schedule.check"}, []string{"aps.schedule.run", "mf.progress.modify"}},
+	} {
+		var grants []string
+		for _, r := range access.Standard() {
+			if r.Code == c.role {
+				grants = r.Grants
+			}
+		}
+		may := access.Expand(grants, all)
+		for _, p := range c.may {
+			if !may[p] {
+				t.Errorf("%s may not %s", c.role, p)
+			}
+		}
+		for _, p := range c.no {
+			if may[p] {
+				t.Errorf("%s may %s", c.role, p)
+			}
+		}
+	}
+	if len(access.Expand(nil, all)) != 0 {
+		t.Error("no grant gives a permission")
+	}
+}

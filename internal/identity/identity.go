@@ -1,0 +1,101 @@
+// Package identity knows people: accounts, members, passwords, sessions and tokens, and who a request comes from.
+//
+// What lives here: signing in and out, the proof of a request's actor. What never does: what a role may do (access),
+// licences (tenancy), the menu.
+package identity
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/store"
+)
+
+// Account is a person on the platform, whatever the tenants.
+type Account struct {
+	bun.BaseModel `bun:"table:account"`
+	ID            string    `bun:"id,pk"`
+	Phone         string    `bun:"phone"`
+	PasswordHash  string    `bun:"password_hash"`
+	Language      string    `bun:"language"`
+	HeadImage     string    `bun:"head_image"`
+	CreatedAt     time.Time `bun:"created_at"`
+}
+
+// Member is an account inside a tenant.
+type Member struct {
+	bun.BaseModel `bun:"table:member"`
+	store.Row
+	AccountID   string        `bun:"account_id"`
+	UserName    string        `bun:"user_name"`
+	RealName    string        `bun:"real_name"`
+	Roles       []string      `bun:"roles,type:text"`     // codes
+	Factories   []string      `bun:"factories,type:text"` // ids that the member may enter
+	Enabled     bool          `bun:"enabled"`
+	ExpireDate  quantity.Date `bun:"expire_date"`
+	PageSize    int           `bun:"page_size"`
+	LastFactory string        `bun:"last_factory"`
+}
+
+// Deps are what identity needs of others; main fills them in.
+type Deps struct {
+	DB          *store.DB
+	Permissions func() []string  // every permission that exists
+	Now         func() time.Time // the clock; time.Now outside tests
+	// Ended hears of sessions that end, so that their sockets close.
+	Ended func(ctx context.Context, sessionID, reason string)
+}
+
+// Identity signs people in and recognises them.
+type Identity struct {
+	deps Deps
+	keys keyRing
+}
+
+// New makes the domain.
+func New(d Deps) *Identity {
+	if d.Now == nil {
+		d.Now = store.Now
+	}
+	if d.Ended == nil {
+		d.Ended = func(context.Context, string, string) {}
+	}
+	return &Identity{deps: d}
+}
+
+// NewMember describes a person to be added to a tenant.
+type NewMember struct {
+	TenantID, Phone, Password, UserName, RealName string
+	Roles, Factories                              []string
+}
+
+// Add makes a member and, when the phone is new to the platform, the account. tx is a system transaction.
+func (d *Identity) Add(ctx context.Context, tx store.Tx, n NewMember) (*Member, error) {
+	if bad := CheckPassword(n.Password, n.UserName, n.RealName); bad != nil {
+		return nil, bad
+	}
+	var account Account
+	switch err := tx.Select(&account).Where("phone = ?", n.Phone).Scan(ctx); err {
+	case nil:
+	case store.ErrNotFound:
+		hash, err := HashPassword(n.Password)
+		if err != nil {
+			return nil, err
+		}
+		account = Account{ID: store.NewID(), Phone: n.Phone, PasswordHash: hash, Language: "zh", CreatedAt: store.Now()}
+		if err := tx.Insert(ctx, &account); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, err
+	}
+	m := &Member{AccountID: account.ID, UserName: n.UserName, RealName: n.RealName, Roles: n.Roles, Factories: n.Factories, Enabled: true, PageSize: 50}
+	m.TenantID = n.TenantID
+	if len(n.Factories) > 0 {
+		m.LastFactory = n.Factories[0]
+	}
+	return m, tx.Insert(ctx, m)
+}

@@ -1,0 +1,317 @@
+package identity
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/tenancy"
+)
+
+// loginFailure counts wrong passwords by account and address.
+type loginFailure struct {
+	bun.BaseModel `bun:"table:login_failure"`
+	Who           string    `bun:"who,pk"`
+	Failures      int       `bun:"failures"`
+	LastAt        time.Time `bun:"last_at"`
+}
+
+const (
+	maxFailures = 5
+	lockedFor   = 15 * time.Minute
+)
+
+// LoginInput is what the login page sends.
+type LoginInput struct {
+	Body struct {
+		PhoneNum string `json:"phoneNum"`
+		Password string `json:"password" doc:"base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv"`
+		Remember bool   `json:"remember,omitempty" doc:"30 days instead of one"`
+		NotDelay int    `json:"notDelay,omitempty"`
+		IsJudge  int    `json:"isJudge,omitempty" doc:"1 checks and makes no session"`
+		UserIP   string `json:"userIp,omitempty"`
+	}
+}
+
+// LoginReply is what signing in answers.
+type LoginReply struct {
+	Token             string  `json:"token"`
+	LongToken         string  `json:"longToken"`
+	AllowLoginFlag    int     `json:"allowLoginFlag"`
+	ExpireDate        *string `json:"expireDate"`
+	ExpireRemainDays  *int    `json:"expireRemainDays"`
+	MaxOverdueDays    int     `json:"maxOverdueDays"`
+	TenantName        string  `json:"tenantName"`
+	LoginDelaySeconds int     `json:"loginDelaySeconds"`
+	HaspExpireSwitch  int     `json:"haspExpireSwitch"`
+	UserID            string  `json:"userId"`
+	TenantID          string  `json:"tenantId"`
+}
+
+// KeyReply is the public key for passwords, and a key and vector for the AES helper; nothing secret hangs on those.
+type KeyReply struct {
+	Key       string `json:"key"`
+	IV        string `json:"iv"`
+	PublicKey string `json:"publicKey"`
+}
+
+var (
+	msgWrong    = problem.L("手机号或密码错误", "The phone number or the password is wrong")
+	msgLocked   = problem.L("错误次数过多，请15分钟后再试", "Too many wrong attempts, please try again in 15 minutes")
+	msgDisabled = problem.L("账号已停用或已过期，请联系管理员", "The account is disabled or has expired, please contact the administrator")
+	msgPhone    = problem.L("请输入手机号", "Please enter the phone number")
+	msgSecret   = problem.L("请输入密码", "Please enter the password")
+)
+
+// Mount registers signing in and out.
+func (d *Identity) Mount(s *api.Server) {
+	public := func(method, path, id, summary string, ex *api.Example) api.Operation {
+		return api.Operation{Method: method, Path: path, ID: id, Summary: summary, Tag: "session", Access: api.Public, Example: ex}
+	}
+	signed := func(method, path, id, summary string, ex *api.Example) api.Operation {
+		return api.Operation{Method: method, Path: path, ID: id, Summary: summary, Tag: "session", Access: api.SignedIn, Example: ex}
+	}
+	api.Call(s, public(http.MethodGet, "getKeyAndIv", "key", "Public key for the transport of passwords", &api.Example{}), d.key)
+	api.Call(s, public(http.MethodPost, "upms/user/login", "login", "Sign in by phone and password", nil), d.login)
+	api.Call(s, public(http.MethodPost, "getTokenService", "token-service", "A new session for a long token (Blade-Auth)", nil), d.renew)
+	api.Call(s, signed(http.MethodGet, "checklogin", "check-login", "Who the session is", &api.Example{}), d.check)
+	api.Call(s, signed(http.MethodPost, "upms/user/changeLanguage", "change-language", "Language of the account", &api.Example{Body: map[string]any{"language": "en"}}), d.changeLanguage)
+	for _, l := range []struct{ method, path, id string }{{http.MethodGet, "logout", "logout"}, {http.MethodPost, "logout", "logout-post"}, {http.MethodGet, "upms/user/logout.do", "logout-do"}} {
+		api.Call(s, public(l.method, l.path, l.id, "Sign out", &api.Example{}), d.logout)
+	}
+}
+
+func (d *Identity) key(ctx context.Context, _ *struct{}) (KeyReply, error) {
+	public, err := d.publicKey(ctx)
+	random := make([]byte, 32)
+	if _, fault := rand.Read(random); fault != nil {
+		return KeyReply{}, fault
+	}
+	e := base64.StdEncoding
+	return KeyReply{Key: e.EncodeToString(random[:16]), IV: e.EncodeToString(random[16:]), PublicKey: public}, err
+}
+
+func (d *Identity) login(ctx context.Context, in *LoginInput) (LoginReply, error) {
+	b := in.Body
+	var bad []problem.FieldError
+	if b.PhoneNum == "" {
+		bad = append(bad, problem.Field("phoneNum", "required", msgPhone))
+	}
+	if b.Password == "" {
+		bad = append(bad, problem.Field("password", "required", msgSecret))
+	}
+	if len(bad) > 0 {
+		return LoginReply{}, problem.Invalid(bad...)
+	}
+	who := b.PhoneNum + " " + api.CallerFrom(ctx).Address
+	account, err := d.prove(ctx, who, b.PhoneNum, b.Password)
+	if err != nil {
+		return LoginReply{}, err
+	}
+	var reply LoginReply
+	err = d.deps.DB.System(ctx, "signing in finds the tenant", func(tx store.Tx) error {
+		if _, err := tx.Remove((*loginFailure)(nil)).Where("who = ?", who).Exec(ctx); err != nil {
+			return err
+		}
+		m, t, err := d.home(ctx, tx, account.ID)
+		if err != nil {
+			return err
+		}
+		reply = licenceReply(t, t.LicenceAt(d.deps.Now()))
+		reply.UserID = account.ID
+		if reply.AllowLoginFlag == 0 || b.IsJudge == 1 {
+			return nil
+		}
+		long := longLife
+		if b.Remember {
+			long = longRemembered
+		}
+		reply.Token, reply.LongToken, err = d.open(ctx, tx, account.ID, t.ID, m.LastFactory, long)
+		return err
+	})
+	return reply, err
+}
+
+// prove checks phone and password. It answers the same, and takes as long, whether the phone exists or not.
+func (d *Identity) prove(ctx context.Context, who, phone, secret string) (*Account, error) {
+	var account Account
+	var failed loginFailure
+	err := d.deps.DB.SystemRead(ctx, "nobody is signed in yet", func(tx store.Tx) error {
+		if err := tx.Select(&failed).Where("who = ?", who).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+		err := tx.Select(&account).Where("phone = ?", phone).Scan(ctx)
+		if errors.Is(err, store.ErrNotFound) {
+			account.PasswordHash = nobodysHash
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if failed.Failures >= maxFailures && d.deps.Now().Sub(failed.LastAt) < lockedFor {
+		return nil, problem.NoAccess(msgLocked)
+	}
+	password, err := d.decrypt(ctx, secret)
+	if err != nil && !errors.Is(err, errUndecipherable) {
+		return nil, err
+	}
+	if VerifyPassword(account.PasswordHash, password) && account.ID != "" && err == nil {
+		return &account, nil
+	}
+	if err := d.countFailure(ctx, who, failed); err != nil {
+		return nil, err
+	}
+	return nil, problem.NoAccess(msgWrong)
+}
+
+func (d *Identity) countFailure(ctx context.Context, who string, failed loginFailure) error {
+	return d.deps.DB.System(ctx, "nobody is signed in yet", func(tx store.Tx) error {
+		now := d.deps.Now()
+		if failed.Who == "" {
+			err := tx.Insert(ctx, &loginFailure{Who: who, Failures: 1, LastAt: now})
+			if !errors.Is(err, store.ErrDuplicate) {
+				return err
+			}
+		}
+		change := tx.Change((*loginFailure)(nil)).Set("last_at = ?", now).Where("who = ?", who)
+		if now.Sub(failed.LastAt) >= lockedFor && failed.Who != "" {
+			change = change.Set("failures = ?", 1)
+		} else {
+			change = change.Set("failures = failures + 1")
+		}
+		_, err := change.Exec(ctx)
+		return err
+	})
+}
+
+// home is the tenant that an account enters first: the oldest membership that is in force.
+func (d *Identity) home(ctx context.Context, tx store.Tx, accountID string) (*Member, *tenancy.Tenant, error) {
+	var members []Member
+	if err := tx.Select(&members).Where("account_id = ?", accountID).Order("created_at").Scan(ctx); err != nil {
+		return nil, nil, err
+	}
+	for i := range members {
+		var t tenancy.Tenant
+		if err := tx.Select(&t).Where("id = ?", members[i].TenantID).Scan(ctx); err != nil {
+			return nil, nil, err
+		}
+		if d.usable(&members[i], &t) {
+			return &members[i], &t, nil
+		}
+	}
+	return nil, nil, problem.NoAccess(msgDisabled)
+}
+
+func licenceReply(t *tenancy.Tenant, l tenancy.Licence) LoginReply {
+	r := LoginReply{ExpireRemainDays: l.RemainDays, MaxOverdueDays: t.MaxOverdueDays, TenantName: t.Name, LoginDelaySeconds: l.DelaySeconds,
+		HaspExpireSwitch: t.HaspExpireSwitch, TenantID: t.ID}
+	if l.Allow {
+		r.AllowLoginFlag = 1
+	}
+	if t.ExpireDate != "" {
+		date := string(t.ExpireDate)
+		r.ExpireDate = &date
+	}
+	return r
+}
+
+// renew makes a session for a long token, so that an idle page goes on without a password.
+func (d *Identity) renew(ctx context.Context, _ *struct{}) (reply LoginReply, err error) {
+	bearer := api.CallerFrom(ctx).Bearer
+	if bearer == "" {
+		return reply, problem.SignIn()
+	}
+	err = d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
+		var l longToken
+		if err := tx.Select(&l).Where("token_hash = ?", hashToken(bearer)).Scan(ctx); errors.Is(err, store.ErrNotFound) {
+			return problem.SignIn()
+		} else if err != nil {
+			return err
+		}
+		if l.Ended == endedLogout || d.deps.Now().After(l.ExpiresAt) {
+			return problem.SignIn()
+		}
+		if l.Ended != "" {
+			return problem.Ended()
+		}
+		m, t, err := d.home(ctx, tx, l.AccountID)
+		if err != nil {
+			return err
+		}
+		reply = licenceReply(t, t.LicenceAt(d.deps.Now()))
+		reply.UserID, reply.LongToken = l.AccountID, bearer
+		if reply.AllowLoginFlag == 0 {
+			return nil
+		}
+		reply.Token, _, err = d.open(ctx, tx, l.AccountID, t.ID, m.LastFactory, 0)
+		return err
+	})
+	return reply, err
+}
+
+// CheckReply says who the session is.
+type CheckReply struct {
+	UserID    string `json:"userId"`
+	TenantID  string `json:"tenantId"`
+	FactoryID string `json:"factoryId"`
+}
+
+func (d *Identity) check(ctx context.Context, _ *struct{}) (CheckReply, error) {
+	a, err := store.ActorFrom(ctx)
+	return CheckReply{a.AccountID, a.TenantID, a.FactoryID}, err
+}
+
+// logout ends what the request carries; it answers the same when there is nothing to end.
+func (d *Identity) logout(ctx context.Context, _ *struct{}) (api.None, error) {
+	c := api.CallerFrom(ctx)
+	var s session
+	err := d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
+		if err := tx.Select(&s).Where("token_hash = ? AND ended = ''", hashToken(c.Token)).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+		if _, err := tx.Change((*session)(nil)).Set("ended = ?", endedLogout).Where("token_hash = ? AND ended = ''", hashToken(c.Token)).Exec(ctx); err != nil {
+			return err
+		}
+		_, err := tx.Change((*longToken)(nil)).Set("ended = ?", endedLogout).Where("token_hash = ? AND ended = ''", hashToken(c.Bearer)).Exec(ctx)
+		return err
+	})
+	if err == nil && s.ID != "" {
+		d.deps.Ended(ctx, s.ID, endedLogout)
+	}
+	return api.None{}, err
+}
+
+// LanguageInput names a language.
+type LanguageInput struct {
+	Body struct {
+		Language string `json:"language" enum:"zh,en"`
+	}
+}
+
+func (d *Identity) changeLanguage(ctx context.Context, in *LanguageInput) (api.None, error) {
+	lang := in.Body.Language
+	if lang == "cn" || lang == "zh_CN" {
+		lang = problem.Chinese
+	}
+	if lang != problem.Chinese && lang != problem.English {
+		return api.None{}, problem.Invalid(problem.Field("language", "choice", problem.L("语言只能是 zh 或 en", "The language is zh or en")))
+	}
+	actor, err := store.ActorFrom(ctx)
+	if err != nil {
+		return api.None{}, err
+	}
+	return api.None{}, d.deps.DB.System(ctx, "an account stands above tenants", func(tx store.Tx) error {
+		_, err := tx.Change((*Account)(nil)).Set("language = ?", lang).Where("id = ?", actor.AccountID).Exec(ctx)
+		return err
+	})
+}

@@ -1,0 +1,101 @@
+package identity
+
+import (
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/crypto/argon2"
+
+	"mouldworks/internal/platform/problem"
+)
+
+// argon2id's parameters: two passes over 19 MiB on one lane (OWASP's second choice, for servers that serve many).
+const (
+	hashPasses = 2
+	hashMemory = 19 * 1024
+	hashLanes  = 1
+	hashSize   = 32
+)
+
+// HashPassword makes a salted hash that names its own parameters.
+func HashPassword(password string) (string, error) {
+	salt := make([]byte, 16)
+	if _, err := rand.Read(salt); err != nil {
+		return "", err
+	}
+	sum := argon2.IDKey([]byte(password), salt, hashPasses, hashMemory, hashLanes, hashSize)
+	e := base64.RawStdEncoding
+	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", hashMemory, hashPasses, hashLanes, e.EncodeToString(salt), e.EncodeToString(sum)), nil
+}
+
+// VerifyPassword compares in constant time.
+func VerifyPassword(hash, password string) bool {
+	var memory, passes uint32
+	var lanes uint8
+	parts := strings.Split(hash, "$")
+	if len(parts) != 6 || parts[1] != "argon2id" {
+		return false
+	}
+	if _, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &memory, &passes, &lanes); err != nil {
+		return false
+	}
+	salt, err1 := base64.RawStdEncoding.DecodeString(parts[4])
+	sum, err2 := base64.RawStdEncoding.DecodeString(parts[5])
+	if err1 != nil || err2 != nil || len(sum) == 0 {
+		return false
+	}
+	got := argon2.IDKey([]byte(password), salt, passes, memory, lanes, uint32(len(sum)))
+	return subtle.ConstantTimeCompare(got, sum) == 1
+}
+
+// nobodysHash takes as long to refuse as a real one, so that the answer's time does not tell whether a phone exists.
+var nobodysHash = func() string {
+	hash, err := HashPassword("nobody has this password")
+	if err != nil {
+		panic(err)
+	}
+	return hash
+}()
+
+var (
+	msgPassword = problem.L("密码须为6到20个字符，不含空格，且至少包含字母、数字、符号中的两种",
+		"The password needs 6 to 20 characters without spaces and at least two of letters, digits and symbols")
+	msgPasswordName = problem.L("密码不能与用户名相同", "The password must not equal the member name")
+)
+
+// CheckPassword holds a new password against the rule of format (R01, R02). It is not applied when signing in.
+func CheckPassword(password string, names ...string) error {
+	var letter, digit, symbol bool
+	for _, r := range password {
+		switch {
+		case unicode.IsSpace(r):
+			return problem.Invalid(problem.Field("password", "format", msgPassword))
+		case unicode.IsLetter(r):
+			letter = true
+		case unicode.IsDigit(r):
+			digit = true
+		default:
+			symbol = true
+		}
+	}
+	kinds := 0
+	for _, has := range []bool{letter, digit, symbol} {
+		if has {
+			kinds++
+		}
+	}
+	if n := utf8.RuneCountInString(password); n < 6 || n > 20 || kinds < 2 {
+		return problem.Invalid(problem.Field("password", "format", msgPassword))
+	}
+	for _, name := range names {
+		if name != "" && strings.EqualFold(name, password) {
+			return problem.Invalid(problem.Field("password", "name", msgPasswordName))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,285 @@
+package identity
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/access"
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/tenancy"
+)
+
+// How long tokens live.
+const (
+	sessionIdle     = 4 * time.Hour
+	sessionAbsolute = 24 * time.Hour
+	longLife        = 24 * time.Hour
+	longRemembered  = 30 * 24 * time.Hour
+	apiLife         = 365 * 24 * time.Hour
+	// seenEvery keeps a busy session from writing at each request.
+	seenEvery = time.Minute
+)
+
+// apiPrefix begins the tokens of programs.
+const apiPrefix = "mwk_"
+
+// session is the row behind the token in mdbtk. Only the hash of the token is stored.
+type session struct {
+	bun.BaseModel `bun:"table:session"`
+	ID            string    `bun:"id,pk"` // public: mdbId
+	TokenHash     string    `bun:"token_hash"`
+	AccountID     string    `bun:"account_id"`
+	Home          string    `bun:"home"` // tenant
+	Factory       string    `bun:"factory"`
+	CreatedAt     time.Time `bun:"created_at"`
+	SeenAt        time.Time `bun:"seen_at"`
+	Ended         string    `bun:"ended"` // why, "" while it lives
+}
+
+// longToken is the row behind the token in Blade-Auth: the account, without a tenant.
+type longToken struct {
+	bun.BaseModel `bun:"table:long_token"`
+	ID            string    `bun:"id,pk"`
+	TokenHash     string    `bun:"token_hash"`
+	AccountID     string    `bun:"account_id"`
+	ExpiresAt     time.Time `bun:"expires_at"`
+	Ended         string    `bun:"ended"`
+}
+
+// apiToken is the row behind a program's token: one tenant, one factory, at most the permissions of its account.
+type apiToken struct {
+	bun.BaseModel `bun:"table:api_token"`
+	ID            string    `bun:"id,pk"`
+	TokenHash     string    `bun:"token_hash"`
+	AccountID     string    `bun:"account_id"`
+	Home          string    `bun:"home"`
+	Factory       string    `bun:"factory"`
+	Name          string    `bun:"name"`
+	Scopes        []string  `bun:"scopes,type:text"` // grants; none = all of the account's
+	CreatedAt     time.Time `bun:"created_at"`
+	ExpiresAt     time.Time `bun:"expires_at"`
+	RevokedAt     time.Time `bun:"revoked_at,nullzero"`
+}
+
+// Reasons why a session has ended.
+const (
+	endedLogout   = "logout"
+	endedIdle     = "idle"
+	EndedKick     = "kick"
+	EndedDisabled = "disabled"
+	EndedPassword = "password"
+)
+
+func newToken() (token, hash string) {
+	b := make([]byte, 32)
+	if _, err := rand.Read(b); err != nil {
+		panic(err) // the system has no randomness: nothing may go on
+	}
+	token = base64.RawURLEncoding.EncodeToString(b)
+	return token, hashToken(token)
+}
+
+func hashToken(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
+
+const reasonTokens = "tokens stand above tenants: they say which tenant it is"
+
+// Authenticate finds the actor behind a request: a program's token in Blade-Auth, else the session in mdbtk.
+func (d *Identity) Authenticate(ctx context.Context, c api.Caller) (store.Actor, error) {
+	if strings.HasPrefix(c.Bearer, apiPrefix) {
+		return d.authenticateProgram(ctx, c.Bearer)
+	}
+	actor, _, err := d.AuthenticateSession(ctx, c.Token)
+	return actor, err
+}
+
+// AuthenticateSession finds the actor and the public id of a session.
+func (d *Identity) AuthenticateSession(ctx context.Context, token string) (actor store.Actor, sessionID string, err error) {
+	if token == "" {
+		return actor, "", problem.SignIn()
+	}
+	var s session
+	err = d.deps.DB.SystemRead(ctx, reasonTokens, func(tx store.Tx) error {
+		if err := tx.Select(&s).Where("token_hash = ?", hashToken(token)).Scan(ctx); err != nil {
+			return err
+		}
+		now := d.deps.Now()
+		switch {
+		case s.Ended == endedLogout || s.Ended == endedIdle:
+			return problem.SignIn()
+		case s.Ended != "":
+			return problem.Ended()
+		case now.Sub(s.SeenAt) > sessionIdle || now.Sub(s.CreatedAt) > sessionAbsolute:
+			return problem.SignIn()
+		}
+		actor, err = d.actor(ctx, tx, s.AccountID, s.Home, s.Factory)
+		return err
+	})
+	if errors.Is(err, store.ErrNotFound) {
+		return actor, "", problem.SignIn()
+	}
+	if err != nil {
+		return actor, "", err
+	}
+	actor.Through = store.ThroughUI
+	return actor, s.ID, d.seen(ctx, &s)
+}
+
+// seen keeps the session from running idle.
+func (d *Identity) seen(ctx context.Context, s *session) error {
+	now := d.deps.Now()
+	if now.Sub(s.SeenAt) < seenEvery {
+		return nil
+	}
+	return d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
+		_, err := tx.Change((*session)(nil)).Set("seen_at = ?", now).Where("id = ?", s.ID).Exec(ctx)
+		return err
+	})
+}
+
+func (d *Identity) authenticateProgram(ctx context.Context, token string) (actor store.Actor, err error) {
+	var t apiToken
+	err = d.deps.DB.SystemRead(ctx, reasonTokens, func(tx store.Tx) error {
+		if err := tx.Select(&t).Where("token_hash = ?", hashToken(token)).Scan(ctx); err != nil {
+			return err
+		}
+		if !t.RevokedAt.IsZero() || d.deps.Now().After(t.ExpiresAt) {
+			return problem.SignIn()
+		}
+		actor, err = d.actor(ctx, tx, t.AccountID, t.Home, t.Factory)
+		return err
+	})
+	if errors.Is(err, store.ErrNotFound) {
+		return actor, problem.SignIn()
+	}
+	if err != nil {
+		return actor, err
+	}
+	actor.Through = store.ThroughAPI
+	if len(t.Scopes) > 0 {
+		scope := access.Expand(t.Scopes, d.deps.Permissions())
+		for p := range actor.May {
+			if !scope[p] {
+				delete(actor.May, p)
+			}
+		}
+	}
+	return actor, nil
+}
+
+var msgNoMember = problem.L("您已不是该企业的成员，请联系管理员", "You are no longer a member of this company, please contact its administrator")
+
+// actor puts together who an account is inside a tenant and a factory. tx is a system transaction.
+func (d *Identity) actor(ctx context.Context, tx store.Tx, accountID, tenantID, factoryID string) (store.Actor, error) {
+	var m Member
+	if err := tx.Select(&m).Where("account_id = ? AND tenant_id = ?", accountID, tenantID).Scan(ctx); errors.Is(err, store.ErrNotFound) {
+		return store.Actor{}, problem.NoAccess(msgNoMember)
+	} else if err != nil {
+		return store.Actor{}, err
+	}
+	var t tenancy.Tenant
+	if err := tx.Select(&t).Where("id = ?", tenantID).Scan(ctx); err != nil {
+		return store.Actor{}, err
+	}
+	if !d.usable(&m, &t) {
+		return store.Actor{}, problem.Ended()
+	}
+	actor := store.Actor{TenantID: tenantID, AccountID: accountID, MemberID: m.ID, Name: m.RealName, Zone: t.Zone, Modules: map[string]bool{}}
+	for _, module := range t.Modules {
+		actor.Modules[module] = true
+	}
+	for _, id := range m.Factories {
+		if id != factoryID {
+			continue
+		}
+		var f tenancy.Factory
+		if err := tx.Select(&f).Where("id = ? AND tenant_id = ?", factoryID, tenantID).Scan(ctx); err != nil {
+			return store.Actor{}, err
+		}
+		actor.FactoryID, actor.Zone = f.ID, f.Zone
+	}
+	var roles []access.Role
+	if err := tx.Select(&roles).Where("tenant_id = ?", tenantID).WhereIn("code", m.Roles).Scan(ctx); err != nil {
+		return store.Actor{}, err
+	}
+	var grants []string
+	for _, r := range roles {
+		grants = append(grants, r.Grants...)
+	}
+	actor.May = access.Expand(grants, d.deps.Permissions())
+	return actor, nil
+}
+
+// usable tells whether the member may be in the tenant today.
+func (d *Identity) usable(m *Member, t *tenancy.Tenant) bool {
+	if !m.Enabled {
+		return false
+	}
+	zone, err := time.LoadLocation(t.Zone)
+	if err != nil {
+		zone = time.UTC
+	}
+	return m.ExpireDate == "" || quantity.DateOf(d.deps.Now(), zone) <= m.ExpireDate
+}
+
+// open makes a session and, when long is positive, a long token of that life.
+func (d *Identity) open(ctx context.Context, tx store.Tx, accountID, tenantID, factoryID string, long time.Duration) (token, longTok string, err error) {
+	now := d.deps.Now()
+	token, hash := newToken()
+	s := session{ID: store.NewID(), TokenHash: hash, AccountID: accountID, Home: tenantID, Factory: factoryID, CreatedAt: now, SeenAt: now}
+	if err := tx.Insert(ctx, &s); err != nil || long <= 0 {
+		return token, "", err
+	}
+	longTok, hash = newToken()
+	l := longToken{ID: store.NewID(), TokenHash: hash, AccountID: accountID, ExpiresAt: now.Add(long)}
+	return token, longTok, tx.Insert(ctx, &l)
+}
+
+// EndSessions ends every session and long token of an account: after a kick, a disabling, a new password.
+func (d *Identity) EndSessions(ctx context.Context, accountID, reason string) error {
+	var open []session
+	err := d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
+		if err := tx.Select(&open).Where("account_id = ? AND ended = ''", accountID).Scan(ctx); err != nil {
+			return err
+		}
+		if _, err := tx.Change((*longToken)(nil)).Set("ended = ?", reason).Where("account_id = ? AND ended = ''", accountID).Exec(ctx); err != nil {
+			return err
+		}
+		_, err := tx.Change((*session)(nil)).Set("ended = ?", reason).Where("account_id = ? AND ended = ''", accountID).Exec(ctx)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, s := range open {
+		d.deps.Ended(ctx, s.ID, reason)
+	}
+	return nil
+}
+
+// IssueToken makes a program's token for a member, valid a year in the member's last factory. tx is a system
+// transaction. The token is shown once; only its hash is kept.
+func (d *Identity) IssueToken(ctx context.Context, tx store.Tx, m *Member, name string, scopes ...string) (string, error) {
+	token, _ := newToken()
+	token = apiPrefix + token
+	now := d.deps.Now()
+	if scopes == nil {
+		scopes = []string{}
+	}
+	row := apiToken{ID: store.NewID(), TokenHash: hashToken(token), AccountID: m.AccountID, Home: m.TenantID, Factory: m.LastFactory,
+		Name: name, Scopes: scopes, CreatedAt: now, ExpiresAt: now.Add(apiLife)}
+	return token, tx.Insert(ctx, &row)
+}
