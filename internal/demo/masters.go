@@ -1,0 +1,164 @@
+// Package demo makes mould shops out of nothing: the demo factory's basic data and, for a seed, the moulds, routes,
+// electrodes and progress of a realistic shop, as a workbook or as a scheduling problem.
+//
+// What lives here: pure functions and plain values. What never does: a database, a clock, HTTP, randomness without a
+// seed.
+package demo
+
+import (
+	"time"
+
+	"mouldworks/internal/platform/quantity"
+)
+
+// Masters is the basic data that a shop refers to. All references are by code (groups, processes, customers,
+// suppliers) or name (sections, shifts, calendars, machines).
+type Masters struct {
+	Sections  []Section
+	Shifts    []Shift
+	Calendars []Calendar
+	Groups    []Group
+	Machines  []Machine
+	Processes []Process
+	Customers []Customer
+	Suppliers []Supplier
+	FlowTimes []FlowTime
+}
+
+// Section is an area of the factory.
+type Section struct {
+	Name, ChineseName string
+	Colour            string // #RRGGBB
+	NeedCAM           bool   // its operations wait for a program
+}
+
+// Shift is a pattern of working periods.
+type Shift struct {
+	Name, EnglishName string
+	Type              ShiftType
+	Periods           []Period
+}
+
+// ShiftType is the code of basic data.
+type ShiftType int
+
+// The types of shifts that the demo uses.
+const (
+	ShiftDay     ShiftType = 1
+	ShiftSeveral ShiftType = 4
+	ShiftAround  ShiftType = 5
+)
+
+// Period is one stretch of work, "HH:MM" each; 24:00 ends the day. RestStart and RestEnd are "" without a rest.
+type Period struct {
+	Start, End         string
+	RestStart, RestEnd string
+	Overtime           quantity.Minutes // possible after the end
+}
+
+// Calendar says which days are worked.
+type Calendar struct {
+	Name     string
+	Default  bool
+	Rest     []time.Weekday
+	Holidays []Holiday
+}
+
+// Holiday is a rest from one date to another, both included.
+type Holiday struct {
+	Name     string
+	From, To quantity.Date
+}
+
+// GroupKind is the code of basic data.
+type GroupKind int
+
+// The kinds of groups.
+const (
+	Machinery GroupKind = 1
+	People    GroupKind = 2
+	Outside   GroupKind = 3
+)
+
+// Group is a resource group.
+type Group struct {
+	Code, Name string
+	Section    string
+	Calendar   string
+	Shift      string
+	Kind       GroupKind
+	Members    int // of people groups: how many work at once
+	Scheduled  bool
+	Capacity   quantity.Decimal // hours a day
+	LabourRate quantity.Decimal // per hour
+}
+
+// Machine is a machine tool.
+type Machine struct {
+	Name       string
+	Group      string
+	Section    string
+	Type       string
+	Automation bool             // runs unattended
+	WorkRate   quantity.Decimal // 1.1 = 10 % faster than standard
+	LabourRate quantity.Decimal
+	TargetRate quantity.Decimal // utilisation, per cent
+}
+
+// Class is the code of a process class in basic data.
+type Class int
+
+// The classes of processes.
+const (
+	Machining  Class = 3
+	EDM        Class = 4
+	Inspection Class = 5
+	Fitting    Class = 6
+	Tryout     Class = 7
+	AtSupplier Class = 8
+)
+
+// Process is a manufacturing step.
+type Process struct {
+	Code, Name string
+	Class      Class
+	Group      string // code of the default group
+	Unattended bool
+	Default    quantity.Minutes
+}
+
+// Customer is who orders moulds.
+type Customer struct{ Number, Name, ShortName string }
+
+// Supplier does outsourced steps.
+type Supplier struct {
+	Code, Name, ShortName string
+	LeadDays              quantity.Decimal // elapsed
+}
+
+// FlowTime is the transport from one group to another, elapsed.
+type FlowTime struct {
+	Up, Down string
+	Minutes  quantity.Minutes
+}
+
+// Group finds a group by its code.
+func (m *Masters) Group(code string) (Group, bool) {
+	for _, g := range m.Groups {
+		if g.Code == code {
+			return g, true
+		}
+	}
+	return Group{}, false
+}
+
+// MachinesOf lists the machines of a group in the order of their names.
+func (m *Masters) MachinesOf(group string) []Machine {
+	var list []Machine
+	for _, x := range m.Machines {
+		if x.Group == group {
+			list = append(list, x)
+		}
+	}
+	return list
+}
