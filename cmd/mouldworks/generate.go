@@ -23,7 +23,7 @@ type generateCommand struct {
 	Masters bool   `help:"Make the shop's own groups, machines, shifts, calendars and flow times part of the workbook; without it the workbook refers to the demo factory's."`
 }
 
-// mostMoulds keeps a workbook within what one import takes.
+// mostMoulds bounds memory; one import takes the rows of about a thousand moulds.
 const mostMoulds = 5000
 
 // Run writes the file, whole or not at all.
