@@ -148,14 +148,15 @@ func (c *checker) complete() bool {
 			c.fail(id, Eligibility, "placed although barred: %s", c.p.Ops[o].Barred)
 		}
 	}
+	excused := make([]bool, len(listed))
 	for i := range c.p.Edges {
 		// A reason must not be invented: "predecessor" needs one.
-		if e := &c.p.Edges[i]; e.From >= 0 && listed[e.From] != solver.ReasonNone && listed[e.To] == solver.ReasonPredecessor {
-			listed[e.To] = solver.ReasonNone
+		if e := &c.p.Edges[i]; e.From >= 0 && listed[e.From] != solver.ReasonNone {
+			excused[e.To] = true
 		}
 	}
 	for o, code := range listed {
-		if code == solver.ReasonPredecessor {
+		if code == solver.ReasonPredecessor && !excused[o] {
 			c.fail(int32(o), Completeness, "listed for a predecessor, but all are placed")
 		}
 	}

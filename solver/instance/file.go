@@ -50,7 +50,8 @@ type Calendar struct {
 	// "24:00"; an end at or before its start crosses midnight and belongs to
 	// the day it starts on.
 	Periods [][2]string `json:"periods,omitempty"`
-	// Overtime is the hours that may follow each period, cut at the next one.
+	// Overtime is the hours that may follow the last period of a day, 0..24,
+	// cut at the next period. It is open to operations that say so.
 	Overtime float64 `json:"overtime,omitempty"`
 }
 

@@ -24,14 +24,18 @@ func (b *builder) calendars() error {
 			b.calendar[c.ID] = [2]int32{}
 			continue
 		}
-		base, err := b.expand(i, c)
+		base, err := b.expand(i, c, 0)
 		if err != nil {
 			return err
 		}
 		pair := [2]int32{b.add(base), 0}
 		pair[1] = pair[0]
 		if c.Overtime > 0 {
-			pair[1] = b.add(prolong(base, int32(c.Overtime*60+0.5)))
+			longer, err := b.expand(i, c, int(c.Overtime*60+0.5))
+			if err != nil {
+				return err
+			}
+			pair[1] = b.add(longer)
 		}
 		b.calendar[c.ID] = pair
 	}
@@ -43,19 +47,8 @@ func (b *builder) add(c solver.Calendar) int32 {
 	return int32(len(b.p.Calendars) - 1)
 }
 
-// prolong adds overtime after each interval, cut at the next one.
-func prolong(c solver.Calendar, extra int32) solver.Calendar {
-	out := solver.Calendar{Open: slices.Clone(c.Open), Close: slices.Clone(c.Close)}
-	for i := range out.Close {
-		out.Close[i] += extra
-		if i+1 < len(out.Open) {
-			out.Close[i] = min(out.Close[i], out.Open[i+1])
-		}
-	}
-	return out
-}
-
-func (b *builder) expand(i int, c *Calendar) (solver.Calendar, error) {
+// expand lists the open intervals; overtime prolongs the last period of a day.
+func (b *builder) expand(i int, c *Calendar, overtime int) (solver.Calendar, error) {
 	var out solver.Calendar
 	var rest [7]bool
 	for _, d := range c.Rest {
@@ -92,6 +85,7 @@ func (b *builder) expand(i int, c *Calendar) (solver.Calendar, error) {
 		periods = append(periods, [2]int{from, to})
 	}
 	slices.SortFunc(periods, func(x, y [2]int) int { return cmp.Compare(x[0], y[0]) })
+	periods[len(periods)-1][1] += overtime
 
 	first := b.epoch.In(b.zone)
 	year, month, day := first.Date()
