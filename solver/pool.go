@@ -1,7 +1,9 @@
 package solver
 
 import (
+	"cmp"
 	"encoding/binary"
+	"slices"
 
 	"mouldworks/solver/calendar"
 )
@@ -16,7 +18,6 @@ const lookahead = 32
 type poolKind struct {
 	slots []slot
 	crew  int32
-	whole bool // members may not pause
 }
 
 // slot is one eligible resource of a pool.
@@ -28,46 +29,57 @@ type slot struct {
 }
 
 // pools groups the operations; -1 for operations that are never dispatched.
+// The order of the modes does not matter: it breaks ties per operation only.
 func (s *Shop) pools() (kinds []poolKind, of []int32) {
 	p := s.Problem
 	of = make([]int32, len(p.Ops))
 	index := make(map[string]int32)
 	var key []byte
+	var slots []slot
 	for o := range p.Ops {
 		of[o] = None
 		op := &p.Ops[o]
 		if op.Fix.Timed() || op.Barred != ReasonNone {
 			continue
 		}
-		lo, hi := s.modes(int32(o))
+		slots = s.slots(slots[:0], int32(o))
 		key = binary.LittleEndian.AppendUint32(key[:0], uint32(max(1, op.Crew)))
 		if op.Unpausable {
 			key = append(key, 1)
 		}
-		for m := lo; m < hi; m++ {
-			if s.allowed(int32(o), m) {
-				key = binary.LittleEndian.AppendUint32(key, uint32(p.Modes[m].Resource))
-				key = binary.LittleEndian.AppendUint32(key, uint32(s.startCalendar(m)))
-				key = binary.LittleEndian.AppendUint32(key, uint32(p.Modes[m].Setup))
-			}
+		for i := range slots {
+			key = binary.LittleEndian.AppendUint32(key, uint32(slots[i].resource))
+			key = binary.LittleEndian.AppendUint32(key, uint32(slots[i].calendar))
+			key = binary.LittleEndian.AppendUint32(key, uint32(slots[i].setup))
 		}
 		id, ok := index[string(key)]
 		if !ok {
 			id = int32(len(kinds))
 			index[string(key)] = id
-			kinds = append(kinds, s.newKind(int32(o), lo, hi))
+			kinds = append(kinds, poolKind{slots: slices.Clone(slots), crew: max(1, op.Crew)})
 		}
 		of[o] = id
-		k := 0
-		for m := lo; m < hi; m++ {
-			if s.allowed(int32(o), m) {
-				sl := &kinds[id].slots[k]
-				sl.least = min(sl.least, p.Modes[m].Setup+p.Modes[m].Run)
-				k++
-			}
+		for i := range slots {
+			least := &kinds[id].slots[i].least
+			*least = min(*least, slots[i].least)
 		}
 	}
 	return kinds, of
+}
+
+// slots appends the eligible resources of o, sorted.
+func (s *Shop) slots(slots []slot, o int32) []slot {
+	lo, hi := s.modes(o)
+	for m := lo; m < hi; m++ {
+		if s.allowed(o, m) {
+			mode := &s.Problem.Modes[m]
+			slots = append(slots, slot{mode.Resource, s.startCalendar(m), mode.Setup, mode.Setup + mode.Run})
+		}
+	}
+	slices.SortStableFunc(slots, func(a, b slot) int {
+		return cmp.Or(cmp.Compare(a.resource, b.resource), cmp.Compare(a.calendar, b.calendar), cmp.Compare(a.setup, b.setup))
+	})
+	return slots
 }
 
 func (s *Shop) startCalendar(m int32) int32 {
@@ -75,20 +87,6 @@ func (s *Shop) startCalendar(m int32) int32 {
 		return s.manned[m]
 	}
 	return s.run[m]
-}
-
-func (s *Shop) newKind(o, lo, hi int32) poolKind {
-	op := &s.Problem.Ops[o]
-	kind := poolKind{crew: max(1, op.Crew), whole: op.Unpausable}
-	for m := lo; m < hi; m++ {
-		if s.allowed(o, m) {
-			mode := &s.Problem.Modes[m]
-			kind.slots = append(kind.slots, slot{
-				resource: mode.Resource, calendar: s.startCalendar(m), setup: mode.Setup, least: farFuture,
-			})
-		}
-	}
-	return kind
 }
 
 // pool is the queue of one poolKind during a dispatch.
