@@ -29,6 +29,8 @@ type dispatcher struct {
 	where         []int32 // position of a pool in heap
 	watch         [][]int32
 	tmp           []int32
+	listing       bool // serial generation
+	list          pool // its only queue
 	plan          *Plan
 	fixed         *Plan
 }
@@ -123,16 +125,7 @@ func (d *dispatcher) reset() {
 // stop flag is raised before it ends.
 func (d *dispatcher) dispatch() *Plan {
 	d.reset()
-	p := d.shop.Problem
-	for o := range p.Ops {
-		if op := &p.Ops[o]; !op.Fix.Timed() && d.plan.Resource[o] < 0 {
-			if op.Barred != ReasonNone {
-				d.giveUp(int32(o), op.Barred)
-			} else if d.pending[o] == 0 {
-				d.ready(int32(o))
-			}
-		}
-	}
+	d.start()
 	for n := 0; len(d.heap) > 0; n++ {
 		if n&255 == 0 && d.stop.Load() {
 			return nil
@@ -153,6 +146,25 @@ func (d *dispatcher) dispatch() *Plan {
 		d.commit(c)
 		d.fix(id)
 	}
+	return d.finish()
+}
+
+// start queues what has no predecessor and gives up what is barred.
+func (d *dispatcher) start() {
+	p := d.shop.Problem
+	for o := range p.Ops {
+		if op := &p.Ops[o]; !op.Fix.Timed() && d.plan.Mode[o] != barred {
+			if op.Barred != ReasonNone {
+				d.giveUp(int32(o), op.Barred)
+			} else if d.pending[o] == 0 {
+				d.ready(int32(o))
+			}
+		}
+	}
+}
+
+// finish completes the plan.
+func (d *dispatcher) finish() *Plan {
 	for o := range d.plan.Mode {
 		if d.plan.Mode[o] == barred {
 			d.plan.Mode[o] = None
@@ -251,6 +263,10 @@ func (d *dispatcher) ready(o int32) {
 	}
 	if d.rule == RuleFIFO {
 		d.prio[o] = int64(earliest)
+	}
+	if d.listing {
+		d.push(&d.list, o)
+		return
 	}
 	id := d.poolOf[o]
 	q := &d.pools[id]

@@ -148,7 +148,12 @@ func (r *search) iterate(d *dispatcher, mem *ranking, k int64, stream int) *Plan
 			}
 		}
 	}
-	p := d.dispatch()
+	var p *Plan
+	if spread > 0 && stream%2 == 1 {
+		p = d.serial()
+	} else {
+		p = d.dispatch()
+	}
 	if p != nil {
 		p.Keys, p.Value = r.keys, r.shop.Evaluate(p, r.keys)
 	}
