@@ -40,7 +40,8 @@ func (s *Shop) Bound(goal Key) []int64 {
 		o := s.Topo[k]
 		for _, id := range s.out.of(o) {
 			e := &p.Edges[id]
-			if e.FromAt == Million && e.ToAt == SetupPoint && plan.Resource[e.To] >= 0 {
+			// A lock may begin before its predecessor ends: no tail through it.
+			if e.FromAt == Million && e.ToAt == SetupPoint && plan.Resource[e.To] >= 0 && !p.Ops[e.To].Fix.Timed() {
 				tail[o] = max(tail[o], tail[e.To]+s.stay(e.To))
 			}
 		}
