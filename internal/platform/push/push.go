@@ -1,0 +1,180 @@
+// Package push tells open pages that something has changed: a websocket per page, a hub per node, a bus between nodes.
+//
+// What lives here: the protocol (handshake, bind, push, signal, kick), the fan-out and the bus. What never does: data
+// that a page must not miss. Rows are the truth; a push says what to read again.
+package push
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"sync"
+
+	"mouldworks/internal/platform/store"
+)
+
+// Scope says who hears a frame. Empty parts mean everybody there.
+type Scope struct {
+	Tenant  string `json:"tenant"`
+	Factory string `json:"factory,omitempty"`
+	Account string `json:"account,omitempty"`
+	Session string `json:"session,omitempty"`
+}
+
+// Of is the scope of an actor's factory.
+func Of(a store.Actor) Scope { return Scope{Tenant: a.TenantID, Factory: a.FactoryID} }
+
+func (s Scope) covers(c Scope) bool {
+	return (s.Tenant == c.Tenant || s.Tenant == "" && s.Session != "") &&
+		(s.Factory == "" || s.Factory == c.Factory) && (s.Account == "" || s.Account == c.Account) && (s.Session == "" || s.Session == c.Session)
+}
+
+// frame is what travels on the wire.
+type frame struct {
+	Type string          `json:"type"`
+	ID   string          `json:"id,omitempty"`
+	Ack  bool            `json:"ack,omitempty"`
+	Data json.RawMessage `json:"data,omitempty"`
+}
+
+// note is a frame with its scope, as it travels between nodes.
+type note struct {
+	Scope Scope  `json:"scope"`
+	Topic string `json:"topic,omitempty"` // signals of one topic replace each other in a slow page's queue
+	Frame frame  `json:"frame"`
+	Kick  bool   `json:"kick,omitempty"`
+}
+
+// Bus carries notes to every node, this one included.
+type Bus interface {
+	// Publish gives a note to all nodes.
+	Publish(ctx context.Context, note []byte) error
+	// Listen calls fn for every note until ctx ends.
+	Listen(ctx context.Context, fn func(note []byte)) error
+}
+
+// Hub knows the open pages of this node.
+type Hub struct {
+	bus  Bus
+	auth func(ctx context.Context, token string) (actor store.Actor, session string, err error)
+
+	mu     sync.Mutex
+	conns  map[*conn]struct{}
+	closed bool
+	busy   sync.WaitGroup
+	cancel context.CancelFunc
+}
+
+// New makes a hub. auth finds the actor behind a session token.
+func New(bus Bus, auth func(ctx context.Context, token string) (store.Actor, string, error)) *Hub {
+	return &Hub{bus: bus, auth: auth, conns: map[*conn]struct{}{}}
+}
+
+// Start listens to the bus.
+func (h *Hub) Start(ctx context.Context) {
+	ctx, h.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	h.busy.Add(1)
+	go func() {
+		defer h.busy.Done()
+		if err := h.bus.Listen(ctx, h.deliver); err != nil && ctx.Err() == nil {
+			slog.ErrorContext(ctx, "the push bus ended", "error", err)
+		}
+	}()
+}
+
+// Stop closes every page's socket and waits for them.
+func (h *Hub) Stop() {
+	h.mu.Lock()
+	h.closed = true
+	for c := range h.conns {
+		c.end(closeGoingAway, "")
+	}
+	h.mu.Unlock()
+	if h.cancel != nil {
+		h.cancel()
+	}
+	h.busy.Wait()
+}
+
+// Signal sends silent news: topic and data. It never fails the caller: pages read again anyhow.
+func (h *Hub) Signal(ctx context.Context, to Scope, topic string, data any) {
+	h.publish(ctx, note{Scope: to, Topic: topic, Frame: frame{Type: "signal"}}, map[string]any{"topic": topic, "data": data})
+}
+
+// Message shows a stored message as a notification and is acknowledged by the page.
+func (h *Hub) Message(ctx context.Context, to Scope, id string, data any) {
+	h.publish(ctx, note{Scope: to, Frame: frame{Type: "push", ID: id, Ack: true}}, data)
+}
+
+// Kick closes pages with a reason in words.
+func (h *Hub) Kick(ctx context.Context, to Scope, reason, message string) {
+	h.publish(ctx, note{Scope: to, Kick: true, Frame: frame{Type: "kick"}}, map[string]string{"reason": reason, "message": message})
+}
+
+func (h *Hub) publish(ctx context.Context, n note, data any) {
+	b, err := json.Marshal(data)
+	if err == nil {
+		n.Frame.Data = b
+		b, err = json.Marshal(n)
+	}
+	if err == nil {
+		err = h.bus.Publish(ctx, b)
+	}
+	if err != nil {
+		slog.WarnContext(ctx, "a push was not sent", "error", err)
+	}
+}
+
+func (h *Hub) deliver(b []byte) {
+	var n note
+	if err := json.Unmarshal(b, &n); err != nil {
+		slog.Warn("a push could not be read", "error", err)
+		return
+	}
+	wire, err := json.Marshal(n.Frame)
+	if err != nil {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for c := range h.conns {
+		if !n.Scope.covers(c.scope) || n.Topic != "" && !c.wants(n.Topic) {
+			continue
+		}
+		c.enqueue(item{topic: n.Topic, key: n.Topic + string(keyOf(n.Frame.Data)), wire: wire})
+		if n.Kick {
+			c.end(closeKicked, "kicked")
+		}
+	}
+}
+
+// keyOf tells signals of one topic about different things apart.
+func keyOf(data json.RawMessage) []byte {
+	var about struct {
+		Data struct {
+			ScheduleID string `json:"scheduleId"`
+			Entity     string `json:"entity"`
+			ID         string `json:"id"`
+		} `json:"data"`
+	}
+	if json.Unmarshal(data, &about) != nil {
+		return nil
+	}
+	return []byte(about.Data.ScheduleID + about.Data.Entity + about.Data.ID)
+}
+
+func (h *Hub) add(c *conn) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed {
+		return false
+	}
+	h.conns[c] = struct{}{}
+	return true
+}
+
+func (h *Hub) remove(c *conn) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.conns, c)
+}

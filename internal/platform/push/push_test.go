@@ -1,0 +1,184 @@
+package push_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"go.uber.org/goleak"
+
+	"mouldworks/internal/platform/push"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/platform/store/storetest"
+)
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("database/sql.(*DB).connectionOpener"), goleak.IgnoreAnyFunction("net/http.(*persistConn).readLoop"), goleak.IgnoreAnyFunction("net/http.(*persistConn).writeLoop"))
+}
+
+// auth takes tokens of the form tenant/factory/account.
+func auth(_ context.Context, token string) (store.Actor, string, error) {
+	p := strings.Split(token, "/")
+	if len(p) != 3 {
+		return store.Actor{}, "", errors.New("no session")
+	}
+	return store.Actor{TenantID: p[0], FactoryID: p[1], AccountID: p[2]}, "session-" + token, nil
+}
+
+func hub(t *testing.T, bus push.Bus) (*push.Hub, string) {
+	t.Helper()
+	h := push.New(bus, auth)
+	h.Start(t.Context())
+	s := httptest.NewServer(h)
+	t.Cleanup(func() { h.Stop(); s.Close() })
+	return h, strings.Replace(s.URL, "http", "ws", 1)
+}
+
+type page struct {
+	*testing.T
+	c *websocket.Conn
+}
+
+func (p page) say(kind string, data any) {
+	p.Helper()
+	b, err := json.Marshal(map[string]any{"type": kind, "data": data})
+	if err == nil {
+		err = p.c.Write(p.Context(), websocket.MessageText, b)
+	}
+	if err != nil {
+		p.Fatal(err)
+	}
+}
+
+func (p page) expect(kind string) map[string]any {
+	p.Helper()
+	got, data, err := p.heard()
+	if err != nil || got != kind {
+		p.Fatalf("heard %q, %v, want %q", got, err, kind)
+	}
+	return data
+}
+
+func (p page) heard() (string, map[string]any, error) {
+	ctx, cancel := context.WithTimeout(p.Context(), 10*time.Second)
+	defer cancel()
+	_, b, err := p.c.Read(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	var f struct {
+		Type string         `json:"type"`
+		Data map[string]any `json:"data"`
+	}
+	err = json.Unmarshal(b, &f)
+	return f.Type, f.Data, err
+}
+
+func open(t *testing.T, url, token string, tags ...string) page {
+	t.Helper()
+	c, _, err := websocket.Dial(t.Context(), url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.CloseNow() })
+	p := page{t, c}
+	p.say("handshake", map[string]string{"deviceId": "d"})
+	if data := p.expect("handshake"); data["connectionId"] == "" {
+		t.Error("no connection id")
+	}
+	p.say("bind", map[string]any{"userId": "x", "tags": tags, "auth": map[string]string{"token": token}})
+	return p
+}
+
+// buses gives the in-process bus and PostgreSQL's.
+func buses(t *testing.T, fn func(t *testing.T, one, two push.Bus)) {
+	t.Run("local", func(t *testing.T) { b := &push.Local{}; fn(t, b, b) })
+	t.Run("postgres", func(t *testing.T) {
+		url := storetest.Postgres(t)
+		db := storetest.Open(t, url)
+		fn(t, &push.Postgres{URL: url, DB: db}, &push.Postgres{URL: url, DB: db})
+	})
+}
+
+// Handshake, bind, signals inside the own tenant, factory and account only, on any node.
+func TestASignalReachesItsScopeOnEveryNodeAndNobodyElse(t *testing.T) {
+	buses(t, func(t *testing.T, one, two push.Bus) {
+		h, url1 := hub(t, one)
+		_, url2 := hub(t, two)
+		mine, far := open(t, url1, "t1/f1/a"), open(t, url2, "t1/f1/b")
+		strangers := []page{open(t, url1, "t2/f1/a"), open(t, url2, "t1/f2/a"), open(t, url1, "t1/f1/c", "unread")}
+		for _, p := range append(strangers, mine, far) {
+			p.expect("bound")
+		}
+		scope := push.Scope{Tenant: "t1", Factory: "f1"}
+		// A listening connection may be a moment late: signal until the far page has heard.
+		heard := make(chan map[string]any, 1)
+		go func() { heard <- far.expect("signal") }()
+		for sent := false; !sent; {
+			h.Signal(t.Context(), scope, "aps.run", map[string]any{"scheduleId": "s", "percent": 10})
+			select {
+			case data := <-heard:
+				sent = true
+				if data["topic"] != "aps.run" {
+					t.Errorf("heard %v", data)
+				}
+			case <-time.After(50 * time.Millisecond):
+			}
+		}
+		mine.expect("signal")
+		for i, scope := range []push.Scope{{Tenant: "t2"}, {Tenant: "t1", Factory: "f2"}, {Tenant: "t1", Account: "c"}} {
+			topic := []string{"mark", "mark", "unread"}[i]
+			h.Signal(t.Context(), scope, topic, map[string]any{"id": i})
+			if data := strangers[i].expect("signal"); data["topic"] != topic { // the first thing it hears
+				t.Errorf("stranger %d heard %v", i, data)
+			}
+		}
+	})
+}
+
+func TestWithoutASessionTheSocketCloses(t *testing.T) {
+	_, url := hub(t, &push.Local{})
+	p := open(t, url, "nobody")
+	if _, _, err := p.heard(); websocket.CloseStatus(err) != 4401 {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A kick says why and closes.
+func TestAKickCloses(t *testing.T) {
+	h, url := hub(t, &push.Local{})
+	p := open(t, url, "t1/f1/a")
+	p.expect("bound")
+	h.Kick(t.Context(), push.Scope{Tenant: "t1", Session: "session-t1/f1/a"}, "password", "changed")
+	if data := p.expect("kick"); data["reason"] != "password" {
+		t.Errorf("heard %v", data)
+	}
+	if _, _, err := p.heard(); websocket.CloseStatus(err) != 4403 {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestASlowPageDelaysNobody(t *testing.T) {
+	h, url := hub(t, &push.Local{})
+	slow, quick := open(t, url, "t1/f1/a"), open(t, url, "t1/f1/b")
+	slow.expect("bound")
+	quick.expect("bound")
+	for i := range 5000 { // slow never reads; Signal returns all the same
+		h.Signal(t.Context(), push.Scope{Tenant: "t1"}, "changed", map[string]any{"entity": "e", "id": string(rune('a' + i%26)), "fill": strings.Repeat("x", 1000)})
+	}
+	h.Message(t.Context(), push.Scope{Tenant: "t1", Account: "b"}, "m1", map[string]string{"title": "done"})
+	for {
+		kind, _, err := quick.heard()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kind == "push" {
+			break
+		}
+	}
+}
