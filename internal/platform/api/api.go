@@ -92,6 +92,7 @@ func New(db *store.DB, version string) *Server {
 	config.DocsPath = ""     // huma's page loads from a foreign host; ours is docs.go
 	config.SchemasPath = ""
 	config.OpenAPIPath = "/openapi"
+	config.Components = &huma.Components{Schemas: huma.NewMapRegistry("#/components/schemas/", schemaName)}
 	config.Formats = map[string]huma.Format{"application/json": {Marshal: marshal, Unmarshal: unmarshal}, "json": {Marshal: marshal, Unmarshal: unmarshal}}
 	config.DefaultFormat = "application/json"
 	config.Info.Description = "Every reply is an envelope {code, message, data}; code 1 is success. See the code table in docs/architecture.md."
@@ -104,6 +105,19 @@ func New(db *store.DB, version string) *Server {
 	s.mux.HandleFunc(Prefix, s.unknown)
 	s.mux.HandleFunc("GET /docs", s.docs)
 	return s
+}
+
+// schemaName keeps equal type names of two packages apart: basedata.Group is BasedataGroup.
+func schemaName(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if !strings.HasPrefix(t.PkgPath(), "mouldworks/") || t.Name() == "" || strings.Contains(t.Name(), "[") {
+		return name
+	}
+	pkg := t.PkgPath()[strings.LastIndex(t.PkgPath(), "/")+1:]
+	return strings.ToUpper(pkg[:1]) + pkg[1:] + name
 }
 
 // Handle adds a plain handler, for websockets and the pages of the front end. It must guard itself.

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+
+	"mouldworks/internal/app"
+)
+
+// adminCommand works on a database, also beside a running server.
+type adminCommand struct {
+	Token        tokenCommand        `cmd:"" help:"Print a new API token of a member."`
+	CreateTenant createTenantCommand `cmd:"" help:"Make a company with its first factory and administrator."`
+}
+
+type tokenCommand struct {
+	Data     string `default:"./data" help:"Data folder of the server."`
+	Database string `help:"postgres:// URL; without it SQLite in the data folder."`
+	Tenant   string `required:"" help:"Code of the tenant."`
+	User     string `required:"" help:"User name of the member."`
+	Name     string `default:"command line" help:"What the token is for."`
+}
+
+// Run prints the token; it cannot be read again.
+func (c *tokenCommand) Run() error {
+	return administer(c.Data, c.Database, func(a *app.App) error {
+		token, err := a.IssueToken(background(), c.Tenant, c.User, c.Name)
+		if err == nil {
+			fmt.Println(token)
+		}
+		return err
+	})
+}
+
+type createTenantCommand struct {
+	Data     string `default:"./data" help:"Data folder of the server."`
+	Database string `help:"postgres:// URL; without it SQLite in the data folder."`
+	Key      string `required:"" help:"Code of the tenant."`
+	Name     string `required:"" help:"Name of the company."`
+	Phone    string `required:"" help:"Phone number of its administrator."`
+	Factory  string `default:"Factory 1" help:"Name of its first factory."`
+	Zone     string `default:"Asia/Shanghai" help:"IANA zone of the factory."`
+}
+
+// Run makes the company and prints the administrator's first password.
+func (c *createTenantCommand) Run() error {
+	return administer(c.Data, c.Database, func(a *app.App) error {
+		password, err := a.CreateTenant(background(), c.Key, c.Name, c.Factory, c.Zone, c.Phone)
+		if err == nil {
+			fmt.Printf("Administrator %s, first password %s\n", c.Phone, password)
+		}
+		return err
+	})
+}
+
+// administer opens the database without working its jobs.
+func administer(data, database string, fn func(*app.App) error) error {
+	a, err := app.Open(background(), app.Options{Data: data, Database: database})
+	if err != nil {
+		return err
+	}
+	if err := fn(a); err != nil {
+		_ = a.Close(background()) // the first error counts
+		return err
+	}
+	return a.Close(background())
+}

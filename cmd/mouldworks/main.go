@@ -1,0 +1,62 @@
+// Command mouldworks is the whole product in one binary: server, administration, engine.
+//
+// What lives here: the command line. What never does: anything that a test would want to call.
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"github.com/alecthomas/kong"
+
+	"mouldworks/internal/app"
+)
+
+type commands struct {
+	Serve    serveCommand    `cmd:"" help:"Run the server."`
+	Admin    adminCommand    `cmd:"" help:"Administration of a database."`
+	Solve    solveCommand    `cmd:"" help:"Schedule a problem file."`
+	Generate generateCommand `cmd:"" help:"Write a realistic mould shop."`
+	OpenAPI  openAPICommand  `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
+	Version  versionCommand  `cmd:"" help:"Print the version."`
+}
+
+func main() {
+	var c commands
+	parsed := kong.Parse(&c, kong.Name("mouldworks"), kong.Description("Cloud platform for mould and die makers."), kong.DefaultEnvars("MOULDWORKS"), kong.UsageOnError())
+	if err := parsed.Run(); err != nil {
+		fmt.Fprintln(os.Stderr, "mouldworks:", err)
+		os.Exit(1)
+	}
+}
+
+type versionCommand struct{}
+
+// Run prints the version.
+func (versionCommand) Run() error {
+	fmt.Println(app.Version)
+	return nil
+}
+
+type openAPICommand struct{}
+
+// Run prints the contract; the types of the front end are generated from it.
+func (openAPICommand) Run() error {
+	dir, err := os.MkdirTemp("", "mouldworks-openapi")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }() // a temporary folder
+	a, err := app.Open(background(), app.Options{Data: dir})
+	if err != nil {
+		return err
+	}
+	e := json.NewEncoder(os.Stdout)
+	e.SetIndent("", " ")
+	e.SetEscapeHTML(false)
+	if err := e.Encode(a.API.OpenAPI()); err != nil {
+		return err
+	}
+	return a.Close(background())
+}

@@ -1,0 +1,139 @@
+// Package app puts the house together: it opens the database, makes every domain and fills its Deps.
+//
+// What lives here: plain wiring, start and stop, and the demo tenant. What never does: a rule. Only the command line
+// and tests import it.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"runtime"
+	"time"
+
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/identity"
+	"mouldworks/internal/menu"
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/jobs"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/push"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/tenancy"
+	"mouldworks/web"
+)
+
+// Version of the product, as the header and the API show it.
+const Version = "0.1.0"
+
+// Options of a server.
+type Options struct {
+	Data     string // folder of files and, without Database, of the SQLite database
+	Database string // postgres:// URL; empty = SQLite in Data
+	Workers  int    // jobs at once; 0 = one less than the cores, at least 1
+}
+
+// App is the whole server, not yet listening.
+type App struct {
+	DB       *store.DB
+	API      *api.Server
+	Identity *identity.Identity
+	Master   *basedata.Master
+	Jobs     *jobs.Queue
+	Hub      *push.Hub
+
+	setup   identity.Setup
+	options Options
+}
+
+// Open makes a server on a migrated database.
+func Open(ctx context.Context, o Options) (*App, error) {
+	url := o.Database
+	if url == "" {
+		url = o.Data
+		if err := os.MkdirAll(o.Data, 0o750); err != nil {
+			return nil, fmt.Errorf("make the data folder: %w", err)
+		}
+	}
+	if o.Workers == 0 {
+		o.Workers = max(1, runtime.NumCPU()-1)
+	}
+	db, err := store.Open(url)
+	if err != nil {
+		return nil, err
+	}
+	a := &App{DB: db, options: o}
+	if err := a.build(ctx, url); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return a, nil
+}
+
+func (a *App) build(ctx context.Context, url string) (err error) {
+	if err := a.DB.Migrate(ctx); err != nil {
+		return err
+	}
+	if a.Jobs, err = jobs.Open(ctx, a.DB, jobs.Options{URL: url, Workers: a.options.Workers}); err != nil {
+		return err
+	}
+	a.API = api.New(a.DB, Version)
+	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Ended: func(ctx context.Context, session, reason string) {
+		a.Hub.Kick(ctx, push.Scope{Session: session}, reason, problem.L("会话已结束，请重新登录", "Your session was ended, please sign in again").In(problem.Language(ctx)))
+	}})
+	var bus push.Bus = &push.Local{}
+	if a.DB.Postgres() {
+		bus = &push.Postgres{URL: url, DB: a.DB}
+	}
+	a.Hub = push.New(bus, a.Identity.AuthenticateSession)
+	a.API.Authenticate = a.Identity.Authenticate
+	a.API.ModuleOpen = tenancy.ModuleOpen
+
+	a.Master = basedata.New(basedata.Deps{Changed: a.changed})
+	a.Identity.Mount(a.API)
+	a.Identity.MountSetup(a.API, &a.setup)
+	menu.Mount(a.API, menu.Deps{Profile: a.profile, Started: time.Now()})
+	resource.Catalogue(a.Master.All()).Mount(a.API)
+	a.API.Handle("GET "+api.Prefix+"push", a.Hub)
+	a.API.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) }))
+	a.API.Handle("GET /readyz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := a.DB.Ready(r.Context()); err != nil {
+			http.Error(w, "the database does not answer", http.StatusServiceUnavailable)
+			return
+		}
+		_, _ = w.Write([]byte("ok\n"))
+	}))
+	a.API.Handle("/", web.Handler())
+	return nil
+}
+
+// changed tells the pages of the factory to read an entity again.
+func (a *App) changed(ctx context.Context, actor store.Actor, entity, id string) {
+	a.Hub.Signal(ctx, push.Of(actor), "changed", map[string]string{"entity": entity, "id": id})
+}
+
+func (a *App) profile(ctx context.Context, actor store.Actor) (menu.UserData, string, error) {
+	p, err := a.Identity.ProfileOf(ctx, actor)
+	return menu.UserData{UserID: actor.AccountID, UserName: p.Member.UserName, RealName: p.Member.RealName, TenantID: actor.TenantID, TenantName: p.TenantName,
+		FactoryID: actor.FactoryID, FactoryName: p.FactoryName, FactoryZone: actor.Zone, HeadImg: p.Account.HeadImage, Language: p.Account.Language, PageSize: p.Member.PageSize}, p.SessionID, err
+}
+
+// Handler is the server's HTTP side.
+func (a *App) Handler() http.Handler { return a.API.Handler() }
+
+// Start begins background work.
+func (a *App) Start(ctx context.Context) error {
+	a.Hub.Start(ctx)
+	return a.Jobs.Start(ctx)
+}
+
+// SetupCode opens the setup of the first start; "" when there is a company already.
+func (a *App) SetupCode(ctx context.Context) (string, error) { return a.Identity.Begin(ctx, &a.setup) }
+
+// Close ends background work within the time that ctx allows, then the database.
+func (a *App) Close(ctx context.Context) error {
+	a.Hub.Stop()
+	return errors.Join(a.Jobs.Stop(ctx), a.DB.Close())
+}

@@ -1,0 +1,115 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"mouldworks/internal/access"
+	"mouldworks/internal/demo"
+	"mouldworks/internal/identity"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/tenancy"
+)
+
+// demoCode is the code of the demo tenant.
+const demoCode = "demo"
+
+// signInFile keeps the demo's sign-ins beside the data, for its owner's eyes only.
+const signInFile = "demo-sign-in.txt"
+
+var demoPeople = []struct{ user, name, phone, role string }{
+	{"admin", "陈静", "13800000001", access.Administrator},
+	{"planner", "李伟", "13800000002", access.Planner},
+	{"scheduler", "王磊", "13800000003", access.Scheduler},
+	{"floor", "赵强", "13800000004", access.Floor},
+}
+
+// Demo makes the demo tenant once and gives the text with its sign-ins.
+func (a *App) Demo(ctx context.Context) (string, error) {
+	file := filepath.Join(a.options.Data, signInFile)
+	if err := os.MkdirAll(a.options.Data, 0o750); err != nil {
+		return "", err
+	}
+	var exists bool
+	if err := a.DB.SystemRead(ctx, "the demo asks whether it is there", func(tx store.Tx) (err error) {
+		exists, err = tx.Select((*tenancy.Tenant)(nil)).Where("code = ?", demoCode).Exists(ctx)
+		return err
+	}); err != nil {
+		return "", err
+	}
+	if exists {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return "The demo's sign-ins were kept in " + signInFile + ", which is gone.\n", nil
+		}
+		return string(text), nil
+	}
+	password, err := demoPassword()
+	if err != nil {
+		return "", err
+	}
+	actor, err := a.demoPeople(ctx, password)
+	if err != nil {
+		return "", err
+	}
+	text := signIns(password)
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		return "", err
+	}
+	ctx = store.WithActor(ctx, actor)
+	if err := a.DB.Write(ctx, func(tx store.Tx) error { return a.writeMasters(ctx, tx, demo.DemoFactory()) }); err != nil {
+		return "", fmt.Errorf("fill the demo: %w", err)
+	}
+	return text, nil
+}
+
+// demoPeople makes tenant, factory and members, and an actor who may fill them.
+func (a *App) demoPeople(ctx context.Context, password string) (store.Actor, error) {
+	var actor store.Actor
+	err := a.DB.System(ctx, "the demo makes its own tenant", func(tx store.Tx) error {
+		t, f, err := tenancy.Create(ctx, tx, tenancy.New{Code: demoCode, Name: "演示模具", FactoryCode: "F1", FactoryName: "Demo Mould Shop", Zone: "Asia/Shanghai"})
+		if err != nil {
+			return err
+		}
+		for _, p := range demoPeople {
+			m, err := a.Identity.Add(ctx, tx, identity.NewMember{TenantID: t.ID, Phone: p.phone, Password: password, UserName: p.user, RealName: p.name, Roles: []string{p.role}, Factories: []string{f.ID}})
+			if err != nil {
+				return err
+			}
+			if p.role == access.Planner {
+				actor = store.Actor{TenantID: t.ID, FactoryID: f.ID, AccountID: m.AccountID, MemberID: m.ID, Name: p.name, Zone: f.Zone, Through: store.ThroughImport}
+			}
+		}
+		return nil
+	})
+	actor.May = access.Expand([]string{"*"}, a.API.Permissions())
+	return actor, err
+}
+
+// demoPassword is random for each demo: letters and digits that nobody confuses.
+func demoPassword() (string, error) {
+	const letters, digits = "abcdefghjkmnpqrstuvwxyz", "23456789"
+	var b strings.Builder
+	for _, set := range []string{letters, letters, letters, letters, letters, digits, digits, digits, digits} {
+		n, err := rand.Int(rand.Reader, big.NewInt(int64(len(set))))
+		if err != nil {
+			return "", err
+		}
+		b.WriteByte(set[n.Int64()])
+	}
+	return b.String(), nil
+}
+
+func signIns(password string) string {
+	var b strings.Builder
+	b.WriteString("Demo sign-ins (phone, role), all with the password " + password + "\n")
+	for _, p := range demoPeople {
+		fmt.Fprintf(&b, "  %s  %s\n", p.phone, p.user)
+	}
+	return b.String()
+}
