@@ -7,7 +7,8 @@ const storeys = [
   ["shell", "public"],
   ["features"],
   ["resource"],
-  ["grid", "gantt", "ui"],
+  ["grid", "gantt"],
+  ["ui"],
   ["api", "session", "i18n"],
 ];
 

@@ -1,1 +1,13 @@
-export {};
+import "@/ui/tokens.css";
+import { createRoot } from "react-dom/client";
+import { createBrowserRouter, RouterProvider } from "react-router";
+import { firstLanguage, switchLanguage } from "@/i18n/language";
+import { startLook } from "@/ui/look";
+import { routes } from "./routes";
+
+startLook();
+await switchLanguage(firstLanguage(location.search));
+
+createRoot(document.getElementById("root")!).render(
+  <RouterProvider router={createBrowserRouter(routes)} />,
+);

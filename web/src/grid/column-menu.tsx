@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useCloseOutside } from "@/ui/use-close-outside";
 import {
   emptyLayout,
   moved,
@@ -82,26 +82,4 @@ export function ColumnMenu(props: ColumnMenuProps) {
       </div>
     </details>
   );
-}
-
-/** A details element stays open until told: a click elsewhere tells it. */
-function useCloseOutside() {
-  const menu = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    function onPress(event: Event) {
-      const isInside = menu.current?.contains(event.target as Node);
-      const isEscape = event instanceof KeyboardEvent && event.key === "Escape";
-      const isPress = !(event instanceof KeyboardEvent) && !isInside;
-      if (menu.current && (isEscape || isPress)) {
-        menu.current.open = false;
-      }
-    }
-    document.addEventListener("pointerdown", onPress);
-    document.addEventListener("keydown", onPress);
-    return () => {
-      document.removeEventListener("pointerdown", onPress);
-      document.removeEventListener("keydown", onPress);
-    };
-  }, []);
-  return menu;
 }

@@ -1,8 +1,7 @@
 import i18next from "i18next";
 import { useCallback } from "react";
-import { useTranslation } from "react-i18next";
-// Starts i18next: texts can only be added to it afterwards.
-import "./language";
+// Also starts i18next: texts can only be added to it afterwards.
+import { useLanguage } from "./language";
 
 export type Params = Record<string, string | number>;
 
@@ -25,13 +24,11 @@ export function defineTexts<Key extends string>(
     i18next.t(key, { ns: folder, ...params });
 
   function useTexts(): Say<Key> {
-    const { i18n } = useTranslation();
+    const { language } = useLanguage();
     // A new function per language, so that memoised texts are made again.
     return useCallback(
-      (key, params) =>
-        i18n.t(key, { ns: folder, lng: i18n.language, ...params }),
-      // eslint-disable-next-line react-hooks/exhaustive-deps
-      [i18n, i18n.language],
+      (key, params) => i18next.t(key, { ns: folder, lng: language, ...params }),
+      [language],
     );
   }
 

@@ -1,5 +1,5 @@
 import i18next from "i18next";
-import { initReactI18next, useTranslation } from "react-i18next";
+import { useSyncExternalStore } from "react";
 
 export type Language = "zh" | "en";
 
@@ -32,7 +32,7 @@ export function firstLanguage(search: string): Language {
   );
 }
 
-void i18next.use(initReactI18next).init({
+void i18next.init({
   lng: "zh",
   ns: [],
   resources: {},
@@ -52,8 +52,13 @@ export function currentLanguage(): Language {
   return languageFrom(i18next.language) ?? "zh";
 }
 
+function onLanguage(changed: () => void) {
+  i18next.on("languageChanged", changed);
+  return () => i18next.off("languageChanged", changed);
+}
+
+/** The language of the day; whoever asks renders anew when it changes. */
 export function useLanguage() {
-  const { i18n } = useTranslation();
-  const language = languageFrom(i18n.language) ?? "zh";
+  const language = useSyncExternalStore(onLanguage, currentLanguage);
   return { language, say: (text: Text) => text[language] };
 }

@@ -1,0 +1,74 @@
+// Package web embeds the built front end.
+//
+// What lives here: the files and the handler that serves them with a strict content policy. What never does: data.
+package web
+
+import (
+	"bytes"
+	"crypto/rand"
+	"embed"
+	"encoding/base64"
+	"errors"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+)
+
+// dist holds app/, the build, and a placeholder so that Go compiles before npm ran.
+//
+//go:embed all:dist
+var dist embed.FS
+
+// noncePlace stands in index.html wherever the request's nonce belongs.
+const noncePlace = "__CSP_NONCE__"
+
+// Handler serves the front end: files by name, and index.html for every other path, for those are routes.
+func Handler() http.Handler {
+	app, err := fs.Sub(dist, "dist/app")
+	if err != nil {
+		panic(err) // the path is a constant
+	}
+	index, err := fs.ReadFile(app, "index.html")
+	if errors.Is(err, fs.ErrNotExist) {
+		index, err = fs.ReadFile(dist, "dist/placeholder.html")
+	}
+	if err != nil {
+		panic(err)
+	}
+	files := http.FileServerFS(app)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.WriteHeader(http.StatusMethodNotAllowed)
+			return
+		}
+		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
+		if info, err := fs.Stat(app, name); err == nil && !info.IsDir() && name != "index.html" {
+			if strings.HasPrefix(name, "assets/") { // names carry a hash of the content
+				w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+			}
+			files.ServeHTTP(w, r)
+			return
+		}
+		if strings.HasPrefix(name, "assets/") {
+			http.NotFound(w, r)
+			return
+		}
+		page(w, index)
+	})
+}
+
+func page(w http.ResponseWriter, index []byte) {
+	random := make([]byte, 16)
+	if _, err := rand.Read(random); err != nil {
+		http.Error(w, "", http.StatusInternalServerError)
+		return
+	}
+	nonce := base64.StdEncoding.EncodeToString(random)
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Security-Policy", "default-src 'self'; script-src 'self'; style-src 'self' 'nonce-"+nonce+"'; img-src 'self' data: blob:; "+
+		"connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'")
+	_, _ = w.Write(bytes.ReplaceAll(index, []byte(noncePlace), []byte(nonce))) // a client that has gone needs no answer
+}

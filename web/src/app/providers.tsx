@@ -1,0 +1,130 @@
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+} from "@tanstack/react-query";
+import { App, ConfigProvider } from "antd";
+import enLocale from "antd/es/locale/en_US";
+import zhLocale from "antd/es/locale/zh_CN";
+import dayjs from "dayjs";
+import "dayjs/locale/zh-cn";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useNavigate } from "react-router";
+import { outcomeOf } from "@/api/errors";
+import { ApiFailure } from "@/api/reply";
+import { useLanguage } from "@/i18n/language";
+import { session, watchOtherTabs } from "@/session/session";
+import { useConnection } from "@/shell/connection";
+import { useLook } from "@/ui/look";
+import { themeOf } from "@/ui/theme";
+import { performOutcome, type CallMeta, type Stage } from "./perform-outcome";
+import { useAppTexts } from "./texts";
+
+// Not <body>: over it, antd's scroll lock writes a style tag without the nonce.
+const overlays = () => document.getElementById("overlays") ?? document.body;
+
+/** Vite writes the tag, the server fills it; scripts read it as a property. */
+function nonce() {
+  const tag = document.querySelector<HTMLElement>("meta[property=csp-nonce]");
+  return tag?.nonce ?? "";
+}
+
+export function Providers({ children }: { children: ReactNode }) {
+  const { language } = useLanguage();
+  const look = useLook();
+  const theme = useMemo(() => themeOf(look), [look]);
+  useEffect(() => {
+    dayjs.locale(language === "zh" ? "zh-cn" : "en");
+  }, [language]);
+  return (
+    <ConfigProvider
+      theme={theme}
+      csp={{ nonce: nonce() }}
+      getPopupContainer={overlays}
+      button={{ autoInsertSpace: false }}
+      // Both languages are here from the start: one that came later would put
+      // a provider around everything and mount the screens anew.
+      locale={language === "zh" ? zhLocale : enLocale}
+    >
+      <App message={{ maxCount: 1 }} component={false}>
+        <ServerState>{children}</ServerState>
+      </App>
+    </ConfigProvider>
+  );
+}
+
+/** Answers every failed call, wherever it was made. */
+function ServerState({ children }: { children: ReactNode }) {
+  const stage = useStage();
+  const latest = useRef(stage);
+  useEffect(() => {
+    latest.current = stage;
+  });
+
+  // eslint-disable-next-line react-hooks/refs -- read when a call fails, not here
+  const [client] = useState(() => {
+    function answer(failure: unknown, meta: CallMeta | undefined) {
+      if (!(failure instanceof ApiFailure)) {
+        return;
+      }
+      const outcome = outcomeOf(failure.reply, {
+        onLoginPage: false,
+        smsVerified: session.get().smsVerified,
+        allowedHosts: [],
+      });
+      const here = location.pathname + location.search;
+      performOutcome(outcome, { ...latest.current, here }, meta ?? {});
+    }
+    const onSuccess = () => useConnection.setState({ lost: false });
+    return new QueryClient({
+      queryCache: new QueryCache({
+        onError: (failure, query) => answer(failure, query.meta),
+        onSuccess,
+      }),
+      mutationCache: new MutationCache({
+        onError: (failure, _sent, _result, mutation) =>
+          answer(failure, mutation.meta),
+        onSuccess,
+      }),
+      defaultOptions: { queries: { retry: false, staleTime: 10_000 } },
+    });
+  });
+
+  // Somebody else in this browser: what this tab holds is not theirs to see.
+  useEffect(
+    () =>
+      watchOtherTabs(() => {
+        client.clear();
+        location.assign(session.signedIn() ? "/home" : "/login");
+      }),
+    [client],
+  );
+
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+function useStage(): Omit<Stage, "here"> {
+  const { message, notification } = App.useApp();
+  const navigate = useNavigate();
+  const t = useAppTexts();
+  return {
+    toast: (kind, text) => {
+      // One at a time, also while the last one is still leaving.
+      message.destroy();
+      void message[kind](text);
+    },
+    notice: (title, detail) =>
+      notification.error({ title, description: detail, duration: 15 }),
+    go: (path, state) => void navigate(path, { state }),
+    leave: (url) => location.assign(url),
+    offline: () => useConnection.setState({ lost: true }),
+    words: {
+      fault: t("fault"),
+      refused: t("refused"),
+      check: t("check"),
+      stale: t("stale"),
+      needs: (permission) => t("needs", { permission }),
+    },
+  };
+}

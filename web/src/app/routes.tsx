@@ -1,0 +1,70 @@
+import { redirect, type RouteObject } from "react-router";
+import { apsRoutes } from "@/features/aps/routes";
+import { ErrorPage } from "@/public/error-page";
+import { LoginPage } from "@/public/login-page";
+import { StartFailedPage } from "@/public/start-failed-page";
+import { requireSession } from "./require-session";
+import { resourcePaths } from "./resource-paths";
+
+export const routes: RouteObject[] = [
+  { path: "/login", Component: LoginPage },
+  { path: "/error", Component: ErrorPage },
+  {
+    id: "signed-in",
+    loader: requireSession,
+    // Asked once; a language switch asks again by itself.
+    shouldRevalidate: () => false,
+    lazy: () => import("./signed-in"),
+    HydrateFallback: () => null,
+    ErrorBoundary: StartFailedPage,
+    children: [
+      { path: "/", loader: () => redirect("/home") },
+      {
+        lazy: async () => {
+          const { FailedPage } = await import("@/shell/plain-pages");
+          return { ErrorBoundary: FailedPage };
+        },
+        children: [
+          {
+            path: "/home",
+            lazy: async () => {
+              const { HomePage } = await import("@/shell/home-page");
+              return { Component: HomePage };
+            },
+          },
+          {
+            path: "/pm/import",
+            lazy: async () => {
+              const { ImportPage } = await import(
+                "@/features/production/import-page"
+              );
+              return { Component: ImportPage };
+            },
+          },
+          {
+            path: "/mf/progress",
+            lazy: async () => {
+              const { ProgressPage } = await import(
+                "@/features/production/progress-page"
+              );
+              return { Component: ProgressPage };
+            },
+          },
+          ...Object.keys(resourcePaths).map((path) => ({
+            path: `${path}/:id?`,
+            handle: { resource: path },
+            lazy: () => import("./resource-route"),
+          })),
+          ...apsRoutes,
+          {
+            path: "*",
+            lazy: async () => {
+              const { NotFoundPage } = await import("@/shell/plain-pages");
+              return { Component: NotFoundPage };
+            },
+          },
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,3 @@
+export function ProgressPage() {
+  return null;
+}

@@ -1,0 +1,169 @@
+import { DatePicker, Input, InputNumber, Select, Switch } from "antd";
+import dayjs, { type Dayjs } from "dayjs";
+import { useState } from "react";
+import { formatInstant, instantOf } from "@/i18n/format";
+import { useLanguage } from "@/i18n/language";
+import { useZone } from "@/session/session";
+import { LinesInput } from "./lines-input";
+import type { Field, Names } from "./metadata";
+import { ReferenceInput } from "./reference-input";
+import { useResourceTexts } from "./texts";
+
+export interface FieldInputProps {
+  id: string;
+  field: Field;
+  value: unknown;
+  names: Names;
+  disabled: boolean;
+  /** What the server says of this field, by path below it ("" is the field). */
+  faults: Record<string, string>;
+  onChange: (value: unknown) => void;
+  /** For lines, where the heading of the column is the visible label. */
+  label?: string;
+}
+
+/** The one place that knows which control a kind of field gets. */
+export function FieldInput(props: FieldInputProps) {
+  const { id, field, value, disabled, faults, onChange, label } = props;
+  const { say } = useLanguage();
+  const t = useResourceTexts();
+  const isWrong = "" in faults;
+  const shared = {
+    id,
+    disabled,
+    ...(label && { "aria-label": label }),
+    ...(isWrong && { status: "error" as const, "aria-invalid": true }),
+    "aria-describedby": `${id}-words`,
+  };
+
+  switch (field.kind) {
+    case "text":
+    case "time":
+      return (
+        <Input
+          {...shared}
+          value={(value as string | null) ?? ""}
+          placeholder={
+            field.kind === "time" ? "08:00" : field.hint && say(field.hint)
+          }
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+    case "longText":
+      return (
+        <Input.TextArea
+          {...shared}
+          rows={3}
+          value={(value as string | null) ?? ""}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+    case "secret":
+      return (
+        <Input
+          {...shared}
+          type="password"
+          autoComplete="new-password"
+          placeholder={t("keepSecret")}
+          value={(value as string | null) ?? ""}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+    case "integer":
+    case "decimal":
+    case "hours":
+      return (
+        <InputNumber
+          {...shared}
+          className="field-fill"
+          controls={false}
+          value={(value as number | null) ?? null}
+          suffix={field.unit && say(field.unit)}
+          onChange={(next) => onChange(next)}
+        />
+      );
+    case "flag":
+      return (
+        <Switch
+          id={id}
+          disabled={disabled}
+          aria-label={label ?? say(field.label)}
+          checked={Boolean(value)}
+          onChange={onChange}
+        />
+      );
+    case "choice":
+      return (
+        <Select
+          {...shared}
+          className="field-fill"
+          allowClear={!field.required}
+          value={value ?? null}
+          options={(field.options ?? []).map((option) => ({
+            value: option.value,
+            label: say(option.label),
+          }))}
+          onChange={(next) => onChange(next ?? null)}
+        />
+      );
+    case "reference":
+    case "references":
+      return <ReferenceInput {...props} shared={shared} />;
+    case "date":
+    case "instant":
+      return <DateInput {...props} shared={shared} />;
+    case "lines":
+      return <LinesInput {...props} />;
+  }
+}
+
+export type SharedProps = {
+  id: string;
+  disabled: boolean;
+  status?: "error";
+};
+
+interface DateInputProps extends FieldInputProps {
+  shared: SharedProps;
+}
+
+/** The picker's type knows ranges too; these pickers have none. */
+export function dayjsOf(picked: Dayjs | Dayjs[] | null) {
+  return Array.isArray(picked) ? picked[0] : picked;
+}
+
+/** Plain text and the factory's clock outside; dayjs only inside the picker. */
+function DateInput({ field, value, onChange, shared }: DateInputProps) {
+  const zone = useZone();
+  const [open, setOpen] = useState(false);
+  const withTime = field.kind === "instant";
+  const format = withTime ? "YYYY-MM-DD HH:mm" : "YYYY-MM-DD";
+  const wall = withTime ? formatInstant(value as string, zone) : value;
+
+  function pick(text: string | undefined) {
+    if (!text) {
+      onChange(null);
+    } else {
+      onChange(withTime ? instantOf(text, zone) : text);
+    }
+  }
+
+  return (
+    <DatePicker
+      {...shared}
+      className="field-fill"
+      format={format}
+      showTime={withTime && { format: "HH:mm" }}
+      open={open}
+      onOpenChange={setOpen}
+      onKeyDown={(event) => {
+        // Escape closes the calendar and not the panel around it as well.
+        if (open && event.key === "Escape") {
+          event.stopPropagation();
+        }
+      }}
+      value={wall ? dayjs(wall as string) : null}
+      onChange={(date) => pick(dayjsOf(date)?.format(format))}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { changes, mergeVersions, same } from "./merge-versions";
+
+const fields = ["name", "alias", "rate"];
+const base = { name: "EDM-1", alias: "", rate: 80 };
+
+test("changes to different fields both survive", () => {
+  const mine = { ...base, alias: "big" };
+  const theirs = { ...base, rate: 90, version: 2 };
+  expect(mergeVersions(fields, base, mine, theirs)).toEqual({
+    merged: { name: "EDM-1", alias: "big", rate: 90 },
+    clashes: [],
+  });
+});
+
+test("one field changed by both keeps mine and is reported", () => {
+  const result = mergeVersions(
+    fields,
+    base,
+    { ...base, rate: 85 },
+    { ...base, rate: 90 },
+  );
+  expect(result.merged.rate).toBe(85);
+  expect(result.clashes).toEqual([{ field: "rate", mine: 85, theirs: 90 }]);
+});
+
+test("the same change made twice is no clash", () => {
+  const both = { ...base, rate: 90 };
+  expect(mergeVersions(fields, base, both, both).clashes).toEqual([]);
+});
+
+test("emptiness is one thing, lists compare by what is in them", () => {
+  expect(same(null, "")).toBe(true);
+  expect(same(undefined, [])).toBe(true);
+  expect(same(0, "")).toBe(false);
+  expect(same([{ start: "08:00" }], [{ start: "08:00", note: null }])).toBe(
+    true,
+  );
+  expect(same([{ start: "08:00" }], [{ start: "09:00" }])).toBe(false);
+});
+
+test("only what changed travels, and an emptied field travels as null", () => {
+  const mine = { name: "EDM-1", alias: "big", rate: undefined };
+  expect(changes(fields, base, mine)).toEqual({ alias: "big", rate: null });
+});

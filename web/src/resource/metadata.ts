@@ -1,0 +1,114 @@
+import type { Text } from "@/i18n/language";
+
+export type FieldKind =
+  | "text"
+  | "longText"
+  | "secret"
+  | "integer"
+  | "decimal"
+  | "hours"
+  | "flag"
+  | "choice"
+  | "reference"
+  | "references"
+  | "date"
+  | "instant"
+  | "time"
+  | "lines";
+
+export interface Field {
+  key: string;
+  kind: FieldKind;
+  label: Text;
+  help?: Text;
+  unit?: Text;
+  required: boolean;
+  unique: boolean;
+  readOnly: boolean;
+  hideInList: boolean;
+  maxLength?: number;
+  min?: number;
+  max?: number;
+  decimals?: number;
+  pattern?: string;
+  hint?: Text;
+  options?: { value: number; label: Text }[];
+  /** The entity that a reference names a row of. */
+  reference?: string;
+  /** Most lines. */
+  atMost?: number;
+  /** Fields of a line. */
+  fields?: Field[];
+  initial?: unknown;
+}
+
+export type Operation =
+  | "check"
+  | "detail"
+  | "add"
+  | "modify"
+  | "delete"
+  | "export";
+
+/** What the server says about an entity; the screen follows from it. */
+export interface Meta {
+  entity: string;
+  /** Below the root of the API: "bms/machine". */
+  path: string;
+  label: Text;
+  /** Key of the permissions without the operation: "ems.machine". */
+  permission: string;
+  may: Operation[];
+  sort: string;
+  /** The field that names a row. */
+  title: string;
+  groups: { label: Text; fields: string[] }[];
+  fields: Field[];
+}
+
+export type Values = Record<string, unknown>;
+
+export interface Row extends Values {
+  id: string;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Names of referenced rows by their ids. */
+export type Names = Record<string, string>;
+
+export interface OneRow {
+  row: Row;
+  names?: Names | null;
+}
+
+export function fieldOf(meta: Meta, key: string) {
+  return meta.fields.find((field) => field.key === key);
+}
+
+export function may(meta: Meta, operation: Operation) {
+  return meta.may.includes(operation);
+}
+
+export function titleOf(meta: Meta, row: Values | null | undefined) {
+  const title = row?.[meta.title];
+  return typeof title === "string" || typeof title === "number"
+    ? String(title)
+    : "";
+}
+
+/** Values that a new record, or a new line, begins with. */
+export function initialValues(fields: Field[]): Values {
+  const values: Values = {};
+  for (const field of fields) {
+    if (field.initial !== undefined && field.initial !== null) {
+      values[field.key] = field.initial;
+    } else if (field.kind === "flag") {
+      values[field.key] = false;
+    } else if (field.kind === "lines" || field.kind === "references") {
+      values[field.key] = [];
+    }
+  }
+  return values;
+}

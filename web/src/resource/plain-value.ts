@@ -1,0 +1,57 @@
+import { formatInstant, formatNumber } from "@/i18n/format";
+import type { Language } from "@/i18n/language";
+import type { Field, Names } from "./metadata";
+
+export interface Reader {
+  language: Language;
+  zone: string;
+  yes: string;
+  no: string;
+}
+
+/** A value as people read it. */
+export function plainValue(
+  field: Field | undefined,
+  value: unknown,
+  names: Names,
+  reader: Reader,
+): string {
+  if (value === null || value === undefined || value === "") {
+    return "";
+  }
+  switch (field?.kind) {
+    case "flag":
+      return value ? reader.yes : reader.no;
+    case "choice": {
+      const option = field.options?.find((one) => one.value === value);
+      return option ? option.label[reader.language] : asText(value);
+    }
+    case "reference":
+      return names[asText(value)] ?? asText(value);
+    case "references":
+      return (value as string[]).map((id) => names[id] ?? id).join(", ");
+    case "instant":
+      return formatInstant(value as string, reader.zone);
+    case "integer":
+    case "decimal":
+    case "hours":
+      return typeof value === "number"
+        ? formatNumber(value, reader.language, field.decimals ?? 4)
+        : asText(value);
+    case "lines":
+      return (value as Record<string, unknown>[])
+        .map((line) =>
+          (field.fields ?? [])
+            .map((inner) => plainValue(inner, line[inner.key], names, reader))
+            .filter(Boolean)
+            .join(" "),
+        )
+        .join("; ");
+    default:
+      return asText(value);
+  }
+}
+
+function asText(value: unknown) {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,131 @@
+import { useEffect, useMemo } from "react";
+import { useLanguage } from "@/i18n/language";
+import { ConflictNotice } from "./conflict-notice";
+import { FieldInput } from "./field-input";
+import { fieldOf, may, type Meta, type Names, type Row } from "./metadata";
+import { useResourceTexts } from "./texts";
+import type { useRecordForm } from "./use-record-form";
+
+interface RecordFormProps {
+  meta: Meta;
+  /** Null: a new record. */
+  row: Row | null;
+  names: Names;
+  form: ReturnType<typeof useRecordForm>;
+}
+
+export const formId = "record-form";
+
+// No rules here: the server checks, and its words land on the fields. Two sets
+// of rules would disagree one day.
+export function RecordForm({ meta, row, names, form }: RecordFormProps) {
+  const t = useResourceTexts();
+  const { say } = useLanguage();
+  const mayEdit = may(meta, row ? "modify" : "add");
+  const { focus, submit, isPending } = form;
+
+  useEffect(() => {
+    if (focus.times > 0) {
+      const input = document.getElementById(`field-${focus.path}`);
+      input?.scrollIntoView({ block: "center" });
+      input?.focus();
+    }
+  }, [focus]);
+
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+        event.preventDefault();
+        submit();
+      }
+    }
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [submit]);
+
+  const faults = useMemo(() => {
+    const byField: Record<string, Record<string, string>> = {};
+    for (const { field, message } of form.errors) {
+      const [key, ...rest] = field.split(".");
+      (byField[key!] ??= {})[rest.join(".")] = message;
+    }
+    return byField;
+  }, [form.errors]);
+
+  const known = new Set(meta.groups.flatMap((group) => group.fields));
+  const elsewhere = form.errors.filter(
+    ({ field }) => !known.has(field.split(".")[0]!),
+  );
+
+  return (
+    <form
+      id={formId}
+      className="record-form"
+      noValidate
+      autoComplete="off"
+      aria-busy={isPending}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {!mayEdit && (
+        <p className="form-note">
+          {t("readOnlyForm", { permission: `${meta.permission}.modify` })}
+        </p>
+      )}
+      {elsewhere.length > 0 && (
+        <ul role="alert" className="form-faults">
+          {elsewhere.map(({ field, message }) => (
+            <li key={field}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {form.merge && (
+        <ConflictNotice
+          meta={meta}
+          merge={form.merge}
+          names={names}
+          onChoose={form.change}
+        />
+      )}
+      {meta.groups.map((group) => (
+        <fieldset key={group.label.en} className="form-group">
+          <legend>{say(group.label)}</legend>
+          {group.fields.map((key) => {
+            const field = fieldOf(meta, key);
+            if (!field || (field.readOnly && !row)) {
+              return null;
+            }
+            const id = `field-${key}`;
+            const fault = faults[key]?.[""];
+            const note = field.help ?? field.hint;
+            return (
+              <div key={key} className={`field field-${field.kind}`}>
+                <label htmlFor={id}>
+                  {say(field.label)}
+                  {field.required && <i aria-hidden="true"> *</i>}
+                </label>
+                <FieldInput
+                  id={id}
+                  field={field}
+                  value={form.values[key]}
+                  names={names}
+                  disabled={!mayEdit || field.readOnly}
+                  faults={faults[key] ?? {}}
+                  onChange={(value) => form.change(key, value)}
+                />
+                <p
+                  id={`${id}-words`}
+                  className={fault ? "field-fault" : "field-note"}
+                >
+                  {fault ?? (note && say(note))}
+                </p>
+              </div>
+            );
+          })}
+        </fieldset>
+      ))}
+    </form>
+  );
+}

@@ -1,0 +1,165 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { App, Button } from "antd";
+import { useState } from "react";
+import { ApiFailure } from "@/api/reply";
+import { formatInstant } from "@/i18n/format";
+import { useLanguage } from "@/i18n/language";
+import { useZone } from "@/session/session";
+import { SidePanel } from "@/ui/side-panel";
+import { Tabs } from "@/ui/tabs";
+import { useUiTexts } from "@/ui/texts";
+import { may, titleOf, type Meta, type OneRow } from "./metadata";
+import { formId, RecordForm } from "./record-form";
+import { LogTab, UsesTab } from "./record-tabs";
+import { rowQuery } from "./resource-queries";
+import { useResourceTexts } from "./texts";
+import { useDelete } from "./use-delete";
+import { useDirtyGuard } from "./use-dirty-guard";
+import { useRecordForm } from "./use-record-form";
+
+interface RecordPanelProps {
+  meta: Meta;
+  /** A row's id, or "new". */
+  id: string;
+  onClose: () => void;
+}
+
+export function RecordPanel({ meta, id, onClose }: RecordPanelProps) {
+  const t = useResourceTexts();
+  const ui = useUiTexts();
+  const { say } = useLanguage();
+  const isNew = id === "new";
+  const { data, error } = useQuery({
+    ...rowQuery(meta, id),
+    enabled: !isNew,
+    meta: { quiet: true },
+  });
+
+  if (isNew || data) {
+    return (
+      <OpenRecord
+        // A reload of the row begins a new form.
+        key={data?.row.version ?? "new"}
+        meta={meta}
+        record={data ?? null}
+        onClose={onClose}
+      />
+    );
+  }
+  const isGone = error instanceof ApiFailure && error.reply.status === 404;
+  return (
+    <SidePanel
+      title={say(meta.label)}
+      closeLabel={ui("close")}
+      onClose={onClose}
+    >
+      {error ? (
+        <p role="alert">{isGone ? t("missing") : error.message}</p>
+      ) : (
+        <p className="soft">{ui("loading")}</p>
+      )}
+    </SidePanel>
+  );
+}
+
+interface OpenRecordProps {
+  meta: Meta;
+  record: OneRow | null;
+  onClose: () => void;
+}
+
+type Tab = "details" | "uses" | "log";
+
+function OpenRecord({ meta, record, onClose }: OpenRecordProps) {
+  const t = useResourceTexts();
+  const ui = useUiTexts();
+  const { say } = useLanguage();
+  const zone = useZone();
+  const { message } = App.useApp();
+  const client = useQueryClient();
+  const [tab, setTab] = useState<Tab>("details");
+  const row = record?.row ?? null;
+  const names = record?.names ?? {};
+  const label = say(meta.label);
+
+  const form = useRecordForm(meta, row, (saved) => {
+    message.destroy();
+    void message.success(t("saved", { name: titleOf(meta, saved.row) }));
+    for (const kind of ["list", "choices", "uses", "log"]) {
+      void client.invalidateQueries({ queryKey: [kind, meta.entity] });
+    }
+    client.removeQueries({ queryKey: ["row", meta.entity] });
+    onClose();
+  });
+  useDirtyGuard(form.isDirty);
+  const remove = useDelete(meta, onClose);
+
+  const mayEdit = may(meta, row ? "modify" : "add");
+  const details = (
+    <>
+      <RecordForm meta={meta} row={row} names={names} form={form} />
+      {row && (
+        <p className="record-times numbers soft">
+          {t("created")} {formatInstant(row.createdAt, zone)} · {t("updated")}{" "}
+          {formatInstant(row.updatedAt, zone)}
+        </p>
+      )}
+    </>
+  );
+
+  return (
+    <SidePanel
+      title={row ? `${label} ${titleOf(meta, row)}` : t("newTitle", { label })}
+      closeLabel={ui("close")}
+      onClose={onClose}
+      wide={meta.fields.some((field) => field.kind === "lines")}
+      footer={
+        tab === "details" && (
+          <>
+            {mayEdit && (
+              <Button
+                type="primary"
+                htmlType="submit"
+                form={formId}
+                loading={form.isPending}
+                title={t("saveHint")}
+              >
+                {ui("save")}
+              </Button>
+            )}
+            <Button onClick={onClose}>{ui("close")}</Button>
+            <span className="push" role="status">
+              {form.errors.length > 0 &&
+                t("faultsAbove", { count: form.errors.length })}
+            </span>
+            {row && may(meta, "delete") && (
+              <Button danger onClick={() => void remove([row])}>
+                {ui("delete")}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {row ? (
+        <Tabs<Tab>
+          label={label}
+          tabs={[
+            { key: "details", title: t("details") },
+            { key: "uses", title: t("usedBy") },
+            { key: "log", title: t("log") },
+          ]}
+          active={tab}
+          onChange={setTab}
+        >
+          {/* Hidden, not gone: what was typed survives a look at the log. */}
+          <div hidden={tab !== "details"}>{details}</div>
+          {tab === "uses" && <UsesTab meta={meta} id={row.id} />}
+          {tab === "log" && <LogTab meta={meta} id={row.id} />}
+        </Tabs>
+      ) : (
+        details
+      )}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatInstant } from "@/i18n/format";
+import { useLanguage } from "@/i18n/language";
+import { useUiTexts } from "@/ui/texts";
+import { fieldOf, type Meta } from "./metadata";
+import { plainValue } from "./plain-value";
+import { logQuery, usesQuery } from "./resource-queries";
+import { useResourceTexts } from "./texts";
+import { useReader } from "./use-reader";
+
+interface TabProps {
+  meta: Meta;
+  id: string;
+}
+
+/** Who refers to the record: what a deletion would run into. */
+export function UsesTab({ meta, id }: TabProps) {
+  const t = useResourceTexts();
+  const ui = useUiTexts();
+  const { data, isPending } = useQuery(usesQuery(meta, id));
+  const items = (data?.items ?? []).filter((use) => use.count > 0);
+  if (items.length === 0) {
+    return <p className="soft">{isPending ? ui("loading") : t("notUsed")}</p>;
+  }
+  return (
+    <ul className="uses">
+      {items.map((use) => (
+        <li key={use.label}>
+          <span>{use.label}</span>
+          <span className="numbers">{use.count}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What happened to the record, with the values before and after. */
+export function LogTab({ meta, id }: TabProps) {
+  const t = useResourceTexts();
+  const ui = useUiTexts();
+  const { say } = useLanguage();
+  const reader = useReader();
+  const { data, isPending } = useQuery(logQuery(meta, id));
+  const lines = data?.rows ?? [];
+  if (lines.length === 0) {
+    return <p className="soft">{isPending ? ui("loading") : t("noLog")}</p>;
+  }
+  return (
+    <ol className="log">
+      {lines.map((line, at) => (
+        <li key={at}>
+          <p>
+            <strong>{line.by}</strong> {line.action}{" "}
+            <span className="numbers soft">
+              {formatInstant(line.at, reader.zone)}
+            </span>
+          </p>
+          <dl>
+            {(line.changes ?? []).map((change) => {
+              const field = fieldOf(meta, change.field);
+              const read = (value: unknown) =>
+                plainValue(field, value, data?.names ?? {}, reader) || "—";
+              return (
+                <div key={change.field}>
+                  <dt>{say(change.label)}</dt>
+                  <dd>
+                    <del>{read(change.before)}</del> →{" "}
+                    <ins>{read(change.after)}</ins>
+                  </dd>
+                </div>
+              );
+            })}
+          </dl>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,60 @@
+import { useMemo } from "react";
+import { Link, useLocation } from "react-router";
+import type { GridColumn } from "@/grid/grid-column";
+import { useLanguage } from "@/i18n/language";
+import {
+  may,
+  titleOf,
+  type Field,
+  type Meta,
+  type Names,
+  type Row,
+} from "./metadata";
+import { plainValue } from "./plain-value";
+import { useReader } from "./use-reader";
+
+const numeric = new Set(["integer", "decimal", "hours"]);
+
+const widths: Partial<Record<Field["kind"], number>> = {
+  integer: 96,
+  decimal: 104,
+  hours: 96,
+  flag: 80,
+  date: 112,
+  instant: 144,
+  time: 80,
+  longText: 200,
+};
+
+/** The columns of a list, from the fields that the metadata does not hide. */
+export function useColumns(meta: Meta, names: Names, home: string) {
+  const { say } = useLanguage();
+  const reader = useReader();
+  const { search } = useLocation();
+
+  return useMemo(() => {
+    const shown = meta.fields.filter(
+      (field) => !field.hideInList && field.kind !== "secret",
+    );
+    return shown.map((field): GridColumn<Row> => {
+      const unit = field.unit ? ` (${say(field.unit)})` : "";
+      const isTitle = field.key === meta.title;
+      const opens = isTitle && may(meta, "detail");
+      return {
+        id: field.key,
+        title: say(field.label) + unit,
+        width: isTitle ? 160 : (widths[field.kind] ?? 128),
+        numeric: numeric.has(field.kind),
+        sortable: !["lines", "reference", "references"].includes(field.kind),
+        value: (row) => plainValue(field, row[field.key], names, reader),
+        ...(opens && {
+          render: (row: Row) => (
+            <Link to={`${home}/${row.id}${search}`} tabIndex={-1}>
+              {titleOf(meta, row)}
+            </Link>
+          ),
+        }),
+      };
+    });
+  }, [meta, names, reader, say, home, search]);
+}

@@ -1,0 +1,213 @@
+import {
+  useInfiniteQuery,
+  useMutation,
+  useSuspenseQuery,
+} from "@tanstack/react-query";
+import { Button, Input } from "antd";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useNavigate } from "react-router";
+import { download } from "@/api/call";
+import { ColumnMenu } from "@/grid/column-menu";
+import { DataGrid } from "@/grid/data-grid";
+import { useColumnLayout } from "@/grid/use-column-layout";
+import { useLanguage } from "@/i18n/language";
+import { Page } from "@/ui/page";
+import { useUiTexts } from "@/ui/texts";
+import { useDebounced } from "@/ui/use-debounced";
+import { FilterMenu } from "./filter-menu";
+import { ImportPanel } from "./import-panel";
+import { may, type Names, type Row } from "./metadata";
+import { RecordPanel } from "./record-panel";
+import { useColumns } from "./resource-columns";
+import { listQuery, metaQuery, queryOf } from "./resource-queries";
+import { useResourceTexts } from "./texts";
+import { useDelete } from "./use-delete";
+import { useListAddress } from "./use-list-address";
+import "./resource.css";
+
+interface ResourcePageProps {
+  entity: string;
+  /** The path of the list. */
+  home: string;
+  /** From the address: a row's id, "new", "import", or nothing open. */
+  openId: string | undefined;
+}
+
+const idOf = (row: Row) => row.id;
+
+/** The whole screen of an entity, from what the server says about it. */
+export function ResourcePage({ entity, home, openId }: ResourcePageProps) {
+  const t = useResourceTexts();
+  const ui = useUiTexts();
+  const { say } = useLanguage();
+  const navigate = useNavigate();
+  const { data: meta } = useSuspenseQuery(metaQuery(entity));
+  const { search, filters, setSearch, setFilters } = useListAddress();
+  const [typed, setTyped] = useState(search);
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [layout, setLayout] = useColumnLayout(`resource.${entity}`, {
+    pinned: [meta.title],
+  });
+
+  const settled = useDebounced(typed);
+  useEffect(() => {
+    if (settled !== search) {
+      setSearch(settled.trim());
+    }
+    // Only what was typed moves the address, not the other way round.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [settled]);
+
+  const sorted = layout.sort[0];
+  const sort = sorted ? (sorted.desc ? "-" : "") + sorted.id : meta.sort;
+  const question = { sort, search, filters };
+  const list = useInfiniteQuery(listQuery(meta, question));
+  const rows = useMemo(
+    () => list.data?.pages.flatMap((page) => page.rows ?? []) ?? [],
+    [list.data],
+  );
+  const names = useMemo(() => {
+    const all: Names = {};
+    for (const page of list.data?.pages ?? []) {
+      Object.assign(all, page.names);
+    }
+    return all;
+  }, [list.data]);
+  const total = list.data?.pages[0]?.total ?? 0;
+  const columns = useColumns(meta, names, home);
+
+  const open = useCallback(
+    (id: string) =>
+      void navigate({ pathname: `${home}/${id}`, search: location.search }),
+    [navigate, home],
+  );
+  const close = useCallback(
+    () => void navigate({ pathname: home, search: location.search }),
+    [navigate, home],
+  );
+  const onDeleted = useCallback(
+    (ids: string[]) => {
+      setChosen([]);
+      if (openId && ids.includes(openId)) {
+        close();
+      }
+    },
+    [openId, close],
+  );
+  const remove = useDelete(meta, onDeleted);
+  const exported = useMutation({
+    mutationFn: () =>
+      download(`${meta.path}/export`, {
+        query: { ...queryOf(question), format: "xlsx" },
+      }),
+    meta: { stays: true },
+  });
+
+  const { hasNextPage, isFetching, fetchNextPage } = list;
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching) {
+      void fetchNextPage();
+    }
+  }, [hasNextPage, isFetching, fetchNextPage]);
+
+  const label = say(meta.label);
+  const isNarrowed = search !== "" || Object.keys(filters).length > 0;
+  const chosenRows = rows.filter((row) => chosen.includes(row.id));
+
+  return (
+    <Page
+      title={label}
+      tools={
+        <>
+          <Input
+            className="resource-search"
+            allowClear
+            type="search"
+            aria-label={ui("search")}
+            placeholder={ui("search")}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <FilterMenu
+            meta={meta}
+            filters={filters}
+            names={names}
+            onChange={setFilters}
+          />
+          <span role="status" className="resource-count numbers soft">
+            {chosen.length > 0
+              ? t("chosen", { count: chosen.length })
+              : t("rows", { shown: rows.length, total })}
+          </span>
+          <span className="push" />
+          {chosenRows.length > 0 && may(meta, "delete") && (
+            <Button danger onClick={() => void remove(chosenRows)}>
+              {ui("delete")}
+            </Button>
+          )}
+          <ColumnMenu
+            columns={columns}
+            layout={layout}
+            onLayoutChange={setLayout}
+          />
+          {may(meta, "export") && (
+            <Button
+              loading={exported.isPending}
+              onClick={() => exported.mutate()}
+            >
+              {t("export")}
+            </Button>
+          )}
+          {may(meta, "add") && (
+            <>
+              <Button onClick={() => open("import")}>{t("import")}</Button>
+              <Button type="primary" onClick={() => open("new")}>
+                {t("new")}
+              </Button>
+            </>
+          )}
+        </>
+      }
+      aside={
+        openId === "import" ? (
+          <ImportPanel meta={meta} onClose={close} />
+        ) : (
+          openId && (
+            <RecordPanel key={openId} meta={meta} id={openId} onClose={close} />
+          )
+        )
+      }
+    >
+      <DataGrid
+        label={label}
+        columns={columns}
+        rows={rows}
+        rowId={idOf}
+        layout={layout}
+        onLayoutChange={setLayout}
+        selection={chosen}
+        onSelectionChange={setChosen}
+        sortedByServer
+        openId={openId}
+        {...(may(meta, "detail") && { onOpen: (row: Row) => open(row.id) })}
+        onEndReached={more}
+        empty={
+          list.isPending ? (
+            ui("loading")
+          ) : list.isError ? (
+            <Button onClick={() => void list.refetch()}>{ui("retry")}</Button>
+          ) : isNarrowed ? (
+            t("nothingFound")
+          ) : (
+            <>
+              <p>{t("nothingYet", { label })}</p>
+              {may(meta, "add") && (
+                <Button onClick={() => open("new")}>{t("createFirst")}</Button>
+              )}
+            </>
+          )
+        }
+      />
+    </Page>
+  );
+}

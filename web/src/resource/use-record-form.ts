@@ -1,0 +1,114 @@
+import { useMutation } from "@tanstack/react-query";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { outcomeOf, type FieldError } from "@/api/errors";
+import { ApiFailure } from "@/api/reply";
+import { Declined, useQuestion } from "@/ui/use-question";
+import { changes, mergeVersions, type Clash } from "./merge-versions";
+import {
+  initialValues,
+  type Meta,
+  type OneRow,
+  type Row,
+  type Values,
+} from "./metadata";
+import { saveRow } from "./resource-queries";
+
+export interface Merge {
+  who: string;
+  clashes: Clash[];
+}
+
+/** The state of one form: its values, what the server says of them, its saving. */
+export function useRecordForm(
+  meta: Meta,
+  row: Row | null,
+  onSaved: (saved: OneRow) => void,
+) {
+  const [base, setBase] = useState<Values>(
+    () => row ?? initialValues(meta.fields),
+  );
+  const [values, setValues] = useState<Values>(base);
+  const [errors, setErrors] = useState<FieldError[]>([]);
+  const [merge, setMerge] = useState<Merge | null>(null);
+  const [focus, setFocus] = useState({ path: "", times: 0 });
+  const isSaved = useRef(false);
+  const ask = useQuestion();
+
+  const keys = useMemo(() => meta.fields.map((field) => field.key), [meta]);
+  const changed = Object.keys(changes(keys, base, values)).length > 0;
+  const latest = useRef(changed);
+  // Read by guards while they run, long after this render.
+  // eslint-disable-next-line react-hooks/refs
+  latest.current = changed;
+  const isDirty = useCallback(() => latest.current && !isSaved.current, []);
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      ask((confirm) =>
+        saveRow(meta, row ? (base as Row) : null, values, confirm),
+      ),
+    meta: { showsFields: true },
+    onMutate: () => setErrors([]),
+    onSuccess: (saved) => {
+      isSaved.current = true;
+      onSaved(saved);
+    },
+    onError: (failure) => {
+      if (failure instanceof ApiFailure) {
+        answer(failure);
+      } else if (!(failure instanceof Declined)) {
+        throw failure;
+      }
+    },
+  });
+
+  function answer(failure: ApiFailure) {
+    const outcome = outcomeOf(failure.reply, {
+      onLoginPage: false,
+      smsVerified: false,
+    });
+    if (outcome.kind === "fields") {
+      setErrors(outcome.errors);
+      const first = firstIn(meta, outcome.errors);
+      setFocus((before) => ({ path: first, times: before.times + 1 }));
+    }
+    if (outcome.kind === "conflict") {
+      const { current, changedBy } = outcome.conflict;
+      const result = mergeVersions(keys, base, values, current);
+      setBase(current);
+      setValues(result.merged);
+      setMerge({ who: changedBy, clashes: result.clashes });
+    }
+  }
+
+  const change = useCallback((key: string, value: unknown) => {
+    setValues((before) => ({ ...before, [key]: value }));
+    // A word about the old value would now be wrong.
+    setErrors((before) =>
+      before.filter(
+        ({ field }) => field !== key && !field.startsWith(`${key}.`),
+      ),
+    );
+  }, []);
+
+  return {
+    values,
+    errors,
+    merge,
+    focus,
+    isDirty,
+    isPending,
+    change,
+    submit: () => !isPending && mutate(),
+  };
+}
+
+/** The first wrong field in the order of the form, whatever the server's was. */
+export function firstIn(meta: Meta, errors: FieldError[]) {
+  const order = meta.groups.flatMap((group) => group.fields);
+  const place = ({ field }: FieldError) => {
+    const at = order.indexOf(field.split(".")[0]!);
+    return at < 0 ? order.length : at;
+  };
+  return [...errors].sort((a, b) => place(a) - place(b))[0]?.field ?? "";
+}

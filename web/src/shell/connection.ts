@@ -1,0 +1,4 @@
+import { create } from "zustand";
+
+/** Whether the last call found nobody at the other end. */
+export const useConnection = create(() => ({ lost: false }));

@@ -1,0 +1,59 @@
+import { useMemo } from "react";
+import { Link } from "react-router";
+import { formatInstant } from "@/i18n/format";
+import { useCan, useSession, useZone } from "@/session/session";
+import { Page } from "@/ui/page";
+import { LatestSchedules } from "./latest-schedules";
+import { menuGroups } from "./menu";
+import { useShellTexts } from "./texts";
+import "./home-page.css";
+
+/** Where one lands: what can be opened, and what was planned last. */
+export function HomePage() {
+  const t = useShellTexts();
+  const zone = useZone();
+  const user = useSession((now) => now.userData);
+  const modules = useSession((now) => now.modules);
+  const groups = useMemo(() => menuGroups(modules), [modules]);
+  const seesSchedules = useCan("aps.schedule.check");
+
+  const now = formatInstant(new Date(), zone);
+  const name = user?.realName || user?.userName || "";
+  return (
+    <Page title={t(greeting(Number(now.slice(11, 13))), { name })}>
+      <p className="home-today">
+        {t("today", {
+          factory: user?.factoryName || t("noFactory"),
+          time: now,
+          zone,
+        })}
+      </p>
+      {seesSchedules && <LatestSchedules />}
+      <section aria-labelledby="home-open">
+        <h2 id="home-open">{t("open")}</h2>
+        {groups.length === 0 && <p className="soft">{t("noMenus")}</p>}
+        <div className="home-groups">
+          {groups.map((group) => (
+            <div key={group.key} className="home-group">
+              <h3>{group.name}</h3>
+              <ul>
+                {group.items.map((item) => (
+                  <li key={item.path}>
+                    <Link to={item.path}>{item.name}</Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      </section>
+    </Page>
+  );
+}
+
+function greeting(hour: number) {
+  if (hour >= 5 && hour < 12) {
+    return "morning";
+  }
+  return hour >= 12 && hour < 18 ? "afternoon" : "evening";
+}

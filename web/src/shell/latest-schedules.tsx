@@ -1,0 +1,101 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { call } from "@/api/call";
+import { formatInstant } from "@/i18n/format";
+import { useZone } from "@/session/session";
+import { StatusMark, type Meaning } from "@/ui/status-mark";
+import { useUiTexts } from "@/ui/texts";
+import { useShellTexts } from "./texts";
+
+interface Schedule {
+  id: string;
+  name: string;
+  status: 0 | 1 | 2 | 3;
+  /** 1 while a run is under way, 3 when the last one failed. */
+  runStatus: number;
+  moulds: number;
+  late: number;
+  createTime: string;
+}
+
+const meanings = ["off", "active", "on-time", "done"] as const;
+
+export function LatestSchedules() {
+  const t = useShellTexts();
+  const ui = useUiTexts();
+  const zone = useZone();
+  const { data, isPending } = useQuery({
+    queryKey: ["home", "schedules"],
+    queryFn: () =>
+      call<{ rows: Schedule[] | null }>("POST", "aps/exe/job/query", {
+        body: { page: 1, size: 5, sort: "-createTime", q: "" },
+      }),
+  });
+  const rows = data?.rows ?? [];
+
+  function state(row: Schedule): { meaning: Meaning; word: string } {
+    if (row.runStatus === 1) {
+      return { meaning: "active", word: t("running") };
+    }
+    if (row.runStatus === 3 && row.status < 2) {
+      return { meaning: "late", word: t("failed") };
+    }
+    return { meaning: meanings[row.status], word: t(`status${row.status}`) };
+  }
+
+  return (
+    <section aria-labelledby="home-latest" className="home-latest">
+      <header>
+        <h2 id="home-latest">{t("latest")}</h2>
+        <Link to="/aps/schedule">{t("allSchedules")}</Link>
+      </header>
+      <div className="home-table">
+        {rows.length > 0 ? (
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t("schedule")}</th>
+                <th scope="col">{t("state")}</th>
+                <th scope="col" className="figure">
+                  {t("moulds")}
+                </th>
+                <th scope="col" className="figure">
+                  {t("late")}
+                </th>
+                <th scope="col">{t("created")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => {
+                const { meaning, word } = state(row);
+                return (
+                  <tr key={row.id}>
+                    <td>
+                      <Link to={`/aps/schedule/${row.id}/gantt`}>
+                        {row.name}
+                      </Link>
+                    </td>
+                    <td>
+                      <StatusMark meaning={meaning}>{word}</StatusMark>
+                    </td>
+                    <td className="figure">{row.moulds}</td>
+                    <td
+                      className={row.late > 0 ? "figure home-late" : "figure"}
+                    >
+                      {row.late}
+                    </td>
+                    <td className="numbers">
+                      {formatInstant(row.createTime, zone)}
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        ) : (
+          <p className="soft">{isPending ? ui("loading") : t("noSchedules")}</p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+import { isRouteErrorResponse, Link, useRouteError } from "react-router";
+import { ApiFailure } from "@/api/reply";
+import { useUiTexts } from "@/ui/texts";
+import { useTitle } from "@/ui/page";
+import { useShellTexts } from "./texts";
+import "./plain-pages.css";
+
+interface PlainPageProps {
+  title: string;
+  text: string;
+  children?: ReactNode;
+}
+
+/** A page that says why there is nothing else, and where to go. */
+function PlainPage({ title, text, children }: PlainPageProps) {
+  const t = useShellTexts();
+  useTitle(title);
+  return (
+    <main className="plain-note">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      {children}
+      <Link to="/home">{t("toHome")}</Link>
+    </main>
+  );
+}
+
+export function NotFoundPage() {
+  const t = useShellTexts();
+  return <PlainPage title={t("notFound")} text={t("notFoundText")} />;
+}
+
+export function ClosedModulePage({ module }: { module: string }) {
+  const t = useShellTexts();
+  return <PlainPage title={t("closed", { module })} text={t("closedText")} />;
+}
+
+export function RefusedPage({ permission }: { permission: string }) {
+  const t = useShellTexts();
+  return (
+    <PlainPage title={t("refused")} text={t("refusedText")}>
+      <p>
+        <code>{permission}</code>
+      </p>
+    </PlainPage>
+  );
+}
+
+/** What a screen threw: a refusal has its own page, the rest can be tried again. */
+export function FailedPage() {
+  const t = useShellTexts();
+  const ui = useUiTexts();
+  const thrown = useRouteError();
+  if (thrown instanceof ApiFailure && thrown.reply.code === 403) {
+    const data = thrown.reply.data as { permission?: string } | null;
+    return <RefusedPage permission={data?.permission ?? ""} />;
+  }
+  const isMissing =
+    (thrown instanceof ApiFailure && thrown.reply.status === 404) ||
+    (isRouteErrorResponse(thrown) && thrown.status === 404);
+  if (isMissing) {
+    return <NotFoundPage />;
+  }
+  const said = thrown instanceof ApiFailure ? thrown.message : "";
+  return (
+    <PlainPage title={t("broken")} text={said || t("brokenText")}>
+      <button
+        type="button"
+        className="plain-note-button"
+        onClick={() => location.reload()}
+      >
+        {ui("retry")}
+      </button>
+    </PlainPage>
+  );
+}
