@@ -81,9 +81,12 @@ func (f *Field) Required() *Field { f.Needed = true; return f }
 // Unique refuses a second row with the same value in the scope of the entity; an index stands behind it.
 func (f *Field) Unique() *Field { f.IsUnique = true; return f }
 
-// UniqueWithin refuses a second row with the same value and the same value of a field declared above.
-func (f *Field) UniqueWithin(other *Field) *Field {
-	f.IsUnique, f.with = true, []string{other.column}
+// UniqueWithin refuses a second row with the same value and the same values of fields declared above.
+func (f *Field) UniqueWithin(others ...*Field) *Field {
+	f.IsUnique = true
+	for _, o := range others {
+		f.with = append(f.with, o.column)
+	}
 	return f
 }
 

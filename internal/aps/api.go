@@ -1,0 +1,542 @@
+package aps
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// Ids of the example rows that the OpenAPI examples speak of.
+const (
+	exampleSchedule = "01900000-0000-7000-8000-000000000501" // not started, the default
+	exampleSpare    = "01900000-0000-7000-8000-000000000503" // not started
+)
+
+// RunView is how a run goes.
+type RunView struct {
+	RunID      string `json:"runId"`
+	ScheduleID string `json:"scheduleId"`
+	State      string `json:"state" enum:"queued,running,success,failure,cancelled"`
+	Phase      string `json:"phase"`
+	Percent    int    `json:"percent"`
+	Objective  int64  `json:"objective"`
+	Late       int    `json:"late"`
+	Seconds    int    `json:"seconds"`
+	Message    string `json:"message"`
+	Queued     bool   `json:"queued"`
+}
+
+// ScheduleView is a row of the schedule list.
+type ScheduleView struct {
+	ID             string     `json:"id"`
+	Version        int64      `json:"version"`
+	Name           string     `json:"name"`
+	StartTime      time.Time  `json:"startTime"`
+	DeliveryTime   *time.Time `json:"deliveryTime"`
+	MouldIDs       []string   `json:"mouldIds" nullable:"false"`
+	Status         int        `json:"status"`
+	RunStatus      int        `json:"runStatus"`
+	RunSeconds     *float64   `json:"runSeconds"`
+	SchedulerName  string     `json:"schedulerName"`
+	PublisherName  string     `json:"publisherName"`
+	PublishTime    *time.Time `json:"publishTime"`
+	CreateTime     time.Time  `json:"createTime"`
+	CreateUserName string     `json:"createUserName"`
+	DefaultFlag    bool       `json:"defaultFlag"`
+	InForceSince   *time.Time `json:"inForceSince"`
+	Moulds         int        `json:"moulds"`
+	Tasks          int        `json:"tasks"`
+	Unscheduled    int        `json:"unscheduled"`
+	Late           int        `json:"late"`
+	Run            *RunView   `json:"run"`
+	Message        string     `json:"message"`
+}
+
+// ConfigView is a schedule as its form shows it.
+type ConfigView struct {
+	Config
+	Defaults map[string]any `json:"defaults"`
+}
+
+func config(s *Schedule) Config {
+	start := s.StartTime
+	return Config{ID: s.ID, Version: s.Version, Name: s.Name, StartTime: &start, DeliveryTime: s.DeliveryTime, MouldIDs: s.MouldIDs, DefaultFlag: &s.Default, Settings: s.Settings}
+}
+
+// List is a page of rows.
+type List[T any] struct {
+	Rows  []T `json:"rows" nullable:"false"`
+	Total int `json:"total"`
+	Page  int `json:"page"`
+	Size  int `json:"size"`
+}
+
+type queryInput struct {
+	Body struct {
+		Page int    `json:"page,omitempty"`
+		Size int    `json:"size,omitempty"`
+		Sort string `json:"sort,omitempty"`
+		Q    string `json:"q,omitempty"`
+	}
+}
+
+type idInput struct {
+	Body struct {
+		ID string `json:"id"`
+	}
+}
+
+type optionalIDInput struct {
+	Body struct {
+		ID string `json:"id,omitempty"`
+	}
+}
+
+type cancelInput struct {
+	Body struct {
+		ID       string `json:"id"`
+		KeepBest bool   `json:"keepBest,omitempty"`
+	}
+}
+
+type idsInput struct {
+	Body struct {
+		IDs []string `json:"ids"`
+	}
+}
+
+type renameInput struct {
+	Body struct {
+		ID   string `json:"id"`
+		Name string `json:"name"`
+	}
+}
+
+// Saved says which row a save has written.
+type Saved struct {
+	ID      string `json:"id"`
+	Version int64  `json:"version"`
+}
+
+// Started says which run has begun.
+type Started struct {
+	RunID string `json:"runId"`
+}
+
+// Need says whether production data have moved on since the last run.
+type Need struct {
+	Needed  bool `json:"needed"`
+	Moulds  int  `json:"moulds"`
+	Tasks   int  `json:"tasks"`
+	Masters int  `json:"masters"`
+}
+
+// Choice is an entry to choose from.
+type Choice struct {
+	ID       string     `json:"id"`
+	Name     string     `json:"name"`
+	MouldNo  string     `json:"mouldNo,omitempty"`
+	Delivery *time.Time `json:"delivery,omitempty"`
+}
+
+// Base is what the form of a schedule needs.
+type Base struct {
+	Sections       []string   `json:"sections" nullable:"false"`
+	Groups         []Choice   `json:"groups" nullable:"false"`
+	Machines       []Choice   `json:"machines" nullable:"false"`
+	Moulds         []Choice   `json:"moulds" nullable:"false"`
+	LatestDelivery *time.Time `json:"latestDelivery"`
+	Zone           string     `json:"zone"`
+}
+
+// Mount registers the scheduling calls.
+func (a *APS) Mount(s *api.Server) {
+	op := func(path, id, summary, permission string, body any) api.Operation {
+		return api.Operation{Method: http.MethodPost, Path: "aps/" + path, ID: "aps-" + id, Summary: summary, Tag: "aps", Permission: permission, Example: &api.Example{Body: body}}
+	}
+	one := map[string]any{"id": exampleSchedule}
+	api.Read(s, op("exe/job/query", "query", "List schedules", "aps.schedule.check", map[string]any{"page": 1, "size": 50}), a.query)
+	api.Read(s, op("exe/job/configQuery", "config-query", "A schedule's form", "aps.schedule.detail", one), a.configQuery)
+	api.Write(s, op("exe/job/configSave", "config-save", "Make or change a schedule", "aps.schedule.modify", map[string]any{"name": "三月计划", "startTime": "2029-03-02T00:00:00Z"}),
+		func(ctx context.Context, tx store.Tx, in *struct{ Body Config }) (Saved, error) {
+			sch, err := a.Save(ctx, tx, in.Body)
+			if err != nil {
+				return Saved{}, err
+			}
+			return Saved{sch.ID, sch.Version}, nil
+		})
+	api.Write(s, op("exe/job/startScheduling", "start", "Run a schedule", "aps.schedule.run", one), func(ctx context.Context, tx store.Tx, in *idInput) (Started, error) {
+		run, err := a.Start(ctx, tx, in.Body.ID)
+		if err != nil {
+			return Started{}, err
+		}
+		return Started{run.ID}, nil
+	})
+	cancel := op("exe/job/cancelScheduling", "cancel", "Cancel a run", "aps.schedule.cancel", nil)
+	cancel.Example = nil
+	api.Write(s, cancel, func(ctx context.Context, tx store.Tx, in *cancelInput) (api.None, error) {
+		return api.None{}, a.Cancel(ctx, tx, in.Body.ID, in.Body.KeepBest)
+	})
+	release := op("exe/job/releaseApsPlan", "release", "Publish a schedule's plan", "aps.schedule.release", nil)
+	release.Example = nil
+	api.Write(s, release, func(ctx context.Context, tx store.Tx, in *idInput) (api.None, error) {
+		return api.None{}, a.Publish(ctx, tx, in.Body.ID)
+	})
+	api.Write(s, op("exe/job/deleteSchedule", "delete", "Delete schedules", "aps.schedule.delete", map[string]any{"ids": []string{exampleSpare}}),
+		func(ctx context.Context, tx store.Tx, in *idsInput) (api.None, error) {
+			return api.None{}, a.Delete(ctx, tx, in.Body.IDs)
+		})
+	api.Write(s, op("exe/job/modifyExejobName", "rename", "Rename a schedule", "aps.schedule.modify", map[string]any{"id": exampleSchedule, "name": "新名称"}),
+		func(ctx context.Context, tx store.Tx, in *renameInput) (api.None, error) {
+			return api.None{}, a.Rename(ctx, tx, in.Body.ID, in.Body.Name)
+		})
+	api.Read(s, op("exe/job/isNeedImportData", "need-import", "Have production data changed since the run?", "aps.schedule.check", one), a.need)
+	api.Read(s, op("exe/job/getApsBaseData", "base", "What the form of a schedule offers", "aps.schedule.detail", map[string]any{}), a.base)
+	api.Read(s, op("task/plan/query", "tasks", "Tasks of a plan", "aps.task.check", map[string]any{"scheduleId": exampleSchedule, "lockStatus": 2}), a.tasks)
+	run := op("run/{scheduleId}", "run", "How the newest run goes", "aps.schedule.check", nil)
+	run.Method, run.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
+	api.Read(s, run, a.runOf)
+	gantt := op("plan/{scheduleId}/gantt", "gantt", "A plan as columns", "aps.schedule.check", nil)
+	gantt.Method, gantt.Example = http.MethodGet, nil
+	api.Download(s, gantt, a.ganttOf)
+}
+
+func (a *APS) query(ctx context.Context, tx store.Tx, in *queryInput) (List[ScheduleView], error) {
+	b := in.Body
+	out := List[ScheduleView]{Rows: []ScheduleView{}, Page: max(1, b.Page), Size: min(max(1, b.Size), resource.MaxPage)}
+	if b.Size == 0 {
+		out.Size = 50
+	}
+	var rows []Schedule
+	q := tx.Select(&rows).Contains(resource.CleanSearch(b.Q), "name")
+	total, err := q.Count(ctx)
+	if err != nil {
+		return out, err
+	}
+	columns := map[string]string{"name": "name", "startTime": "start_time", "deliveryTime": "delivery_time", "status": "status", "createTime": "created_at", "publishTime": "publish_time", "runSeconds": "run_millis"}
+	key, descending := strings.CutPrefix(b.Sort, "-")
+	order := columns[key]
+	switch {
+	case order == "":
+		order = "created_at DESC"
+	case descending:
+		order += " DESC"
+	}
+	if err := q.Order(order, "id").Limit(out.Size, (out.Page-1)*out.Size).Scan(ctx); err != nil {
+		return out, err
+	}
+	out.Total = total
+	for i := range rows {
+		view, err := a.view(ctx, tx, &rows[i])
+		if err != nil {
+			return out, err
+		}
+		out.Rows = append(out.Rows, *view)
+	}
+	return out, nil
+}
+
+func (a *APS) view(ctx context.Context, tx store.Tx, s *Schedule) (*ScheduleView, error) {
+	v := &ScheduleView{ID: s.ID, Version: s.Version, Name: s.Name, StartTime: s.StartTime, DeliveryTime: s.DeliveryTime, MouldIDs: s.MouldIDs, Status: s.Status, RunStatus: s.RunStatus,
+		SchedulerName: s.SchedulerName, PublisherName: s.PublisherName, PublishTime: s.PublishTime, CreateTime: s.CreatedAt, CreateUserName: s.CreatorName, DefaultFlag: s.Default,
+		Message: words(s.Message).In(problem.Language(ctx))}
+	if s.RunMillis > 0 {
+		seconds := float64(s.RunMillis) / 1000
+		v.RunSeconds = &seconds
+	}
+	if s.PlanID != "" {
+		var p Plan
+		if err := tx.Select(&p).Columns("id", "moulds", "tasks", "unscheduled", "late").Where("id = ?", s.PlanID).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
+			return nil, err
+		}
+		v.Moulds, v.Tasks, v.Unscheduled, v.Late = p.Moulds, p.Tasks, p.Unscheduled, p.Late
+	}
+	var inForce factoryPlan
+	if err := tx.Select(&inForce).Where("schedule_id = ?", s.ID).Scan(ctx); err == nil {
+		v.InForceSince = &inForce.Since
+	} else if !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
+	if s.Status == InProgress {
+		run, err := a.runView(ctx, tx, s.RunID)
+		v.Run = run
+		return v, err
+	}
+	return v, nil
+}
+
+// words puts the stored code of a run's end into words.
+func words(message string) problem.Text {
+	code, detail, _ := strings.Cut(message, ": ")
+	switch code {
+	case "":
+		return L("", "")
+	case "empty":
+		return L("没有可排程的模具", "There is no mould to schedule")
+	case "check":
+		return L("结果未通过独立检查：%s", "The result did not pass the independent check: %s").With(detail)
+	case "problem":
+		return L("数据无法排程：%s", "The data cannot be scheduled: %s").With(detail)
+	case "lost":
+		return L("排程程序多次中断", "The run broke off several times")
+	case "stopped early":
+		return L("提前停止，保留了最好的结果", "Stopped early; the best result was kept")
+	}
+	return L("服务器异常，请联系管理员", "Server exception, please contact the administrator")
+}
+
+func (a *APS) runView(ctx context.Context, tx store.Tx, id string) (*RunView, error) {
+	if id == "" {
+		return nil, nil
+	}
+	var r Run
+	if err := tx.Select(&r).Where("id = ?", id).Scan(ctx); errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	v := a.toView(&r)
+	v.Message = words(r.Message).In(problem.Language(ctx))
+	return v, nil
+}
+
+func (a *APS) toView(r *Run) *RunView {
+	v := &RunView{RunID: r.ID, ScheduleID: r.ScheduleID, State: r.State, Phase: r.Phase, Percent: r.Percent, Objective: r.Objective, Late: r.Late, Queued: r.State == stateQueued}
+	if r.StartedAt != nil {
+		end := a.deps.Now()
+		if r.EndedAt != nil {
+			end = *r.EndedAt
+		}
+		v.Seconds = int(end.Sub(*r.StartedAt).Seconds())
+	}
+	return v
+}
+
+// tell sends how a run goes to the open pages of its factory.
+func (a *APS) tell(ctx context.Context, r *Run) {
+	if a.deps.Signal != nil {
+		a.deps.Signal(ctx, store.Actor{TenantID: r.TenantID, FactoryID: r.FactoryID}, "aps.run", a.toView(r))
+	}
+}
+
+func (a *APS) configQuery(ctx context.Context, tx store.Tx, in *optionalIDInput) (ConfigView, error) {
+	defaults := effective(nil)
+	if in.Body.ID == "" {
+		next := a.deps.Now().Truncate(time.Hour).Add(time.Hour)
+		return ConfigView{Config{StartTime: &next, MouldIDs: []string{}, Settings: map[string]any{}}, defaults}, nil
+	}
+	s, err := a.find(ctx, tx, in.Body.ID)
+	if err != nil {
+		return ConfigView{}, err
+	}
+	return ConfigView{config(s), defaults}, nil
+}
+
+func (a *APS) need(ctx context.Context, tx store.Tx, in *idInput) (Need, error) {
+	s, err := a.find(ctx, tx, in.Body.ID)
+	if err != nil {
+		return Need{}, err
+	}
+	if s.PlanID == "" {
+		return Need{Needed: true}, nil
+	}
+	var p Plan
+	if err := tx.Select(&p).Columns("id", "snapshot_at").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
+		return Need{}, err
+	}
+	n := Need{}
+	n.Moulds, n.Tasks, n.Masters, err = a.deps.Changes(ctx, tx, p.SnapshotAt)
+	n.Needed = n.Moulds+n.Tasks+n.Masters > 0
+	return n, err
+}
+
+func (a *APS) base(ctx context.Context, tx store.Tx, _ *optionalIDInput) (Base, error) {
+	out := Base{Sections: []string{}, Groups: []Choice{}, Machines: []Choice{}, Moulds: []Choice{}, Zone: tx.Actor().Zone}
+	shop, err := a.deps.Shop(ctx, tx, nil)
+	if err != nil {
+		return out, err
+	}
+	seen := map[string]bool{}
+	for _, g := range shop.Groups {
+		out.Groups = append(out.Groups, Choice{ID: g.ID, Name: g.Name})
+		if g.Section != "" && !seen[g.Section] {
+			seen[g.Section] = true
+			out.Sections = append(out.Sections, g.Section)
+		}
+	}
+	for _, m := range shop.Machines {
+		out.Machines = append(out.Machines, Choice{ID: m.ID, Name: m.Name})
+	}
+	for _, m := range shop.Moulds {
+		out.Moulds = append(out.Moulds, Choice{ID: m.ID, Name: m.Name, MouldNo: m.No, Delivery: m.Delivery})
+	}
+	out.LatestDelivery = latestDelivery(shop)
+	return out, nil
+}
+
+// RunReply is the newest run of a schedule, null when it never ran.
+type RunReply struct {
+	Run *RunView `json:"run"`
+}
+
+type schedulePath struct {
+	ScheduleID string `path:"scheduleId"`
+}
+
+func (a *APS) runOf(ctx context.Context, tx store.Tx, in *schedulePath) (RunReply, error) {
+	s, err := a.find(ctx, tx, in.ScheduleID)
+	if err != nil {
+		return RunReply{}, err
+	}
+	v, err := a.runView(ctx, tx, s.RunID)
+	return RunReply{v}, err
+}
+
+func (a *APS) ganttOf(ctx context.Context, in *schedulePath) (file *api.File, err error) {
+	err = a.deps.DB.Read(ctx, func(tx store.Tx) error {
+		s, err := a.find(ctx, tx, in.ScheduleID)
+		if err != nil {
+			return err
+		}
+		if s.PlanID == "" {
+			return problem.Refuse(msgNoPlan, s.Name)
+		}
+		var p Plan
+		if err := tx.Select(&p).Columns("id", "gantt").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
+			return err
+		}
+		packed, err := base64.StdEncoding.DecodeString(p.Gantt)
+		file = &api.File{Type: "application/json", Gzip: true, Write: func(w io.Writer) error { _, err := io.Copy(w, bytes.NewReader(packed)); return err }}
+		return err
+	})
+	return file, err
+}
+
+type tasksInput struct {
+	Body struct {
+		ScheduleID string `json:"scheduleId,omitempty"`
+		MouldNo    string `json:"mouldNo,omitempty"`
+		LockStatus *int   `json:"lockStatus,omitempty" doc:"0 unlocked, 1 locked, 2 all"`
+		Page       int    `json:"page,omitempty"`
+		Size       int    `json:"size,omitempty"`
+		Sort       string `json:"sort,omitempty"`
+		Q          string `json:"q,omitempty"`
+	}
+}
+
+// TaskView is a row of the task table.
+type TaskView struct {
+	TaskID        string           `json:"taskId"`
+	MouldNo       string           `json:"mouldNo"`
+	PartNo        string           `json:"partNo"`
+	PartName      string           `json:"partName"`
+	WorkpieceName string           `json:"workpieceName"`
+	OpNo          int              `json:"opNo"`
+	ProcessName   string           `json:"processName"`
+	SectionName   string           `json:"sectionName"`
+	GroupName     string           `json:"groupName"`
+	ResourceID    string           `json:"resourceId"`
+	ResourceName  string           `json:"resourceName"`
+	PlannedStart  *time.Time       `json:"plannedStart"`
+	PlannedEnd    *time.Time       `json:"plannedEnd"`
+	LatestStart   *time.Time       `json:"latestStart"`
+	LatestEnd     *time.Time       `json:"latestEnd"`
+	RealStart     *time.Time       `json:"realStart"`
+	RealEnd       *time.Time       `json:"realEnd"`
+	Hours         quantity.Minutes `json:"hours"`
+	PlannedHours  quantity.Minutes `json:"plannedHours"`
+	SurplusHours  quantity.Minutes `json:"surplusHours"`
+	Priority      int              `json:"priority"`
+	BatchNo       string           `json:"batchNo"`
+	BatchQty      int              `json:"batchQty"`
+	Status        int              `json:"status"`
+	CAMStatus     int              `json:"camStatus"`
+	LockStatus    int              `json:"lockStatus"`
+	Outsourced    bool             `json:"outsourced"`
+	ReachRate     *float64         `json:"reachRate"`
+	SourceFlag    int              `json:"sourceFlag"`
+	Scheduled     bool             `json:"scheduled"`
+	Planned       bool             `json:"planned"`
+	Batched       bool             `json:"batched"`
+	Reason        string           `json:"reason"`
+	Assumed       bool             `json:"assumed"`
+	Late          bool             `json:"late"`
+}
+
+var (
+	msgEither = L("请选择排程名称或模具编号", "Please give a schedule name or a mould number")
+	reasons   = []problem.Text{L("", ""), L("没有可用资源", "no resource"), L("前工序未排", "predecessor not scheduled"), L("超出排程范围", "beyond the horizon"), L("规格不符", "specification"), L("没有工时", "no hours")}
+)
+
+func (a *APS) tasks(ctx context.Context, tx store.Tx, in *tasksInput) (List[TaskView], error) {
+	b := in.Body
+	out := List[TaskView]{Rows: []TaskView{}, Page: max(1, b.Page), Size: min(max(1, b.Size), resource.MaxPage)}
+	if b.Size == 0 {
+		out.Size = 50
+	}
+	planID := ""
+	switch {
+	case b.ScheduleID != "":
+		s, err := a.find(ctx, tx, b.ScheduleID)
+		if err != nil {
+			return out, err
+		}
+		planID = s.PlanID
+	case b.MouldNo != "": // without a schedule the plan in force answers
+		var inForce factoryPlan
+		if err := tx.Select(&inForce).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
+			return out, err
+		}
+		planID = inForce.PlanID
+	default:
+		return out, problem.Refuse(msgEither)
+	}
+	var rows []planTask
+	q := tx.Select(&rows).Where("plan_id = ?", planID).Contains(resource.CleanSearch(b.Q), "mould_no", "part_no", "part_name", "process_name", "resource_name", "group_name")
+	if b.MouldNo != "" {
+		q = q.Where("mould_no = ?", b.MouldNo)
+	}
+	if b.LockStatus != nil && *b.LockStatus != 2 {
+		q = q.Where("lock_status = ?", *b.LockStatus)
+	}
+	var err error
+	if out.Total, err = q.Count(ctx); err != nil {
+		return out, err
+	}
+	columns := map[string]string{"mouldNo": "mould_no", "partNo": "part_no", "opNo": "op_no", "processName": "process_name", "resourceName": "resource_name", "groupName": "group_name", "plannedStart": "planned_start",
+		"plannedEnd": "planned_end", "latestStart": "latest_start", "latestEnd": "latest_end", "hours": "minutes", "priority": "priority", "status": "status"}
+	key, descending := strings.CutPrefix(b.Sort, "-")
+	order := columns[key]
+	if order == "" {
+		order = "planned_start"
+	} else if descending {
+		order += " DESC"
+	}
+	if err := q.Order(order, "mould_no", "part_no", "op_no", "id").Limit(out.Size, (out.Page-1)*out.Size).Scan(ctx); err != nil {
+		return out, err
+	}
+	lang := problem.Language(ctx)
+	for i := range rows {
+		out.Rows = append(out.Rows, taskView(&rows[i], lang))
+	}
+	return out, nil
+}
+
+func taskView(t *planTask, lang string) TaskView {
+	return TaskView{TaskID: t.TaskID, MouldNo: t.MouldNo, PartNo: t.PartNo, PartName: t.PartName, WorkpieceName: t.PartName, OpNo: t.OpNo, ProcessName: t.ProcessName, SectionName: t.SectionName,
+		GroupName: t.GroupName, ResourceID: t.ResourceID, ResourceName: t.ResourceName, PlannedStart: t.PlannedStart, PlannedEnd: t.PlannedEnd, LatestStart: t.LatestStart, LatestEnd: t.LatestEnd,
+		RealStart: t.RealStart, RealEnd: t.RealEnd, Hours: t.Minutes, PlannedHours: t.PlannedMinutes, SurplusHours: t.SurplusMinutes, Priority: t.Priority, BatchQty: t.Qty, Status: t.Status,
+		CAMStatus: t.CAMStatus, LockStatus: t.LockStatus, Outsourced: t.Outsourced, Scheduled: t.PlannedStart != nil, Planned: t.PlannedStart != nil, Reason: reasons[min(t.Reason, len(reasons)-1)].In(lang),
+		Assumed: t.Assumed, Late: t.Late}
+}

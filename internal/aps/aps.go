@@ -1,0 +1,113 @@
+// Package aps schedules a factory: schedules, their runs, the plans they leave and the plan in force.
+//
+// What lives here: the states of a schedule, the translation of a shop into a problem of the engine, the run as
+// durable work, publishing. What never does: the engine (solver), orders and routes (production), master data.
+package aps
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// L is a short name for texts.
+var L = problem.L
+
+// Deps are what scheduling needs of others; main fills them in.
+type Deps struct {
+	DB *store.DB
+	// Shop reads what a run plans: the open moulds among ids, or every open one when ids are empty.
+	Shop func(ctx context.Context, tx store.Tx, mouldIDs []string) (*Shop, error)
+	// Changes counts moulds, tasks and master records changed after a moment.
+	Changes func(ctx context.Context, tx store.Tx, since time.Time) (moulds, tasks, masters int, err error)
+	// Enqueue makes a run durable work inside the transaction; EnqueueFor does so for the actor of an earlier attempt.
+	Enqueue    func(ctx context.Context, tx store.Tx, job RunJob) error
+	EnqueueFor func(ctx context.Context, tx store.Tx, actor store.Actor, job RunJob) error
+	// Later says that a job must wait for something else.
+	Later func(d time.Duration) error
+	// Signal tells open pages how a run goes.
+	Signal func(ctx context.Context, actor store.Actor, topic string, data any)
+	// Workers is the number of threads of a run.
+	Workers int
+	Now     func() time.Time
+}
+
+// APS is the domain.
+type APS struct{ deps Deps }
+
+// New makes the domain.
+func New(d Deps) *APS {
+	if d.Now == nil {
+		d.Now = store.Now
+	}
+	return &APS{deps: d}
+}
+
+// The states of a schedule (R25).
+const (
+	NotStarted = 0
+	InProgress = 1
+	Completed  = 2
+	Published  = 3
+)
+
+// How a schedule's last run ended.
+const (
+	RunNone    = 0
+	RunRunning = 1
+	RunSuccess = 2
+	RunFailure = 3
+)
+
+// Schedule is a named scheduling run over moulds of a factory.
+type Schedule struct {
+	bun.BaseModel `bun:"table:schedule"`
+	store.FactoryRow
+	Name          string         `bun:"name"`
+	StartTime     time.Time      `bun:"start_time"`
+	DeliveryTime  *time.Time     `bun:"delivery_time"`
+	MouldIDs      []string       `bun:"mould_ids,type:text"` // empty: every open mould at the run
+	Status        int            `bun:"status"`
+	RunStatus     int            `bun:"run_status"`
+	Default       bool           `bun:"is_default"`
+	CreatorName   string         `bun:"creator_name"`
+	SchedulerName string         `bun:"scheduler_name"`
+	PublisherName string         `bun:"publisher_name"`
+	PublishTime   *time.Time     `bun:"publish_time"`
+	RunMillis     int64          `bun:"run_millis"`
+	Settings      map[string]any `bun:"settings,type:text"` // overrides only
+	PlanID        string         `bun:"plan_id"`            // the newest complete plan
+	RunID         string         `bun:"run_id"`             // the newest run
+	Message       string         `bun:"message"`            // code of why the last run failed, with its detail
+}
+
+// Plan is what a run has left.
+type Plan struct {
+	bun.BaseModel `bun:"table:plan"`
+	store.FactoryRow
+	ScheduleID  string    `bun:"schedule_id"`
+	RunID       string    `bun:"run_id"`
+	Complete    bool      `bun:"complete"`
+	Published   bool      `bun:"published"` // at some time; such plans are kept
+	StartUsed   time.Time `bun:"start_used"`
+	SnapshotAt  time.Time `bun:"snapshot_at"`
+	Moulds      int       `bun:"moulds"`
+	Tasks       int       `bun:"tasks"`
+	Unscheduled int       `bun:"unscheduled"`
+	Late        int       `bun:"late"`
+	Gantt       string    `bun:"gantt"`    // columns for the Gantt, gzip in base64
+	Snapshot    string    `bun:"snapshot"` // the problem as mould/1, gzip in base64: `mouldworks solve` replays it
+}
+
+// factoryPlan is the plan that a factory works by.
+type factoryPlan struct {
+	bun.BaseModel `bun:"table:factory_plan"`
+	store.FactoryRow
+	PlanID     string    `bun:"plan_id"`
+	ScheduleID string    `bun:"schedule_id"`
+	Since      time.Time `bun:"since"`
+}

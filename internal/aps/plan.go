@@ -1,0 +1,219 @@
+package aps
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/store"
+	"mouldworks/solver"
+)
+
+// planTask is one task of a plan, with the names that it had when it was planned.
+type planTask struct {
+	bun.BaseModel `bun:"table:plan_task"`
+	store.FactoryRow
+	PlanID         string           `bun:"plan_id"`
+	TaskID         string           `bun:"task_id"`
+	MouldID        string           `bun:"mould_id"`
+	MouldNo        string           `bun:"mould_no"`
+	PartNo         string           `bun:"part_no"`
+	PartName       string           `bun:"part_name"`
+	Kind           int              `bun:"kind"`
+	OpNo           int              `bun:"op_no"`
+	Branch         string           `bun:"branch"`
+	ProcessName    string           `bun:"process_name"`
+	SectionName    string           `bun:"section_name"`
+	GroupName      string           `bun:"group_name"`
+	ResourceID     string           `bun:"resource_id"`
+	ResourceName   string           `bun:"resource_name"`
+	PlannedStart   *time.Time       `bun:"planned_start"`
+	PlannedEnd     *time.Time       `bun:"planned_end"`
+	LatestStart    *time.Time       `bun:"latest_start"`
+	LatestEnd      *time.Time       `bun:"latest_end"`
+	RealStart      *time.Time       `bun:"real_start"`
+	RealEnd        *time.Time       `bun:"real_end"`
+	Minutes        quantity.Minutes `bun:"minutes"`
+	PlannedMinutes quantity.Minutes `bun:"planned_minutes"`
+	SurplusMinutes quantity.Minutes `bun:"surplus_minutes"`
+	Qty            int              `bun:"qty"`
+	Priority       int              `bun:"priority"`
+	Status         int              `bun:"status"`
+	CAMStatus      int              `bun:"cam_status"`
+	LockStatus     int              `bun:"lock_status"`
+	Outsourced     bool             `bun:"outsourced"`
+	Late           bool             `bun:"late"`
+	Assumed        bool             `bun:"assumed"`
+	Carried        bool             `bun:"carried"` // of a mould that the schedule does not hold, kept from the plan in force
+	Reason         int              `bun:"reason"`  // why it is not scheduled, 0 when it is
+}
+
+// carriedOver are the tasks in force of moulds that the schedule does not hold: the plan goes around them, and they
+// stay in force when it is published.
+func (a *APS) carriedOver(ctx context.Context, tx store.Tx, shop *Shop) ([]planTask, error) {
+	var inForce factoryPlan
+	if err := tx.Select(&inForce).Scan(ctx); errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	planned := map[string]bool{}
+	for i := range shop.Moulds {
+		planned[shop.Moulds[i].ID] = true
+	}
+	everything, err := a.deps.Shop(ctx, tx, nil)
+	if err != nil {
+		return nil, err
+	}
+	open := map[string]bool{}
+	for i := range everything.Moulds {
+		open[everything.Moulds[i].ID] = true
+	}
+	var tasks, kept []planTask
+	if err := tx.Select(&tasks).Where("plan_id = ?", inForce.PlanID).Order("mould_no", "part_no", "op_no").Scan(ctx); err != nil {
+		return nil, err
+	}
+	for _, t := range tasks {
+		if open[t.MouldID] && !planned[t.MouldID] {
+			t.Row = store.Row{}
+			t.Carried = true
+			kept = append(kept, t)
+		}
+	}
+	return kept, nil
+}
+
+// store writes a plan under a new id, in pieces, so that saving people never wait long for it.
+func (w *worker) store(ctx context.Context, out *outcome) (*Plan, error) {
+	snapshot, err := pack(out.snapshot)
+	if err != nil {
+		return nil, err
+	}
+	plan := &Plan{ScheduleID: w.schedule.ID, RunID: w.run.ID, StartUsed: out.start, SnapshotAt: out.at, Moulds: len(out.translation.file.Jobs), Snapshot: snapshot, Late: out.shop.Late(out.plan)}
+	plan.ID = store.NewID()
+	tasks := w.tasks(out, plan)
+	for i := range tasks {
+		if tasks[i].Reason != 0 {
+			plan.Unscheduled++
+		}
+	}
+	plan.Tasks = len(tasks)
+	columns, err := json.Marshal(w.gantt(out, plan, tasks))
+	if err != nil {
+		return nil, err
+	}
+	if plan.Gantt, err = pack(columns); err != nil {
+		return nil, err
+	}
+	if err := w.a.deps.DB.Write(ctx, func(tx store.Tx) error {
+		if err := w.a.forget(ctx, tx, w.schedule.ID); err != nil {
+			return err
+		}
+		return tx.Insert(ctx, plan)
+	}); err != nil {
+		return nil, err
+	}
+	for from := 0; from < len(tasks); from += planChunk {
+		part := tasks[from:min(from+planChunk, len(tasks))]
+		if err := w.a.deps.DB.Write(ctx, func(tx store.Tx) error { return tx.Insert(ctx, &part) }); err != nil {
+			return nil, err
+		}
+	}
+	return plan, nil
+}
+
+// forget removes the oldest plans of a schedule: the last ten and every published one are kept.
+func (a *APS) forget(ctx context.Context, tx store.Tx, scheduleID string) error {
+	var plans []Plan
+	if err := tx.Select(&plans).Columns("id").Where("schedule_id = ?", scheduleID).Where("complete = ?", true).Where("published = ?", false).Order("created_at DESC").Limit(1000, plansKept-1).Scan(ctx); err != nil {
+		return err
+	}
+	for i := range plans {
+		if _, err := tx.Remove((*planTask)(nil)).Where("plan_id = ?", plans[i].ID).Exec(ctx); err != nil {
+			return err
+		}
+		if _, err := tx.Remove((*Plan)(nil)).Where("id = ?", plans[i].ID).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tasks turns the engine's plan into rows: planned, unscheduled with their reason, finished, and carried over.
+func (w *worker) tasks(out *outcome, plan *Plan) []planTask {
+	names := map[string]string{anySupplier: "外协"}
+	for _, m := range w.shopOf(out).Machines {
+		names[m.ID] = m.Name
+	}
+	for _, g := range w.shopOf(out).Groups {
+		names[g.ID] = g.Name
+	}
+	for _, s := range w.shopOf(out).Suppliers {
+		names[s.ID] = s.Name
+	}
+	reasons := map[int32]solver.ReasonCode{}
+	for _, r := range out.plan.Unplaced {
+		reasons[r.Op] = r.Code
+	}
+	ends := out.shop.JobEnds(out.plan)
+	p := out.loaded.Problem
+	rows := make([]planTask, 0, len(out.translation.tasks)+len(out.translation.done)+len(out.carried))
+	for i := range out.translation.tasks {
+		o := int32(i)
+		t := row(&out.translation.tasks[i], plan.ID)
+		job := p.Ops[i].Job
+		t.Late = p.Jobs[job].Due != solver.None && (ends[job] == solver.None || ends[job] > p.Jobs[job].Due)
+		if start, end, ok := out.shop.Latest(o); ok {
+			t.LatestStart, t.LatestEnd = instant(out, start), instant(out, end)
+		}
+		if out.plan.Resource[i] < 0 {
+			t.Reason = int(reasons[o])
+			rows = append(rows, t)
+			continue
+		}
+		t.PlannedStart, t.PlannedEnd = instant(out, out.plan.Start[i]), instant(out, out.plan.End[i])
+		t.ResourceID = p.Resources[out.plan.Resource[i]].Name
+		t.ResourceName = names[t.ResourceID]
+		if mode := out.plan.Mode[i]; mode >= 0 {
+			t.PlannedMinutes = quantity.Minutes(p.Modes[mode].Setup + p.Modes[mode].Run)
+		}
+		t.SurplusMinutes = t.PlannedMinutes
+		rows = append(rows, t)
+	}
+	for i := range out.translation.done {
+		t := row(&out.translation.done[i], plan.ID)
+		t.PlannedStart, t.PlannedEnd = t.RealStart, t.RealEnd
+		t.ResourceID = out.translation.done[i].op.OnMachine
+		t.ResourceName = names[t.ResourceID]
+		rows = append(rows, t)
+	}
+	for _, t := range out.carried {
+		t.PlanID = plan.ID
+		rows = append(rows, t)
+	}
+	return rows
+}
+
+func (w *worker) shopOf(out *outcome) *Shop { return out.translation.shop }
+
+func row(t *task, planID string) planTask {
+	r := planTask{PlanID: planID, TaskID: t.id, MouldID: t.mould.ID, MouldNo: t.mould.No, PartNo: t.part.No, PartName: t.part.Name, Kind: t.kind, OpNo: t.op.No, Branch: t.op.Branch,
+		ProcessName: t.name, Minutes: t.op.Minutes, Qty: max(1, t.part.Qty), Priority: t.mould.Priority, Status: t.op.Status, CAMStatus: t.op.CAMStatus, Outsourced: t.op.Outsource == 2,
+		RealStart: t.op.RealStart, RealEnd: t.op.RealEnd}
+	if t.group != nil {
+		r.SectionName, r.GroupName = t.group.Section, t.group.Name
+	}
+	if t.op.Lock > 0 {
+		r.LockStatus = 1
+	}
+	return r
+}
+
+func instant(out *outcome, m solver.Min) *time.Time {
+	t := out.loaded.Epoch.Add(time.Duration(m) * time.Minute).UTC()
+	return &t
+}

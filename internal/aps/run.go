@@ -1,0 +1,495 @@
+package aps
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/store"
+	"mouldworks/solver"
+	"mouldworks/solver/check"
+	"mouldworks/solver/instance"
+)
+
+// Engine is the engine's version as runs record it.
+const Engine = "1"
+
+// The states of a run.
+const (
+	stateQueued    = "queued"
+	stateRunning   = "running"
+	stateSuccess   = "success"
+	stateFailure   = "failure"
+	stateCancelled = "cancelled"
+)
+
+// How a run is kept alive and watched.
+const (
+	beatEvery   = 3 * time.Second
+	tellEvery   = 500 * time.Millisecond
+	deadAfter   = 12 * time.Second
+	maxAttempts = 3
+	planChunk   = 5000
+	plansKept   = 10
+)
+
+// Run is one run of a schedule: its row is the truth about it.
+type Run struct {
+	bun.BaseModel `bun:"table:schedule_run"`
+	store.FactoryRow
+	ScheduleID      string         `bun:"schedule_id"`
+	State           string         `bun:"state"`
+	Attempt         int            `bun:"attempt"`
+	HeartbeatAt     time.Time      `bun:"heartbeat_at"`
+	StartedAt       *time.Time     `bun:"started_at"`
+	EndedAt         *time.Time     `bun:"ended_at"`
+	SnapshotAt      *time.Time     `bun:"snapshot_at"`
+	Phase           string         `bun:"phase"`
+	Percent         int            `bun:"percent"`
+	Objective       int64          `bun:"objective"`
+	Late            int            `bun:"late"`
+	CancelRequested bool           `bun:"cancel_requested"`
+	KeepBest        bool           `bun:"keep_best"`
+	Settings        map[string]any `bun:"settings,type:text"` // the effective set, frozen
+	Seed            int64          `bun:"seed"`
+	Iterations      int64          `bun:"iterations"`
+	Engine          string         `bun:"engine"`
+	SnapshotHash    string         `bun:"snapshot_hash"`
+	StatusBefore    int            `bun:"status_before"`
+	Message         string         `bun:"message"`
+	Actor           runActor       `bun:"actor,type:text"`
+}
+
+// runActor is who started the run; an attempt after a crash goes on in that name.
+type runActor struct {
+	Account, Member, Name, Zone string
+}
+
+// RunJob is the queue's part of a run: an attempt of it.
+type RunJob struct {
+	RunID   string `json:"runId"`
+	Attempt int    `json:"attempt"`
+}
+
+// Work does an attempt of a run. It is durable work: killed half way it is taken up again by Reap, and an attempt that
+// is no longer the run's does nothing.
+func (a *APS) Work(ctx context.Context, job RunJob) error {
+	run, schedule, err := a.claim(ctx, job)
+	if err != nil || run == nil {
+		return err
+	}
+	w := &worker{a: a, run: run, schedule: schedule, began: a.deps.Now()}
+	solving, stop := context.WithCancelCause(ctx)
+	w.stop = stop
+	var watching sync.WaitGroup
+	watching.Add(1)
+	over := make(chan struct{})
+	go func() { defer watching.Done(); w.watch(ctx, over) }()
+	result, err := w.plan(solving)
+	close(over)
+	watching.Wait()
+	stop(nil)
+	if ctx.Err() != nil { // the server stops: the reaper, here or elsewhere, takes the run up
+		return ctx.Err()
+	}
+	return w.finish(ctx, result, err)
+}
+
+// claim makes the attempt the running one. One run a factory: others wait.
+func (a *APS) claim(ctx context.Context, job RunJob) (run *Run, schedule *Schedule, err error) {
+	wait := false
+	err = a.deps.DB.Write(ctx, func(tx store.Tx) error {
+		run, schedule, wait = &Run{}, &Schedule{}, false
+		if err := tx.Select(run).Where("id = ?", job.RunID).Scan(ctx); errors.Is(err, store.ErrNotFound) {
+			run = nil
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if run.Attempt != job.Attempt || run.State != stateQueued {
+			run = nil
+			return nil
+		}
+		if err := tx.Select(schedule).Where("id = ?", run.ScheduleID).Scan(ctx); err != nil {
+			return err
+		}
+		busy, err := tx.Select((*Run)(nil)).Where("state = ?", stateRunning).Where("id <> ?", run.ID).Exists(ctx)
+		if err != nil || busy {
+			wait = busy
+			return err
+		}
+		now := a.deps.Now()
+		run.State, run.HeartbeatAt, run.StartedAt, run.Phase = stateRunning, now, &now, "snapshot"
+		return tx.Update(ctx, run)
+	})
+	if err == nil && wait {
+		return nil, nil, a.deps.Later(time.Second)
+	}
+	return run, schedule, err
+}
+
+// worker is one attempt.
+type worker struct {
+	a        *APS
+	run      *Run
+	schedule *Schedule
+	began    time.Time
+	stop     context.CancelCauseFunc
+
+	mu       sync.Mutex
+	progress solver.Progress
+	phase    string
+}
+
+var (
+	errStale     = errors.New("aps: another attempt has taken over")
+	errCancelled = errors.New("aps: cancelled")
+)
+
+// watch beats the heart, tells pages how it goes, and stops the solver when the user or another attempt says so.
+func (w *worker) watch(ctx context.Context, over <-chan struct{}) {
+	tick := time.NewTicker(tellEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-over:
+			return
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if err := w.beat(ctx); err != nil && ctx.Err() == nil {
+			slog.WarnContext(ctx, "a run's heartbeat failed", "run", w.run.ID, "error", err)
+		}
+	}
+}
+
+func (w *worker) beat(ctx context.Context) error {
+	w.mu.Lock()
+	p, phase := w.progress, w.phase
+	w.mu.Unlock()
+	var now Run
+	err := w.a.deps.DB.Write(ctx, func(tx store.Tx) error {
+		if _, err := tx.Change((*Run)(nil)).Set("heartbeat_at = ?", w.a.deps.Now()).Set("phase = ?", phase).Set("percent = ?", int(p.Percent)).
+			Set("objective = ?", objective(p.Value)).Set("late = ?", p.Late).Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", stateRunning).Exec(ctx); err != nil {
+			return err
+		}
+		return tx.Select(&now).Where("id = ?", w.run.ID).Scan(ctx)
+	})
+	if err != nil {
+		return err
+	}
+	switch {
+	case now.Attempt != w.run.Attempt || now.State != stateRunning:
+		w.stop(errStale)
+	case now.CancelRequested:
+		w.stop(errCancelled)
+	}
+	w.a.tell(ctx, &now)
+	return nil
+}
+
+func objective(value []int64) int64 {
+	if len(value) > 1 {
+		return value[1]
+	}
+	return 0
+}
+
+func (w *worker) enter(phase string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.phase = phase
+}
+
+// outcome is a checked plan with everything needed to store it.
+type outcome struct {
+	translation *translation
+	loaded      *instance.Loaded
+	shop        *solver.Shop
+	plan        *solver.Plan
+	snapshot    []byte
+	hash        string
+	start       time.Time
+	at          time.Time // of the snapshot
+	carried     []planTask
+	cancelled   bool
+}
+
+// failure is a run that cannot end well, with words for the user.
+type failure struct{ code, detail string }
+
+func (f failure) Error() string { return f.code + ": " + f.detail }
+
+// plan reads the shop, solves it and holds the plan against the independent checker.
+func (w *worker) plan(ctx context.Context) (*outcome, error) {
+	w.enter("snapshot")
+	out, err := w.snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w.enter("solve")
+	if out.loaded, err = out.translation.file.Build(); err != nil {
+		return nil, failure{"problem", err.Error()}
+	}
+	for i := range out.translation.file.Ops {
+		if len(out.translation.file.Ops[i].Modes) == 0 {
+			out.loaded.Problem.Ops[i].Barred = solver.ReasonNoResource
+		}
+	}
+	if out.shop, err = solver.Prepare(out.loaded.Problem); err != nil {
+		return nil, failure{"problem", err.Error()}
+	}
+	params := out.loaded.Params
+	params.Seed, params.Seconds, params.Workers = uint64(number(w.run.Settings, "seed")), number(w.run.Settings, "timeLimitSeconds"), w.a.deps.Workers
+	params.Goal = []solver.Key{solver.KeyTardiness, solver.KeyMoved, solver.KeyRegret, solver.KeyEnds}
+	out.plan, err = out.shop.Solve(ctx, params, func(p solver.Progress) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.progress = p
+	})
+	cause := context.Cause(ctx)
+	switch {
+	case errors.Is(cause, errStale):
+		return nil, errStale
+	case errors.Is(cause, errCancelled):
+		out.cancelled = true
+		if out.plan == nil {
+			return out, nil
+		}
+	case err != nil:
+		return nil, err
+	}
+	w.enter("check")
+	if broken := check.Plan(out.loaded.Problem, out.plan); len(broken) > 0 {
+		return nil, failure{"check", w.taskName(out, broken[0])}
+	}
+	w.enter("store")
+	return out, nil
+}
+
+func (w *worker) taskName(out *outcome, v check.Violation) string {
+	if v.Op >= 0 && int(v.Op) < len(out.translation.tasks) {
+		t := out.translation.tasks[v.Op]
+		return fmt.Sprintf("%s/%s/%d: %s %s", t.mould.No, t.part.No, t.op.No, v.Kind, v.Detail)
+	}
+	return v.String()
+}
+
+func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
+	out := &outcome{at: w.a.deps.Now()}
+	var shop *Shop
+	var blocks []instance.Block
+	err := w.a.deps.DB.Read(ctx, func(tx store.Tx) (err error) {
+		if shop, err = w.a.deps.Shop(ctx, tx, w.schedule.MouldIDs); err != nil {
+			return err
+		}
+		out.carried, err = w.a.carriedOver(ctx, tx, shop)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(shop.Moulds) == 0 {
+		return nil, failure{"empty", ""}
+	}
+	// S: the schedule's start, but never in the past for what has not begun.
+	out.start = w.schedule.StartTime
+	if now := out.at.Truncate(time.Minute); out.start.Before(now) {
+		out.start = now.Add(time.Minute)
+	}
+	for _, t := range out.carried {
+		if t.ResourceID != "" && t.PlannedStart != nil && t.PlannedEnd.After(out.start) && !t.Outsourced {
+			blocks = append(blocks, instance.Block{On: t.ResourceID, Start: instance.On(t.PlannedStart.UTC()), End: instance.On(t.PlannedEnd.UTC()), Name: t.TaskID})
+		}
+	}
+	out.translation = translate(request{shop: shop, start: out.start, delivery: w.schedule.DeliveryTime, blocks: knownBlocks(shop, blocks)})
+	if out.snapshot, err = json.Marshal(out.translation.file); err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(out.snapshot)
+	out.hash = hex.EncodeToString(sum[:])
+	return out, nil
+}
+
+// knownBlocks leaves out work on resources that are no longer scheduled.
+func knownBlocks(shop *Shop, blocks []instance.Block) []instance.Block {
+	known := map[string]bool{}
+	scheduled := map[string]bool{}
+	for _, g := range shop.Groups {
+		scheduled[g.ID] = g.Scheduled
+		known[g.ID] = g.People && g.Scheduled
+	}
+	for _, m := range shop.Machines {
+		known[m.ID] = scheduled[m.GroupID]
+	}
+	var kept []instance.Block
+	for _, b := range blocks {
+		if known[b.On] {
+			kept = append(kept, b)
+		}
+	}
+	return kept
+}
+
+func pack(b []byte) (string, error) {
+	var buffer bytes.Buffer
+	z := gzip.NewWriter(&buffer)
+	if _, err := z.Write(b); err != nil {
+		return "", err
+	}
+	if err := z.Close(); err != nil {
+		return "", err
+	}
+	return base64.StdEncoding.EncodeToString(buffer.Bytes()), nil
+}
+
+// finish writes the plan in pieces, then one small transaction makes it the schedule's.
+func (w *worker) finish(ctx context.Context, out *outcome, err error) error {
+	var f failure
+	switch {
+	case errors.Is(err, errStale):
+		return nil
+	case errors.As(err, &f):
+		return w.end(ctx, stateFailure, f.Error(), nil)
+	case err != nil:
+		slog.ErrorContext(ctx, "a run failed", "run", w.run.ID, "error", err)
+		return w.end(ctx, stateFailure, "fault: ", nil)
+	case out.cancelled && (out.plan == nil || !w.keepBest(ctx)):
+		return w.end(ctx, stateCancelled, "", nil)
+	}
+	plan, err := w.store(ctx, out)
+	if err != nil {
+		slog.ErrorContext(ctx, "a plan could not be stored", "run", w.run.ID, "error", err)
+		return w.end(ctx, stateFailure, "fault: ", nil)
+	}
+	w.run.Iterations, w.run.SnapshotHash, w.run.SnapshotAt = out.plan.Iterations, out.hash, &out.at
+	message := ""
+	if out.cancelled {
+		message = "stopped early: "
+	}
+	return w.end(ctx, stateSuccess, message, plan)
+}
+
+func (w *worker) keepBest(ctx context.Context) bool {
+	var run Run
+	err := w.a.deps.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&run).Where("id = ?", w.run.ID).Scan(ctx) })
+	return err == nil && run.KeepBest
+}
+
+// end closes the run and gives the schedule its state back, or its new plan.
+func (w *worker) end(ctx context.Context, state, message string, plan *Plan) error {
+	var ended Run
+	err := w.a.deps.DB.Write(ctx, func(tx store.Tx) error {
+		now := w.a.deps.Now()
+		n, err := tx.Change((*Run)(nil)).Set("state = ?", state).Set("ended_at = ?", now).Set("phase = ?", "end").Set("percent = ?", 100).Set("message = ?", message).
+			Set("iterations = ?", w.run.Iterations).Set("snapshot_hash = ?", w.run.SnapshotHash).Set("snapshot_at = ?", w.run.SnapshotAt).
+			Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", stateRunning).Exec(ctx)
+		if err != nil || n == 0 { // another attempt has it
+			return err
+		}
+		if err := tx.Select(&ended).Where("id = ?", w.run.ID).Scan(ctx); err != nil {
+			return err
+		}
+		return w.a.settle(ctx, tx, &ended, plan, now.Sub(w.began))
+	})
+	if err == nil && ended.ID != "" {
+		w.a.tell(ctx, &ended)
+	}
+	return err
+}
+
+// settle gives a schedule its state after a run has ended.
+func (a *APS) settle(ctx context.Context, tx store.Tx, run *Run, plan *Plan, took time.Duration) error {
+	var s Schedule
+	if err := tx.Select(&s).Where("id = ?", run.ScheduleID).Scan(ctx); err != nil {
+		return err
+	}
+	s.RunMillis, s.Message = took.Milliseconds(), run.Message
+	switch run.State {
+	case stateSuccess:
+		s.Status, s.RunStatus, s.PlanID = Completed, RunSuccess, plan.ID
+		if _, err := tx.Change((*Plan)(nil)).Set("complete = ?", true).Where("id = ?", plan.ID).Exec(ctx); err != nil {
+			return err
+		}
+	case stateFailure:
+		s.Status, s.RunStatus = restored(run.StatusBefore), RunFailure
+	default:
+		s.Status, s.RunStatus = restored(run.StatusBefore), RunNone
+		if s.PlanID != "" {
+			s.RunStatus = RunSuccess
+		}
+	}
+	if err := tx.Update(ctx, &s); err != nil {
+		return err
+	}
+	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionRun, store.FieldChange{Field: "state", After: run.State})
+}
+
+// Reap takes up runs whose worker has died: again, up to three attempts, or as failed. It runs on every node.
+func (a *APS) Reap(ctx context.Context) error {
+	return a.deps.DB.System(ctx, "a dead worker's run may be any tenant's", func(tx store.Tx) error {
+		var dead []Run
+		if err := tx.Select(&dead).Where("state = ?", stateRunning).Where("heartbeat_at < ?", a.deps.Now().Add(-deadAfter)).Scan(ctx); err != nil {
+			return err
+		}
+		for i := range dead {
+			if err := a.takeUp(ctx, tx, &dead[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (a *APS) takeUp(ctx context.Context, tx store.Tx, run *Run) error {
+	// What the dead attempt has written of a plan was never visible; it goes.
+	var half []Plan
+	if err := tx.Select(&half).Where("run_id = ?", run.ID).Where("complete = ?", false).Scan(ctx); err != nil {
+		return err
+	}
+	for i := range half {
+		if _, err := tx.Remove((*planTask)(nil)).Where("plan_id = ?", half[i].ID).Exec(ctx); err != nil {
+			return err
+		}
+		if _, err := tx.Remove((*Plan)(nil)).Where("id = ?", half[i].ID).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	actor := store.Actor{TenantID: run.TenantID, FactoryID: run.FactoryID, AccountID: run.Actor.Account, MemberID: run.Actor.Member, Name: run.Actor.Name, Zone: run.Actor.Zone, Through: store.ThroughJob}
+	run.HeartbeatAt = a.deps.Now()
+	if run.Attempt < maxAttempts && !run.CancelRequested {
+		run.Attempt++
+		run.State = stateQueued
+		if err := tx.Update(ctx, run); err != nil {
+			return err
+		}
+		return a.deps.EnqueueFor(ctx, tx, actor, RunJob{run.ID, run.Attempt})
+	}
+	now := a.deps.Now()
+	run.State, run.EndedAt, run.Message = stateFailure, &now, "lost: "
+	if run.CancelRequested {
+		run.State, run.Message = stateCancelled, ""
+	}
+	if err := tx.Update(ctx, run); err != nil {
+		return err
+	}
+	runStatus := RunFailure
+	if run.State == stateCancelled {
+		runStatus = RunNone
+	}
+	_, err := tx.Change((*Schedule)(nil)).Set("status = ?", restored(run.StatusBefore)).Set("run_status = ?", runStatus).Set("message = ?", run.Message).
+		Where("id = ?", run.ScheduleID).Exec(ctx)
+	return err
+}

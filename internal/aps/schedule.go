@@ -1,0 +1,347 @@
+package aps
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+var (
+	labelSchedule  = L("排程", "Schedule")
+	msgName        = L("排程名称须为1到50个字符", "The schedule name has 1 to 50 characters")
+	msgNameTaken   = L("排程名称已存在", "A schedule of this name already exists")
+	msgStart       = L("请选择排程开始时间", "Please choose the scheduling start")
+	msgLateDeliver = L("交期不能晚于模具交期", "The delivery cannot be later than the mould delivery")
+	msgEarly       = L("交期必须晚于排程开始时间", "The delivery must be later than the scheduling start")
+	msgStartLate   = L("排程开始时间必须早于模具交期", "The scheduling start must be earlier than the mould delivery")
+	msgNoMould     = L("所选模具不存在或已关闭", "A chosen mould does not exist or is closed")
+	msgOneDefault  = L("必须有一个默认排程", "One default job must be selected")
+	msgKeepDefault = L("默认排程不能删除", "The default schedule cannot be deleted")
+	msgSelect      = L("请至少选择一条记录", "Please select at least one record")
+	msgNoPlan      = L("排程“%s”还没有结果", "The schedule “%s” has no result yet")
+	msgMovedOn     = L("排程运行之后，有 %d 个模具、%d 个工序、%d 项基础数据发生了变化。仍要发布吗？", "Since the run, %d moulds, %d operations and %d master records have changed. Publish all the same?")
+)
+
+// find reads a schedule or says that there is none.
+func (a *APS) find(ctx context.Context, tx store.Tx, id string) (*Schedule, error) {
+	s := &Schedule{}
+	err := tx.Select(s).Where("id = ?", id).Scan(ctx)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, problem.NotFound(labelSchedule)
+	}
+	return s, err
+}
+
+// Config is what the form of a schedule sends.
+type Config struct {
+	ID           string         `json:"id,omitempty"`
+	Version      int64          `json:"version,omitempty"`
+	Name         string         `json:"name"`
+	StartTime    *time.Time     `json:"startTime"`
+	DeliveryTime *time.Time     `json:"deliveryTime,omitempty" doc:"none: the latest delivery of its moulds"`
+	MouldIDs     []string       `json:"mouldIds,omitempty" doc:"none: every open mould at the run"`
+	DefaultFlag  *bool          `json:"defaultFlag,omitempty"`
+	Settings     map[string]any `json:"settings,omitempty" doc:"overrides only"`
+}
+
+// Save makes or changes a schedule.
+func (a *APS) Save(ctx context.Context, tx store.Tx, c Config) (*Schedule, error) {
+	s := &Schedule{MouldIDs: []string{}, Settings: map[string]any{}}
+	if c.ID != "" {
+		old, err := a.find(ctx, tx, c.ID)
+		if err != nil {
+			return nil, err
+		}
+		if onlyDefault(c, old) {
+			return old, a.setDefault(ctx, tx, old, *c.DefaultFlag)
+		}
+		if err := verbEdit.check(old); err != nil {
+			return nil, err
+		}
+		if c.Version != 0 && c.Version != old.Version {
+			return nil, problem.Stale(problem.StaleData{Current: config(old), ChangedAt: old.UpdatedAt.Format(time.RFC3339)})
+		}
+		s = old
+	}
+	bad, err := a.checkConfig(ctx, tx, c)
+	if err != nil {
+		return nil, err
+	}
+	if len(bad) > 0 {
+		return nil, problem.Invalid(bad...)
+	}
+	s.Name, s.StartTime, s.DeliveryTime, s.MouldIDs, s.Settings = strings.TrimSpace(c.Name), c.StartTime.UTC().Truncate(time.Minute), c.DeliveryTime, c.MouldIDs, c.Settings
+	if s.MouldIDs == nil {
+		s.MouldIDs = []string{}
+	}
+	if s.Settings == nil {
+		s.Settings = map[string]any{}
+	}
+	if c.ID != "" {
+		if err := tx.Update(ctx, s); err != nil {
+			return nil, err
+		}
+		if c.DefaultFlag != nil {
+			if err := a.setDefault(ctx, tx, s, *c.DefaultFlag); err != nil {
+				return nil, err
+			}
+		}
+		return s, tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionChange)
+	}
+	return s, a.create(ctx, tx, s, c.DefaultFlag != nil && *c.DefaultFlag)
+}
+
+// onlyDefault tells a toggle of the default flag, which every state allows, from an edit.
+func onlyDefault(c Config, old *Schedule) bool {
+	return c.DefaultFlag != nil && c.Name == "" && c.StartTime == nil || c.DefaultFlag != nil && old.Status != NotStarted && old.Status != Completed && c.Name == old.Name
+}
+
+func (a *APS) create(ctx context.Context, tx store.Tx, s *Schedule, wantDefault bool) error {
+	s.CreatorName, s.SchedulerName = tx.Actor().Name, tx.Actor().Name
+	any, err := tx.Select((*Schedule)(nil)).Where("is_default = ?", true).Exists(ctx)
+	if err != nil {
+		return err
+	}
+	s.Default = !any // the first schedule of a factory is its default
+	if err := tx.Insert(ctx, s); err != nil {
+		return err
+	}
+	if any && wantDefault {
+		if err := a.setDefault(ctx, tx, s, true); err != nil {
+			return err
+		}
+	}
+	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionCreate)
+}
+
+// setDefault moves the default flag; clearing it is refused: there is always exactly one (R27).
+func (a *APS) setDefault(ctx context.Context, tx store.Tx, s *Schedule, on bool) error {
+	if on == s.Default {
+		return nil
+	}
+	if !on {
+		return problem.Refuse(msgOneDefault)
+	}
+	if _, err := tx.Change((*Schedule)(nil)).Set("is_default = ?", false).Where("is_default = ?", true).Exec(ctx); err != nil {
+		return err
+	}
+	if _, err := tx.Change((*Schedule)(nil)).Set("is_default = ?", true).Where("id = ?", s.ID).Exec(ctx); err != nil {
+		return err
+	}
+	s.Default = true
+	s.Version++
+	return nil
+}
+
+func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem.FieldError, error) {
+	bad := checkSettings(c.Settings)
+	name := strings.TrimSpace(c.Name)
+	if n := utf8.RuneCountInString(name); n < 1 || n > 50 {
+		bad = append(bad, problem.Field("name", "length", msgName))
+	} else if taken, err := tx.Select((*Schedule)(nil)).Where("name = ?", name).Where("id <> ?", c.ID).Exists(ctx); err != nil {
+		return nil, err
+	} else if taken {
+		bad = append(bad, problem.Field("name", "unique", msgNameTaken))
+	}
+	if c.StartTime == nil {
+		return append(bad, problem.Field("startTime", "required", msgStart)), nil
+	}
+	shop, err := a.deps.Shop(ctx, tx, c.MouldIDs)
+	if err != nil {
+		return nil, err
+	}
+	if len(c.MouldIDs) > 0 && len(shop.Moulds) != len(c.MouldIDs) {
+		bad = append(bad, problem.Field("mouldIds", "reference", msgNoMould))
+	}
+	if latest := latestDelivery(shop); latest != nil {
+		if c.DeliveryTime != nil && c.DeliveryTime.After(*latest) {
+			bad = append(bad, problem.Field("deliveryTime", "mouldDelivery", msgLateDeliver))
+		}
+		if !c.StartTime.Before(*latest) {
+			bad = append(bad, problem.Field("startTime", "mouldDelivery", msgStartLate))
+		}
+	}
+	if c.DeliveryTime != nil && !c.DeliveryTime.After(*c.StartTime) {
+		bad = append(bad, problem.Field("deliveryTime", "order", msgEarly))
+	}
+	return bad, nil
+}
+
+func latestDelivery(shop *Shop) (latest *time.Time) {
+	for i := range shop.Moulds {
+		if d := shop.Moulds[i].Delivery; d != nil && (latest == nil || d.After(*latest)) {
+			latest = d
+		}
+	}
+	return latest
+}
+
+// Start queues a run: its row and its queue entry commit together.
+func (a *APS) Start(ctx context.Context, tx store.Tx, id string) (*Run, error) {
+	s, err := a.find(ctx, tx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := verbRun.check(s); err != nil {
+		return nil, err
+	}
+	actor := tx.Actor()
+	set := effective(s.Settings)
+	run := &Run{ScheduleID: s.ID, State: stateQueued, Attempt: 1, HeartbeatAt: a.deps.Now(), Phase: "queued", Settings: set, Seed: int64(number(set, "seed")), Engine: Engine, StatusBefore: s.Status,
+		Actor: runActor{actor.AccountID, actor.MemberID, actor.Name, actor.Zone}}
+	if err := tx.Insert(ctx, run); err != nil {
+		return nil, err
+	}
+	s.Status, s.RunStatus, s.RunID, s.SchedulerName, s.Message = InProgress, RunRunning, run.ID, actor.Name, ""
+	if err := tx.Update(ctx, s); err != nil {
+		return nil, err
+	}
+	return run, a.deps.Enqueue(ctx, tx, RunJob{run.ID, run.Attempt})
+}
+
+// Cancel asks a run to end. One that still waits ends at once.
+func (a *APS) Cancel(ctx context.Context, tx store.Tx, id string, keepBest bool) error {
+	s, err := a.find(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if err := verbCancel.check(s); err != nil {
+		return err
+	}
+	n, err := tx.Change((*Run)(nil)).Set("state = ?", stateCancelled).Set("ended_at = ?", a.deps.Now()).Where("id = ?", s.RunID).Where("state = ?", stateQueued).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	if n == 1 {
+		var run Run
+		if err := tx.Select(&run).Where("id = ?", s.RunID).Scan(ctx); err != nil {
+			return err
+		}
+		return a.settle(ctx, tx, &run, nil, 0)
+	}
+	_, err = tx.Change((*Run)(nil)).Set("cancel_requested = ?", true).Set("keep_best = ?", keepBest).Where("id = ?", s.RunID).Where("state = ?", stateRunning).Exec(ctx)
+	return err
+}
+
+// Publish makes a schedule's plan the one that the factory works by: one transaction swaps the pointer and sets the
+// schedule published before back to completed.
+func (a *APS) Publish(ctx context.Context, tx store.Tx, id string) error {
+	s, err := a.find(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if err := verbPublish.check(s); err != nil {
+		return err
+	}
+	if s.PlanID == "" {
+		return problem.Refuse(msgNoPlan, s.Name)
+	}
+	var plan Plan
+	if err := tx.Select(&plan).Columns("id", "version", "snapshot_at").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
+		return err
+	}
+	moulds, tasks, masters, err := a.deps.Changes(ctx, tx, plan.SnapshotAt)
+	if err != nil {
+		return err
+	}
+	if moulds+tasks+masters > 0 && tx.Actor().Confirmed != "changed" {
+		return problem.Confirm("changed", msgMovedOn.With(moulds, tasks, masters))
+	}
+	now := a.deps.Now()
+	if _, err := tx.Change((*Schedule)(nil)).Set("status = ?", Completed).Where("status = ?", Published).Exec(ctx); err != nil {
+		return err
+	}
+	s.Status, s.PublisherName, s.PublishTime = Published, tx.Actor().Name, &now
+	if err := tx.Update(ctx, s); err != nil {
+		return err
+	}
+	if _, err := tx.Change((*Plan)(nil)).Set("published = ?", true).Where("id = ?", plan.ID).Exec(ctx); err != nil {
+		return err
+	}
+	if _, err := tx.Remove((*factoryPlan)(nil)).Where("1 = 1").Exec(ctx); err != nil {
+		return err
+	}
+	if err := tx.Insert(ctx, &factoryPlan{PlanID: plan.ID, ScheduleID: s.ID, Since: now}); err != nil {
+		return err
+	}
+	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionPublish)
+}
+
+// Delete removes schedules with their plans. The default one and what runs or is in force stay.
+func (a *APS) Delete(ctx context.Context, tx store.Tx, ids []string) error {
+	if len(ids) == 0 {
+		return problem.Refuse(msgSelect)
+	}
+	for _, id := range ids {
+		s, err := a.find(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := verbDelete.check(s); err != nil {
+			return err
+		}
+		if s.Default {
+			return problem.Refuse(msgKeepDefault)
+		}
+		inForce, err := tx.Select((*factoryPlan)(nil)).Where("schedule_id = ?", id).Exists(ctx)
+		if err != nil {
+			return err
+		}
+		if inForce {
+			return problem.Refuse(msgState, s.Name, statusNames[Published], verbDelete.name)
+		}
+		var plans []Plan
+		if err := tx.Select(&plans).Columns("id").Where("schedule_id = ?", id).Scan(ctx); err != nil {
+			return err
+		}
+		for i := range plans {
+			if _, err := tx.Remove((*planTask)(nil)).Where("plan_id = ?", plans[i].ID).Exec(ctx); err != nil {
+				return err
+			}
+		}
+		for _, model := range []any{(*Plan)(nil), (*Run)(nil)} {
+			if _, err := tx.Remove(model).Where("schedule_id = ?", id).Exec(ctx); err != nil {
+				return err
+			}
+		}
+		if _, err := tx.Remove((*Schedule)(nil)).Where("id = ?", id).Exec(ctx); err != nil {
+			return err
+		}
+		if err := tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionDelete); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Rename changes only the name, in any state.
+func (a *APS) Rename(ctx context.Context, tx store.Tx, id, name string) error {
+	s, err := a.find(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if err := verbRename.check(s); err != nil {
+		return err
+	}
+	name = strings.TrimSpace(name)
+	if n := utf8.RuneCountInString(name); n < 1 || n > 50 {
+		return problem.Invalid(problem.Field("name", "length", msgName))
+	}
+	taken, err := tx.Select((*Schedule)(nil)).Where("name = ?", name).Where("id <> ?", id).Exists(ctx)
+	if err != nil {
+		return err
+	}
+	if taken {
+		return problem.Invalid(problem.Field("name", "unique", msgNameTaken))
+	}
+	old := s.Name
+	if _, err := tx.Change((*Schedule)(nil)).Set("name = ?", name).Where("id = ?", id).Exec(ctx); err != nil {
+		return err
+	}
+	return tx.Log(ctx, "schedule", id, name, store.ActionChange, store.FieldChange{Field: "name", Before: old, After: name})
+}

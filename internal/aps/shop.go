@@ -1,0 +1,103 @@
+package aps
+
+import (
+	"time"
+
+	"mouldworks/internal/platform/quantity"
+)
+
+// Shop is what a run plans: plain values, read in one snapshot.
+type Shop struct {
+	Zone      string
+	Groups    []Group
+	Machines  []Machine
+	Suppliers []Supplier
+	Moulds    []Mould
+}
+
+// Group is a resource group with its working time.
+type Group struct {
+	ID, Code, Name, Section string
+	People, Outside         bool
+	Members                 int
+	Scheduled               bool
+	NeedCAM                 bool        // its operations wait for a program
+	Periods                 [][2]string // of a working day, rests taken out
+	Rest                    []int       // weekdays, 0 = Sunday
+	Closed, Workdays        []string    // dates
+}
+
+// Machine is a machine that takes part in scheduling.
+type Machine struct {
+	ID, Name, GroupID string
+	Automation        bool
+	WorkRate          quantity.Decimal
+}
+
+// Supplier works outside.
+type Supplier struct {
+	ID, Code, Name string
+	LeadDays       quantity.Decimal
+}
+
+// Mould is a mould order with its parts.
+type Mould struct {
+	ID, No, Name               string
+	Delivery, Release          *time.Time
+	Priority                   int
+	AssemblyGroup, TryoutGroup string // ids
+	Assembly, Tryout           quantity.Minutes
+	Parts                      []Part
+}
+
+// Part is a workpiece, electrode or assembly with its route.
+type Part struct {
+	ID, No, Name, Parent string
+	Electrode, Assembly  bool
+	Stocked              bool // electrodes: lies ready
+	NeededAtOp, Qty      int
+	MaterialReady        *time.Time
+	DesignReady          *time.Time
+	Ops                  []Operation
+}
+
+// Operation is one step of a route.
+type Operation struct {
+	ID                     string
+	No                     int
+	Branch, Process        string
+	EDM                    bool
+	GroupID                string
+	Minutes, Setup, Lag    quantity.Minutes // Minutes with set-up
+	Pred                   string
+	Crew                   int
+	Unattended, Pausable   bool
+	Earliest, ProgramReady *time.Time
+	CAMStatus              int
+	Outsource              int
+	SupplierID             string
+	LeadDays               quantity.Decimal
+	Lock                   int
+	LockMachine            string
+	LockStart              *time.Time
+	Machines               []Eligible // empty: every machine of the group
+	Burns                  []Burn
+	Status                 int // 0 not started, 1 running, 2 paused, 3 finished
+	OnMachine              string
+	RealStart, RealEnd     *time.Time
+	Reported               quantity.Minutes
+	Remaining              *quantity.Minutes
+}
+
+// Eligible is a machine that may take an operation.
+type Eligible struct {
+	MachineID      string
+	Rank           int
+	Minutes, Setup quantity.Minutes // 0 = the operation's
+}
+
+// Burn is an electrode that an EDM operation uses, in burn order.
+type Burn struct {
+	PartID  string
+	Minutes quantity.Minutes
+}

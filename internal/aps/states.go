@@ -1,0 +1,42 @@
+package aps
+
+import "mouldworks/internal/platform/problem"
+
+// The verbs of a schedule's life.
+type verb struct {
+	name    problem.Text
+	allowed []int // states
+}
+
+// Which verb is allowed in which state stands here and nowhere else. A published schedule may run again: its old plan
+// stays in force until it is published anew.
+var (
+	verbRun     = verb{L("排程", "run"), []int{NotStarted, Completed, Published}}
+	verbEdit    = verb{L("修改", "edit"), []int{NotStarted, Completed}}
+	verbRename  = verb{L("重命名", "rename"), []int{NotStarted, InProgress, Completed, Published}}
+	verbDelete  = verb{L("删除", "delete"), []int{NotStarted, Completed}}
+	verbCancel  = verb{L("取消排程", "cancel"), []int{InProgress}}
+	verbPublish = verb{L("发布", "publish"), []int{Completed}}
+)
+
+var statusNames = []problem.Text{L("未开始", "not started"), L("进行中", "in progress"), L("已完成", "completed"), L("已发布", "published")}
+
+var msgState = L("排程“%s”%s，不能%s", "The schedule “%s” is %s: one cannot %s it now")
+
+// check refuses a verb in a state where it has no meaning.
+func (v verb) check(s *Schedule) error {
+	for _, state := range v.allowed {
+		if s.Status == state {
+			return nil
+		}
+	}
+	return problem.Refuse(msgState, s.Name, statusNames[s.Status], v.name)
+}
+
+// restored is the state after a run that leaves no new plan.
+func restored(before int) int {
+	if before == InProgress {
+		return NotStarted
+	}
+	return before
+}

@@ -1,0 +1,157 @@
+// Package menu holds the catalogue of modules and pages and serves the module tree.
+//
+// What lives here: names and order of modules and pages, and what of them a caller sees. What never does: the check of
+// a permission (api) and the opening of modules (tenancy).
+package menu
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// UserData is what the browser keeps of the user.
+type UserData struct {
+	UserID      string `json:"userId"`
+	UserName    string `json:"userName"`
+	RealName    string `json:"realName"`
+	TenantID    string `json:"tenantId"`
+	TenantName  string `json:"tenantName"`
+	FactoryID   string `json:"factoryId"`
+	FactoryName string `json:"factoryName"`
+	FactoryZone string `json:"factoryZone"`
+	HeadImg     string `json:"headImg"`
+	Language    string `json:"language"`
+	PageSize    int    `json:"pageSize"`
+}
+
+// Item is a node of a module's menu.
+type Item struct {
+	MenuName        string              `json:"menuName"`
+	MenuURL         string              `json:"menuUrl"`
+	MenuKey         string              `json:"menuKey"`
+	HTTPMenuKey     string              `json:"httpMenuKey"`
+	ModuleKey       string              `json:"moduleKey"`
+	TreeKey         string              `json:"treeKey"`
+	Display         int                 `json:"display"`
+	IconName        string              `json:"iconName"`
+	RouterURL       string              `json:"routerUrl"`
+	NewWindowFlag   int                 `json:"newWindowFlag"`
+	ExternalURLFlag int                 `json:"externalUrlFlag"`
+	Children        []Item              `json:"children" nullable:"false"`
+	OptChildren     map[string][]string `json:"optChildren"`
+}
+
+// ModuleData is a module as the panel shows it.
+type ModuleData struct {
+	ModuleID     int    `json:"moduleId"`
+	ModuleKey    string `json:"moduleKey"`
+	ModuleName   string `json:"moduleName"`
+	ModuleURL    string `json:"moduleUrl"`
+	IconName     string `json:"iconName"`
+	TreeKey      string `json:"treeKey"`
+	MenuKey      string `json:"menuKey"`
+	Kind         string `json:"kind" enum:"internal,external,planned"`
+	Opened       bool   `json:"opened"`
+	MenuChildren []Item `json:"menuChildren" nullable:"false"`
+}
+
+// Flags are the operations that the caller may do, by exact key.
+type Flags struct {
+	PermittedOperations map[string]bool `json:"permittedOperations"`
+}
+
+// LanguageData are the language maps; null maps mean that the client's copy is current.
+type LanguageData struct {
+	CacheTime string         `json:"cacheTime"`
+	Maps      map[string]any `json:"maps"`
+}
+
+// Tree is the reply of getModuleTree.do.
+type Tree struct {
+	UserData      UserData     `json:"userData"`
+	ModuleData    []ModuleData `json:"moduleData" nullable:"false"`
+	MenuData      Flags        `json:"menuData"`
+	GatewayIP     string       `json:"gatewayIp"`
+	GatewayPort   string       `json:"gatewayPort"`
+	ServerAppUUID string       `json:"serverAppUuid"`
+	WSConnectIP   string       `json:"wsConnectIp"`
+	MdbID         string       `json:"mdbId"`
+	LanguageData  LanguageData `json:"languageData"`
+	ServerTime    time.Time    `json:"serverTime"`
+}
+
+// TreeInput asks for the tree.
+type TreeInput struct {
+	Body struct {
+		NeedMenu          int    `json:"needMenu,omitempty"`
+		NeedHideMenu      int    `json:"needHideMenu,omitempty"`
+		Language          string `json:"language,omitempty"`
+		LanguageModules   string `json:"languageModules,omitempty"`
+		LanguageCacheTime string `json:"languageCacheTime,omitempty"`
+	}
+}
+
+// Deps are what the menu needs of others; main fills them in.
+type Deps struct {
+	// Profile gives what the browser keeps of the user, and the session's public id.
+	Profile func(ctx context.Context, actor store.Actor) (UserData, string, error)
+	// Started marks this server's texts: a new build has new ones.
+	Started time.Time
+}
+
+// Mount registers the module tree.
+func Mount(s *api.Server, d Deps) {
+	op := api.Operation{Method: http.MethodPost, Path: "upms/user/getModuleTree.do", ID: "module-tree", Summary: "User, modules, menus and permissions", Tag: "session",
+		Access: api.SignedIn, Example: &api.Example{Body: map[string]any{"needMenu": 1, "language": "zh", "languageModules": "table,table_value,common,menu,system,aps"}}}
+	api.Call(s, op, func(ctx context.Context, in *TreeInput) (Tree, error) {
+		actor, err := store.ActorFrom(ctx)
+		if err != nil {
+			return Tree{}, err
+		}
+		user, session, err := d.Profile(ctx, actor)
+		if err != nil {
+			return Tree{}, err
+		}
+		lang := problem.Language(ctx)
+		if strings.HasPrefix(in.Body.Language, problem.English) {
+			lang = problem.English
+		}
+		// A cloud-only factory has a virtual gateway: its id, no address.
+		return Tree{UserData: user, ModuleData: For(actor, lang), MenuData: Flags{actor.May}, ServerAppUUID: actor.FactoryID,
+			MdbID: session, LanguageData: LanguageData{CacheTime: d.Started.UTC().Format(time.RFC3339)}, ServerTime: store.Now()}, nil
+	})
+}
+
+// For is the catalogue as one caller sees it: what is not permitted has display 0 (MENU-32).
+func For(actor store.Actor, lang string) []ModuleData {
+	list := []ModuleData{}
+	for i, m := range Catalogue() {
+		data := ModuleData{ModuleID: i + 1, ModuleKey: m.Key, ModuleName: m.Name.In(lang), ModuleURL: "/" + m.Prefix + "/medium", IconName: m.Icon,
+			TreeKey: m.Key, MenuKey: m.Key, Kind: "planned", MenuChildren: []Item{}}
+		if len(m.Pages) > 0 {
+			data.Kind, data.Opened = "internal", actor.Modules[m.Key]
+		}
+		for _, p := range m.Pages {
+			url := "/" + m.Prefix + "/" + p.Path
+			item := Item{MenuName: p.Name.In(lang), MenuURL: url, RouterURL: url, MenuKey: m.Key + "." + p.Path, HTTPMenuKey: p.Path, ModuleKey: m.Key,
+				TreeKey: p.Tree, IconName: m.Icon, Children: []Item{}, OptChildren: map[string][]string{p.Tree: {}}}
+			if data.Opened && actor.Allowed(p.Tree+"."+p.Need) {
+				item.Display = 1
+			}
+			for permission := range actor.May {
+				if operation, ok := strings.CutPrefix(permission, p.Tree+"."); ok {
+					item.OptChildren[p.Tree] = append(item.OptChildren[p.Tree], operation)
+				}
+			}
+			data.MenuChildren = append(data.MenuChildren, item)
+		}
+		list = append(list, data)
+	}
+	return list
+}

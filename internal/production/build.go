@@ -1,0 +1,396 @@
+package production
+
+import (
+	"strings"
+	"time"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/production/workbook"
+)
+
+var (
+	msgUnknown     = L("%s“%s”不存在", "%s “%s” does not exist")
+	msgNoMould     = L("模具“%s”不在文件中，也不在系统中", "The mould “%s” is neither in the file nor stored")
+	msgNoPart      = L("零件“%s”不在文件中，也不在系统中", "The part “%s” is neither in the file nor stored")
+	msgNoOperation = L("工序“%s”不在文件中，也不在系统中", "The operation “%s” is neither in the file nor stored")
+	msgNoElectrode = L("电极“%s”不在文件中，也不在系统中", "The electrode “%s” is neither in the file nor stored")
+	msgNotEDM      = L("工序“%s”不是放电工序", "The operation “%s” is no EDM operation")
+	msgNoGroup     = L("没有资源组，工艺也没有默认资源组", "There is no resource group, and the process has no default one")
+	msgUnscheduled = L("资源组“%s”不参与排程", "The resource group “%s” does not take part in scheduling")
+
+	nameCustomer = L("客户", "Customer")
+	nameGroup    = L("资源组", "Resource group")
+	nameProcess  = L("工艺", "Process")
+	nameSupplier = L("供应商", "Supplier")
+	nameMachine  = L("设备", "Resource")
+)
+
+// known gathers the keys of the file and of the stock, for references between rows.
+type known struct {
+	moulds, parts map[string]bool
+	edm           map[string]bool // operations: whether they are EDM
+	operations    map[string]bool
+}
+
+// resolve checks every reference of the file, before anything is built: to master data and between rows.
+func (in *importer) resolve() {
+	k := in.known()
+	for i := range in.book.Moulds {
+		r := &in.book.Moulds[i]
+		in.refer("moulds", r.Line, r.MouldNo, "customer", r.Customer, has(in.masters.Customers), nameCustomer)
+		in.refer("moulds", r.Line, r.MouldNo, "assemblyGroup", r.AssemblyGroup, has(in.masters.Groups), nameGroup)
+		in.refer("moulds", r.Line, r.MouldNo, "tryoutGroup", r.TryoutGroup, has(in.masters.Groups), nameGroup)
+	}
+	for i := range in.book.Parts {
+		r := &in.book.Parts[i]
+		in.mustKnow("parts", r.Line, r.MouldNo, "mouldNo", r.MouldNo, k.moulds[r.MouldNo], msgNoMould)
+	}
+	for i := range in.book.Electrodes {
+		r := &in.book.Electrodes[i]
+		in.mustKnow("electrodes", r.Line, r.MouldNo, "mouldNo", r.MouldNo, k.moulds[r.MouldNo], msgNoMould)
+		in.refer("electrodes", r.Line, r.MouldNo, "millGroup", r.MillGroup, has(in.masters.Groups), nameGroup)
+		in.refer("electrodes", r.Line, r.MouldNo, "inspectGroup", r.InspectGroup, has(in.masters.Groups), nameGroup)
+	}
+	for i := range in.book.Operations {
+		in.resolveOperation(&in.book.Operations[i], k)
+	}
+	for i := range in.book.EDMLinks {
+		r := &in.book.EDMLinks[i]
+		if in.mustKnow("edmLinks", r.Line, r.MouldNo, "opNo", r.Operation(), k.operations[r.Operation()], msgNoOperation) && !k.edm[r.Operation()] {
+			in.bad("edmLinks", r.Line, r.MouldNo, "opNo", r.Operation(), "edm", msgNotEDM.With(r.Operation()))
+		}
+		in.mustKnow("edmLinks", r.Line, r.MouldNo, "electrodeNo", r.ElectrodeNo, k.parts[r.MouldNo+"/"+r.ElectrodeNo], msgNoElectrode)
+	}
+	for i := range in.book.OperationResources {
+		r := &in.book.OperationResources[i]
+		in.mustKnow("operationResources", r.Line, r.MouldNo, "opNo", r.Operation(), k.operations[r.Operation()], msgNoOperation)
+		in.refer("operationResources", r.Line, r.MouldNo, "resource", workbook.Of(r.Resource), has(in.masters.Machines), nameMachine)
+	}
+	for i := range in.book.Progress {
+		r := &in.book.Progress[i]
+		in.mustKnow("progress", r.Line, r.MouldNo, "opNo", r.Operation(), k.operations[r.Operation()], msgNoOperation)
+		in.refer("progress", r.Line, r.MouldNo, "resource", r.Resource, has(in.masters.Machines), nameMachine)
+	}
+}
+
+func (in *importer) resolveOperation(r *workbook.Operation, k *known) {
+	in.mustKnow("operations", r.Line, r.MouldNo, "partNo", r.PartNo, k.parts[r.MouldNo+"/"+r.PartNo], msgNoPart)
+	in.refer("operations", r.Line, r.MouldNo, "process", r.Process, has(in.masters.Processes), nameProcess)
+	in.refer("operations", r.Line, r.MouldNo, "supplier", r.Supplier, has(in.masters.Suppliers), nameSupplier)
+	in.refer("operations", r.Line, r.MouldNo, "lockResource", r.LockResource, has(in.masters.Machines), nameMachine)
+	if !in.refer("operations", r.Line, r.MouldNo, "group", r.Group, has(in.masters.Groups), nameGroup) {
+		return
+	}
+	if r.Group.IsGiven() {
+		if !in.masters.Groups[r.Group.Value].Scheduled {
+			in.bad("operations", r.Line, r.MouldNo, "group", r.Group.Value, "scheduled", msgUnscheduled.With(r.Group.Value))
+		}
+		return
+	}
+	process := in.masters.Processes[r.Process.Value]
+	if in.stored.operations[r.Key()] == nil && r.Process.IsGiven() && process.ID != "" && in.masters.Groups[process.DefaultGroup].ID == "" && r.Outsource.Or(0) == 0 {
+		in.bad("operations", r.Line, r.MouldNo, "group", "", "required", msgNoGroup)
+	}
+}
+
+func has[V any](known map[string]V) func(string) bool {
+	return func(key string) bool { _, ok := known[key]; return ok }
+}
+
+// refer checks a reference to master data.
+func (in *importer) refer(sheet string, line workbook.Line, mould, column string, cell workbook.Text, exists func(string) bool, name problem.Text) bool {
+	if cell.IsGiven() && !exists(cell.Value) {
+		in.bad(sheet, line, mould, column, cell.Value, "reference", msgUnknown.With(name, cell.Value))
+		return false
+	}
+	return true
+}
+
+// mustKnow checks a reference to another row.
+func (in *importer) mustKnow(sheet string, line workbook.Line, mould, column, value string, ok bool, text problem.Text) bool {
+	if !ok {
+		in.bad(sheet, line, mould, column, value, "reference", text.With(value))
+	}
+	return ok
+}
+
+func (in *importer) known() *known {
+	k := &known{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	edm := map[string]bool{}
+	for _, p := range in.masters.Processes {
+		edm[p.ID] = p.EDM
+	}
+	for no := range in.stored.moulds {
+		k.moulds[no] = true
+	}
+	for key := range in.stored.parts {
+		k.parts[key] = true
+	}
+	for key, o := range in.stored.operations {
+		k.operations[key], k.edm[key] = true, edm[o.ProcessID]
+	}
+	for i := range in.book.Moulds {
+		k.moulds[in.book.Moulds[i].MouldNo] = true
+	}
+	for i := range in.book.Parts {
+		k.parts[in.book.Parts[i].Key()] = true
+	}
+	for i := range in.book.Electrodes {
+		k.parts[in.book.Electrodes[i].Key()] = true
+	}
+	for i := range in.book.Operations {
+		r := &in.book.Operations[i]
+		k.operations[r.Key()] = true
+		if r.Process.IsGiven() {
+			k.edm[r.Key()] = in.masters.Processes[r.Process.Value].EDM
+		}
+	}
+	return k
+}
+
+func at(cell workbook.Date, old *time.Time) *time.Time {
+	switch {
+	case cell.IsGiven():
+		t := cell.Value.At.UTC()
+		return &t
+	case cell.State == workbook.Cleared:
+		return nil
+	}
+	return old
+}
+
+// id resolves a reference that resolve has checked.
+func id(cell workbook.Text, old string, of func(string) string) string {
+	if cell.State == workbook.Kept {
+		return old
+	}
+	if cell.State == workbook.Cleared {
+		return ""
+	}
+	return of(cell.Value)
+}
+
+// build turns the rows of the healthy moulds into rows of the tables.
+func (in *importer) build() {
+	in.buildMoulds()
+	in.buildParts()
+	in.buildOperations()
+	in.buildLinks()
+	in.buildProgress()
+}
+
+func (in *importer) group(code string) string    { return in.masters.Groups[code].ID }
+func (in *importer) machine(name string) string  { return in.masters.Machines[name].ID }
+func (in *importer) supplier(code string) string { return in.masters.Suppliers[code] }
+func (in *importer) customer(code string) string { return in.masters.Customers[code] }
+
+func (in *importer) buildMoulds() {
+	for i := range in.book.Moulds {
+		r := &in.book.Moulds[i]
+		if in.out(r.MouldNo) {
+			in.done("moulds", r.Line, r.MouldNo, ActionFailed)
+			continue
+		}
+		old := in.stored.moulds[r.MouldNo]
+		now := &Mould{MouldNo: r.MouldNo, Priority: 50}
+		if old != nil {
+			*now = *old
+		} else {
+			today := in.p.deps.Now().UTC().Truncate(time.Minute)
+			now.Release = &today
+		}
+		now.Name, now.ProjectNo = r.Name.Or(now.Name), r.ProjectNo.Or(now.ProjectNo)
+		now.CustomerID = id(r.Customer, now.CustomerID, in.customer)
+		now.Delivery, now.Release = at(r.Delivery, now.Delivery), at(r.Release, now.Release)
+		now.Priority, now.Status = r.Priority.Or(now.Priority), r.Status.Or(now.Status)
+		now.AssemblyGroupID, now.TryoutGroupID = id(r.AssemblyGroup, now.AssemblyGroupID, in.group), id(r.TryoutGroup, now.TryoutGroupID, in.group)
+		now.AssemblyMinutes, now.TryoutMinutes = r.AssemblyHours.Or(now.AssemblyMinutes), r.TryoutHours.Or(now.TryoutMinutes)
+		in.done("moulds", r.Line, r.MouldNo, upsert(old, now, &in.writes.newMoulds, &in.writes.changed))
+		in.stored.moulds[r.MouldNo] = now
+	}
+}
+
+func (in *importer) buildParts() {
+	for i := range in.book.Parts {
+		r := &in.book.Parts[i]
+		if in.out(r.MouldNo) {
+			in.done("parts", r.Line, r.Key(), ActionFailed)
+			continue
+		}
+		old := in.stored.parts[r.Key()]
+		now := &Part{MouldID: in.stored.moulds[r.MouldNo].ID, PartNo: r.PartNo, Kind: Workpiece, Qty: 1, Pieces: 1, State: 1}
+		if old != nil {
+			*now = *old
+		}
+		now.Name, now.Kind, now.Qty = r.Name.Or(now.Name), r.Kind.Or(now.Kind), r.Qty.Or(now.Qty)
+		now.ParentPartNo, now.NeededAtOp = r.ParentPart.Or(now.ParentPartNo), r.NeededAtOp.Or(now.NeededAtOp)
+		now.Length, now.Width, now.Height, now.Weight = r.Length.Or(now.Length), r.Width.Or(now.Width), r.Height.Or(now.Height), r.Weight.Or(now.Weight)
+		now.MaterialReady, now.Due = at(r.MaterialReady, now.MaterialReady), at(r.Due, now.Due)
+		in.done("parts", r.Line, r.Key(), upsert(old, now, &in.writes.newParts, &in.writes.changed))
+		in.stored.parts[r.Key()] = now
+	}
+	for i := range in.book.Electrodes {
+		in.buildElectrode(&in.book.Electrodes[i])
+	}
+}
+
+// electrodeRoute are the operation numbers of the shorthand: milling, then inspection.
+const (
+	electrodeMillOp    = 10
+	electrodeInspectOp = 20
+)
+
+func (in *importer) buildElectrode(r *workbook.Electrode) {
+	if in.out(r.MouldNo) {
+		in.done("electrodes", r.Line, r.Key(), ActionFailed)
+		return
+	}
+	old := in.stored.parts[r.Key()]
+	now := &Part{MouldID: in.stored.moulds[r.MouldNo].ID, PartNo: r.ElectrodeNo, Kind: Electrode, Qty: 1, Pieces: 1, State: 1}
+	if old != nil {
+		*now = *old
+	}
+	now.Kind, now.Finish, now.Gap = Electrode, r.Finish.Or(now.Finish), r.Gap.Or(now.Gap)
+	now.Pieces, now.State = r.Pieces.Or(now.Pieces), r.State.Or(now.State)
+	now.DesignReady, now.StockPosition = at(r.DesignReady, now.DesignReady), r.StockPosition.Or(now.StockPosition)
+	in.done("electrodes", r.Line, r.Key(), upsert(old, now, &in.writes.newParts, &in.writes.changed))
+	in.stored.parts[r.Key()] = now
+	in.electrodeStep(r, now, electrodeMillOp, r.MillGroup, r.MillHours)
+	in.electrodeStep(r, now, electrodeInspectOp, r.InspectGroup, r.InspectHours)
+}
+
+// electrodeStep makes an operation of the shorthand; its row of the file is counted with the electrode.
+func (in *importer) electrodeStep(r *workbook.Electrode, part *Part, opNo int, group workbook.Text, hours workbook.Hours) {
+	if !group.IsGiven() || !hours.IsGiven() {
+		return
+	}
+	key := workbook.OperationKey(r.MouldNo, r.ElectrodeNo, opNo, "")
+	old := in.stored.operations[key]
+	now := &Operation{MouldID: part.MouldID, PartID: part.ID, OpNo: opNo, Crew: 1, Pausable: true}
+	if old != nil {
+		*now = *old
+	}
+	now.GroupID, now.Minutes = in.group(group.Value), hours.Value
+	upsert(old, now, &in.writes.newOperations, &in.writes.changed)
+	in.stored.operations[key] = now
+}
+
+func (in *importer) buildOperations() {
+	for i := range in.book.Operations {
+		r := &in.book.Operations[i]
+		if in.out(r.MouldNo) {
+			in.done("operations", r.Line, r.Key(), ActionFailed)
+			continue
+		}
+		part := in.stored.parts[r.MouldNo+"/"+r.PartNo]
+		old := in.stored.operations[r.Key()]
+		now := &Operation{MouldID: part.MouldID, PartID: part.ID, OpNo: r.OpNo, Branch: r.Branch, Crew: 1, Pausable: true}
+		if old != nil {
+			*now = *old
+		}
+		in.fillOperation(r, now, part, old == nil)
+		in.done("operations", r.Line, r.Key(), upsert(old, now, &in.writes.newOperations, &in.writes.changed))
+		in.stored.operations[r.Key()] = now
+	}
+}
+
+func (in *importer) fillOperation(r *workbook.Operation, now *Operation, part *Part, fresh bool) {
+	now.ProcessID = id(r.Process, now.ProcessID, func(code string) string { return in.masters.Processes[code].ID })
+	now.GroupID = id(r.Group, now.GroupID, in.group)
+	if process := in.masters.Processes[r.Process.Value]; fresh && r.Process.IsGiven() {
+		now.Unattended = process.Unattended
+		if now.GroupID == "" {
+			now.GroupID = in.group(process.DefaultGroup)
+		}
+	}
+	now.SetupMinutes, now.PieceMinutes = r.SetupHours.Or(now.SetupMinutes), r.HoursPerPiece.Or(now.PieceMinutes)
+	now.Minutes = r.Hours.Or(now.Minutes)
+	if r.HoursPerPiece.IsGiven() && !r.Hours.IsGiven() {
+		now.Minutes = now.SetupMinutes + quantity.Minutes(int64(part.Qty)*int64(now.PieceMinutes))
+	}
+	if r.Pred.State != workbook.Kept {
+		var preds []string
+		for _, p := range r.Pred.Value {
+			preds = append(preds, p.String())
+		}
+		now.Pred = strings.Join(preds, ";")
+	}
+	now.LagMinutes, now.Crew = r.LagAfter.Or(now.LagMinutes), r.Crew.Or(now.Crew)
+	now.Unattended, now.Pausable = r.Unattended.Or(now.Unattended), r.Pausable.Or(now.Pausable)
+	now.Earliest, now.ProgramReady, now.CAMStatus = at(r.Earliest, now.Earliest), at(r.ProgramReady, now.ProgramReady), r.CAMStatus.Or(now.CAMStatus)
+	now.ElectrodesExpected, now.Outsource = r.ElectrodesExpected.Or(now.ElectrodesExpected), r.Outsource.Or(now.Outsource)
+	now.SupplierID, now.LeadDays = id(r.Supplier, now.SupplierID, in.supplier), r.LeadDays.Or(now.LeadDays)
+	now.Lock, now.LockMachineID, now.LockStart = r.Lock.Or(now.Lock), id(r.LockResource, now.LockMachineID, in.machine), at(r.LockStart, now.LockStart)
+}
+
+func (in *importer) buildLinks() {
+	for i := range in.book.EDMLinks {
+		r := &in.book.EDMLinks[i]
+		if in.out(r.MouldNo) {
+			in.done("edmLinks", r.Line, r.Key(), ActionFailed)
+			continue
+		}
+		o := in.stored.operations[r.Operation()]
+		old := in.stored.links[r.Key()]
+		now := &EDMLink{MouldID: o.MouldID, OperationID: o.ID, ElectrodeID: in.stored.parts[r.MouldNo+"/"+r.ElectrodeNo].ID, PiecesUsed: 1}
+		if old != nil {
+			*now = *old
+		}
+		now.BurnSeq, now.BurnMinutes, now.PiecesUsed = r.BurnSeq.Or(now.BurnSeq), r.BurnHours.Or(now.BurnMinutes), r.PiecesUsed.Or(now.PiecesUsed)
+		in.done("edmLinks", r.Line, r.Key(), upsert(old, now, &in.writes.newLinks, &in.writes.changed))
+		in.stored.links[r.Key()] = now
+	}
+	for i := range in.book.OperationResources {
+		r := &in.book.OperationResources[i]
+		if in.out(r.MouldNo) {
+			in.done("operationResources", r.Line, r.Key(), ActionFailed)
+			continue
+		}
+		o, machine := in.stored.operations[r.Operation()], in.machine(r.Resource)
+		key := r.Operation() + "/" + machine
+		old := in.stored.resources[key]
+		now := &OperationResource{MouldID: o.MouldID, OperationID: o.ID, MachineID: machine}
+		if old != nil {
+			*now = *old
+		}
+		now.Rank, now.Minutes, now.SetupMinutes = r.Rank.Or(now.Rank), r.Hours.Or(now.Minutes), r.SetupHours.Or(now.SetupMinutes)
+		in.done("operationResources", r.Line, r.Key(), upsert(old, now, &in.writes.newResources, &in.writes.changed))
+		in.stored.resources[key] = now
+	}
+}
+
+// buildProgress adds a report where it says something else than the newest one.
+func (in *importer) buildProgress() {
+	for i := range in.book.Progress {
+		r := &in.book.Progress[i]
+		if in.out(r.MouldNo) {
+			in.done("progress", r.Line, r.Key(), ActionFailed)
+			continue
+		}
+		o := in.stored.operations[r.Operation()]
+		last := in.stored.progress[r.Operation()]
+		now := &Progress{MouldID: o.MouldID, OperationID: o.ID}
+		if last != nil {
+			*now = *last
+		}
+		now.Status, now.MachineID = r.Status.Or(now.Status), id(r.Resource, now.MachineID, in.machine)
+		now.RealStart, now.RealEnd = at(r.RealStart, now.RealStart), at(r.RealEnd, now.RealEnd)
+		now.ReportedMinutes, now.QtyDone = r.ReportedHours.Or(now.ReportedMinutes), r.QtyDone.Or(now.QtyDone)
+		if r.RemainingHours.IsGiven() {
+			now.RemainingMinutes, now.HasRemaining = r.RemainingHours.Value, true
+		}
+		if last != nil && alike(last, now) {
+			in.done("progress", r.Line, r.Key(), ActionSame)
+			continue
+		}
+		now.FactoryRow.Row.ID, now.FactoryRow.Row.Version = "", 0
+		now.ReportedAt = in.p.deps.Now()
+		if r.ReportedAt.IsGiven() {
+			now.ReportedAt = r.ReportedAt.Value.At.UTC()
+		}
+		now.CreatedAt = time.Time{}
+		in.writes.newProgress = append(in.writes.newProgress, now)
+		in.done("progress", r.Line, r.Key(), ActionNew)
+	}
+}

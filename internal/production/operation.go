@@ -1,0 +1,144 @@
+package production
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// Operation is one step of a part's route.
+type Operation struct {
+	bun.BaseModel `bun:"table:operation" json:"-"`
+	store.FactoryRow
+	MouldID            string           `bun:"mould_id" json:"mouldId"`
+	PartID             string           `bun:"part_id" json:"partId"`
+	OpNo               int              `bun:"op_no" json:"opNo"`
+	Branch             string           `bun:"branch" json:"branch"`
+	ProcessID          string           `bun:"process_id,nullzero" json:"processId"`
+	GroupID            string           `bun:"group_id,nullzero" json:"groupId"`
+	Minutes            quantity.Minutes `bun:"minutes" json:"hours"` // for the quantity of the part, set-up included
+	SetupMinutes       quantity.Minutes `bun:"setup_minutes" json:"setupHours"`
+	PieceMinutes       quantity.Minutes `bun:"piece_minutes" json:"hoursPerPiece"`
+	Pred               string           `bun:"pred" json:"pred"` // 10;P3/20, empty = the number before
+	LagMinutes         quantity.Minutes `bun:"lag_minutes" json:"lagAfter"`
+	Crew               int              `bun:"crew" json:"crew"`
+	Unattended         bool             `bun:"unattended" json:"unattended"`
+	Pausable           bool             `bun:"pausable" json:"pausable"`
+	Earliest           *time.Time       `bun:"earliest" json:"earliest"`
+	ProgramReady       *time.Time       `bun:"program_ready" json:"programReady"`
+	CAMStatus          int              `bun:"cam_status" json:"camStatus"`
+	ElectrodesExpected int              `bun:"electrodes_expected" json:"electrodesExpected"`
+	Outsource          int              `bun:"outsource" json:"outsource"`
+	SupplierID         string           `bun:"supplier_id,nullzero" json:"supplierId"`
+	LeadDays           quantity.Decimal `bun:"lead_days" json:"leadDays"`
+	Lock               int              `bun:"lock_scope" json:"lock"`
+	LockMachineID      string           `bun:"lock_machine_id,nullzero" json:"lockResource"`
+	LockStart          *time.Time       `bun:"lock_start" json:"lockStart"`
+}
+
+var (
+	msgLock = L("锁定需要资源；锁定时间还需要开始时间", "A lock needs its resource, and a lock of times its start")
+)
+
+func (p *Production) operation() resource.Spec[Operation] {
+	return resource.Spec[Operation]{
+		Path: "capp/operation", Label: L("工序", "Operation"), Permission: "capp.operation", Sort: "opNo", Changed: p.deps.Changed,
+		ExampleID: "01900000-0000-7000-8000-000000000303",
+		Example: &api.Example{Body: map[string]any{"mouldId": "01900000-0000-7000-8000-000000000401", "partId": "01900000-0000-7000-8000-000000000402", "opNo": 90,
+			"processId": "01900000-0000-7000-8000-000000000208", "groupId": "01900000-0000-7000-8000-000000000204", "hours": 4}},
+		Form: func(o *Operation, f *resource.Form) {
+			f.Ref(&o.MouldID, p.Moulds, "模具", "Mould").Required()
+			part := f.Ref(&o.PartID, p.Parts, "零件", "Part").Required()
+			branch := f.Text(&o.Branch, "支路", "Branch").Max(20).HideInList()
+			f.Integer(&o.OpNo, "工序号", "Operation no").Required().UniqueWithin(part, branch).Title().Between(1, 9999)
+			f.Ref(&o.ProcessID, p.deps.Processes, "工艺", "Process").Required()
+			f.Ref(&o.GroupID, p.deps.Groups, "资源组", "Resource group")
+			f.Hours(&o.Minutes, "工时", "Hours").Between(0, 5000)
+			f.Hours(&o.SetupMinutes, "准备工时", "Set-up hours").HideInList()
+			f.Hours(&o.PieceMinutes, "单件工时", "Hours per piece").HideInList()
+			f.Group("顺序", "Sequence")
+			f.Text(&o.Pred, "前工序", "Predecessors").Max(200).Help("例如 10;P3/20；空表示上一工序号", "such as 10;P3/20; empty is the number before").HideInList()
+			f.Hours(&o.LagMinutes, "后等待", "Wait after").HideInList()
+			f.Instant(&o.Earliest, "最早开始", "Earliest start").HideInList()
+			f.Instant(&o.ProgramReady, "程序日期", "Program ready").HideInList()
+			f.Choice(&o.CAMStatus, "CAM状态", "CAM status", Opt(0, "无", "none"), Opt(1, "进行中", "in work"), Opt(2, "完成", "done"), Opt(3, "已校对", "checked")).Initial(0)
+			f.Group("执行", "Execution")
+			f.Integer(&o.Crew, "人数", "Crew").Initial(1).Between(1, 100).HideInList()
+			f.Flag(&o.Unattended, "无人", "Unattended")
+			f.Flag(&o.Pausable, "可暂停", "May pause").Initial(true).HideInList()
+			f.Integer(&o.ElectrodesExpected, "预计电极数", "Electrodes expected").Between(0, 1000).HideInList()
+			f.Choice(&o.Outsource, "外协", "Outsourcing", Opt(0, "厂内", "in-house"), Opt(1, "可外协", "possible"), Opt(2, "外协", "always")).Initial(0)
+			f.Ref(&o.SupplierID, p.deps.Suppliers, "供应商", "Supplier")
+			f.Decimal(&o.LeadDays, "外协周期", "Lead time").Unit("天", "days").Between(0, 365).HideInList()
+			f.Choice(&o.Lock, "锁定", "Lock", Opt(0, "无", "none"), Opt(1, "资源", "resource"), Opt(2, "资源和时间", "resource and times")).Initial(0)
+			f.Ref(&o.LockMachineID, p.deps.Machines, "锁定资源", "Locked resource")
+			f.Instant(&o.LockStart, "锁定开始", "Locked start").HideInList()
+		},
+		BeforeSave: func(ctx context.Context, tx store.Tx, _, now *Operation) error {
+			if now.Lock > 0 && (now.LockMachineID == "" || now.Lock == 2 && now.LockStart == nil) {
+				return problem.Invalid(problem.Field("lock", "lock", msgLock))
+			}
+			part, err := p.Parts.Get(ctx, tx, now.PartID)
+			if err == nil && part.MouldID != now.MouldID {
+				err = problem.Invalid(problem.Field("partId", "reference", L("零件不属于此模具", "The part belongs to another mould")))
+			}
+			return err
+		},
+	}
+}
+
+// OperationResource narrows the machines of an operation's group.
+type OperationResource struct {
+	bun.BaseModel `bun:"table:operation_resource" json:"-"`
+	store.FactoryRow
+	MouldID      string           `bun:"mould_id"`
+	OperationID  string           `bun:"operation_id"`
+	MachineID    string           `bun:"machine_id"`
+	Rank         int              `bun:"rank"`
+	Minutes      quantity.Minutes `bun:"minutes"` // beats the work rate; 0 = the operation's
+	SetupMinutes quantity.Minutes `bun:"setup_minutes"`
+}
+
+// EDMLink says that an EDM operation burns with an electrode.
+type EDMLink struct {
+	bun.BaseModel `bun:"table:edm_link" json:"-"`
+	store.FactoryRow
+	MouldID     string           `bun:"mould_id"`
+	OperationID string           `bun:"operation_id"`
+	ElectrodeID string           `bun:"electrode_id"` // part of kind 2
+	BurnSeq     int              `bun:"burn_seq"`
+	BurnMinutes quantity.Minutes `bun:"burn_minutes"`
+	PiecesUsed  int              `bun:"pieces_used"`
+}
+
+// Progress is one report about an operation; reports are only ever added.
+type Progress struct {
+	bun.BaseModel `bun:"table:progress" json:"-"`
+	store.FactoryRow
+	MouldID          string           `bun:"mould_id"`
+	OperationID      string           `bun:"operation_id"`
+	Status           int              `bun:"status"` // 0 none, 1 running, 2 paused, 3 finished
+	MachineID        string           `bun:"machine_id,nullzero"`
+	RealStart        *time.Time       `bun:"real_start"`
+	RealEnd          *time.Time       `bun:"real_end"`
+	ReportedMinutes  quantity.Minutes `bun:"reported_minutes"`
+	RemainingMinutes quantity.Minutes `bun:"remaining_minutes"`
+	HasRemaining     bool             `bun:"has_remaining"`
+	QtyDone          int              `bun:"qty_done"`
+	ReportedAt       time.Time        `bun:"reported_at"`
+}
+
+// The states of an operation as reports tell them.
+const (
+	NotStarted = 0
+	Running    = 1
+	Paused     = 2
+	Finished   = 3
+)

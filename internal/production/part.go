@@ -1,0 +1,78 @@
+package production
+
+import (
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// The kinds of parts.
+const (
+	Workpiece = 1
+	Electrode = 2
+	Assembly  = 3
+)
+
+// Part is a workpiece, an electrode or an assembly of a mould.
+type Part struct {
+	bun.BaseModel `bun:"table:part" json:"-"`
+	store.FactoryRow
+	MouldID       string           `bun:"mould_id" json:"mouldId"`
+	PartNo        string           `bun:"part_no" json:"partNo"`
+	Name          string           `bun:"name" json:"name"`
+	Kind          int              `bun:"kind" json:"kind"`
+	ParentPartNo  string           `bun:"parent_part_no" json:"parentPart"`
+	NeededAtOp    int              `bun:"needed_at_op" json:"neededAtOp"`
+	Qty           int              `bun:"qty" json:"qty"`
+	Length        quantity.Decimal `bun:"length_mm" json:"length"`
+	Width         quantity.Decimal `bun:"width_mm" json:"width"`
+	Height        quantity.Decimal `bun:"height_mm" json:"height"`
+	Weight        quantity.Decimal `bun:"weight_kg" json:"weight"`
+	MaterialReady *time.Time       `bun:"material_ready" json:"materialReady"`
+	Due           *time.Time       `bun:"due" json:"due"`
+	Finish        int              `bun:"finish" json:"finish"`
+	Gap           quantity.Decimal `bun:"gap" json:"gap"`
+	Pieces        int              `bun:"pieces" json:"pieces"`
+	State         int              `bun:"state" json:"state"`
+	DesignReady   *time.Time       `bun:"design_ready" json:"designReady"`
+	StockPosition string           `bun:"stock_position" json:"stockPosition"`
+}
+
+// ElectrodeStocked is the state of an electrode that lies ready.
+const ElectrodeStocked = 4
+
+func (p *Production) part() resource.Spec[Part] {
+	return resource.Spec[Part]{
+		Path: "bom/part", Label: L("零件", "Part"), Permission: "bom.part", Sort: "partNo", Changed: p.deps.Changed,
+		ExampleID: "01900000-0000-7000-8000-000000000302",
+		Example:   &api.Example{Body: map[string]any{"mouldId": "01900000-0000-7000-8000-000000000401", "partNo": "P99", "name": "型芯"}},
+		Form: func(x *Part, f *resource.Form) {
+			mould := f.Ref(&x.MouldID, p.Moulds, "模具", "Mould").Required()
+			f.Text(&x.PartNo, "零件编号", "Part no").Required().UniqueWithin(mould).Title().Max(40)
+			f.Text(&x.Name, "名称", "Name").Max(100)
+			f.Choice(&x.Kind, "类别", "Kind", Opt(Workpiece, "工件", "workpiece"), Opt(Electrode, "电极", "electrode"), Opt(Assembly, "装配件", "assembly")).Initial(Workpiece)
+			f.Integer(&x.Qty, "数量", "Quantity").Initial(1).Between(1, 100000)
+			f.Text(&x.ParentPartNo, "上级零件", "Parent part").Max(40)
+			f.Integer(&x.NeededAtOp, "装配工序号", "Needed at operation").Between(0, 9999).HideInList()
+			f.Instant(&x.MaterialReady, "备料日期", "Material ready")
+			f.Instant(&x.Due, "零件交期", "Due")
+			f.Group("尺寸", "Dimensions")
+			f.Decimal(&x.Length, "长", "Length").Unit("毫米", "mm").AtLeast(0).HideInList()
+			f.Decimal(&x.Width, "宽", "Width").Unit("毫米", "mm").AtLeast(0).HideInList()
+			f.Decimal(&x.Height, "高", "Height").Unit("毫米", "mm").AtLeast(0).HideInList()
+			f.Decimal(&x.Weight, "重量", "Weight").Unit("千克", "kg").AtLeast(0).HideInList()
+			f.Group("电极", "Electrode")
+			f.Choice(&x.Finish, "粗精", "Finish", Opt(0, "—", "—"), Opt(1, "粗", "rough"), Opt(2, "中", "semi"), Opt(3, "精", "fine")).Initial(0).HideInList()
+			f.Decimal(&x.Gap, "火花位", "Spark gap").Unit("毫米", "mm").AtLeast(0).HideInList()
+			f.Integer(&x.Pieces, "电极件数", "Electrode pieces").Initial(1).Between(1, 1000).HideInList()
+			f.Choice(&x.State, "电极状态", "Electrode state", Opt(0, "未设计", "not designed"), Opt(1, "已设计", "designed"), Opt(2, "已加工", "machined"), Opt(3, "已检测", "inspected"), Opt(4, "已入库", "stocked")).Initial(1)
+			f.Instant(&x.DesignReady, "设计日期", "Design ready").HideInList()
+			f.Text(&x.StockPosition, "库位", "Stock position").Max(40).HideInList()
+		},
+	}
+}

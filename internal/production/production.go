@@ -1,0 +1,79 @@
+// Package production holds what a planner brings in: mould orders, parts, routes, electrodes and progress of a factory.
+//
+// What lives here: these records, their rules, the import of the workbook. What never does: master data (basedata),
+// plans (aps), the format of the workbook (workbook).
+package production
+
+import (
+	"context"
+	"time"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// L and Opt are short names for the texts of the declarations.
+var (
+	L   = problem.L
+	Opt = resource.Opt
+)
+
+// Masters is what the import asks of the master data, by code and by name.
+type Masters struct {
+	Customers, Suppliers map[string]string // id
+	Machines             map[string]MasterMachine
+	Groups               map[string]MasterGroup
+	Processes            map[string]MasterProcess
+}
+
+// MasterMachine is a machine as far as an order cares.
+type MasterMachine struct{ ID, GroupID string }
+
+// MasterGroup is a resource group as far as an order cares.
+type MasterGroup struct {
+	ID        string
+	Scheduled bool
+}
+
+// MasterProcess is a process as far as an order cares.
+type MasterProcess struct {
+	ID           string
+	EDM          bool
+	DefaultGroup string // code
+	Unattended   bool
+}
+
+// Deps are what this domain needs of others; main fills them in.
+type Deps struct {
+	Groups, Machines, Customers, Suppliers, Processes resource.Any
+	Masters                                           func(ctx context.Context, tx store.Tx) (*Masters, error)
+	Changed                                           func(ctx context.Context, actor store.Actor, entity, id string)
+	Now                                               func() time.Time
+}
+
+// Production is the domain.
+type Production struct {
+	deps Deps
+
+	Moulds     *resource.Resource[Mould]
+	Parts      *resource.Resource[Part]
+	Operations *resource.Resource[Operation]
+}
+
+// New declares the entities.
+func New(deps Deps) *Production {
+	if deps.Now == nil {
+		deps.Now = store.Now
+	}
+	p := &Production{deps: deps}
+	p.Moulds = resource.Define(p.mould())
+	p.Parts = resource.Define(p.part())
+	p.Operations = resource.Define(p.operation())
+	return p
+}
+
+// All is every entity of this domain.
+func (p *Production) All() []resource.Any {
+	return []resource.Any{p.Moulds, p.Parts, p.Operations}
+}
