@@ -6,6 +6,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	"runtime"
 	"time"
 
+	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/identity"
 	"mouldworks/internal/menu"
@@ -22,6 +24,7 @@ import (
 	"mouldworks/internal/platform/push"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
 	"mouldworks/internal/tenancy"
 	"mouldworks/web"
 )
@@ -38,12 +41,14 @@ type Options struct {
 
 // App is the whole server, not yet listening.
 type App struct {
-	DB       *store.DB
-	API      *api.Server
-	Identity *identity.Identity
-	Master   *basedata.Master
-	Jobs     *jobs.Queue
-	Hub      *push.Hub
+	DB         *store.DB
+	API        *api.Server
+	Identity   *identity.Identity
+	Master     *basedata.Master
+	Production *production.Production
+	APS        *aps.APS
+	Jobs       *jobs.Queue
+	Hub        *push.Hub
 
 	setup   identity.Setup
 	options Options
@@ -95,7 +100,20 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Identity.Mount(a.API)
 	a.Identity.MountSetup(a.API, &a.setup)
 	menu.Mount(a.API, menu.Deps{Profile: a.profile, Started: time.Now()})
-	resource.Catalogue(a.Master.All()).Mount(a.API)
+	a.Production = production.New(production.Deps{Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
+		Processes: a.Master.Processes, Masters: importMasters, Changed: a.changed})
+	a.APS = aps.New(a.apsDeps())
+	resource.Catalogue(append(a.Master.All(), a.Production.All()...)).Mount(a.API)
+	a.Production.Mount(a.API)
+	a.APS.Mount(a.API)
+	a.Jobs.Register(runJob, func(ctx context.Context, payload json.RawMessage) error {
+		var job aps.RunJob
+		if err := json.Unmarshal(payload, &job); err != nil {
+			return err
+		}
+		return a.APS.Work(ctx, job)
+	})
+	a.Jobs.Every("take up lost runs", reapEvery, a.APS.Reap)
 	a.API.Handle("GET "+api.Prefix+"push", a.Hub)
 	a.API.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) }))
 	a.API.Handle("GET /readyz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -107,6 +125,25 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	}))
 	a.API.Handle("/", web.Handler())
 	return nil
+}
+
+// runJob is the queue's name for a schedule's run.
+const runJob = "aps.run"
+
+// reapEvery is how often lost runs are looked for.
+const reapEvery = 5 * time.Second
+
+func (a *App) apsDeps() aps.Deps {
+	return aps.Deps{DB: a.DB, Shop: readShop, Changes: countChanges, Workers: max(1, runtime.NumCPU()-1), Later: jobs.Later,
+		Enqueue: func(ctx context.Context, tx store.Tx, job aps.RunJob) error {
+			return a.Jobs.Enqueue(ctx, tx, runJob, job)
+		},
+		EnqueueFor: func(ctx context.Context, tx store.Tx, actor store.Actor, job aps.RunJob) error {
+			return a.Jobs.EnqueueFor(ctx, tx, actor, runJob, job)
+		},
+		Signal: func(ctx context.Context, actor store.Actor, topic string, data any) {
+			a.Hub.Signal(ctx, push.Of(actor), topic, data)
+		}}
 }
 
 // changed tells the pages of the factory to read an entity again.

@@ -1,15 +1,19 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"fmt"
+	"log/slog"
 	"math/big"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"mouldworks/internal/access"
+	"mouldworks/internal/aps"
 	"mouldworks/internal/demo"
 	"mouldworks/internal/identity"
 	"mouldworks/internal/platform/store"
@@ -65,7 +69,64 @@ func (a *App) Demo(ctx context.Context) (string, error) {
 	if err := a.DB.Write(ctx, func(tx store.Tx) error { return a.writeMasters(ctx, tx, demo.DemoFactory()) }); err != nil {
 		return "", fmt.Errorf("fill the demo: %w", err)
 	}
+	if err := a.demoPlan(ctx, actor); err != nil {
+		return "", fmt.Errorf("plan the demo: %w", err)
+	}
 	return text, nil
+}
+
+// The demo's shop: sixty moulds dated from today.
+const (
+	demoMoulds = 60
+	demoSeed   = 1
+	demoWait   = 60 * time.Second
+)
+
+// demoPlan fills the demo with moulds, plans them and publishes the plan, by the calls that planners use.
+func (a *App) demoPlan(ctx context.Context, actor store.Actor) error {
+	zone, err := time.LoadLocation(actor.Zone)
+	if err != nil {
+		return err
+	}
+	now := time.Now().In(zone)
+	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, zone)
+	var file bytes.Buffer
+	if err := demo.Generate(demo.Options{Moulds: demoMoulds, Seed: demoSeed, Start: today, Zone: zone}).WriteWorkbook(&file); err != nil {
+		return err
+	}
+	actor.Confirmed = "changed"
+	ctx = store.WithActor(ctx, actor)
+	var schedule *aps.Schedule
+	err = a.DB.Write(ctx, func(tx store.Tx) error {
+		result, err := a.Production.Import(ctx, tx, "demo.xlsx", file.Bytes(), false)
+		if err != nil {
+			return err
+		}
+		if result.FaultCount > 0 {
+			slog.WarnContext(ctx, "the demo's workbook has faults", "count", result.FaultCount, "first", result.Faults[0])
+		}
+		start := now.Truncate(time.Hour)
+		if schedule, err = a.APS.Save(ctx, tx, aps.Config{Name: "Baseline", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0}}); err != nil {
+			return err
+		}
+		_, err = a.APS.Start(ctx, tx, schedule.ID)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for until := time.Now().Add(demoWait); ; time.Sleep(100 * time.Millisecond) {
+		var s aps.Schedule
+		if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&s).Where("id = ?", schedule.ID).Scan(ctx) }); err != nil {
+			return err
+		}
+		switch {
+		case s.Status == aps.Completed:
+			return a.DB.Write(ctx, func(tx store.Tx) error { return a.APS.Publish(ctx, tx, schedule.ID) })
+		case s.Status != aps.InProgress || time.Now().After(until):
+			return fmt.Errorf("the run of the demo ended with %q", s.Message)
+		}
+	}
 }
 
 // demoPeople makes tenant, factory and members, and an actor who may fill them.

@@ -82,7 +82,7 @@ type List[T any] struct {
 	Size  int `json:"size"`
 }
 
-type queryInput struct {
+type scheduleQueryInput struct {
 	Body struct {
 		Page int    `json:"page,omitempty"`
 		Size int    `json:"size,omitempty"`
@@ -91,32 +91,32 @@ type queryInput struct {
 	}
 }
 
-type idInput struct {
+type scheduleIdInput struct {
 	Body struct {
 		ID string `json:"id"`
 	}
 }
 
-type optionalIDInput struct {
+type scheduleOptionalIDInput struct {
 	Body struct {
 		ID string `json:"id,omitempty"`
 	}
 }
 
-type cancelInput struct {
+type scheduleCancelInput struct {
 	Body struct {
 		ID       string `json:"id"`
 		KeepBest bool   `json:"keepBest,omitempty"`
 	}
 }
 
-type idsInput struct {
+type scheduleIdsInput struct {
 	Body struct {
 		IDs []string `json:"ids"`
 	}
 }
 
-type renameInput struct {
+type scheduleRenameInput struct {
 	Body struct {
 		ID   string `json:"id"`
 		Name string `json:"name"`
@@ -176,7 +176,7 @@ func (a *APS) Mount(s *api.Server) {
 			}
 			return Saved{sch.ID, sch.Version}, nil
 		})
-	api.Write(s, op("exe/job/startScheduling", "start", "Run a schedule", "aps.schedule.run", one), func(ctx context.Context, tx store.Tx, in *idInput) (Started, error) {
+	api.Write(s, op("exe/job/startScheduling", "start", "Run a schedule", "aps.schedule.run", one), func(ctx context.Context, tx store.Tx, in *scheduleIdInput) (Started, error) {
 		run, err := a.Start(ctx, tx, in.Body.ID)
 		if err != nil {
 			return Started{}, err
@@ -185,20 +185,20 @@ func (a *APS) Mount(s *api.Server) {
 	})
 	cancel := op("exe/job/cancelScheduling", "cancel", "Cancel a run", "aps.schedule.cancel", nil)
 	cancel.Example = nil
-	api.Write(s, cancel, func(ctx context.Context, tx store.Tx, in *cancelInput) (api.None, error) {
+	api.Write(s, cancel, func(ctx context.Context, tx store.Tx, in *scheduleCancelInput) (api.None, error) {
 		return api.None{}, a.Cancel(ctx, tx, in.Body.ID, in.Body.KeepBest)
 	})
 	release := op("exe/job/releaseApsPlan", "release", "Publish a schedule's plan", "aps.schedule.release", nil)
 	release.Example = nil
-	api.Write(s, release, func(ctx context.Context, tx store.Tx, in *idInput) (api.None, error) {
+	api.Write(s, release, func(ctx context.Context, tx store.Tx, in *scheduleIdInput) (api.None, error) {
 		return api.None{}, a.Publish(ctx, tx, in.Body.ID)
 	})
 	api.Write(s, op("exe/job/deleteSchedule", "delete", "Delete schedules", "aps.schedule.delete", map[string]any{"ids": []string{exampleSpare}}),
-		func(ctx context.Context, tx store.Tx, in *idsInput) (api.None, error) {
+		func(ctx context.Context, tx store.Tx, in *scheduleIdsInput) (api.None, error) {
 			return api.None{}, a.Delete(ctx, tx, in.Body.IDs)
 		})
 	api.Write(s, op("exe/job/modifyExejobName", "rename", "Rename a schedule", "aps.schedule.modify", map[string]any{"id": exampleSchedule, "name": "新名称"}),
-		func(ctx context.Context, tx store.Tx, in *renameInput) (api.None, error) {
+		func(ctx context.Context, tx store.Tx, in *scheduleRenameInput) (api.None, error) {
 			return api.None{}, a.Rename(ctx, tx, in.Body.ID, in.Body.Name)
 		})
 	api.Read(s, op("exe/job/isNeedImportData", "need-import", "Have production data changed since the run?", "aps.schedule.check", one), a.need)
@@ -212,7 +212,7 @@ func (a *APS) Mount(s *api.Server) {
 	api.Download(s, gantt, a.ganttOf)
 }
 
-func (a *APS) query(ctx context.Context, tx store.Tx, in *queryInput) (List[ScheduleView], error) {
+func (a *APS) query(ctx context.Context, tx store.Tx, in *scheduleQueryInput) (List[ScheduleView], error) {
 	b := in.Body
 	out := List[ScheduleView]{Rows: []ScheduleView{}, Page: max(1, b.Page), Size: min(max(1, b.Size), resource.MaxPage)}
 	if b.Size == 0 {
@@ -330,7 +330,7 @@ func (a *APS) tell(ctx context.Context, r *Run) {
 	}
 }
 
-func (a *APS) configQuery(ctx context.Context, tx store.Tx, in *optionalIDInput) (ConfigView, error) {
+func (a *APS) configQuery(ctx context.Context, tx store.Tx, in *scheduleOptionalIDInput) (ConfigView, error) {
 	defaults := effective(nil)
 	if in.Body.ID == "" {
 		next := a.deps.Now().Truncate(time.Hour).Add(time.Hour)
@@ -343,7 +343,7 @@ func (a *APS) configQuery(ctx context.Context, tx store.Tx, in *optionalIDInput)
 	return ConfigView{config(s), defaults}, nil
 }
 
-func (a *APS) need(ctx context.Context, tx store.Tx, in *idInput) (Need, error) {
+func (a *APS) need(ctx context.Context, tx store.Tx, in *scheduleIdInput) (Need, error) {
 	s, err := a.find(ctx, tx, in.Body.ID)
 	if err != nil {
 		return Need{}, err
@@ -361,7 +361,7 @@ func (a *APS) need(ctx context.Context, tx store.Tx, in *idInput) (Need, error) 
 	return n, err
 }
 
-func (a *APS) base(ctx context.Context, tx store.Tx, _ *optionalIDInput) (Base, error) {
+func (a *APS) base(ctx context.Context, tx store.Tx, _ *scheduleOptionalIDInput) (Base, error) {
 	out := Base{Sections: []string{}, Groups: []Choice{}, Machines: []Choice{}, Moulds: []Choice{}, Zone: tx.Actor().Zone}
 	shop, err := a.deps.Shop(ctx, tx, nil)
 	if err != nil {
@@ -423,7 +423,7 @@ func (a *APS) ganttOf(ctx context.Context, in *schedulePath) (file *api.File, er
 	return file, err
 }
 
-type tasksInput struct {
+type scheduleTasksInput struct {
 	Body struct {
 		ScheduleID string `json:"scheduleId,omitempty"`
 		MouldNo    string `json:"mouldNo,omitempty"`
@@ -479,7 +479,7 @@ var (
 	reasons   = []problem.Text{L("", ""), L("没有可用资源", "no resource"), L("前工序未排", "predecessor not scheduled"), L("超出排程范围", "beyond the horizon"), L("规格不符", "specification"), L("没有工时", "no hours")}
 )
 
-func (a *APS) tasks(ctx context.Context, tx store.Tx, in *tasksInput) (List[TaskView], error) {
+func (a *APS) tasks(ctx context.Context, tx store.Tx, in *scheduleTasksInput) (List[TaskView], error) {
 	b := in.Body
 	out := List[TaskView]{Rows: []TaskView{}, Page: max(1, b.Page), Size: min(max(1, b.Size), resource.MaxPage)}
 	if b.Size == 0 {

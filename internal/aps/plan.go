@@ -8,6 +8,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -102,7 +103,8 @@ func (w *worker) store(ctx context.Context, out *outcome) (*Plan, error) {
 		}
 	}
 	plan.Tasks = len(tasks)
-	columns, err := json.Marshal(w.gantt(out, plan, tasks))
+	// Stored as the envelope that the page gets, so that a view costs no more than a copy.
+	columns, err := json.Marshal(map[string]any{"code": problem.OK, "message": "ok", "data": w.gantt(out, plan, tasks)})
 	if err != nil {
 		return nil, err
 	}

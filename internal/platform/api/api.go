@@ -14,6 +14,7 @@ import (
 	"io"
 	"net/http"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -107,17 +108,27 @@ func New(db *store.DB, version string) *Server {
 	return s
 }
 
-// schemaName keeps equal type names of two packages apart: basedata.Group is BasedataGroup.
+// qualified finds the types of ours inside the name of a generic type.
+var qualified = regexp.MustCompile(`(?:[\w.-]+/)*(\w+)\.(\w+)`)
+
+// schemaName keeps equal type names of two packages apart: basedata.Group is BasedataGroup, and a page of them is
+// PageBasedataGroup.
 func schemaName(t reflect.Type, hint string) string {
-	name := huma.DefaultSchemaNamer(t, hint)
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	if !strings.HasPrefix(t.PkgPath(), "mouldworks/") || t.Name() == "" || strings.Contains(t.Name(), "[") {
-		return name
+	if t.Name() == "" || !strings.Contains(t.PkgPath()+t.Name(), "mouldworks/") {
+		return huma.DefaultSchemaNamer(t, hint)
 	}
-	pkg := t.PkgPath()[strings.LastIndex(t.PkgPath(), "/")+1:]
-	return strings.ToUpper(pkg[:1]) + pkg[1:] + name
+	name := t.Name()
+	if !strings.Contains(name, "[") {
+		name = t.PkgPath() + "." + name
+	}
+	name = qualified.ReplaceAllStringFunc(name, func(full string) string {
+		m := qualified.FindStringSubmatch(full)
+		return strings.ToUpper(m[1][:1]) + m[1][1:] + strings.ToUpper(m[2][:1]) + m[2][1:]
+	})
+	return strings.NewReplacer("[]", "List", "[", "", "]", "", "*", "", ",", "", " ", "").Replace(name)
 }
 
 // Handle adds a plain handler, for websockets and the pages of the front end. It must guard itself.

@@ -1,0 +1,114 @@
+package identity
+
+import (
+	"context"
+	"crypto/subtle"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"mouldworks/internal/access"
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/tenancy"
+)
+
+// Setup guards the first start: whoever holds the one-time code from the server's log makes the first company.
+type Setup struct {
+	mu      sync.Mutex
+	code    string
+	expires time.Time
+}
+
+// setupLife is how long the link of the first start works.
+const setupLife = 30 * time.Minute
+
+// Begin opens the setup when the server has no tenant yet, and gives the code; "" when there is nothing to set up.
+func (d *Identity) Begin(ctx context.Context, s *Setup) (string, error) {
+	var exists bool
+	err := d.deps.DB.SystemRead(ctx, "the first start asks whether there is any tenant", func(tx store.Tx) (err error) {
+		exists, err = tx.Select((*tenancy.Tenant)(nil)).Exists(ctx)
+		return err
+	})
+	if err != nil || exists {
+		return "", err
+	}
+	code, _ := newToken()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.code, s.expires = code, d.deps.Now().Add(setupLife)
+	return code, nil
+}
+
+// SetupInput makes the first company, its factory and its administrator.
+type SetupInput struct {
+	Body struct {
+		Code        string `json:"code"`
+		CompanyName string `json:"companyName"`
+		FactoryName string `json:"factoryName"`
+		Zone        string `json:"zone" doc:"IANA zone of the factory"`
+		RealName    string `json:"realName"`
+		PhoneNum    string `json:"phoneNum"`
+		Password    string `json:"password" doc:"base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv"`
+	}
+}
+
+var (
+	phonePattern = regexp.MustCompile(`^\d{6,15}$`)
+	msgSetupCode = problem.L("链接无效或已过期：请重新启动服务并使用日志中的新链接", "The link is invalid or has expired: restart the server and use the new link from its log")
+	msgName50    = problem.L("请输入1到50个字符", "Please enter 1 to 50 characters")
+	msgDigits    = problem.L("手机号须为6到15位数字", "The phone number has 6 to 15 digits")
+	msgZone      = problem.L("未知的时区，例如 Asia/Shanghai", "Unknown time zone; such as Asia/Shanghai")
+	msgResend    = problem.L("密码无法解密，请刷新页面后重试", "The password could not be decrypted, please reload the page and try again")
+)
+
+// MountSetup registers the call of the first start.
+func (d *Identity) MountSetup(s *api.Server, setup *Setup) {
+	op := api.Operation{Method: http.MethodPost, Path: "upms/setup", ID: "setup", Summary: "First start: make the company, its factory and its administrator", Tag: "session", Access: api.Public}
+	api.Call(s, op, func(ctx context.Context, in *SetupInput) (api.None, error) {
+		b := in.Body
+		setup.mu.Lock()
+		defer setup.mu.Unlock()
+		if setup.code == "" || d.deps.Now().After(setup.expires) || subtle.ConstantTimeCompare([]byte(setup.code), []byte(b.Code)) != 1 {
+			return api.None{}, problem.NoAccess(msgSetupCode)
+		}
+		var bad []problem.FieldError
+		for field, value := range map[string]string{"companyName": b.CompanyName, "factoryName": b.FactoryName, "realName": b.RealName} {
+			if n := utf8.RuneCountInString(strings.TrimSpace(value)); n < 1 || n > 50 {
+				bad = append(bad, problem.Field(field, "length", msgName50))
+			}
+		}
+		if !phonePattern.MatchString(b.PhoneNum) {
+			bad = append(bad, problem.Field("phoneNum", "digits", msgDigits))
+		}
+		if _, err := time.LoadLocation(b.Zone); err != nil || b.Zone == "" {
+			bad = append(bad, problem.Field("zone", "zone", msgZone))
+		}
+		password, err := d.decrypt(ctx, b.Password)
+		if err != nil {
+			bad = append(bad, problem.Field("password", "encryption", msgResend))
+		} else if err := CheckPassword(password, b.RealName); err != nil {
+			bad = append(bad, problem.Of(err).Fields...)
+		}
+		if len(bad) > 0 {
+			return api.None{}, problem.Invalid(bad...)
+		}
+		err = d.deps.DB.System(ctx, "the first company is made before anybody can sign in", func(tx store.Tx) error {
+			t, f, err := tenancy.Create(ctx, tx, tenancy.New{Code: "main", Name: strings.TrimSpace(b.CompanyName), FactoryCode: "F1", FactoryName: strings.TrimSpace(b.FactoryName), Zone: b.Zone})
+			if err != nil {
+				return err
+			}
+			_, err = d.Add(ctx, tx, NewMember{TenantID: t.ID, Phone: b.PhoneNum, Password: password, UserName: "admin", RealName: strings.TrimSpace(b.RealName),
+				Roles: []string{access.Administrator}, Factories: []string{f.ID}})
+			return err
+		})
+		if err == nil {
+			setup.code = "" // once
+		}
+		return api.None{}, err
+	})
+}

@@ -1,0 +1,57 @@
+package production
+
+import (
+	"context"
+
+	"mouldworks/internal/platform/store"
+)
+
+// Order is an open mould with everything that planning needs, grouped by the rows they belong to.
+type Order struct {
+	Mould      Mould
+	Parts      []Part
+	Operations map[string][]*Operation        // by part
+	Resources  map[string][]OperationResource // by operation, in order of rank
+	Links      map[string][]EDMLink           // by operation, in burn order
+	Progress   map[string]*Progress           // by operation: the newest report
+}
+
+// ReadOpen reads the open moulds among ids, or every open one when ids are empty, in a handful of questions.
+func ReadOpen(ctx context.Context, tx store.Tx, ids []string) ([]Order, error) {
+	var moulds []Mould
+	q := tx.Select(&moulds).Where("status = ?", MouldOpen).Order("mould_no")
+	if len(ids) > 0 {
+		q = q.WhereIn("id", ids)
+	}
+	if err := q.Scan(ctx); err != nil {
+		return nil, err
+	}
+	orders, at := make([]Order, len(moulds)), map[string]*Order{}
+	open := make([]string, len(moulds))
+	for i := range moulds {
+		orders[i] = Order{Mould: moulds[i], Operations: map[string][]*Operation{}, Resources: map[string][]OperationResource{}, Links: map[string][]EDMLink{}, Progress: map[string]*Progress{}}
+		at[moulds[i].ID], open[i] = &orders[i], moulds[i].ID
+	}
+	rows, err := readMoulds(ctx, tx, open)
+	if err != nil {
+		return nil, err
+	}
+	for i := range rows.parts {
+		o := at[rows.parts[i].MouldID]
+		o.Parts = append(o.Parts, rows.parts[i])
+	}
+	for i := range rows.operations {
+		x := &rows.operations[i]
+		at[x.MouldID].Operations[x.PartID] = append(at[x.MouldID].Operations[x.PartID], x)
+	}
+	for _, x := range rows.resources {
+		at[x.MouldID].Resources[x.OperationID] = append(at[x.MouldID].Resources[x.OperationID], x)
+	}
+	for _, x := range rows.links {
+		at[x.MouldID].Links[x.OperationID] = append(at[x.MouldID].Links[x.OperationID], x)
+	}
+	for i := range rows.progress {
+		at[rows.progress[i].MouldID].Progress[rows.progress[i].OperationID] = &rows.progress[i]
+	}
+	return orders, nil
+}
