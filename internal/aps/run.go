@@ -133,6 +133,9 @@ func (a *APS) claim(ctx context.Context, job RunJob) (run *Run, schedule *Schedu
 		run.State, run.HeartbeatAt, run.StartedAt, run.Phase = stateRunning, now, &now, "snapshot"
 		return tx.Update(ctx, run)
 	})
+	if errors.Is(err, store.ErrDuplicate) { // another node was faster
+		err, wait = nil, true
+	}
 	if err == nil && wait {
 		return nil, nil, a.deps.Later(time.Second)
 	}
@@ -410,10 +413,28 @@ func (w *worker) end(ctx context.Context, state, message string, plan *Plan) err
 	return err
 }
 
+// stateBefore is the state that a schedule returns to after a run without a new plan. What was published when the run
+// began may have been replaced since.
+func stateBefore(ctx context.Context, tx store.Tx, run *Run) (int, error) {
+	state := restored(run.StatusBefore)
+	if state != Published {
+		return state, nil
+	}
+	inForce, err := tx.Select((*factoryPlan)(nil)).Where("schedule_id = ?", run.ScheduleID).Exists(ctx)
+	if !inForce {
+		state = Completed
+	}
+	return state, err
+}
+
 // settle gives a schedule its state after a run has ended.
 func (a *APS) settle(ctx context.Context, tx store.Tx, run *Run, plan *Plan, took time.Duration) error {
 	var s Schedule
 	if err := tx.Select(&s).Where("id = ?", run.ScheduleID).Scan(ctx); err != nil {
+		return err
+	}
+	before, err := stateBefore(ctx, tx, run)
+	if err != nil {
 		return err
 	}
 	s.RunMillis, s.Message = took.Milliseconds(), run.Message
@@ -424,9 +445,9 @@ func (a *APS) settle(ctx context.Context, tx store.Tx, run *Run, plan *Plan, too
 			return err
 		}
 	case stateFailure:
-		s.Status, s.RunStatus = restored(run.StatusBefore), RunFailure
+		s.Status, s.RunStatus = before, RunFailure
 	default:
-		s.Status, s.RunStatus = restored(run.StatusBefore), RunNone
+		s.Status, s.RunStatus = before, RunNone
 		if s.PlanID != "" {
 			s.RunStatus = RunSuccess
 		}
@@ -489,7 +510,12 @@ func (a *APS) takeUp(ctx context.Context, tx store.Tx, run *Run) error {
 	if run.State == stateCancelled {
 		runStatus = RunNone
 	}
-	_, err := tx.Change((*Schedule)(nil)).Set("status = ?", restored(run.StatusBefore)).Set("run_status = ?", runStatus).Set("message = ?", run.Message).
+	before, err := stateBefore(ctx, tx, run)
+	if err != nil {
+		return err
+	}
+	tx.AfterCommit(func() { a.tell(ctx, run) })
+	_, err = tx.Change((*Schedule)(nil)).Set("status = ?", before).Set("run_status = ?", runStatus).Set("message = ?", run.Message).
 		Where("id = ?", run.ScheduleID).Exec(ctx)
 	return err
 }

@@ -7,6 +7,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/uptrace/bun"
+
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -30,6 +32,9 @@ var (
 // find reads a schedule or says that there is none.
 func (a *APS) find(ctx context.Context, tx store.Tx, id string) (*Schedule, error) {
 	s := &Schedule{}
+	if id == "" {
+		return nil, problem.Refuse(msgSelect)
+	}
 	err := tx.Select(s).Where("id = ?", id).Scan(ctx)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, problem.NotFound(labelSchedule)
@@ -52,6 +57,11 @@ type Config struct {
 // Save makes or changes a schedule.
 func (a *APS) Save(ctx context.Context, tx store.Tx, c Config) (*Schedule, error) {
 	s := &Schedule{MouldIDs: []string{}, Settings: map[string]any{}}
+	if c.DefaultFlag != nil {
+		if err := lockDefault(ctx, tx); err != nil {
+			return nil, err
+		}
+	}
 	if c.ID != "" {
 		old, err := a.find(ctx, tx, c.ID)
 		if err != nil {
@@ -117,6 +127,27 @@ func (a *APS) create(ctx context.Context, tx store.Tx, s *Schedule, wantDefault 
 		}
 	}
 	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionCreate)
+}
+
+// defaultLock is the part of a schedule that changes of the default flag wait for.
+type defaultLock struct {
+	bun.BaseModel `bun:"table:schedule"`
+	TenantID      string `bun:"tenant_id"`
+	FactoryID     string `bun:"factory_id"`
+	Default       bool   `bun:"is_default"`
+}
+
+// lockDefault lets changes of the default flag of a factory happen one after the other: they all write its oldest
+// schedule first. No version rises by that.
+func lockDefault(ctx context.Context, tx store.Tx) error {
+	var oldest Schedule
+	if err := tx.Select(&oldest).Columns("id").Order("id").Limit(1, 0).Scan(ctx); errors.Is(err, store.ErrNotFound) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	_, err := tx.Change((*defaultLock)(nil)).Set("is_default = is_default").Where("id = ?", oldest.ID).Exec(ctx)
+	return err
 }
 
 // setDefault moves the default flag; clearing it is refused: there is always exactly one (R27).
@@ -201,6 +232,7 @@ func (a *APS) Start(ctx context.Context, tx store.Tx, id string) (*Run, error) {
 	if err := tx.Update(ctx, s); err != nil {
 		return nil, err
 	}
+	tx.AfterCommit(func() { a.tell(ctx, run) })
 	return run, a.deps.Enqueue(ctx, tx, RunJob{run.ID, run.Attempt})
 }
 
@@ -222,6 +254,7 @@ func (a *APS) Cancel(ctx context.Context, tx store.Tx, id string, keepBest bool)
 		if err := tx.Select(&run).Where("id = ?", s.RunID).Scan(ctx); err != nil {
 			return err
 		}
+		tx.AfterCommit(func() { a.tell(ctx, &run) })
 		return a.settle(ctx, tx, &run, nil, 0)
 	}
 	_, err = tx.Change((*Run)(nil)).Set("cancel_requested = ?", true).Set("keep_best = ?", keepBest).Where("id = ?", s.RunID).Where("state = ?", stateRunning).Exec(ctx)

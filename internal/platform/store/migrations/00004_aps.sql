@@ -16,6 +16,8 @@ CREATE TABLE schedule_run (
   settings TEXT NOT NULL, seed BIGINT NOT NULL, iterations BIGINT NOT NULL, engine TEXT NOT NULL, snapshot_hash TEXT NOT NULL, status_before INTEGER NOT NULL, message TEXT NOT NULL,
   actor TEXT NOT NULL, UNIQUE (tenant_id, id));
 CREATE INDEX schedule_run_state ON schedule_run (state, heartbeat_at);
+-- One run a factory at a time, whatever the nodes believe.
+CREATE UNIQUE INDEX schedule_run_one ON schedule_run (tenant_id, factory_id) WHERE state = 'running';
 CREATE INDEX schedule_run_schedule ON schedule_run (tenant_id, schedule_id);
 
 CREATE TABLE plan (

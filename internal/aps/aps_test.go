@@ -1,0 +1,212 @@
+package aps_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/jobs"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/platform/store/storetest"
+)
+
+// house is a factory with its schedules, the real queue and the real engine.
+type house struct {
+	*testing.T
+	db    *store.DB
+	queue *jobs.Queue
+	aps   *aps.APS
+	actor store.Actor
+	ctx   context.Context
+
+	mu      sync.Mutex
+	shop    *aps.Shop
+	changed [3]int
+	signals []string
+}
+
+// each opens a house on both engines. Without work nobody takes up runs.
+func each(t *testing.T, work bool, fn func(h *house)) {
+	storetest.EachURL(t, func(t *testing.T, url string) {
+		db := storetest.Open(t, url)
+		q, err := jobs.Open(t.Context(), db, jobs.Options{URL: url, Workers: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := &house{T: t, db: db, queue: q, shop: smallShop(3)}
+		h.aps = aps.New(aps.Deps{DB: db, Workers: 1, Later: func(time.Duration) error { return jobs.Later(50 * time.Millisecond) },
+			Shop: func(_ context.Context, _ store.Tx, ids []string) (*aps.Shop, error) { return h.read(ids), nil },
+			Changes: func(context.Context, store.Tx, time.Time) (int, int, int, error) {
+				h.mu.Lock()
+				defer h.mu.Unlock()
+				return h.changed[0], h.changed[1], h.changed[2], nil
+			},
+			Enqueue: func(ctx context.Context, tx store.Tx, j aps.RunJob) error { return q.Enqueue(ctx, tx, "aps.run", j) },
+			EnqueueFor: func(ctx context.Context, tx store.Tx, a store.Actor, j aps.RunJob) error {
+				return q.EnqueueFor(ctx, tx, a, "aps.run", j)
+			},
+			Signal: func(_ context.Context, a store.Actor, topic string, data any) {
+				b, _ := json.Marshal(data)
+				h.mu.Lock()
+				defer h.mu.Unlock()
+				h.signals = append(h.signals, fmt.Sprintf("%s %s %s", a.FactoryID, topic, b))
+			}})
+		q.Register("aps.run", func(ctx context.Context, payload json.RawMessage) error {
+			var j aps.RunJob
+			if err := json.Unmarshal(payload, &j); err != nil {
+				return err
+			}
+			return h.aps.Work(ctx, j)
+		})
+		h.enter(storetest.Tenant(t, db, "a"))
+		if work {
+			if err := q.Start(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		t.Cleanup(func() {
+			ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+			defer cancel()
+			if err := q.Stop(ctx); err != nil {
+				t.Error(err)
+			}
+		})
+		fn(h)
+	})
+}
+
+func (h *house) enter(a store.Actor) {
+	h.actor, h.ctx = a, store.WithActor(h.Context(), a)
+}
+
+// read gives the shop, or some of its moulds.
+func (h *house) read(ids []string) *aps.Shop {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	s := *h.shop
+	if len(ids) == 0 {
+		return &s
+	}
+	s.Moulds = nil
+	for _, m := range h.shop.Moulds {
+		for _, id := range ids {
+			if m.ID == id {
+				s.Moulds = append(s.Moulds, m)
+			}
+		}
+	}
+	return &s
+}
+
+func (h *house) write(fn func(tx store.Tx) error) error { return h.db.Write(h.ctx, fn) }
+
+func (h *house) must(err error) {
+	h.Helper()
+	if err != nil {
+		h.Fatal(err)
+	}
+}
+
+func (h *house) save(c aps.Config) (s *aps.Schedule, err error) {
+	err = h.write(func(tx store.Tx) (err error) { s, err = h.aps.Save(h.ctx, tx, c); return err })
+	return s, err
+}
+
+// schedule makes a schedule that runs for seconds.
+func (h *house) schedule(name string, seconds float64, moulds ...string) *aps.Schedule {
+	h.Helper()
+	start := time.Now().Add(time.Hour).Truncate(time.Minute)
+	s, err := h.save(aps.Config{Name: name, StartTime: &start, MouldIDs: moulds, Settings: map[string]any{"timeLimitSeconds": seconds}})
+	h.must(err)
+	return s
+}
+
+func (h *house) start(s *aps.Schedule) (run *aps.Run) {
+	h.Helper()
+	h.must(h.write(func(tx store.Tx) (err error) { run, err = h.aps.Start(h.ctx, tx, s.ID); return err }))
+	return run
+}
+
+func (h *house) get(id string) *aps.Schedule {
+	h.Helper()
+	s := &aps.Schedule{}
+	h.must(h.db.Read(h.ctx, func(tx store.Tx) error { return tx.Select(s).Where("id = ?", id).Scan(h.ctx) }))
+	return s
+}
+
+func (h *house) run(id string) *aps.Run {
+	h.Helper()
+	r := &aps.Run{}
+	h.must(h.db.Read(h.ctx, func(tx store.Tx) error { return tx.Select(r).Where("id = ?", id).Scan(h.ctx) }))
+	return r
+}
+
+// until waits for what another goroutine does; it gives up long after a healthy machine would have done it.
+func (h *house) until(what string, done func() bool) {
+	h.Helper()
+	for limit := time.Now().Add(60 * time.Second); !done(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(limit) {
+			h.Fatalf("waited in vain: %s", what)
+		}
+	}
+}
+
+func (h *house) settled(s *aps.Schedule) *aps.Schedule {
+	h.Helper()
+	h.until("the run of "+s.Name, func() bool { return h.get(s.ID).Status != aps.InProgress })
+	return h.get(s.ID)
+}
+
+func (h *house) publish(s *aps.Schedule) error {
+	return h.write(func(tx store.Tx) error { return h.aps.Publish(h.ctx, tx, s.ID) })
+}
+
+// said is the code of a refusal with its English words.
+func said(err error) string {
+	var p *problem.Problem
+	if !errors.As(err, &p) {
+		return fmt.Sprint(err)
+	}
+	out := fmt.Sprintf("%d", p.Code)
+	if len(p.Fields) == 0 {
+		message, _ := p.Wire(problem.English)
+		return out + " " + message
+	}
+	for _, f := range p.Fields {
+		out += " " + f.Field + " " + f.Rule
+	}
+	return out
+}
+
+// smallShop has two milling machines, one EDM machine and two fitters, who work Monday to Saturday, and n moulds of
+// three operations each.
+func smallShop(n int) *aps.Shop {
+	day := [][2]string{{"08:00", "12:00"}, {"13:00", "17:00"}}
+	one := quantity.Whole(1)
+	s := &aps.Shop{Zone: "Asia/Shanghai",
+		Groups: []aps.Group{
+			{ID: "g-cnc", Code: "CNC", Name: "数控组", Section: "加工", Scheduled: true, Periods: day, Rest: []int{0}},
+			{ID: "g-edm", Code: "EDM", Name: "电火花组", Section: "加工", Scheduled: true, Periods: day, Rest: []int{0}},
+			{ID: "g-fit", Code: "FIT", Name: "钳工组", Section: "装配", Scheduled: true, People: true, Members: 2, Periods: day, Rest: []int{0}},
+			{ID: "g-off", Code: "OFF", Name: "停用组"},
+		},
+		Machines:  []aps.Machine{{ID: "m1", Name: "M1", GroupID: "g-cnc", WorkRate: one}, {ID: "m2", Name: "M2", GroupID: "g-cnc", WorkRate: one}, {ID: "e1", Name: "E1", GroupID: "g-edm", WorkRate: one, Automation: true}},
+		Suppliers: []aps.Supplier{{ID: "s1", Code: "S1", Name: "热处理厂", LeadDays: quantity.Whole(2)}}}
+	for i := range n {
+		no := fmt.Sprintf("A%03d", i+1)
+		due := time.Now().AddDate(0, 0, 20+i).Truncate(time.Minute)
+		s.Moulds = append(s.Moulds, aps.Mould{ID: "mould-" + no, No: no, Name: "模具" + no, Delivery: &due, Priority: 50, Parts: []aps.Part{{ID: "part-" + no, No: "P1", Name: "型芯", Qty: 1, Ops: []aps.Operation{
+			{ID: no + "-10", No: 10, Process: "数控", GroupID: "g-cnc", Minutes: 240, Setup: 30, Crew: 1, Pausable: true},
+			{ID: no + "-20", No: 20, Process: "电火花", EDM: true, GroupID: "g-edm", Minutes: 300, Setup: 30, Crew: 1, Pausable: true, Unattended: true},
+			{ID: no + "-30", No: 30, Process: "钳工", GroupID: "g-fit", Minutes: 120, Crew: 1, Pausable: true},
+		}}}})
+	}
+	return s
+}

@@ -1,0 +1,248 @@
+package aps_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/platform/store/storetest"
+)
+
+// APS-RUN-02, APS-RUN-04, APS-RUN-05, APS-RUN-07, APS-SCHED-07: a run ends in success; publishing another plan takes
+// the state from the one before.
+func TestRunAndPublish(t *testing.T) {
+	each(t, true, func(h *house) {
+		first, second := h.schedule("first", 0), h.schedule("second", 0)
+		for _, s := range []*aps.Schedule{first, second} {
+			h.start(s)
+			if got := h.settled(s); got.Status != aps.Completed || got.RunStatus != aps.RunSuccess || got.PlanID == "" || got.Message != "" || got.RunMillis <= 0 {
+				h.Fatalf("%s ended as %+v", s.Name, got)
+			}
+		}
+		h.must(h.publish(first))
+		if got := h.get(first.ID); got.Status != aps.Published || got.PublisherName != "Test A" || got.PublishTime == nil {
+			h.Errorf("published as %+v", got)
+		}
+		h.must(h.publish(second))
+		if a, b := h.get(first.ID), h.get(second.ID); a.Status != aps.Completed || b.Status != aps.Published {
+			h.Errorf("first is %d, second %d", a.Status, b.Status)
+		}
+		if err := h.publish(second); !strings.HasPrefix(said(err), "20") {
+			h.Errorf("published twice: %v", err)
+		}
+	})
+}
+
+// A published schedule that runs again and is cancelled goes back to published, unless another took its place meanwhile:
+// never are two published.
+func TestRerunOfThePublished(t *testing.T) {
+	each(t, true, func(h *house) {
+		first, second := h.schedule("first", 0), h.schedule("second", 0)
+		for _, s := range []*aps.Schedule{first, second} {
+			h.start(s)
+			h.settled(s)
+		}
+		h.must(h.publish(first))
+		h.must(h.write(func(tx store.Tx) error {
+			_, err := tx.Change((*aps.Schedule)(nil)).Set("settings = ?", `{"timeLimitSeconds":3600}`).Where("id = ?", first.ID).Exec(h.ctx)
+			return err
+		}))
+		for _, replaced := range []bool{false, true} {
+			run := h.start(first)
+			h.until("the search", func() bool { return h.run(run.ID).Phase == "solve" })
+			if replaced {
+				h.must(h.publish(second))
+			}
+			h.must(h.write(func(tx store.Tx) error { return h.aps.Cancel(h.ctx, tx, first.ID, false) }))
+			want := aps.Published
+			if replaced {
+				want = aps.Completed
+			}
+			if got := h.settled(first); got.Status != want || got.PlanID == "" || got.RunStatus != aps.RunSuccess {
+				h.Errorf("replaced %v: ended as %+v", replaced, got)
+			}
+		}
+	})
+}
+
+// A plan that rests on old data is published only when the user says so.
+func TestPublishAsksWhenDataHasChanged(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.schedule("s", 0)
+		h.start(s)
+		h.settled(s)
+		h.changed = [3]int{1, 4, 0}
+		if got := said(h.publish(s)); got != "20010 Since the run, 1 moulds, 4 operations and 0 master records have changed. Publish all the same?" {
+			h.Errorf("it said %q", got)
+		}
+		a := h.actor
+		a.Confirmed = "changed"
+		h.enter(a)
+		h.must(h.publish(s))
+	})
+}
+
+// What cannot be placed is listed with its reason, in the plan and in its numbers.
+func TestUnscheduledHasReasons(t *testing.T) {
+	each(t, true, func(h *house) {
+		h.shop.Moulds[0].Parts[0].Ops[1].GroupID = "g-off"
+		s := h.schedule("s", 0)
+		h.start(s)
+		s = h.settled(s)
+		if s.Status != aps.Completed {
+			h.Fatalf("ended as %+v", s)
+		}
+		type row struct {
+			TaskID string
+			Reason int
+		}
+		var rows []row
+		h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
+			return tx.Query(h.ctx, &rows, "SELECT t.task_id, t.reason FROM plan_task t WHERE {t} AND t.plan_id = ? AND t.reason <> 0 ORDER BY t.task_id", s.PlanID)
+		}))
+		if got := fmt.Sprint(rows); got != "[{A001-20 1} {A001-30 2}]" {
+			h.Errorf("unscheduled: %s", got)
+		}
+	})
+}
+
+// APS-RUN-02, R25: a run that cannot end well says why and leaves the schedule as it was.
+func TestRunFails(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.schedule("s", 0)
+		h.shop = &aps.Shop{Zone: "Asia/Shanghai"}
+		run := h.start(s)
+		if got := h.settled(s); got.Status != aps.NotStarted || got.RunStatus != aps.RunFailure || !strings.HasPrefix(got.Message, "empty") {
+			h.Errorf("ended as %+v", got)
+		}
+		if got := h.run(run.ID); got.State != "failure" || got.EndedAt == nil {
+			h.Errorf("the run ended as %+v", got)
+		}
+	})
+}
+
+// A cancelled run gives the schedule its state back, or its best plan when the user wants to keep it.
+func TestCancel(t *testing.T) {
+	for _, keep := range []bool{false, true} {
+		t.Run(fmt.Sprintf("keep %v", keep), func(t *testing.T) {
+			each(t, true, func(h *house) {
+				h.shop = smallShop(40)
+				s := h.schedule("s", 3600)
+				run := h.start(s)
+				h.until("the search", func() bool { return h.run(run.ID).Phase == "solve" })
+				h.must(h.write(func(tx store.Tx) error { return h.aps.Cancel(h.ctx, tx, s.ID, keep) }))
+				got := h.settled(s)
+				switch {
+				case keep && (got.Status != aps.Completed || got.PlanID == "" || !strings.HasPrefix(got.Message, "stopped early")):
+					h.Errorf("kept as %+v", got)
+				case !keep && (got.Status != aps.NotStarted || got.PlanID != "" || got.RunStatus != aps.RunNone || h.run(run.ID).State != "cancelled"):
+					h.Errorf("discarded as %+v", got)
+				}
+			})
+		})
+	}
+}
+
+// One run a factory at a time; another factory does not wait for it.
+func TestFactoriesRunAtOnceAndOneFactoryQueues(t *testing.T) {
+	each(t, true, func(h *house) {
+		h.shop = smallShop(40)
+		a := h.actor
+		long := h.schedule("long", 3600)
+		running := h.start(long)
+		h.until("the long run", func() bool { return h.run(running.ID).State == "running" })
+		next := h.schedule("next", 0)
+		queued := h.start(next)
+		b := a
+		b.FactoryID = storetest.Factory(h.T, h.db, a.TenantID, "b")
+		h.enter(b)
+		other := h.schedule("other", 0)
+		h.start(other)
+		if got := h.settled(other); got.Status != aps.Completed {
+			h.Errorf("the other factory's ended as %+v", got)
+		}
+		h.enter(a)
+		if got := h.run(queued.ID); got.State != "queued" {
+			h.Errorf("the second run is %s", got.State)
+		}
+		h.must(h.write(func(tx store.Tx) error { return h.aps.Cancel(h.ctx, tx, long.ID, false) }))
+		if got := h.settled(next); got.Status != aps.Completed {
+			h.Errorf("the second ended as %+v", got)
+		}
+	})
+}
+
+// A run whose worker has died is taken up again, and after three attempts it fails; the dead attempt does nothing.
+func TestReaperTakesUpDeadRuns(t *testing.T) {
+	each(t, false, func(h *house) {
+		s := h.schedule("s", 0)
+		run := h.start(s)
+		for attempt := 1; attempt <= 3; attempt++ {
+			h.must(h.write(func(tx store.Tx) error {
+				_, err := tx.Change((*aps.Run)(nil)).Set("state = ?", "running").Set("heartbeat_at = ?", time.Now().UTC().Add(-time.Minute)).Where("id = ?", run.ID).Exec(h.ctx)
+				return err
+			}))
+			h.must(h.aps.Reap(h.Context()))
+			if attempt < 3 {
+				if got := h.run(run.ID); got.State != "queued" || got.Attempt != attempt+1 {
+					h.Fatalf("after attempt %d it is %s %d", attempt, got.State, got.Attempt)
+				}
+				h.must(h.aps.Work(h.ctx, aps.RunJob{RunID: run.ID, Attempt: attempt})) // the dead one comes back
+				if got := h.run(run.ID); got.State != "queued" {
+					h.Fatalf("a stale attempt worked: %s", got.State)
+				}
+			}
+		}
+		if got := h.get(s.ID); got.Status != aps.NotStarted || got.RunStatus != aps.RunFailure || !strings.HasPrefix(got.Message, "lost") {
+			h.Errorf("the schedule ended as %+v", got)
+		}
+		if got := h.run(run.ID); got.State != "failure" || got.EndedAt == nil {
+			h.Errorf("the run ended as %+v", got)
+		}
+	})
+}
+
+// A run taken up again ends in success.
+func TestRunSurvivesItsWorker(t *testing.T) {
+	each(t, false, func(h *house) {
+		s := h.schedule("s", 0)
+		run := h.start(s)
+		h.must(h.write(func(tx store.Tx) error {
+			_, err := tx.Change((*aps.Run)(nil)).Set("state = ?", "running").Set("heartbeat_at = ?", time.Now().UTC().Add(-time.Minute)).Where("id = ?", run.ID).Exec(h.ctx)
+			return err
+		}))
+		h.must(h.aps.Reap(h.Context()))
+		h.must(h.queue.Start(h.Context()))
+		if got := h.settled(s); got.Status != aps.Completed {
+			h.Errorf("ended as %+v", got)
+		}
+		if got := h.run(run.ID); got.State != "success" || got.Attempt != 2 {
+			h.Errorf("the run ended as %s %d", got.State, got.Attempt)
+		}
+	})
+}
+
+// Moulds that the schedule does not hold keep their plan in force; the new plan goes around it.
+func TestPublishedWorkOfOtherMouldsStays(t *testing.T) {
+	each(t, true, func(h *house) {
+		all := h.schedule("all", 0)
+		h.start(all)
+		h.settled(all)
+		h.must(h.publish(all))
+		one := h.schedule("one", 0, "mould-A002")
+		h.start(one)
+		if one = h.settled(one); one.Status != aps.Completed {
+			h.Fatalf("ended as %+v", one)
+		}
+		var moulds []string
+		h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
+			return tx.Query(h.ctx, &moulds, "SELECT DISTINCT t.mould_no FROM plan_task t WHERE {t} AND t.plan_id = ? AND t.planned_start IS NOT NULL ORDER BY t.mould_no", one.PlanID)
+		}))
+		if got := fmt.Sprint(moulds); got != "[A001 A002 A003]" {
+			h.Errorf("the plan holds %s", got)
+		}
+	})
+}

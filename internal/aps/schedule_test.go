@@ -1,0 +1,135 @@
+package aps_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/store"
+)
+
+// APS-SCHED-04, R25: which verb is allowed in which state.
+func TestVerbsAndStates(t *testing.T) {
+	each(t, false, func(h *house) {
+		h.schedule("default", 0)
+		verbs := map[string]func(tx store.Tx, s *aps.Schedule) error{
+			"run": func(tx store.Tx, s *aps.Schedule) error { _, err := h.aps.Start(h.ctx, tx, s.ID); return err },
+			"edit": func(tx store.Tx, s *aps.Schedule) error {
+				_, err := h.aps.Save(h.ctx, tx, aps.Config{ID: s.ID, Name: s.Name + "!", StartTime: &s.StartTime})
+				return err
+			},
+			"rename":  func(tx store.Tx, s *aps.Schedule) error { return h.aps.Rename(h.ctx, tx, s.ID, s.Name+"?") },
+			"delete":  func(tx store.Tx, s *aps.Schedule) error { return h.aps.Delete(h.ctx, tx, []string{s.ID}) },
+			"cancel":  func(tx store.Tx, s *aps.Schedule) error { return h.aps.Cancel(h.ctx, tx, s.ID, false) },
+			"publish": func(tx store.Tx, s *aps.Schedule) error { return h.aps.Publish(h.ctx, tx, s.ID) },
+		}
+		allowed := map[string]string{"run": "0 2 3", "edit": "0 2", "rename": "0 1 2 3", "delete": "0 2", "cancel": "1", "publish": "2"}
+		names := []string{"not started", "in progress", "completed", "published"}
+		for state := range names {
+			for verb, do := range verbs {
+				s := h.schedule(verb+" "+names[state], 0)
+				h.must(h.write(func(tx store.Tx) error {
+					plan := &aps.Plan{ScheduleID: s.ID, Complete: true}
+					if err := tx.Insert(h.ctx, plan); err != nil {
+						return err
+					}
+					_, err := tx.Change((*aps.Schedule)(nil)).Set("status = ?", state).Set("plan_id = ?", plan.ID).Where("id = ?", s.ID).Exec(h.ctx)
+					return err
+				}))
+				err := h.write(func(tx store.Tx) error { return do(tx, s) })
+				may := strings.Contains(allowed[verb], string(rune('0'+state)))
+				if may != (err == nil) {
+					h.Errorf("%s a schedule that is %s: %v", verb, names[state], err)
+				}
+				if !may && !strings.Contains(said(err), "is "+names[state]) {
+					h.Errorf("%s a schedule that is %s says %q", verb, names[state], said(err))
+				}
+			}
+		}
+	})
+}
+
+// APS-SCHED-09, APS-SCHED-10, APS-SCHED-11, APS-SCHED-12: the form's rules.
+func TestFormRules(t *testing.T) {
+	each(t, false, func(h *house) {
+		h.schedule("taken", 0)
+		day := func(n int) *time.Time { d := time.Now().AddDate(0, 0, n).Truncate(time.Minute); return &d }
+		for _, row := range []struct {
+			name string
+			c    aps.Config
+			want string
+		}{
+			{"no name", aps.Config{StartTime: day(1)}, "name length"},
+			{"51 characters", aps.Config{Name: strings.Repeat("排", 51), StartTime: day(1)}, "name length"},
+			{"name taken", aps.Config{Name: "taken", StartTime: day(1)}, "name unique"},
+			{"no start", aps.Config{Name: "x"}, "startTime required"},
+			{"later than the mould", aps.Config{Name: "x", StartTime: day(1), DeliveryTime: day(21), MouldIDs: []string{"mould-A001"}}, "deliveryTime mouldDelivery"},
+			{"delivery at the start", aps.Config{Name: "x", StartTime: day(2), DeliveryTime: day(2)}, "deliveryTime order"},
+			{"start after the mould", aps.Config{Name: "x", StartTime: day(21), MouldIDs: []string{"mould-A001"}}, "startTime mouldDelivery"},
+			{"unknown mould", aps.Config{Name: "x", StartTime: day(1), MouldIDs: []string{"nobody"}}, "mouldIds reference"},
+			{"unknown setting", aps.Config{Name: "x", StartTime: day(1), Settings: map[string]any{"colour": 1.0}}, "settings.colour unknown"},
+			{"setting not honoured yet", aps.Config{Name: "x", StartTime: day(1), Settings: map[string]any{"productionDirection": 2.0}}, "settings.productionDirection unsupported"},
+			{"limit too long", aps.Config{Name: "x", StartTime: day(1), Settings: map[string]any{"timeLimitSeconds": 3601.0}}, "settings.timeLimitSeconds range"},
+			{"limit a text", aps.Config{Name: "x", StartTime: day(1), Settings: map[string]any{"timeLimitSeconds": "20"}}, "settings.timeLimitSeconds type"},
+		} {
+			if _, err := h.save(row.c); !strings.Contains(said(err), row.want) {
+				h.Errorf("%s: %q, want %q", row.name, said(err), row.want)
+			}
+		}
+		if _, err := h.save(aps.Config{Name: strings.Repeat("排", 50), StartTime: day(1), DeliveryTime: day(20), MouldIDs: []string{"mould-A001"}}); err != nil {
+			h.Errorf("a good form: %v", said(err))
+		}
+	})
+}
+
+// APS-SCHED-06, R27: exactly one default, whoever toggles.
+func TestExactlyOneDefault(t *testing.T) {
+	each(t, false, func(h *house) {
+		var all []*aps.Schedule
+		for _, name := range []string{"a", "b", "c", "d"} {
+			all = append(all, h.schedule(name, 0))
+		}
+		count := func() (n int) {
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
+				n, err = tx.Select((*aps.Schedule)(nil)).Where("is_default = ?", true).Count(h.ctx)
+				return err
+			}))
+			return n
+		}
+		if !h.get(all[0].ID).Default || count() != 1 {
+			h.Fatal("the first schedule is not the one default")
+		}
+		on, off := true, false
+		if _, err := h.save(aps.Config{ID: all[0].ID, DefaultFlag: &off}); !strings.Contains(said(err), "One default job must be selected") {
+			h.Errorf("clearing it says %q", said(err))
+		}
+		if err := h.write(func(tx store.Tx) error { return h.aps.Delete(h.ctx, tx, []string{all[0].ID}) }); !strings.Contains(said(err), "default") {
+			h.Errorf("deleting it says %q", said(err))
+		}
+		var wg sync.WaitGroup
+		for i := range 20 {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				if _, err := h.save(aps.Config{ID: all[i%4].ID, DefaultFlag: &on}); err != nil {
+					h.Errorf("toggle %d: %v", i, err)
+				}
+			}()
+		}
+		wg.Wait()
+		if n := count(); n != 1 {
+			h.Errorf("%d defaults", n)
+		}
+	})
+}
+
+// APS-SCHED-08, APS-SCHED-13: actions need one record, publishing exactly one.
+func TestActionsNeedASelection(t *testing.T) {
+	each(t, false, func(h *house) {
+		if err := h.write(func(tx store.Tx) error { return h.aps.Delete(h.ctx, tx, nil) }); !strings.Contains(said(err), "Please select at least one record") {
+			h.Errorf("it says %q", said(err))
+		}
+	})
+}
