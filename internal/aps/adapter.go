@@ -53,6 +53,7 @@ type adapter struct {
 	suppliers map[string]*Supplier
 	calendars map[string]string // content -> id
 	ids       map[string]bool
+	pinned    []pinned
 }
 
 // translate turns a shop into the mould/1 problem of design section "model". The order is that of mould, part and
@@ -67,6 +68,8 @@ func translate(r request) *translation {
 	for i := range moulds {
 		a.mould(&moulds[i])
 	}
+	a.pin()
+	a.name()
 	a.out.file, a.out.shop = a.file, r.shop
 	return &a.out
 }
@@ -147,6 +150,7 @@ func (a *adapter) mould(m *Mould) {
 		a.burns(&m.Parts[i], last)
 	}
 	a.joins(m, last)
+	a.waits(m)
 }
 
 func (a *adapter) part(m *Mould, p *Part, last map[string][]string) {
@@ -351,10 +355,14 @@ func (a *adapter) fix(o *Operation, op *instance.Op) {
 		if o.Remaining != nil {
 			remaining = int32(*o.Remaining)
 		}
-		// What remains starts now, on the machine where it stands.
-		fixed.Kind, fixed.On = "resource", o.OnMachine
+		// What remains goes on at once, on the machine where it stands.
+		fixed.Kind, fixed.On, fixed.Start = "running", o.OnMachine, instance.At(0)
+		if remaining <= 0 {
+			remaining = 1
+		}
+		a.pinned = append(a.pinned, pinned{fixed: len(a.file.Fixed), run: remaining, unattended: mode.Unattended})
 		for i := range op.Modes {
-			op.Modes[i].Setup, op.Modes[i].Run = 0, max(1, remaining)
+			op.Modes[i].Setup, op.Modes[i].Run = 0, remaining
 		}
 		op.Pred = &[]string{}
 		op.Release = nil
@@ -362,8 +370,8 @@ func (a *adapter) fix(o *Operation, op *instance.Op) {
 		fixed.Kind, fixed.On = "resource", o.LockMachine
 	case o.Lock == 2 && a.on(op, o.LockMachine) >= 0 && o.LockStart != nil && !o.LockStart.Before(a.start):
 		mode := op.Modes[a.on(op, o.LockMachine)]
-		start := a.minute(*o.LockStart)
-		fixed.Kind, fixed.On, fixed.Start, fixed.End = "times", o.LockMachine, start, instance.At(start.Minutes+int64(mode.Setup+mode.Run))
+		fixed.Kind, fixed.On, fixed.Start = "times", o.LockMachine, a.minute(*o.LockStart)
+		a.pinned = append(a.pinned, pinned{len(a.file.Fixed), mode.Setup, mode.Run, mode.Unattended})
 	default:
 		return
 	}

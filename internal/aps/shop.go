@@ -68,7 +68,7 @@ type Operation struct {
 	Branch, Process        string
 	EDM                    bool
 	GroupID                string
-	Minutes, Setup, Lag    quantity.Minutes // Minutes with set-up
+	Minutes, Setup, Lag    quantity.Minutes // Minutes with set-up; Lag: elapsed time that successors wait
 	Pred                   string
 	Crew                   int
 	Unattended, Pausable   bool

@@ -1,0 +1,151 @@
+package aps
+
+import (
+	"fmt"
+
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/solver"
+	"mouldworks/solver/calendar"
+	"mouldworks/solver/instance"
+)
+
+// pinned is a fixed operation whose end follows from the working time of its resource.
+type pinned struct {
+	fixed      int // in file.Fixed
+	setup, run int32
+	unattended bool
+}
+
+// pin fills the ends of what runs or is locked in time: its minutes, worked on the calendars of its resource.
+func (a *adapter) pin() {
+	if len(a.pinned) == 0 {
+		return
+	}
+	places := &instance.File{Format: a.file.Format, Start: a.file.Start, Zone: a.file.Zone, HorizonDays: a.file.HorizonDays, Calendars: a.file.Calendars, Resources: a.file.Resources}
+	loaded, err := places.Build()
+	for _, x := range a.pinned {
+		f := &a.file.Fixed[x.fixed]
+		f.End = instance.At(f.Start.Minutes + int64(x.setup+x.run))
+		if err != nil {
+			continue // the whole problem will say it again
+		}
+		for i := range loaded.Problem.Resources {
+			if r := &loaded.Problem.Resources[i]; r.Name == f.On {
+				f.End = instance.At(int64(worked(loaded.Problem, r, int32(f.Start.Minutes), x)))
+			}
+		}
+	}
+}
+
+func worked(p *solver.Problem, r *solver.Resource, start int32, x pinned) int32 {
+	add := func(id, t, d int32) int32 {
+		if id == 0 {
+			return t + d
+		}
+		c, err := calendar.New(p.Calendars[id].Open, p.Calendars[id].Close)
+		if err != nil {
+			return t + d
+		}
+		if end := c.Add(t, d); end != calendar.Never {
+			return end
+		}
+		return t + d
+	}
+	run := r.Manned[0]
+	if x.unattended {
+		run = r.Run[0]
+	}
+	return add(run, add(r.Manned[0], start, x.setup), x.run)
+}
+
+// waits adds the time that successors wait after an operation, such as cooling.
+func (a *adapter) waits(m *Mould) {
+	lag := map[string]quantity.Minutes{}
+	edge := func(from, to string) {
+		if lag[from] > 0 && a.ids[from] && a.ids[to] {
+			a.file.Edges = append(a.file.Edges, instance.Edge{From: from, To: to, Lag: int32(lag[from])})
+		}
+	}
+	for i := range m.Parts {
+		for k := range m.Parts[i].Ops {
+			lag[m.Parts[i].Ops[k].ID] = m.Parts[i].Ops[k].Lag
+		}
+	}
+	for i := range a.file.Edges { // joins
+		a.file.Edges[i].Lag = max(a.file.Edges[i].Lag, int32(lag[a.file.Edges[i].From]))
+	}
+	for i := range m.Parts {
+		p := &m.Parts[i]
+		for k := range p.Ops {
+			o := &p.Ops[k]
+			switch {
+			case o.Status != 0:
+			case o.Pred != "":
+				for _, from := range *a.preds(m, p, o) {
+					edge(from, o.ID)
+				}
+			default:
+				before := 0
+				for j := range p.Ops {
+					if x := &p.Ops[j]; x.No < o.No && a.ids[x.ID] {
+						before = max(before, x.No)
+					}
+				}
+				for j := range p.Ops {
+					if p.Ops[j].No == before {
+						edge(p.Ops[j].ID, o.ID)
+					}
+				}
+			}
+		}
+	}
+}
+
+// name gives jobs, parts and operations the numbers that people use, so that ties fall by them and a stored snapshot
+// can be read.
+func (a *adapter) name() {
+	names, taken := map[string]string{}, map[string]bool{}
+	for i := range a.out.tasks {
+		t := &a.out.tasks[i]
+		name := fmt.Sprintf("%s/%s/%d/%s", t.mould.No, t.part.No, t.op.No, t.op.Branch)
+		if taken[name] || t.id != a.file.Ops[i].ID {
+			name += "/" + t.id
+		}
+		taken[name] = true
+		names[a.file.Ops[i].ID] = name
+	}
+	for i := range a.out.tasks {
+		t, o := &a.out.tasks[i], &a.file.Ops[i]
+		o.ID, o.Job = names[o.ID], t.mould.No
+		if t.part.ID != "assembly:"+t.mould.ID { // the implied steps are no part of that number
+			o.Part = t.part.No
+		}
+		if o.Pred != nil {
+			for k, id := range *o.Pred {
+				(*o.Pred)[k] = names[id]
+			}
+		}
+	}
+	numbers := map[string]string{}
+	for i := range a.shop.Moulds {
+		numbers[a.shop.Moulds[i].ID] = a.shop.Moulds[i].No
+	}
+	for i := range a.file.Jobs {
+		a.file.Jobs[i].ID = numbers[a.file.Jobs[i].ID]
+	}
+	for i := range a.file.Edges {
+		a.file.Edges[i].From, a.file.Edges[i].To = names[a.file.Edges[i].From], names[a.file.Edges[i].To]
+	}
+	for i := range a.file.Electrodes {
+		e := &a.file.Electrodes[i]
+		e.Op = names[e.Op]
+		for k := range e.Burns {
+			if e.Burns[k].From != "" {
+				e.Burns[k].From = names[e.Burns[k].From]
+			}
+		}
+	}
+	for i := range a.file.Fixed {
+		a.file.Fixed[i].Op = names[a.file.Fixed[i].Op]
+	}
+}
