@@ -60,8 +60,10 @@ type adapter struct {
 // operation numbers, so the same shop gives the same bytes.
 func translate(r request) *translation {
 	a := &adapter{request: r, groups: map[string]*Group{}, machines: map[string][]Machine{}, machine: map[string]*Machine{}, suppliers: map[string]*Supplier{}, calendars: map[string]string{}, ids: map[string]bool{}}
-	a.file = &instance.File{Format: instance.Format, Start: r.start.UTC().Format(time.RFC3339), Zone: r.shop.Zone, HorizonDays: horizonDays,
-		Blocks: r.blocks, Settings: instance.Settings{Goal: 1, Rule: 2, Direction: 1}}
+	a.file = &instance.File{
+		Format: instance.Format, Start: r.start.UTC().Format(time.RFC3339), Zone: r.shop.Zone, HorizonDays: horizonDays,
+		Blocks: r.blocks, Settings: instance.Settings{Goal: 1, Rule: 2, Direction: 1},
+	}
 	a.resources()
 	moulds := slices.Clone(r.shop.Moulds)
 	slices.SortFunc(moulds, func(x, y Mould) int { return strings.Compare(x.No, y.No) })

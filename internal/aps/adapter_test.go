@@ -145,8 +145,10 @@ func TestCalendarsByHand(t *testing.T) {
 		{"clocks go back", "Europe/Berlin", "2026-10-25 00:00", "2026-10-25 12:00", aps.Group{Periods: [][2]string{{"00:00", "08:00"}}}, 540},
 	} {
 		row.group.ID, row.group.Scheduled = "g", true
-		shop := &aps.Shop{Zone: row.zone, Groups: []aps.Group{row.group, {ID: "h", Scheduled: true, Periods: row.group.Periods, Rest: row.group.Rest, Closed: row.group.Closed, Workdays: row.group.Workdays}},
-			Machines: []aps.Machine{{ID: "m", GroupID: "g"}, {ID: "n", GroupID: "h"}}}
+		shop := &aps.Shop{
+			Zone: row.zone, Groups: []aps.Group{row.group, {ID: "h", Scheduled: true, Periods: row.group.Periods, Rest: row.group.Rest, Closed: row.group.Closed, Workdays: row.group.Workdays}},
+			Machines: []aps.Machine{{ID: "m", GroupID: "g"}, {ID: "n", GroupID: "h"}},
+		}
 		loaded, err := aps.Translate(shop, at(t, row.zone, "2026-03-01 00:00")).Build()
 		if err != nil {
 			t.Fatal(err)

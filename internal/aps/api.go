@@ -17,12 +17,6 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// Ids of the example rows that the OpenAPI examples speak of.
-const (
-	exampleSchedule = "01900000-0000-7000-8000-000000000501" // not started, the default
-	exampleSpare    = "01900000-0000-7000-8000-000000000503" // not started
-)
-
 // RunView is how a run goes.
 type RunView struct {
 	RunID      string `json:"runId"`
@@ -91,7 +85,7 @@ type scheduleQueryInput struct {
 	}
 }
 
-type scheduleIdInput struct {
+type scheduleIDInput struct {
 	Body struct {
 		ID string `json:"id"`
 	}
@@ -110,7 +104,16 @@ type scheduleCancelInput struct {
 	}
 }
 
-type scheduleIdsInput struct {
+type scheduleReleaseInput struct {
+	Body struct {
+		ID  string   `json:"id,omitempty"`
+		IDs []string `json:"ids,omitempty" doc:"a selection; more than one is refused"`
+	}
+}
+
+var msgOnlyOne = L("只能选择一条记录发布", "Exactly one record can be selected to publish")
+
+type scheduleIDsInput struct {
 	Body struct {
 		IDs []string `json:"ids"`
 	}
@@ -168,7 +171,7 @@ func (a *APS) Mount(s *api.Server) {
 	one := map[string]any{"id": exampleSchedule}
 	api.Read(s, op("exe/job/query", "query", "List schedules", "aps.schedule.check", map[string]any{"page": 1, "size": 50}), a.query)
 	api.Read(s, op("exe/job/configQuery", "config-query", "A schedule's form", "aps.schedule.detail", one), a.configQuery)
-	api.Write(s, op("exe/job/configSave", "config-save", "Make or change a schedule", "aps.schedule.modify", map[string]any{"name": "三月计划", "startTime": "2029-03-02T00:00:00Z"}),
+	api.Write(s, op("exe/job/configSave", "config-save", "Make or change a schedule", "aps.schedule.modify", map[string]any{"name": "三月计划", "startTime": "2026-03-02T00:00:00Z"}),
 		func(ctx context.Context, tx store.Tx, in *struct{ Body Config }) (Saved, error) {
 			sch, err := a.Save(ctx, tx, in.Body)
 			if err != nil {
@@ -176,25 +179,29 @@ func (a *APS) Mount(s *api.Server) {
 			}
 			return Saved{sch.ID, sch.Version}, nil
 		})
-	api.Write(s, op("exe/job/startScheduling", "start", "Run a schedule", "aps.schedule.run", one), func(ctx context.Context, tx store.Tx, in *scheduleIdInput) (Started, error) {
+	api.Write(s, op("exe/job/startScheduling", "start", "Run a schedule", "aps.schedule.run", one), func(ctx context.Context, tx store.Tx, in *scheduleIDInput) (Started, error) {
 		run, err := a.Start(ctx, tx, in.Body.ID)
 		if err != nil {
 			return Started{}, err
 		}
 		return Started{run.ID}, nil
 	})
-	cancel := op("exe/job/cancelScheduling", "cancel", "Cancel a run", "aps.schedule.cancel", nil)
-	cancel.Example = nil
+	cancel := op("exe/job/cancelScheduling", "cancel", "Cancel a run", "aps.schedule.cancel", map[string]any{"id": exampleRunning, "keepBest": false})
 	api.Write(s, cancel, func(ctx context.Context, tx store.Tx, in *scheduleCancelInput) (api.None, error) {
 		return api.None{}, a.Cancel(ctx, tx, in.Body.ID, in.Body.KeepBest)
 	})
-	release := op("exe/job/releaseApsPlan", "release", "Publish a schedule's plan", "aps.schedule.release", nil)
-	release.Example = nil
-	api.Write(s, release, func(ctx context.Context, tx store.Tx, in *scheduleIdInput) (api.None, error) {
+	release := op("exe/job/releaseApsPlan", "release", "Publish a schedule's plan", "aps.schedule.release", one)
+	api.Write(s, release, func(ctx context.Context, tx store.Tx, in *scheduleReleaseInput) (api.None, error) {
+		if len(in.Body.IDs) > 1 {
+			return api.None{}, problem.Refuse(msgOnlyOne)
+		}
+		if in.Body.ID == "" && len(in.Body.IDs) == 1 {
+			in.Body.ID = in.Body.IDs[0]
+		}
 		return api.None{}, a.Publish(ctx, tx, in.Body.ID)
 	})
 	api.Write(s, op("exe/job/deleteSchedule", "delete", "Delete schedules", "aps.schedule.delete", map[string]any{"ids": []string{exampleSpare}}),
-		func(ctx context.Context, tx store.Tx, in *scheduleIdsInput) (api.None, error) {
+		func(ctx context.Context, tx store.Tx, in *scheduleIDsInput) (api.None, error) {
 			return api.None{}, a.Delete(ctx, tx, in.Body.IDs)
 		})
 	api.Write(s, op("exe/job/modifyExejobName", "rename", "Rename a schedule", "aps.schedule.modify", map[string]any{"id": exampleSchedule, "name": "新名称"}),
@@ -208,7 +215,7 @@ func (a *APS) Mount(s *api.Server) {
 	run.Method, run.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
 	api.Read(s, run, a.runOf)
 	gantt := op("plan/{scheduleId}/gantt", "gantt", "A plan as columns", "aps.schedule.check", nil)
-	gantt.Method, gantt.Example = http.MethodGet, nil
+	gantt.Method, gantt.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
 	api.Download(s, gantt, a.ganttOf)
 }
 
@@ -248,9 +255,11 @@ func (a *APS) query(ctx context.Context, tx store.Tx, in *scheduleQueryInput) (L
 }
 
 func (a *APS) view(ctx context.Context, tx store.Tx, s *Schedule) (*ScheduleView, error) {
-	v := &ScheduleView{ID: s.ID, Version: s.Version, Name: s.Name, StartTime: s.StartTime, DeliveryTime: s.DeliveryTime, MouldIDs: s.MouldIDs, Status: s.Status, RunStatus: s.RunStatus,
+	v := &ScheduleView{
+		ID: s.ID, Version: s.Version, Name: s.Name, StartTime: s.StartTime, DeliveryTime: s.DeliveryTime, MouldIDs: s.MouldIDs, Status: s.Status, RunStatus: s.RunStatus,
 		SchedulerName: s.SchedulerName, PublisherName: s.PublisherName, PublishTime: s.PublishTime, CreateTime: s.CreatedAt, CreateUserName: s.CreatorName, DefaultFlag: s.Default,
-		Message: words(s.Message).In(problem.Language(ctx))}
+		Message: words(s.Message).In(problem.Language(ctx)),
+	}
 	if s.RunMillis > 0 {
 		seconds := float64(s.RunMillis) / 1000
 		v.RunSeconds = &seconds
@@ -308,8 +317,19 @@ func (a *APS) runView(ctx context.Context, tx store.Tx, id string) (*RunView, er
 	}
 	v := a.toView(&r)
 	v.Message = words(r.Message).In(problem.Language(ctx))
+	if v.Message == "" && r.State == stateSuccess {
+		v.Message = msgRunSuccess.In(problem.Language(ctx))
+	}
+	if r.State == stateFailure {
+		v.Message = msgRunFailed.In(problem.Language(ctx), v.Message)
+	}
 	return v, nil
 }
+
+var (
+	msgRunSuccess = L("排程运行成功", "schedule run success")
+	msgRunFailed  = L("排程运行失败：%s", "schedule run failed: %s")
+)
 
 func (a *APS) toView(r *Run) *RunView {
 	v := &RunView{RunID: r.ID, ScheduleID: r.ScheduleID, State: r.State, Phase: r.Phase, Percent: r.Percent, Objective: r.Objective, Late: r.Late, Queued: r.State == stateQueued}
@@ -343,7 +363,7 @@ func (a *APS) configQuery(ctx context.Context, tx store.Tx, in *scheduleOptional
 	return ConfigView{config(s), defaults}, nil
 }
 
-func (a *APS) need(ctx context.Context, tx store.Tx, in *scheduleIdInput) (Need, error) {
+func (a *APS) need(ctx context.Context, tx store.Tx, in *scheduleIDInput) (Need, error) {
 	s, err := a.find(ctx, tx, in.Body.ID)
 	if err != nil {
 		return Need{}, err
@@ -514,8 +534,10 @@ func (a *APS) tasks(ctx context.Context, tx store.Tx, in *scheduleTasksInput) (L
 	if out.Total, err = q.Count(ctx); err != nil {
 		return out, err
 	}
-	columns := map[string]string{"mouldNo": "mould_no", "partNo": "part_no", "opNo": "op_no", "processName": "process_name", "resourceName": "resource_name", "groupName": "group_name", "plannedStart": "planned_start",
-		"plannedEnd": "planned_end", "latestStart": "latest_start", "latestEnd": "latest_end", "hours": "minutes", "priority": "priority", "status": "status"}
+	columns := map[string]string{
+		"mouldNo": "mould_no", "partNo": "part_no", "opNo": "op_no", "processName": "process_name", "resourceName": "resource_name", "groupName": "group_name", "plannedStart": "planned_start",
+		"plannedEnd": "planned_end", "latestStart": "latest_start", "latestEnd": "latest_end", "hours": "minutes", "priority": "priority", "status": "status",
+	}
 	key, descending := strings.CutPrefix(b.Sort, "-")
 	order := columns[key]
 	if order == "" {
@@ -534,9 +556,11 @@ func (a *APS) tasks(ctx context.Context, tx store.Tx, in *scheduleTasksInput) (L
 }
 
 func taskView(t *planTask, lang string) TaskView {
-	return TaskView{TaskID: t.TaskID, MouldNo: t.MouldNo, PartNo: t.PartNo, PartName: t.PartName, WorkpieceName: t.PartName, OpNo: t.OpNo, ProcessName: t.ProcessName, SectionName: t.SectionName,
+	return TaskView{
+		TaskID: t.TaskID, MouldNo: t.MouldNo, PartNo: t.PartNo, PartName: t.PartName, WorkpieceName: t.PartName, OpNo: t.OpNo, ProcessName: t.ProcessName, SectionName: t.SectionName,
 		GroupName: t.GroupName, ResourceID: t.ResourceID, ResourceName: t.ResourceName, PlannedStart: t.PlannedStart, PlannedEnd: t.PlannedEnd, LatestStart: t.LatestStart, LatestEnd: t.LatestEnd,
 		RealStart: t.RealStart, RealEnd: t.RealEnd, Hours: t.Minutes, PlannedHours: t.PlannedMinutes, SurplusHours: t.SurplusMinutes, Priority: t.Priority, BatchQty: t.Qty, Status: t.Status,
 		CAMStatus: t.CAMStatus, LockStatus: t.LockStatus, Outsourced: t.Outsourced, Scheduled: t.PlannedStart != nil, Planned: t.PlannedStart != nil, Reason: reasons[min(t.Reason, len(reasons)-1)].In(lang),
-		Assumed: t.Assumed, Late: t.Late}
+		Assumed: t.Assumed, Late: t.Late,
+	}
 }

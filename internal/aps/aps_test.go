@@ -41,7 +41,8 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 			t.Fatal(err)
 		}
 		h := &house{T: t, db: db, queue: q, shop: smallShop(3)}
-		h.aps = aps.New(aps.Deps{DB: db, Workers: 1, Later: func(time.Duration) error { return jobs.Later(50 * time.Millisecond) },
+		h.aps = aps.New(aps.Deps{
+			DB: db, Workers: 1, Later: func(time.Duration) error { return jobs.Later(50 * time.Millisecond) },
 			Shop: func(_ context.Context, _ store.Tx, ids []string) (*aps.Shop, error) { return h.read(ids), nil },
 			Changes: func(context.Context, store.Tx, time.Time) (int, int, int, error) {
 				h.mu.Lock()
@@ -57,7 +58,8 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 				h.mu.Lock()
 				defer h.mu.Unlock()
 				h.signals = append(h.signals, fmt.Sprintf("%s %s %s", a.FactoryID, topic, b))
-			}})
+			},
+		})
 		q.Register("aps.run", func(ctx context.Context, payload json.RawMessage) error {
 			var j aps.RunJob
 			if err := json.Unmarshal(payload, &j); err != nil {
@@ -190,7 +192,8 @@ func said(err error) string {
 func smallShop(n int) *aps.Shop {
 	day := [][2]string{{"08:00", "12:00"}, {"13:00", "17:00"}}
 	one := quantity.Whole(1)
-	s := &aps.Shop{Zone: "Asia/Shanghai",
+	s := &aps.Shop{
+		Zone: "Asia/Shanghai",
 		Groups: []aps.Group{
 			{ID: "g-cnc", Code: "CNC", Name: "数控组", Section: "加工", Scheduled: true, Periods: day, Rest: []int{0}},
 			{ID: "g-edm", Code: "EDM", Name: "电火花组", Section: "加工", Scheduled: true, Periods: day, Rest: []int{0}},
@@ -198,7 +201,8 @@ func smallShop(n int) *aps.Shop {
 			{ID: "g-off", Code: "OFF", Name: "停用组"},
 		},
 		Machines:  []aps.Machine{{ID: "m1", Name: "M1", GroupID: "g-cnc", WorkRate: one}, {ID: "m2", Name: "M2", GroupID: "g-cnc", WorkRate: one}, {ID: "e1", Name: "E1", GroupID: "g-edm", WorkRate: one, Automation: true}},
-		Suppliers: []aps.Supplier{{ID: "s1", Code: "S1", Name: "热处理厂", LeadDays: quantity.Whole(2)}}}
+		Suppliers: []aps.Supplier{{ID: "s1", Code: "S1", Name: "热处理厂", LeadDays: quantity.Whole(2)}},
+	}
 	for i := range n {
 		no := fmt.Sprintf("A%03d", i+1)
 		due := time.Now().AddDate(0, 0, 20+i).Truncate(time.Minute)

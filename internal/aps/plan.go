@@ -203,9 +203,11 @@ func (w *worker) tasks(out *outcome, plan *Plan) []planTask {
 func (w *worker) shopOf(out *outcome) *Shop { return out.translation.shop }
 
 func row(t *task, planID string) planTask {
-	r := planTask{PlanID: planID, TaskID: t.id, MouldID: t.mould.ID, MouldNo: t.mould.No, PartNo: t.part.No, PartName: t.part.Name, Kind: t.kind, OpNo: t.op.No, Branch: t.op.Branch,
+	r := planTask{
+		PlanID: planID, TaskID: t.id, MouldID: t.mould.ID, MouldNo: t.mould.No, PartNo: t.part.No, PartName: t.part.Name, Kind: t.kind, OpNo: t.op.No, Branch: t.op.Branch,
 		ProcessName: t.name, Minutes: t.op.Minutes, Qty: max(1, t.part.Qty), Priority: t.mould.Priority, Status: t.op.Status, CAMStatus: t.op.CAMStatus, Outsourced: t.op.Outsource == 2,
-		RealStart: t.op.RealStart, RealEnd: t.op.RealEnd}
+		RealStart: t.op.RealStart, RealEnd: t.op.RealEnd,
+	}
 	if t.group != nil {
 		r.SectionName, r.GroupName = t.group.Section, t.group.Name
 	}

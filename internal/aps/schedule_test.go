@@ -125,7 +125,7 @@ func TestExactlyOneDefault(t *testing.T) {
 	})
 }
 
-// APS-SCHED-08, APS-SCHED-13: actions need one record, publishing exactly one.
+// APS-SCHED-13: actions need a selected record.
 func TestActionsNeedASelection(t *testing.T) {
 	each(t, false, func(h *house) {
 		if err := h.write(func(tx store.Tx) error { return h.aps.Delete(h.ctx, tx, nil) }); !strings.Contains(said(err), "Please select at least one record") {

@@ -1,0 +1,64 @@
+package aps_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/store"
+)
+
+// APS-API-01, APS-API-02, APS-API-03, APS-API-04, APS-API-05, APS-API-06, APS-RUN-01: every call succeeds with the
+// example that its document shows.
+func TestExamplesSucceed(t *testing.T) {
+	each(t, false, func(h *house) {
+		s := api.New(h.db, "test")
+		h.aps.Mount(s)
+		a := h.actor
+		a.May = map[string]bool{}
+		for _, p := range s.Permissions() {
+			a.May[p] = true
+		}
+		h.enter(a)
+		s.Authenticate = func(context.Context, api.Caller) (store.Actor, error) { return a, nil }
+		h.must(h.write(func(tx store.Tx) error { return h.aps.Example(h.ctx, tx) }))
+		call := func(op api.Operation, body any) (int, string) {
+			path := api.Prefix + op.Path
+			for k, v := range op.Example.Path {
+				path = strings.ReplaceAll(path, "{"+k+"}", v)
+			}
+			b, err := json.Marshal(body)
+			h.must(err)
+			r := httptest.NewRequest(op.Method, path, bytes.NewReader(b))
+			r.Header.Set("Content-Type", "application/json")
+			r.Header.Set("Accept-Language", "en")
+			w := httptest.NewRecorder()
+			s.Handler().ServeHTTP(w, r)
+			return w.Code, w.Body.String()
+		}
+		last := map[string]int{"aps-release": 1, "aps-start": 2, "aps-delete": 2} // they change what others ask
+		for round := range 3 {
+			for _, op := range s.Operations() {
+				if last[op.ID] != round {
+					continue
+				}
+				if code, text := call(op, op.Example.Body); code != http.StatusOK {
+					h.Errorf("%s: %d %.300s", op.ID, code, text)
+				}
+			}
+		}
+		for _, op := range s.Operations() {
+			if op.ID != "aps-release" {
+				continue
+			}
+			if code, text := call(op, map[string]any{"ids": []string{"a", "b"}}); code == http.StatusOK || !strings.Contains(text, "Exactly one record") { // APS-SCHED-08
+				h.Errorf("a selection of two: %d %s", code, text)
+			}
+		}
+	})
+}
