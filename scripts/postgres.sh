@@ -44,6 +44,7 @@ for _ in 1 2 3 4 5; do
   if as "$bin/pg_ctl" -D "$dir/db" -s -w -l "$dir/server.log" \
     -o "-p $port -k $dir -c listen_addresses=127.0.0.1 -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300" start >/dev/null 2>&1; then
     export MOULDWORKS_TEST_POSTGRES="postgres://mouldworks@127.0.0.1:$port/postgres?sslmode=disable"
+    export PATH="$PATH:$bin" # createdb, for the browser journeys
     cd "$OLDPWD"
     "$@"
     exit $?

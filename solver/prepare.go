@@ -13,15 +13,15 @@ type Shop struct {
 	// Topo lists the operations, predecessors first.
 	Topo []int32
 
-	cals           []calendar.Calendar
-	in, out        csr     // edge ids per operation
-	tie            []int32 // rank of each operation by mould, part, number, name
-	manned, run    []int32 // calendar per mode
-	weightless     bool
-	classes        [][]int32 // distinct classes of the eligible modes, per operation
-	latestS        []Min     // see Latest
-	latestE        []Min
-	late0, horizon Min
+	cals        []calendar.Calendar
+	in, out     csr     // edge ids per operation
+	tie         []int32 // rank of each operation by mould, part, number, name
+	manned, run []int32 // calendar per mode
+	weightless  bool
+	classes     [][]int32 // distinct classes of the eligible modes, per operation
+	latestS     []Min     // see Latest
+	latestE     []Min
+	horizon     Min
 }
 
 // csr is a compressed adjacency: items of i are item[first[i]:first[i+1]].

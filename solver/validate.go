@@ -19,8 +19,12 @@ func validate(p *Problem) error {
 		name string
 		n    int
 	}{
-		{"calendars", len(p.Calendars)}, {"resources", len(p.Resources)}, {"jobs", len(p.Jobs)},
-		{"operations", len(p.Ops)}, {"modes", len(p.Modes)}, {"edges", len(p.Edges)},
+		{"calendars", len(p.Calendars)},
+		{"resources", len(p.Resources)},
+		{"jobs", len(p.Jobs)},
+		{"operations", len(p.Ops)},
+		{"modes", len(p.Modes)},
+		{"edges", len(p.Edges)},
 	} {
 		if list.n > MaxItems {
 			return fail(ErrTooLarge, list.name, "%d items, at most %d", list.n, MaxItems)

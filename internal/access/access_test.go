@@ -6,8 +6,10 @@ import (
 	"mouldworks/internal/access"
 )
 
-var all = []string{"aps.schedule.check", "aps.schedule.run", "aps.schedule.release", "aps.task.check", "ems.machine.check", "ems.machine.modify",
-	"system.section.check", "system.section.delete", "pm.mould.check", "pm.mould.add", "mf.progress.modify", "mf.progress.check"}
+var all = []string{
+	"aps.schedule.check", "aps.schedule.run", "aps.schedule.release", "aps.task.check", "ems.machine.check", "ems.machine.modify",
+	"system.section.check", "system.section.delete", "pm.mould.check", "pm.mould.add", "mf.progress.modify", "mf.progress.check",
+}
 
 // PERM-02, PERM-03: what each of the five roles may and may not do.
 func TestTheFiveRoles(t *testing.T) {

@@ -100,8 +100,10 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Identity.Mount(a.API)
 	a.Identity.MountSetup(a.API, &a.setup)
 	menu.Mount(a.API, menu.Deps{Profile: a.profile, Started: time.Now()})
-	a.Production = production.New(production.Deps{Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
-		Processes: a.Master.Processes, Masters: importMasters, Changed: a.changed})
+	a.Production = production.New(production.Deps{
+		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
+		Processes: a.Master.Processes, Masters: importMasters, Changed: a.changed,
+	})
 	a.APS = aps.New(a.apsDeps())
 	resource.Catalogue(append(a.Master.All(), a.Production.All()...)).Mount(a.API)
 	a.Production.Mount(a.API)
@@ -134,7 +136,8 @@ const runJob = "aps.run"
 const reapEvery = 5 * time.Second
 
 func (a *App) apsDeps() aps.Deps {
-	return aps.Deps{DB: a.DB, Shop: readShop, Changes: countChanges, Workers: max(1, runtime.NumCPU()-1), Later: jobs.Later,
+	return aps.Deps{
+		DB: a.DB, Shop: readShop, Changes: countChanges, Workers: max(1, runtime.NumCPU()-1), Later: jobs.Later,
 		Enqueue: func(ctx context.Context, tx store.Tx, job aps.RunJob) error {
 			return a.Jobs.Enqueue(ctx, tx, runJob, job)
 		},
@@ -143,7 +146,8 @@ func (a *App) apsDeps() aps.Deps {
 		},
 		Signal: func(ctx context.Context, actor store.Actor, topic string, data any) {
 			a.Hub.Signal(ctx, push.Of(actor), topic, data)
-		}}
+		},
+	}
 }
 
 // changed tells the pages of the factory to read an entity again.
@@ -153,8 +157,10 @@ func (a *App) changed(ctx context.Context, actor store.Actor, entity, id string)
 
 func (a *App) profile(ctx context.Context, actor store.Actor) (menu.UserData, string, error) {
 	p, err := a.Identity.ProfileOf(ctx, actor)
-	return menu.UserData{UserID: actor.AccountID, UserName: p.Member.UserName, RealName: p.Member.RealName, TenantID: actor.TenantID, TenantName: p.TenantName,
-		FactoryID: actor.FactoryID, FactoryName: p.FactoryName, FactoryZone: actor.Zone, HeadImg: p.Account.HeadImage, Language: p.Account.Language, PageSize: p.Member.PageSize}, p.SessionID, err
+	return menu.UserData{
+		UserID: actor.AccountID, UserName: p.Member.UserName, RealName: p.Member.RealName, TenantID: actor.TenantID, TenantName: p.TenantName,
+		FactoryID: actor.FactoryID, FactoryName: p.FactoryName, FactoryZone: actor.Zone, HeadImg: p.Account.HeadImage, Language: p.Account.Language, PageSize: p.Member.PageSize,
+	}, p.SessionID, err
 }
 
 // Handler is the server's HTTP side.

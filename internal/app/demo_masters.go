@@ -65,16 +65,20 @@ func (w *demoMasters) places(m demo.Masters) error {
 
 func (w *demoMasters) resources(m demo.Masters) error {
 	for _, g := range m.Groups {
-		row := &basedata.Group{Code: g.Code, Name: g.Name, Kind: int(g.Kind), SectionID: w.sections[g.Section], CalendarID: w.calendars[g.Calendar], ShiftID: w.shifts[g.Shift],
-			Capacity: g.Capacity, LabourRate: g.LabourRate, Members: g.Members, Weight: 1, Scheduled: g.Scheduled, Valid: true, Report: true}
+		row := &basedata.Group{
+			Code: g.Code, Name: g.Name, Kind: int(g.Kind), SectionID: w.sections[g.Section], CalendarID: w.calendars[g.Calendar], ShiftID: w.shifts[g.Shift],
+			Capacity: g.Capacity, LabourRate: g.LabourRate, Members: g.Members, Weight: 1, Scheduled: g.Scheduled, Valid: true, Report: true,
+		}
 		if err := w.master.Groups.Save(w.ctx, w.tx, row); err != nil {
 			return err
 		}
 		w.groups[g.Code] = row.ID
 	}
 	for _, d := range m.Machines {
-		row := &basedata.Machine{Name: d.Name, MachineType: d.Type, GroupID: w.groups[d.Group], SectionID: w.sections[d.Section], Status: basedata.MachineNormal, Scheduled: true,
-			Automation: d.Automation, WorkRate: d.WorkRate, LabourRate: d.LabourRate, TargetRate: d.TargetRate, Report: true, IPs: []basedata.MachineIP{}, Attributes: []basedata.MachineAttribute{}}
+		row := &basedata.Machine{
+			Name: d.Name, MachineType: d.Type, GroupID: w.groups[d.Group], SectionID: w.sections[d.Section], Status: basedata.MachineNormal, Scheduled: true,
+			Automation: d.Automation, WorkRate: d.WorkRate, LabourRate: d.LabourRate, TargetRate: d.TargetRate, Report: true, IPs: []basedata.MachineIP{}, Attributes: []basedata.MachineAttribute{},
+		}
 		if err := w.master.Machines.Save(w.ctx, w.tx, row); err != nil {
 			return err
 		}

@@ -66,7 +66,7 @@ func (a *App) Demo(ctx context.Context) (string, error) {
 		return "", err
 	}
 	ctx = store.WithActor(ctx, actor)
-	if err := a.DB.Write(ctx, func(tx store.Tx) error { return a.writeMasters(ctx, tx, demo.DemoFactory()) }); err != nil {
+	if err := a.DB.Write(ctx, func(tx store.Tx) error { return a.writeMasters(ctx, tx, demo.Factory()) }); err != nil {
 		return "", fmt.Errorf("fill the demo: %w", err)
 	}
 	if err := a.demoPlan(ctx, actor); err != nil {

@@ -13,8 +13,10 @@ import (
 
 // importMasters reads what the import of production data asks of the master data.
 func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error) {
-	m := &production.Masters{Customers: map[string]string{}, Suppliers: map[string]string{}, Machines: map[string]production.MasterMachine{},
-		Groups: map[string]production.MasterGroup{}, Processes: map[string]production.MasterProcess{}}
+	m := &production.Masters{
+		Customers: map[string]string{}, Suppliers: map[string]string{}, Machines: map[string]production.MasterMachine{},
+		Groups: map[string]production.MasterGroup{}, Processes: map[string]production.MasterProcess{},
+	}
 	rows, err := readMasters(ctx, tx)
 	if err != nil {
 		return nil, err
@@ -71,8 +73,10 @@ type masterRows struct {
 
 func readMasters(ctx context.Context, tx store.Tx) (*masterRows, error) {
 	r := &masterRows{}
-	for _, q := range []*store.Select{tx.Select(&r.sections).Order("name"), tx.Select(&r.shifts).Order("name"), tx.Select(&r.calendars).Order("name"), tx.Select(&r.groups).Order("code"),
-		tx.Select(&r.machines).Order("name"), tx.Select(&r.suppliers).Order("code"), tx.Select(&r.processes).Order("code")} {
+	for _, q := range []*store.Select{
+		tx.Select(&r.sections).Order("name"), tx.Select(&r.shifts).Order("name"), tx.Select(&r.calendars).Order("name"), tx.Select(&r.groups).Order("code"),
+		tx.Select(&r.machines).Order("name"), tx.Select(&r.suppliers).Order("code"), tx.Select(&r.processes).Order("code"),
+	} {
 		if err := q.Scan(ctx); err != nil {
 			return nil, err
 		}
@@ -118,8 +122,10 @@ func groupsOf(shop *aps.Shop, rows *masterRows) {
 	}
 	for _, g := range rows.groups {
 		section := sections[g.SectionID]
-		group := aps.Group{ID: g.ID, Code: g.Code, Name: g.Name, Section: section.ChineseName, People: g.Kind == basedata.GroupPeople, Outside: g.Kind == basedata.GroupSupplier,
-			Members: g.Members, Scheduled: g.Scheduled && g.Valid, NeedCAM: section.NeedCAM, Periods: workPeriods(shifts[g.ShiftID], section.DeductRest || g.SectionID == "")}
+		group := aps.Group{
+			ID: g.ID, Code: g.Code, Name: g.Name, Section: section.ChineseName, People: g.Kind == basedata.GroupPeople, Outside: g.Kind == basedata.GroupSupplier,
+			Members: g.Members, Scheduled: g.Scheduled && g.Valid, NeedCAM: section.NeedCAM, Periods: workPeriods(shifts[g.ShiftID], section.DeductRest || g.SectionID == ""),
+		}
 		workDays(&group, calendars[g.CalendarID])
 		shop.Groups = append(shop.Groups, group)
 	}
@@ -170,12 +176,16 @@ func workDays(g *aps.Group, c basedata.Calendar) {
 }
 
 func mouldOf(o *production.Order, processes map[string]basedata.Process) aps.Mould {
-	m := aps.Mould{ID: o.Mould.ID, No: o.Mould.MouldNo, Name: o.Mould.Name, Delivery: o.Mould.Delivery, Release: o.Mould.Release, Priority: o.Mould.Priority,
-		AssemblyGroup: o.Mould.AssemblyGroupID, Assembly: o.Mould.AssemblyMinutes, TryoutGroup: o.Mould.TryoutGroupID, Tryout: o.Mould.TryoutMinutes}
+	m := aps.Mould{
+		ID: o.Mould.ID, No: o.Mould.MouldNo, Name: o.Mould.Name, Delivery: o.Mould.Delivery, Release: o.Mould.Release, Priority: o.Mould.Priority,
+		AssemblyGroup: o.Mould.AssemblyGroupID, Assembly: o.Mould.AssemblyMinutes, TryoutGroup: o.Mould.TryoutGroupID, Tryout: o.Mould.TryoutMinutes,
+	}
 	for i := range o.Parts {
 		p := &o.Parts[i]
-		part := aps.Part{ID: p.ID, No: p.PartNo, Name: p.Name, Parent: p.ParentPartNo, Electrode: p.Kind == production.Electrode, Assembly: p.Kind == production.Assembly,
-			Stocked: p.State == production.ElectrodeStocked, NeededAtOp: p.NeededAtOp, Qty: p.Qty, MaterialReady: p.MaterialReady, DesignReady: p.DesignReady}
+		part := aps.Part{
+			ID: p.ID, No: p.PartNo, Name: p.Name, Parent: p.ParentPartNo, Electrode: p.Kind == production.Electrode, Assembly: p.Kind == production.Assembly,
+			Stocked: p.State == production.ElectrodeStocked, NeededAtOp: p.NeededAtOp, Qty: p.Qty, MaterialReady: p.MaterialReady, DesignReady: p.DesignReady,
+		}
 		if part.Electrode && part.Stocked { // it lies ready: nothing to make
 			m.Parts = append(m.Parts, part)
 			continue
@@ -194,9 +204,11 @@ func operationOf(o *production.Order, op *production.Operation, processes map[st
 	if name == "" {
 		name = "电极加工" // the shorthand of the workbook names no process
 	}
-	x := aps.Operation{ID: op.ID, No: op.OpNo, Branch: op.Branch, Process: name, EDM: process.Class == basedata.ClassEDM, GroupID: op.GroupID, Minutes: op.Minutes, Setup: op.SetupMinutes, Lag: op.LagMinutes,
+	x := aps.Operation{
+		ID: op.ID, No: op.OpNo, Branch: op.Branch, Process: name, EDM: process.Class == basedata.ClassEDM, GroupID: op.GroupID, Minutes: op.Minutes, Setup: op.SetupMinutes, Lag: op.LagMinutes,
 		Pred: op.Pred, Crew: op.Crew, Unattended: op.Unattended, Pausable: op.Pausable, Earliest: op.Earliest, ProgramReady: op.ProgramReady, CAMStatus: op.CAMStatus, Outsource: op.Outsource,
-		SupplierID: op.SupplierID, LeadDays: op.LeadDays, Lock: op.Lock, LockMachine: op.LockMachineID, LockStart: op.LockStart}
+		SupplierID: op.SupplierID, LeadDays: op.LeadDays, Lock: op.Lock, LockMachine: op.LockMachineID, LockStart: op.LockStart,
+	}
 	for _, e := range o.Resources[op.ID] {
 		x.Machines = append(x.Machines, aps.Eligible{MachineID: e.MachineID, Rank: e.Rank, Minutes: e.Minutes, Setup: e.SetupMinutes})
 	}

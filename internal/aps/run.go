@@ -36,7 +36,6 @@ const (
 
 // How a run is kept alive and watched.
 const (
-	beatEvery   = 3 * time.Second
 	tellEvery   = 500 * time.Millisecond
 	deadAfter   = 12 * time.Second
 	maxAttempts = 3

@@ -95,10 +95,12 @@ func rules(err error) []string {
 // BASE-MACHINE-02, BASE-MACHINE-03, BASE-MACHINE-04, BASE-MACHINE-05: every field goes in and comes out, secrets do not.
 func TestMachineKeepsItsFields(t *testing.T) {
 	each(t, func(s *shop) {
-		m, err := s.create(map[string]any{"alias": "老大", "machineType": "Mikron HSM 400", "serialNumber": "SN1", "assetName": "加工中心", "assetNumber": "A-1",
+		m, err := s.create(map[string]any{
+			"alias": "老大", "machineType": "Mikron HSM 400", "serialNumber": "SN1", "assetName": "加工中心", "assetNumber": "A-1",
 			"ips": []any{map[string]any{"address": "192.168.1.5"}}, "port": 8193, "loginUser": "op", "loginPassword": "geheim", "programFormat": "iso",
 			"automation": true, "cAxis": true, "chuckCount": 8, "startKnife": 20, "safeModes": "Z+100", "videoUrl": "https://cam.example/1",
-			"attributes": []any{map[string]any{"name": "X", "value": "800"}}, "targetRate": 85.5, "workRate": 1.25, "labourRate": 120, "worklog": true, "report": true})
+			"attributes": []any{map[string]any{"name": "X", "value": "800"}}, "targetRate": 85.5, "workRate": 1.25, "labourRate": 120, "worklog": true, "report": true,
+		})
 		if err != nil {
 			s.Fatal(err)
 		}

@@ -49,7 +49,8 @@ func (d *Master) calendar() resource.Spec[Calendar] {
 		Path: "bms/calendar", Label: L("工作日历", "Work calendar"), Permission: "system.calendar", Sort: "sortOrder", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000103",
 		Example: &api.Example{Body: map[string]any{"name": "双休", "holidays": []map[string]any{
-			{"name": "周六", "kind": 2, "type": 1, "weekday": 6}, {"name": "周日", "kind": 2, "type": 1, "weekday": 7}}}},
+			{"name": "周六", "kind": 2, "type": 1, "weekday": 6}, {"name": "周日", "kind": 2, "type": 1, "weekday": 7},
+		}}},
 		Form: func(c *Calendar, f *resource.Form) {
 			f.Text(&c.Name, "名称", "Name").Required().Unique().Title().Max(20)
 			f.Flag(&c.Default, "默认", "Default")

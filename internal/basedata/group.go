@@ -45,8 +45,10 @@ func (d *Master) group() resource.Spec[Group] {
 	return resource.Spec[Group]{
 		Path: "bms/group", Label: L("资源组", "Resource group"), Permission: "system.group", Sort: "code", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000104",
-		Example: &api.Example{Body: map[string]any{"code": "LASER", "name": "激光焊组", "calendarId": "01900000-0000-7000-8000-000000000203",
-			"shiftId": "01900000-0000-7000-8000-000000000202", "capacity": 16, "labourRate": 60, "weight": 1, "valid": true, "master": false}},
+		Example: &api.Example{Body: map[string]any{
+			"code": "LASER", "name": "激光焊组", "calendarId": "01900000-0000-7000-8000-000000000203",
+			"shiftId": "01900000-0000-7000-8000-000000000202", "capacity": 16, "labourRate": 60, "weight": 1, "valid": true, "master": false,
+		}},
 		Form: func(g *Group, f *resource.Form) {
 			f.Text(&g.Code, "代码", "Code").Required().Unique().Title().Max(20).Pattern(`^[A-Za-z0-9_-]+$`, "字母、数字、下划线或短横", "letters, digits, underscores or hyphens")
 			f.Text(&g.Name, "名称", "Name").Required().Unique().Max(18).Pattern(`^.{2,18}$`, "2到18个字符", "2 to 18 characters")

@@ -73,7 +73,8 @@ func (d *Master) shift() resource.Spec[Shift] {
 		Path: "bms/shift", Label: L("班次", "Shift"), Permission: "system.shift", Sort: "name", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000102",
 		Example: &api.Example{Body: map[string]any{"name": "晚班", "englishName": "Late", "shiftType": 2, "periods": []map[string]any{
-			{"start": "16:00", "end": "24:00", "restStart": "20:00", "restEnd": "20:30", "overtime": 2}}}},
+			{"start": "16:00", "end": "24:00", "restStart": "20:00", "restEnd": "20:30", "overtime": 2},
+		}}},
 		Form: func(s *Shift, f *resource.Form) {
 			f.Text(&s.Name, "名称", "Name").Required().Unique().Title().Max(20)
 			f.Text(&s.EnglishName, "英文名称", "English name").Max(20)

@@ -154,7 +154,7 @@ func TestSeedsDiffer(t *testing.T) {
 
 // Without masters every code of a workbook is one of the demo factory's, whatever the number of moulds.
 func TestReferencesAreTheDemoFactorys(t *testing.T) {
-	m := demo.DemoFactory()
+	m := demo.Factory()
 	known := map[string]map[string]bool{"group": {}, "machine": {}, "process": {}, "customer": {}, "supplier": {}}
 	edm := map[string]bool{}
 	for _, x := range m.Groups {

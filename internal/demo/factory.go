@@ -62,9 +62,9 @@ var groupPlans = []groupPlan{
 	{press, "试模组", "FIT", dayShift, "TR", "注塑机", 1, 1, false, ""},
 }
 
-// DemoFactory is the basic data of the demo tenant: the medium shop with 45 machines in 12 groups, fitters, polishers
+// Factory is the basic data of the demo tenant: the medium shop with 45 machines in 12 groups, fitters, polishers
 // and suppliers. Every workbook that is generated without masters imports into it.
-func DemoFactory() Masters { return factory(demoMoulds) }
+func Factory() Masters { return factory(demoMoulds) }
 
 // machineCount grows with the shop: 14 machines for 5 moulds, 20 for 20, 45 for 60, 250 for 600.
 func machineCount(moulds int) int {
@@ -92,8 +92,12 @@ const (
 func factory(moulds int) Masters {
 	m := Masters{
 		Sections: []Section{
-			{"PREP", "备料", "#8C8C8C", false}, {"CNC", "数控加工", "#1D6FD1", true}, {"EDM", "电加工", "#D4691A", true},
-			{"GRIND", "磨削", "#2F8F5B", false}, {"QC", "检测", "#7A5BC0", false}, {"FIT", "钳工试模", "#B0413E", false},
+			{"PREP", "备料", "#8C8C8C", false},
+			{"CNC", "数控加工", "#1D6FD1", true},
+			{"EDM", "电加工", "#D4691A", true},
+			{"GRIND", "磨削", "#2F8F5B", false},
+			{"QC", "检测", "#7A5BC0", false},
+			{"FIT", "钳工试模", "#B0413E", false},
 			{"OUTSIDE", "外协", "#5B6B7A", false},
 		},
 		Shifts: []Shift{
@@ -105,8 +109,10 @@ func factory(moulds int) Masters {
 		Customers: customers, Suppliers: suppliers,
 	}
 	people := func(code, name string, members int) {
-		m.Groups = append(m.Groups, Group{Code: code, Name: name, Section: "FIT", Calendar: sixDays, Shift: dayShift, Kind: People,
-			Members: members, Scheduled: true, Capacity: quantity.Whole(int64(8 * members)), LabourRate: quantity.Whole(60)})
+		m.Groups = append(m.Groups, Group{
+			Code: code, Name: name, Section: "FIT", Calendar: sixDays, Shift: dayShift, Kind: People,
+			Members: members, Scheduled: true, Capacity: quantity.Whole(int64(8 * members)), LabourRate: quantity.Whole(60),
+		})
 	}
 	counts := machineCounts(moulds)
 	for i, p := range groupPlans {
@@ -122,8 +128,10 @@ func factory(moulds int) Masters {
 	members := max(2, (8*machineCount(moulds)+22)/45)
 	people(fitters, "钳工组", members)
 	people(polish, "抛光组", max(2, members*3/4))
-	m.Groups = append(m.Groups, Group{Code: outside, Name: "外协组", Section: "OUTSIDE", Calendar: everyDay, Shift: allDay,
-		Kind: Outside, Scheduled: true, Capacity: quantity.Whole(24), LabourRate: 0})
+	m.Groups = append(m.Groups, Group{
+		Code: outside, Name: "外协组", Section: "OUTSIDE", Calendar: everyDay, Shift: allDay,
+		Kind: Outside, Scheduled: true, Capacity: quantity.Whole(24), LabourRate: 0,
+	})
 	for _, p := range processes {
 		if _, ok := m.Group(p.Group); ok {
 			m.Processes = append(m.Processes, p)
@@ -146,12 +154,16 @@ func (m *Masters) addMachines(p groupPlan, code, name string, first, last int) {
 	if p.shift == dayShift {
 		hours = 8
 	}
-	m.Groups = append(m.Groups, Group{Code: code, Name: name, Section: p.section, Calendar: sixDays, Shift: p.shift, Kind: Machinery,
-		Scheduled: true, Capacity: quantity.Whole(hours * int64(last-first+1)), LabourRate: quantity.Whole(45)})
+	m.Groups = append(m.Groups, Group{
+		Code: code, Name: name, Section: p.section, Calendar: sixDays, Shift: p.shift, Kind: Machinery,
+		Scheduled: true, Capacity: quantity.Whole(hours * int64(last-first+1)), LabourRate: quantity.Whole(45),
+	})
 	rates := []quantity.Decimal{1_000_000, 1_000_000, 1_100_000, 900_000, 1_000_000, 1_250_000, 1_000_000}
 	for i := first; i <= last; i++ {
-		m.Machines = append(m.Machines, Machine{Name: fmt.Sprintf("%s%02d", p.prefix, i), Group: code, Section: p.section, Type: p.machineType,
-			Automation: p.auto, WorkRate: rates[(i-1)%len(rates)], LabourRate: quantity.Whole(80), TargetRate: quantity.Whole(80)})
+		m.Machines = append(m.Machines, Machine{
+			Name: fmt.Sprintf("%s%02d", p.prefix, i), Group: code, Section: p.section, Type: p.machineType,
+			Automation: p.auto, WorkRate: rates[(i-1)%len(rates)], LabourRate: quantity.Whole(80), TargetRate: quantity.Whole(80),
+		})
 	}
 }
 
@@ -221,13 +233,21 @@ var processes = []Process{
 }
 
 var customers = []Customer{
-	{"C01", "宁波海润汽车部件", "HAIRN"}, {"C02", "苏州锐锋电子", "RUIFE"}, {"C03", "佛山美居电器", "MEIJU"}, {"C04", "东莞联创精密", "LIANC"},
-	{"C05", "青岛海川家电", "HAICH"}, {"C06", "上海博朗医疗", "BOLAN"}, {"C07", "深圳云驰智能", "YUNCH"}, {"C08", "重庆长鸿车饰", "CHANG"},
+	{"C01", "宁波海润汽车部件", "HAIRN"},
+	{"C02", "苏州锐锋电子", "RUIFE"},
+	{"C03", "佛山美居电器", "MEIJU"},
+	{"C04", "东莞联创精密", "LIANC"},
+	{"C05", "青岛海川家电", "HAICH"},
+	{"C06", "上海博朗医疗", "BOLAN"},
+	{"C07", "深圳云驰智能", "YUNCH"},
+	{"C08", "重庆长鸿车饰", "CHANG"},
 }
 
 var suppliers = []Supplier{
-	{"S01", "恒泰热处理厂", "恒泰", quantity.Whole(3)}, {"S02", "华盛真空热处理", "华盛", quantity.Whole(4)},
-	{"S03", "精艺皮纹", "精艺", quantity.Whole(6)}, {"S04", "耐特镀层", "耐特", quantity.Whole(5)},
+	{"S01", "恒泰热处理厂", "恒泰", quantity.Whole(3)},
+	{"S02", "华盛真空热处理", "华盛", quantity.Whole(4)},
+	{"S03", "精艺皮纹", "精艺", quantity.Whole(6)},
+	{"S04", "耐特镀层", "耐特", quantity.Whole(5)},
 }
 
 // flowTimes lists what deviates from an hour: 15 minutes within a hall, 2 hours between halls, half a day to suppliers

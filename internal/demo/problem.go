@@ -106,8 +106,10 @@ func (s *Shop) problemMould(f *instance.File, m *mould) {
 				group = cmm
 			}
 			id := fmt.Sprintf("%s/%s/%d", m.no, e.no, (k+1)*10)
-			f.Ops = append(f.Ops, instance.Op{ID: id, Job: m.no, Part: e.no, Seq: int32(k+1) * 10, Class: class,
-				Modes: s.modes(s.machinesFor(group), i, 0, minutes, false)})
+			f.Ops = append(f.Ops, instance.Op{
+				ID: id, Job: m.no, Part: e.no, Seq: int32(k+1) * 10, Class: class,
+				Modes: s.modes(s.machinesFor(group), i, 0, minutes, false),
+			})
 			last[e] = id
 		}
 	}

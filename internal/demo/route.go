@@ -203,8 +203,15 @@ func (g *generator) assembly(m *mould) {
 		return
 	}
 	rework := []step{
-		{"FIT", fitters, 1, 4, 0}, {"CNCF", finish, 2, 6, 0}, {"WEDM", wireEDM, 2, 6, 0}, {"SG", surface, 0.5, 2, 0},
-		{"POL", polish, 1, 6, 0}, {"FIT", fitters, 2, 8, 0}, {"CMM", cmm, 0.3, 1, 0}, {"SG", surface, 0.5, 2, 0}, {"POL", polish, 1, 4, 0},
+		{"FIT", fitters, 1, 4, 0},
+		{"CNCF", finish, 2, 6, 0},
+		{"WEDM", wireEDM, 2, 6, 0},
+		{"SG", surface, 0.5, 2, 0},
+		{"POL", polish, 1, 6, 0},
+		{"FIT", fitters, 2, 8, 0},
+		{"CMM", cmm, 0.3, 1, 0},
+		{"SG", surface, 0.5, 2, 0},
+		{"POL", polish, 1, 4, 0},
 	}
 	n := g.between(3, 10) - 1 // the last one is the second try-out
 	for i, s := range rework {

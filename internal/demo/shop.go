@@ -112,7 +112,7 @@ func Generate(o Options) *Shop {
 	}
 	local := o.Start.In(o.Zone)
 	o.Start = time.Date(local.Year(), local.Month(), local.Day(), 8, 0, 0, 0, o.Zone)
-	s := &Shop{Options: o, Basis: DemoFactory()}
+	s := &Shop{Options: o, Basis: Factory()}
 	if o.Masters {
 		s.Basis = factory(o.Moulds)
 	}

@@ -213,8 +213,10 @@ func (d *Identity) home(ctx context.Context, tx store.Tx, accountID string) (*Me
 }
 
 func licenceReply(t *tenancy.Tenant, l tenancy.Licence) LoginReply {
-	r := LoginReply{ExpireRemainDays: l.RemainDays, MaxOverdueDays: t.MaxOverdueDays, TenantName: t.Name, LoginDelaySeconds: l.DelaySeconds,
-		HaspExpireSwitch: t.HaspExpireSwitch, TenantID: t.ID}
+	r := LoginReply{
+		ExpireRemainDays: l.RemainDays, MaxOverdueDays: t.MaxOverdueDays, TenantName: t.Name, LoginDelaySeconds: l.DelaySeconds,
+		HaspExpireSwitch: t.HaspExpireSwitch, TenantID: t.ID,
+	}
 	if l.Allow {
 		r.AllowLoginFlag = 1
 	}

@@ -279,7 +279,9 @@ func (d *Identity) IssueToken(ctx context.Context, tx store.Tx, m *Member, name 
 	if scopes == nil {
 		scopes = []string{}
 	}
-	row := apiToken{ID: store.NewID(), TokenHash: hashToken(token), AccountID: m.AccountID, Home: m.TenantID, Factory: m.LastFactory,
-		Name: name, Scopes: scopes, CreatedAt: now, ExpiresAt: now.Add(apiLife)}
+	row := apiToken{
+		ID: store.NewID(), TokenHash: hashToken(token), AccountID: m.AccountID, Home: m.TenantID, Factory: m.LastFactory,
+		Name: name, Scopes: scopes, CreatedAt: now, ExpiresAt: now.Add(apiLife),
+	}
 	return token, tx.Insert(ctx, &row)
 }

@@ -102,8 +102,10 @@ func (d *Identity) MountSetup(s *api.Server, setup *Setup) {
 			if err != nil {
 				return err
 			}
-			_, err = d.Add(ctx, tx, NewMember{TenantID: t.ID, Phone: b.PhoneNum, Password: password, UserName: "admin", RealName: strings.TrimSpace(b.RealName),
-				Roles: []string{access.Administrator}, Factories: []string{f.ID}})
+			_, err = d.Add(ctx, tx, NewMember{
+				TenantID: t.ID, Phone: b.PhoneNum, Password: password, UserName: "admin", RealName: strings.TrimSpace(b.RealName),
+				Roles: []string{access.Administrator}, Factories: []string{f.ID},
+			})
 			return err
 		})
 		if err == nil {

@@ -30,12 +30,15 @@ func Catalogue() []Module {
 	}
 	return []Module{
 		{"aps", "aps", L("计划排程", "Planning and scheduling"), "aps", []Page{
-			page("schedule", "aps.schedule", "排程任务", "Schedules")}},
+			page("schedule", "aps.schedule", "排程任务", "Schedules"),
+		}},
 		{"pm", "pm", L("项目管理", "Project management"), "pm", []Page{
 			page("mould", "pm.mould", "模具", "Moulds"),
-			{Path: "import", Tree: "pm.import", Name: L("导入生产数据", "Import production data"), Need: "add"}}},
+			{Path: "import", Tree: "pm.import", Name: L("导入生产数据", "Import production data"), Need: "add"},
+		}},
 		{"bom", "bom", L("物料清单", "Bill of materials"), "bom", []Page{
-			page("part", "bom.part", "零件和电极", "Parts and electrodes")}},
+			page("part", "bom.part", "零件和电极", "Parts and electrodes"),
+		}},
 		{"capp", "capp", L("工艺设计", "Process design"), "capp", []Page{page("operation", "capp.operation", "工艺路线", "Routes")}},
 		{"tooling", "mf", L("智能制造", "Smart manufacturing"), "tooling", []Page{page("progress", "mf.progress", "进度报工", "Progress")}},
 		{"ems", "ems", L("设备资产", "Assets and machines"), "ems", []Page{page("machine", "ems.machine", "机床", "Machines")}},
@@ -43,7 +46,8 @@ func Catalogue() []Module {
 			page("section", "system.section", "工段", "Sections"), page("group", "system.group", "资源组", "Resource groups"),
 			page("shift", "system.shift", "班次", "Shifts"), page("calendar", "system.calendar", "工作日历", "Work calendars"),
 			page("process", "system.process", "工艺", "Processes"), page("customer", "system.customer", "客户", "Customers"),
-			page("supplier", "system.supplier", "供应商", "Suppliers")}},
+			page("supplier", "system.supplier", "供应商", "Suppliers"),
+		}},
 		{"common", "comm", L("公共服务", "Shared services"), "common", nil},
 		{"crm", "crm", L("商务订单", "Business and orders"), "crm", nil},
 		{"dfm", "dfm", L("评估", "Evaluation"), "dfm", nil},

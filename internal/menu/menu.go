@@ -107,8 +107,10 @@ type Deps struct {
 
 // Mount registers the module tree.
 func Mount(s *api.Server, d Deps) {
-	op := api.Operation{Method: http.MethodPost, Path: "upms/user/getModuleTree.do", ID: "module-tree", Summary: "User, modules, menus and permissions", Tag: "session",
-		Access: api.SignedIn, Example: &api.Example{Body: map[string]any{"needMenu": 1, "language": "zh", "languageModules": "table,table_value,common,menu,system,aps"}}}
+	op := api.Operation{
+		Method: http.MethodPost, Path: "upms/user/getModuleTree.do", ID: "module-tree", Summary: "User, modules, menus and permissions", Tag: "session",
+		Access: api.SignedIn, Example: &api.Example{Body: map[string]any{"needMenu": 1, "language": "zh", "languageModules": "table,table_value,common,menu,system,aps"}},
+	}
 	api.Call(s, op, func(ctx context.Context, in *TreeInput) (Tree, error) {
 		actor, err := store.ActorFrom(ctx)
 		if err != nil {
@@ -123,8 +125,10 @@ func Mount(s *api.Server, d Deps) {
 			lang = problem.English
 		}
 		// A cloud-only factory has a virtual gateway: its id, no address.
-		return Tree{UserData: user, ModuleData: For(actor, lang), MenuData: Flags{actor.May}, ServerAppUUID: actor.FactoryID,
-			MdbID: session, LanguageData: LanguageData{CacheTime: d.Started.UTC().Format(time.RFC3339)}, ServerTime: store.Now()}, nil
+		return Tree{
+			UserData: user, ModuleData: For(actor, lang), MenuData: Flags{actor.May}, ServerAppUUID: actor.FactoryID,
+			MdbID: session, LanguageData: LanguageData{CacheTime: d.Started.UTC().Format(time.RFC3339)}, ServerTime: store.Now(),
+		}, nil
 	})
 }
 
@@ -132,15 +136,19 @@ func Mount(s *api.Server, d Deps) {
 func For(actor store.Actor, lang string) []ModuleData {
 	list := []ModuleData{}
 	for i, m := range Catalogue() {
-		data := ModuleData{ModuleID: i + 1, ModuleKey: m.Key, ModuleName: m.Name.In(lang), ModuleURL: "/" + m.Prefix + "/medium", IconName: m.Icon,
-			TreeKey: m.Key, MenuKey: m.Key, Kind: "planned", MenuChildren: []Item{}}
+		data := ModuleData{
+			ModuleID: i + 1, ModuleKey: m.Key, ModuleName: m.Name.In(lang), ModuleURL: "/" + m.Prefix + "/medium", IconName: m.Icon,
+			TreeKey: m.Key, MenuKey: m.Key, Kind: "planned", MenuChildren: []Item{},
+		}
 		if len(m.Pages) > 0 {
 			data.Kind, data.Opened = "internal", actor.Modules[m.Key]
 		}
 		for _, p := range m.Pages {
 			url := "/" + m.Prefix + "/" + p.Path
-			item := Item{MenuName: p.Name.In(lang), MenuURL: url, RouterURL: url, MenuKey: m.Key + "." + p.Path, HTTPMenuKey: p.Path, ModuleKey: m.Key,
-				TreeKey: p.Tree, IconName: m.Icon, Children: []Item{}, OptChildren: map[string][]string{p.Tree: {}}}
+			item := Item{
+				MenuName: p.Name.In(lang), MenuURL: url, RouterURL: url, MenuKey: m.Key + "." + p.Path, HTTPMenuKey: p.Path, ModuleKey: m.Key,
+				TreeKey: p.Tree, IconName: m.Icon, Children: []Item{}, OptChildren: map[string][]string{p.Tree: {}},
+			}
 			if data.Opened && actor.Allowed(p.Tree+"."+p.Need) {
 				item.Display = 1
 			}

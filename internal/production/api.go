@@ -47,14 +47,20 @@ var (
 
 // Mount registers the import and its template.
 func (p *Production) Mount(s *api.Server) {
-	api.Download(s, api.Operation{Method: http.MethodGet, Path: "production/template", ID: "production-template", Summary: "The planner's workbook, empty", Tag: "production",
-		Permission: "pm.import.add", Example: &api.Example{}}, func(ctx context.Context, _ *struct{}) (*api.File, error) {
+	api.Download(s, api.Operation{
+		Method: http.MethodGet, Path: "production/template", ID: "production-template", Summary: "The planner's workbook, empty", Tag: "production",
+		Permission: "pm.import.add", Example: &api.Example{},
+	}, func(ctx context.Context, _ *struct{}) (*api.File, error) {
 		lang := problem.Language(ctx)
-		return &api.File{Name: L("生产数据模板.xlsx", "production-template.xlsx").In(lang), Type: resource.XLSXType,
-			Write: func(w io.Writer) error { return workbook.Template(w, lang, false) }}, nil
+		return &api.File{
+			Name: L("生产数据模板.xlsx", "production-template.xlsx").In(lang), Type: resource.XLSXType,
+			Write: func(w io.Writer) error { return workbook.Template(w, lang, false) },
+		}, nil
 	})
-	api.Write(s, api.Operation{Method: http.MethodPost, Path: "production/import", ID: "production-import", Summary: "Check or import the planner's workbook", Tag: "production",
-		Permission: "pm.import.add", Upload: true, Example: &api.Example{File: "production.json", Form: map[string]string{"dryRun": "true"}}}, p.serveImport)
+	api.Write(s, api.Operation{
+		Method: http.MethodPost, Path: "production/import", ID: "production-import", Summary: "Check or import the planner's workbook", Tag: "production",
+		Permission: "pm.import.add", Upload: true, Example: &api.Example{File: "production.json", Form: map[string]string{"dryRun": "true"}},
+	}, p.serveImport)
 }
 
 func (p *Production) serveImport(ctx context.Context, tx store.Tx, in *ImportInput) (*ImportResult, error) {

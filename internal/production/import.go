@@ -84,8 +84,10 @@ func (p *Production) Import(ctx context.Context, tx store.Tx, name string, data 
 	if err != nil {
 		return nil, fileProblem(err)
 	}
-	in := &importer{p: p, ctx: ctx, tx: tx, lang: problem.Language(ctx), book: &parsed.Book, failed: map[string]bool{},
-		result: &ImportResult{Counts: map[string]*Count{}, Rows: []Row{}, Faults: []Fault{}}}
+	in := &importer{
+		p: p, ctx: ctx, tx: tx, lang: problem.Language(ctx), book: &parsed.Book, failed: map[string]bool{},
+		result: &ImportResult{Counts: map[string]*Count{}, Rows: []Row{}, Faults: []Fault{}},
+	}
 	if in.masters, err = p.deps.Masters(ctx, tx); err != nil {
 		return nil, err
 	}

@@ -43,16 +43,16 @@ type Operation struct {
 	LockStart          *time.Time       `bun:"lock_start" json:"lockStart"`
 }
 
-var (
-	msgLock = L("锁定需要资源；锁定时间还需要开始时间", "A lock needs its resource, and a lock of times its start")
-)
+var msgLock = L("锁定需要资源；锁定时间还需要开始时间", "A lock needs its resource, and a lock of times its start")
 
 func (p *Production) operation() resource.Spec[Operation] {
 	return resource.Spec[Operation]{
 		Path: "capp/operation", Label: L("工序", "Operation"), Permission: "capp.operation", Sort: "opNo", Changed: p.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000303",
-		Example: &api.Example{Body: map[string]any{"mouldId": "01900000-0000-7000-8000-000000000401", "partId": "01900000-0000-7000-8000-000000000402", "opNo": 90,
-			"processId": "01900000-0000-7000-8000-000000000208", "groupId": "01900000-0000-7000-8000-000000000204", "hours": 4}},
+		Example: &api.Example{Body: map[string]any{
+			"mouldId": "01900000-0000-7000-8000-000000000401", "partId": "01900000-0000-7000-8000-000000000402", "opNo": 90,
+			"processId": "01900000-0000-7000-8000-000000000208", "groupId": "01900000-0000-7000-8000-000000000204", "hours": 4,
+		}},
 		Form: func(o *Operation, f *resource.Form) {
 			f.Ref(&o.MouldID, p.Moulds, "模具", "Mould").Required()
 			part := f.Ref(&o.PartID, p.Parts, "零件", "Part").Required()

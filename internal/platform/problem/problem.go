@@ -116,8 +116,10 @@ func Invalid(fields ...FieldError) error {
 
 // Forbidden names the permission that is missing, so that the user can ask for it.
 func Forbidden(permission string) error {
-	return &Problem{Status: http.StatusForbidden, Code: PermissionDenied, Text: msgForbidden,
-		Data: map[string]string{"permission": permission}}
+	return &Problem{
+		Status: http.StatusForbidden, Code: PermissionDenied, Text: msgForbidden,
+		Data: map[string]string{"permission": permission},
+	}
 }
 
 // SignIn says that there is no session, or none any more.

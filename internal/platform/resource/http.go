@@ -274,8 +274,10 @@ func (c Catalogue) Mount(s *api.Server) {
 	for _, r := range c {
 		r.Mount(s)
 	}
-	api.Call(s, api.Operation{Method: http.MethodGet, Path: "meta/{entity}", ID: "meta", Summary: "Fields, limits and operations of an entity", Tag: "meta",
-		Access: api.SignedIn, Example: &api.Example{Path: map[string]string{"entity": "machine"}}},
+	api.Call(s, api.Operation{
+		Method: http.MethodGet, Path: "meta/{entity}", ID: "meta", Summary: "Fields, limits and operations of an entity", Tag: "meta",
+		Access: api.SignedIn, Example: &api.Example{Path: map[string]string{"entity": "machine"}},
+	},
 		func(ctx context.Context, in *MetaInput) (Meta, error) {
 			actor, err := store.ActorFrom(ctx)
 			if err != nil {

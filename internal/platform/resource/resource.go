@@ -207,8 +207,10 @@ type Meta struct {
 
 // Meta describes the entity to a caller with some permissions.
 func (r *Resource[T]) Meta(may func(permission string) bool) Meta {
-	m := Meta{Entity: r.Name(), Path: r.spec.Path, Label: r.spec.Label, Permission: r.spec.Permission, Sort: r.spec.Sort,
-		Title: r.title.Key, Groups: r.groups, Fields: r.fields, May: []string{}}
+	m := Meta{
+		Entity: r.Name(), Path: r.spec.Path, Label: r.spec.Label, Permission: r.spec.Permission, Sort: r.spec.Sort,
+		Title: r.title.Key, Groups: r.groups, Fields: r.fields, May: []string{},
+	}
 	for _, op := range []string{"check", "detail", "add", "modify", "delete", "export"} {
 		if may(r.spec.Permission + "." + op) {
 			m.May = append(m.May, op)

@@ -224,9 +224,7 @@ func same(a, b any) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-var (
-	msgUsed = problem.L("%s“%s”正在被使用，不能删除", "%s “%s” is in use and cannot be deleted")
-)
+var msgUsed = problem.L("%s“%s”正在被使用，不能删除", "%s “%s” is in use and cannot be deleted")
 
 // inUse is the data of a refused deletion: who refers to the row.
 type inUse struct {
@@ -250,8 +248,10 @@ func (r *Resource[T]) Delete(ctx context.Context, tx store.Tx, id string) error 
 		return err
 	}
 	if len(uses) > 0 {
-		return &problem.Problem{Status: 409, Code: problem.Refused, Text: msgUsed.With(r.spec.Label, r.titleOf(old)),
-			Data: inUse{Title: r.titleOf(old), Items: uses}}
+		return &problem.Problem{
+			Status: 409, Code: problem.Refused, Text: msgUsed.With(r.spec.Label, r.titleOf(old)),
+			Data: inUse{Title: r.titleOf(old), Items: uses},
+		}
 	}
 	if _, err := tx.Remove((*T)(nil)).Where("id = ?", id).Exec(ctx); err != nil {
 		if errors.Is(err, store.ErrReferred) {

@@ -23,9 +23,11 @@ func (d *DB) Guard(ctx context.Context, fail func(statement string)) error {
 		return err
 	}
 	g := &guard{fail: fail, tables: regexp.MustCompile(`"(?:` + strings.Join(tables, "|") + `)"|\b(?:FROM|JOIN|INTO|UPDATE) (?:` + strings.Join(tables, "|") + `)\b`)}
-	d.write.AddQueryHook(g)
-	if !d.postgres {
-		d.read.AddQueryHook(g)
+	d.write = d.write.WithQueryHook(g)
+	if d.postgres {
+		d.read = d.write
+	} else {
+		d.read = d.read.WithQueryHook(g)
 	}
 	return nil
 }

@@ -125,13 +125,14 @@ func (d *DB) scopedTables(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer func() { _ = rows.Close() }() // its error is that of rows.Err
 	var tables []string
 	for rows.Next() {
 		var t string
 		if err := rows.Scan(&t); err != nil {
-			return nil, errors.Join(err, rows.Close())
+			return nil, err
 		}
 		tables = append(tables, t)
 	}
-	return tables, errors.Join(rows.Err(), rows.Close())
+	return tables, rows.Err()
 }

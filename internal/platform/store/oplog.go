@@ -51,8 +51,10 @@ func (tx Tx) Log(ctx context.Context, entity, rowID, title, action string, chang
 	if err != nil {
 		return err
 	}
-	line := Operation{ID: NewID(), TenantID: tx.actor.TenantID, At: Now(), AccountID: tx.actor.AccountID, By: tx.actor.Name,
-		Through: tx.actor.Through, Entity: entity, RowID: rowID, Title: title, Action: action, Changes: b}
+	line := Operation{
+		ID: NewID(), TenantID: tx.actor.TenantID, At: Now(), AccountID: tx.actor.AccountID, By: tx.actor.Name,
+		Through: tx.actor.Through, Entity: entity, RowID: rowID, Title: title, Action: action, Changes: b,
+	}
 	if tx.actor.FactoryID != "" {
 		line.FactoryID = &tx.actor.FactoryID
 	}

@@ -17,7 +17,7 @@ type Select struct {
 	err error
 }
 
-// Where adds a condition with ? for each argument; slices are written with bun's In through WhereIn.
+// Where adds a condition with ? for each argument; lists go through WhereIn.
 func (s *Select) Where(condition string, args ...any) *Select {
 	s.q = s.q.Where(condition, args...)
 	return s
@@ -29,7 +29,7 @@ func (s *Select) WhereIn(column string, values []string) *Select {
 		s.q = s.q.Where("1 = 0")
 		return s
 	}
-	s.q = s.q.Where("?TableAlias.? IN (?)", bun.Ident(column), bun.In(values))
+	s.q = s.q.Where("?TableAlias.? IN (?)", bun.Ident(column), bun.List(values))
 	return s
 }
 
@@ -129,7 +129,7 @@ func (c *Change) WhereIn(column string, values []string) *Change {
 		c.q = c.q.Where("1 = 0")
 		return c
 	}
-	c.q = c.q.Where("? IN (?)", bun.Ident(column), bun.In(values))
+	c.q = c.q.Where("? IN (?)", bun.Ident(column), bun.List(values))
 	return c
 }
 
@@ -160,7 +160,7 @@ func (r *Removal) WhereIn(column string, values []string) *Removal {
 		r.q = r.q.Where("1 = 0")
 		return r
 	}
-	r.q = r.q.Where("? IN (?)", bun.Ident(column), bun.In(values))
+	r.q = r.q.Where("? IN (?)", bun.Ident(column), bun.List(values))
 	return r
 }
 

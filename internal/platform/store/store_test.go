@@ -26,7 +26,7 @@ type section struct {
 	Colour      string `bun:"colour"`
 }
 
-func insert(t *testing.T, db *store.DB, ctx context.Context, name string) *section {
+func insert(ctx context.Context, t *testing.T, db *store.DB, name string) *section {
 	t.Helper()
 	s := &section{Name: name, ChineseName: name}
 	if err := db.Write(ctx, func(tx store.Tx) error { return tx.Insert(ctx, s) }); err != nil {
@@ -35,7 +35,7 @@ func insert(t *testing.T, db *store.DB, ctx context.Context, name string) *secti
 	return s
 }
 
-func names(t *testing.T, db *store.DB, ctx context.Context) []string {
+func names(ctx context.Context, t *testing.T, db *store.DB) []string {
 	t.Helper()
 	var rows []section
 	if err := db.Read(ctx, func(tx store.Tx) error { return tx.Select(&rows).Order("name").Scan(ctx) }); err != nil {
@@ -55,8 +55,8 @@ func TestAnotherTenantAndFactorySeeNothing(t *testing.T) {
 		c := a
 		c.FactoryID = storetest.Factory(t, db, a.TenantID, "a2")
 		mine := store.WithActor(t.Context(), a)
-		row := insert(t, db, mine, "CNC")
-		insert(t, db, store.WithActor(t.Context(), b), "CNC")
+		row := insert(mine, t, db, "CNC")
+		insert(store.WithActor(t.Context(), b), t, db, "CNC")
 
 		for who, actor := range map[string]store.Actor{"tenant": b, "factory": c} {
 			ctx := store.WithActor(t.Context(), actor)
@@ -92,7 +92,7 @@ func TestAnotherTenantAndFactorySeeNothing(t *testing.T) {
 				t.Errorf("another %s reads %d rows by a read model, %v", who, len(rows), err)
 			}
 		}
-		if got := names(t, db, mine); len(got) != 1 {
+		if got := names(mine, t, db); len(got) != 1 {
 			t.Errorf("the owner sees %v", got)
 		}
 	})
@@ -102,8 +102,8 @@ func TestAnotherTenantAndFactorySeeNothing(t *testing.T) {
 func TestRowLevelSecurityHoldsWithoutTheFirstWall(t *testing.T) {
 	db := storetest.Open(t, storetest.Postgres(t))
 	a, b := storetest.Tenant(t, db, "a"), storetest.Tenant(t, db, "b")
-	insert(t, db, store.WithActor(t.Context(), a), "CNC")
-	insert(t, db, store.WithActor(t.Context(), b), "EDM")
+	insert(store.WithActor(t.Context(), a), t, db, "CNC")
+	insert(store.WithActor(t.Context(), b), t, db, "EDM")
 	ctx := store.WithActor(t.Context(), b)
 	err := db.Write(ctx, func(tx store.Tx) error {
 		var n int
@@ -133,7 +133,7 @@ func TestRowLevelSecurityHoldsWithoutTheFirstWall(t *testing.T) {
 func TestStaleVersionsAreRefused(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		ctx := store.WithActor(t.Context(), storetest.Tenant(t, db, "a"))
-		row := insert(t, db, ctx, "CNC")
+		row := insert(ctx, t, db, "CNC")
 		first, second := *row, *row
 		first.ChineseName, second.ChineseName = "先", "后"
 		if err := db.Write(ctx, func(tx store.Tx) error { return tx.Update(ctx, &first) }); err != nil {
@@ -154,10 +154,10 @@ func TestNobodyAndNoFactoryWriteNothing(t *testing.T) {
 			t.Errorf("nobody got %v", err)
 		}
 		actor := storetest.Tenant(t, db, "a")
-		insert(t, db, store.WithActor(t.Context(), actor), "CNC")
+		insert(store.WithActor(t.Context(), actor), t, db, "CNC")
 		actor.FactoryID = ""
 		ctx := store.WithActor(t.Context(), actor)
-		if got := names(t, db, ctx); len(got) != 0 {
+		if got := names(ctx, t, db); len(got) != 0 {
 			t.Errorf("without a factory one sees %v", got)
 		}
 		if err := db.Write(ctx, func(tx store.Tx) error { return tx.Insert(ctx, &section{Name: "X"}) }); !errors.Is(err, store.ErrNoFactory) {
@@ -185,8 +185,8 @@ func TestEffectsLeaveOnlyAfterTheCommit(t *testing.T) {
 func TestSearchTakesItsTextLiterally(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		ctx := store.WithActor(t.Context(), storetest.Tenant(t, db, "a"))
-		insert(t, db, ctx, "A_1")
-		insert(t, db, ctx, "AB1")
+		insert(ctx, t, db, "A_1")
+		insert(ctx, t, db, "AB1")
 		for text, want := range map[string]int{"a_": 1, "%": 0, "a*1": 2, "b": 1, `\`: 0} {
 			var rows []section
 			if err := db.Read(ctx, func(tx store.Tx) error { return tx.Select(&rows).Contains(text, "name").Scan(ctx) }); err != nil {

@@ -85,9 +85,14 @@ func guidePage(lang string, masters bool) sheet.Page {
 	}
 	word := func(zh, en string) string { return problem.L(zh, en).In(lang) }
 	p := sheet.Page{Name: guide.In(lang), Columns: []sheet.Column{
-		{Title: word("工作表", "Sheet"), Width: 18}, {Title: word("代码", "Code"), Width: 20}, {Title: "中文", Width: 16},
-		{Title: "English", Width: 22}, {Title: word("类型", "Kind"), Width: 22}, {Title: word("必填", "Required"), Width: 12},
-		{Title: word("最大", "Limit"), Width: 10}, {Title: word("规则", "Rule"), Width: 60},
+		{Title: word("工作表", "Sheet"), Width: 18},
+		{Title: word("代码", "Code"), Width: 20},
+		{Title: "中文", Width: 16},
+		{Title: "English", Width: 22},
+		{Title: word("类型", "Kind"), Width: 22},
+		{Title: word("必填", "Required"), Width: 12},
+		{Title: word("最大", "Limit"), Width: 10},
+		{Title: word("规则", "Rule"), Width: 60},
 	}}
 	rows := [][]any{
 		{word("通用", "All sheets"), "", "", "", "", "", "", word("空单元格保留原值，- 清除；以 # 开头的行不导入；只做新增和更新，不删除", "An empty cell keeps the stored value, - clears it; rows that start with # are skipped; nothing is deleted")},

@@ -104,10 +104,16 @@ func TestFaultsNameSheetRowColumnAndRule(t *testing.T) {
 		"too long":           {"moulds", [][]any{mould, {"M1", strings.Repeat("长", 81), "2026-03-20"}}, []string{"moulds 2 name tooLong"}},
 		"too long a key":     {"moulds", [][]any{mould, {strings.Repeat("M", 41), "", "2026-03-20"}}, []string{"moulds 2 mouldNo tooLong"}},
 		"list":               {"operations", [][]any{op, {"M1", "P1", 10, "CNCR", 1, "P2/x"}}, []string{"operations 2 pred format"}},
-		"duplicate key": {"operations", [][]any{op, {"M1", "P1", 10, "CNCR", 1}, {"M1", "P2", 10, "CNCR", 1}, {"M1", "P1", "10", "CNCF", 1}},
-			[]string{"operations 4 opNo duplicateKey"}},
-		"several": {"moulds", [][]any{mould, {"# M0", "", "x"}, {"M1", "", "x", "y", "z"}, {"M2", "", "2026-03-20"}},
-			[]string{"moulds 3 delivery date", "moulds 3 release date", "moulds 3 priority number"}},
+		"duplicate key": {
+			"operations",
+			[][]any{op, {"M1", "P1", 10, "CNCR", 1}, {"M1", "P2", 10, "CNCR", 1}, {"M1", "P1", "10", "CNCF", 1}},
+			[]string{"operations 4 opNo duplicateKey"},
+		},
+		"several": {
+			"moulds",
+			[][]any{mould, {"# M0", "", "x"}, {"M1", "", "x", "y", "z"}, {"M2", "", "2026-03-20"}},
+			[]string{"moulds 3 delivery date", "moulds 3 release date", "moulds 3 priority number"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			res := parse(t, "x.xlsx", file(t, c.sheet, c.rows))

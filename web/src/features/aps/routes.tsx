@@ -1,4 +1,19 @@
 import type { RouteObject } from "react-router";
 
 /** The scheduling screens, relative to the shell. */
-export const apsRoutes: RouteObject[] = [];
+export const apsRoutes: RouteObject[] = [
+  {
+    path: "aps/schedule",
+    lazy: async () => ({
+      Component: (await import("./schedule-list")).ScheduleList,
+    }),
+  },
+  {
+    path: "aps/schedule/:id/tasks",
+    lazy: async () => ({ Component: (await import("./task-table")).TaskTable }),
+  },
+  {
+    path: "aps/schedule/:id/gantt",
+    lazy: async () => ({ Component: (await import("./gantt-page")).GanttPage }),
+  },
+];

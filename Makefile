@@ -1,0 +1,58 @@
+# Mouldworks. Only Go and Node with npm are assumed; every other step installs what it needs.
+# `make run` starts the product, `make test` proves it.
+
+GO      ?= go
+BIN     := bin/mouldworks
+LISTEN  ?= localhost:8080
+DATA    ?= ./data
+SKIP    ?=
+TIMED   := scripts/timed.sh
+# Not ./...: node_modules holds Go files of others.
+PACKAGES := ./cmd/... ./internal/... ./solver/... ./web
+
+.PHONY: run build test lint test-go test-web e2e bench gen requirements clean
+
+run: build
+	$(BIN) serve --demo --data $(DATA) --listen $(LISTEN)
+
+build: web/dist/app/index.html
+	$(GO) build -o $(BIN) ./cmd/mouldworks
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	cd web && npm ci --no-fund --no-audit
+	@touch $@
+
+web/dist/app/index.html: web/node_modules/.package-lock.json web/index.html web/vite.config.ts $(shell find web/src web/public -type f 2>/dev/null)
+	cd web && npm run build
+
+# Everything that must hold, the cheapest first. SKIP=postgres,browser is for people in a hurry, and says so.
+test:
+	@SKIP="$(SKIP)" scripts/test.sh
+
+lint: web/node_modules/.package-lock.json
+	@$(TIMED) "go vet" $(GO) vet $(PACKAGES)
+	@$(TIMED) "golangci-lint" scripts/golangci-lint.sh run $(PACKAGES)
+	@$(TIMED) "eslint and prettier" npm --prefix web run --silent lint
+
+test-go:
+	@$(TIMED) "go test, SQLite and PostgreSQL" scripts/postgres.sh $(GO) test $(PACKAGES)
+
+test-web: web/node_modules/.package-lock.json
+	@$(TIMED) "web unit tests" npm --prefix web test --silent
+
+e2e: build
+	@$(TIMED) "browser journeys" scripts/postgres.sh scripts/browser.sh
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./solver/... ./internal/...
+
+# The contract and the types made of it; `make test` fails when they are stale.
+gen: web/node_modules/.package-lock.json
+	$(GO) run ./cmd/mouldworks openapi > api/openapi.json
+	cd web && npm run gen
+
+requirements:
+	@scripts/requirements.sh
+
+clean:
+	rm -rf bin web/dist/app web/node_modules

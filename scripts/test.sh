@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Everything that must hold, part by part; ends with the slowest parts. SKIP=postgres,browser leaves parts out.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+skip=",${SKIP:-},"
+MOULDWORKS_TIMES=$(mktemp); export MOULDWORKS_TIMES
+trap 'rm -f "$MOULDWORKS_TIMES"' EXIT
+leave() { [[ $skip == *",$1,"* ]]; }
+
+make --no-print-directory build
+make --no-print-directory lint
+scripts/timed.sh "generated files are current" scripts/current.sh
+make --no-print-directory test-web
+if leave postgres; then
+  scripts/timed.sh "go test, SQLite only" go test ./cmd/... ./internal/... ./solver/... ./web
+else
+  make --no-print-directory test-go
+fi
+if ! leave browser; then
+  if leave postgres; then scripts/timed.sh "browser journeys, SQLite only" scripts/browser.sh
+  else make --no-print-directory e2e; fi
+fi
+printf '\nSlowest parts:\n'; sort -rn "$MOULDWORKS_TIMES" | head -n 10
+for part in postgres browser; do if leave $part; then echo "SKIPPED: $part"; fi; done

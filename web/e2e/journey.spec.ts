@@ -1,0 +1,212 @@
+import { expect, test, type Page } from "@playwright/test";
+import { cluster, start, type Server } from "./server";
+
+const words = {
+  zh: {
+    phone: "手机号",
+    password: "密码",
+    signIn: "登录",
+    template: /模板/,
+    import: /写入|导入/,
+    new: "新建排程",
+    name: "排程名称",
+    limit: "求解时间（秒）",
+    save: "保存",
+    run: "运行",
+    publish: "发布",
+    completed: "已完成",
+    published: "已发布",
+    tasks: "任务表",
+    gantt: "甘特图",
+    success: "排程运行成功",
+    released: "排程结果发布成功",
+    zoomIn: "放大",
+  },
+  en: {
+    phone: "Phone number",
+    password: "Password",
+    signIn: "Sign in",
+    template: /template/i,
+    import: /import|write/i,
+    new: "New schedule",
+    name: "Schedule name",
+    limit: "Time limit (s)",
+    save: "Save",
+    run: "Run",
+    publish: "Publish",
+    completed: "Completed",
+    published: "Published",
+    tasks: "Tasks",
+    gantt: "Gantt",
+    success: "schedule run success",
+    released: "schedule result published successfully",
+    zoomIn: "Zoom in",
+  },
+};
+type Language = keyof typeof words;
+
+const engines = cluster
+  ? (["sqlite", "postgres"] as const)
+  : (["sqlite"] as const);
+
+for (const engine of engines) {
+  test.describe(engine, () => {
+    let server: Server;
+    test.beforeAll(async () => {
+      server = await start(engine);
+    });
+    test.afterAll(() => server.stop());
+
+    // APS-SCHED-02, APS-SCHED-05, APS-SCHED-07, APS-RUN-01, APS-RUN-02,
+    // APS-RUN-03, APS-RUN-05, APS-RUN-06, APS-GANTT-03, I18N-01.
+    for (const language of ["zh", "en"] as const) {
+      test(`a planner imports, schedules and publishes, in ${language}`, async ({
+        page,
+      }) => {
+        const faults: string[] = [];
+        page.on("pageerror", (error) => faults.push(error.message));
+        await signIn(page, server, language);
+        await importMoulds(page, server, language);
+        const one = `${engine} ${language} 1`;
+        const two = `${engine} ${language} 2`;
+        await schedule(page, server, language, one);
+        await looks(page, server, language, one);
+        await publish(page, server, language, one);
+        await schedule(page, server, language, two);
+        await publish(page, server, language, two);
+        await expect(row(page, one)).toContainText(words[language].completed);
+        expect(faults).toEqual([]);
+      });
+    }
+  });
+}
+
+async function signIn(page: Page, server: Server, language: Language) {
+  const say = words[language];
+  await page.addInitScript(
+    (lang) => localStorage.setItem("mw.lang", lang),
+    language,
+  );
+  await page.goto(`${server.url}/login?lang=${language}`);
+  await page.getByLabel(say.phone, { exact: true }).fill("13800000002");
+  await page.getByLabel(say.password, { exact: true }).fill(server.password);
+  await page.getByRole("button", { name: say.signIn, exact: true }).click();
+  await expect(page).toHaveURL(/\/home/);
+}
+
+async function importMoulds(page: Page, server: Server, language: Language) {
+  const say = words[language];
+  await page.goto(`${server.url}/pm/import`);
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: say.template }).first().click();
+  expect((await saved).suggestedFilename()).toMatch(/\.xlsx$/);
+  await page
+    .locator("input[type=file]")
+    .setInputFiles(server.workbook(language === "zh" ? 20 : 21));
+  const write = page.getByRole("button", { name: say.import }).last();
+  await expect(write).toBeEnabled({ timeout: 30_000 });
+  await page.screenshot({ path: `test-results/import-${language}.png` });
+  const reply = page.waitForResponse(
+    (response) =>
+      response.url().includes("production/import") &&
+      response.request().method() === "POST",
+  );
+  await write.click();
+  const body = (await (await reply).json()) as {
+    code: number;
+    data: { committed: boolean; faultCount: number };
+  };
+  expect(body).toMatchObject({
+    code: 1,
+    data: { committed: true, faultCount: 0 },
+  });
+}
+
+const row = (page: Page, name: string) =>
+  page.getByRole("row").filter({ hasText: name });
+
+async function choose(page: Page, name: string) {
+  for (const box of await page
+    .getByRole("row")
+    .getByRole("checkbox", { checked: true })
+    .all()) {
+    await box.uncheck();
+  }
+  await row(page, name).getByRole("checkbox").check();
+}
+
+async function schedule(
+  page: Page,
+  server: Server,
+  language: Language,
+  name: string,
+) {
+  const say = words[language];
+  await page.goto(`${server.url}/aps/schedule`);
+  await page.getByRole("button", { name: say.new }).click();
+  await page.getByLabel(say.name).fill(name);
+  await page.getByLabel(say.limit).fill("3");
+  await page.keyboard.press("Control+s");
+  await expect(row(page, name)).toBeVisible();
+  await choose(page, name);
+  await page.getByRole("button", { name: say.run, exact: true }).click();
+  await expect(page.getByText(say.success)).toBeVisible({ timeout: 40_000 });
+  await expect(row(page, name)).toContainText(say.completed);
+}
+
+async function looks(
+  page: Page,
+  server: Server,
+  language: Language,
+  name: string,
+) {
+  const say = words[language];
+  await row(page, name).getByRole("link", { name: say.tasks }).click();
+  await expect(page.getByRole("gridcell").first()).toBeVisible();
+  await expect(page.getByRole("status").first()).toContainText(/500/);
+  await page.screenshot({ path: `test-results/tasks-${language}.png` });
+
+  await page.getByRole("link", { name: say.gantt }).click();
+  const canvas = page.locator("canvas");
+  await expect
+    .poll(async () => Number(await canvas.getAttribute("data-bars-drawn")))
+    .toBeGreaterThan(20);
+  // An unpainted canvas is fast too: bars have colours, the sheet has not.
+  const colours = await canvas.evaluate((element: HTMLCanvasElement) => {
+    const { width, height } = element;
+    const { data } = element
+      .getContext("2d")!
+      .getImageData(0, 0, width, height);
+    const seen = new Set<string>();
+    for (let i = 0; i < data.length; i += 4 * 97) {
+      seen.add(`${data[i]},${data[i + 1]},${data[i + 2]}`);
+    }
+    return seen.size;
+  });
+  expect(colours).toBeGreaterThan(4);
+  const before = Number(await canvas.getAttribute("data-scale"));
+  await page.getByRole("button", { name: say.zoomIn }).click();
+  await expect
+    .poll(async () => Number(await canvas.getAttribute("data-scale")))
+    .toBeGreaterThan(before);
+  await page.screenshot({ path: `test-results/gantt-${language}.png` });
+  await page.goto(`${server.url}/aps/schedule`);
+}
+
+async function publish(
+  page: Page,
+  server: Server,
+  language: Language,
+  name: string,
+) {
+  const say = words[language];
+  await choose(page, name);
+  await page.getByRole("button", { name: say.publish, exact: true }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: say.publish })
+    .click();
+  await expect(page.getByText(say.released)).toBeVisible();
+  await expect(row(page, name)).toContainText(say.published);
+  await page.screenshot({ path: `test-results/schedules-${language}.png` });
+}

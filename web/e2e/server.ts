@@ -1,0 +1,85 @@
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const binary = join(import.meta.dirname, "../../bin/mouldworks");
+
+export interface Server {
+  url: string;
+  /** Of every demo member. */
+  password: string;
+  /** A generated workbook of so many moulds. */
+  workbook: (moulds: number) => string;
+  stop: () => void;
+}
+
+/** PostgreSQL's URL, when the tests run with it. */
+export const cluster = process.env.MOULDWORKS_TEST_POSTGRES ?? "";
+
+/** Starts the real binary with the demo in an empty folder. */
+export async function start(engine: "sqlite" | "postgres"): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), "mouldworks-e2e-"));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const args = ["serve", "--demo", "--data", folder];
+  args.push("--listen", `localhost:${port}`);
+  if (engine === "postgres") {
+    args.push("--database", newDatabase());
+  }
+  const child = spawn(binary, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const printed = await ready(child);
+  return {
+    url,
+    password: /password (\S+)/.exec(printed)![1]!,
+    workbook: (moulds) => {
+      const file = join(folder, `moulds-${moulds}.xlsx`);
+      execFileSync(binary, [
+        "generate",
+        ...["--moulds", String(moulds), "--seed", "7", "--out", file],
+      ]);
+      return file;
+    },
+    stop: () => {
+      child.kill("SIGKILL");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Resolves with what the server has printed once it says that it is ready. */
+function ready(child: ChildProcess) {
+  return new Promise<string>((resolve, reject) => {
+    let printed = "";
+    child.stdout!.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (printed.includes("is ready at")) {
+        resolve(printed);
+      }
+    });
+    child.on("exit", (code) => reject(new Error(`exit ${code}: ${printed}`)));
+  });
+}
+
+function freePort() {
+  return new Promise<number>((resolve) => {
+    const probe = createServer();
+    probe.listen(0, "localhost", () => {
+      const address = probe.address();
+      probe.close(() =>
+        resolve(typeof address === "object" && address ? address.port : 0),
+      );
+    });
+  });
+}
+
+function newDatabase() {
+  const to = new URL(cluster);
+  const name = `e2e_${process.pid}_${Date.now()}`;
+  execFileSync("createdb", [
+    ...["-h", to.hostname, "-p", to.port, "-U", to.username, name],
+  ]);
+  to.pathname = `/${name}`;
+  return to.href;
+}

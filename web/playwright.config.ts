@@ -1,0 +1,28 @@
+import { defineConfig } from "@playwright/test";
+
+// Against the real binary: every journey starts a server of its own (e2e/server.ts).
+export default defineConfig({
+  testDir: "e2e",
+  workers: 1,
+  retries: 0,
+  timeout: 120_000,
+  expect: { timeout: 10_000 },
+  reporter: "list",
+  use: {
+    viewport: { width: 1440, height: 900 },
+    timezoneId: "Asia/Shanghai",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

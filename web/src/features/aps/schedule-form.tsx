@@ -1,0 +1,193 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Button, Form, Input, InputNumber, Select, Switch } from "antd";
+import { useCallback, useEffect } from "react";
+import { outcomeOf } from "@/api/errors";
+import { ApiFailure } from "@/api/reply";
+import { formatInstant, instantOf } from "@/i18n/format";
+import { useZone } from "@/session/session";
+import { SidePanel } from "@/ui/side-panel";
+import { useUiTexts } from "@/ui/texts";
+import { scheduleCall } from "./schedule";
+import { useApsTexts } from "./texts";
+
+interface Config {
+  id?: string;
+  version?: number;
+  name: string;
+  startTime: string;
+  deliveryTime?: string | null;
+  mouldIds: string[] | null;
+  defaultFlag?: boolean;
+  settings: Record<string, number> | null;
+  defaults: Record<string, number>;
+}
+
+interface Base {
+  moulds: { id: string; mouldNo: string; name: string }[];
+}
+
+interface Values {
+  name: string;
+  startTime: string;
+  deliveryTime: string;
+  mouldIds: string[];
+  defaultFlag: boolean;
+  timeLimitSeconds: number;
+  seed: number;
+}
+
+interface ScheduleFormProps {
+  id: string | null;
+  onClose: () => void;
+  onSaved: (name: string) => void;
+}
+
+/** A schedule's form: new without an id. */
+export function ScheduleForm({ id, onClose, onSaved }: ScheduleFormProps) {
+  const t = useApsTexts();
+  const ui = useUiTexts();
+  const config = useQuery({
+    queryKey: ["schedule-config", id],
+    queryFn: () => scheduleCall<Config>("configQuery", { id: id ?? "" }),
+    gcTime: 0,
+  });
+  return (
+    <SidePanel
+      title={id ? (config.data?.name ?? "") : t("new")}
+      closeLabel={ui("close")}
+      onClose={onClose}
+    >
+      {config.data && <Fields config={config.data} onSaved={onSaved} />}
+    </SidePanel>
+  );
+}
+
+function Fields(props: { config: Config; onSaved: (name: string) => void }) {
+  const { config, onSaved } = props;
+  const t = useApsTexts();
+  const ui = useUiTexts();
+  const zone = useZone();
+  const [form] = Form.useForm<Values>();
+  const base = useQuery({
+    queryKey: ["schedule-base"],
+    queryFn: () => scheduleCall<Base>("getApsBaseData", {}),
+  });
+
+  const save = useMutation({
+    meta: { showsFields: true },
+    mutationFn: (values: Values) =>
+      scheduleCall("configSave", {
+        id: config.id ?? "",
+        version: config.version ?? 0,
+        name: values.name,
+        startTime: instantOf(values.startTime, zone),
+        deliveryTime: instantOf(values.deliveryTime ?? "", zone),
+        mouldIds: values.mouldIds ?? [],
+        defaultFlag: values.defaultFlag || config.defaultFlag || false,
+        settings: {
+          timeLimitSeconds: values.timeLimitSeconds,
+          seed: values.seed,
+        },
+      }),
+    onSuccess: (_saved, values) => onSaved(values.name),
+    onError: (failure) => {
+      if (!(failure instanceof ApiFailure)) {
+        return;
+      }
+      const outcome = outcomeOf(failure.reply, {
+        onLoginPage: false,
+        smsVerified: false,
+      });
+      if (outcome.kind === "fields") {
+        form.setFields(
+          outcome.errors.map(({ field, message }) => ({
+            name: field.replace(/^settings\./, "") as keyof Values,
+            errors: [message],
+          })),
+        );
+      }
+    },
+  });
+
+  const { mutate } = save;
+  const submit = useCallback(
+    () => mutate(form.getFieldsValue()),
+    [mutate, form],
+  );
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+        event.preventDefault();
+        submit();
+      }
+    }
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [submit]);
+
+  const set = { ...config.defaults, ...config.settings };
+  const stamp = "2026-03-02 08:00";
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      onFinish={submit}
+      disabled={save.isPending}
+      initialValues={{
+        name: config.name,
+        startTime: formatInstant(config.startTime, zone),
+        deliveryTime: formatInstant(config.deliveryTime, zone),
+        mouldIds: config.mouldIds ?? [],
+        defaultFlag: config.defaultFlag ?? false,
+        timeLimitSeconds: set.timeLimitSeconds,
+        seed: set.seed,
+      }}
+    >
+      <Form.Item name="name" label={t("name")} required>
+        <Input maxLength={50} />
+      </Form.Item>
+      <Form.Item
+        name="startTime"
+        label={`${t("start")} (${zone})`}
+        extra={stamp}
+        required
+      >
+        <Input />
+      </Form.Item>
+      <Form.Item name="deliveryTime" label={`${t("delivery")} (${zone})`}>
+        <Input placeholder={stamp} />
+      </Form.Item>
+      <Form.Item name="mouldIds" label={t("moulds")} extra={t("mouldsHint")}>
+        <Select
+          mode="multiple"
+          allowClear
+          placeholder={t("allMoulds")}
+          options={(base.data?.moulds ?? []).map((mould) => ({
+            value: mould.id,
+            label: `${mould.mouldNo} ${mould.name}`,
+          }))}
+        />
+      </Form.Item>
+      <Form.Item
+        name="timeLimitSeconds"
+        label={t("timeLimit")}
+        extra={t("timeLimitHint")}
+      >
+        <InputNumber precision={0} />
+      </Form.Item>
+      <Form.Item name="seed" label={t("seed")}>
+        <InputNumber precision={0} />
+      </Form.Item>
+      <Form.Item
+        name="defaultFlag"
+        label={t("defaultFlag")}
+        valuePropName="checked"
+      >
+        <Switch disabled={config.defaultFlag ?? false} />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" loading={save.isPending}>
+        {ui("save")}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,411 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { App, Button, Input, Tooltip } from "antd";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { Link } from "react-router";
+import { DataGrid } from "@/grid/data-grid";
+import type { GridColumn } from "@/grid/grid-column";
+import { useColumnLayout } from "@/grid/use-column-layout";
+import { formatInstant } from "@/i18n/format";
+import { can, useZone } from "@/session/session";
+import { Page } from "@/ui/page";
+import { StatusMark, type Meaning } from "@/ui/status-mark";
+import { useUiTexts } from "@/ui/texts";
+import { useDebounced } from "@/ui/use-debounced";
+import { Declined, useQuestion } from "@/ui/use-question";
+import {
+  mayNow,
+  scheduleCall,
+  schedulesQuery,
+  type Schedule,
+  type Verb,
+} from "./schedule";
+import { ScheduleForm } from "./schedule-form";
+import { useApsTexts } from "./texts";
+import "./aps.css";
+
+const meanings: Meaning[] = ["off", "active", "on-time", "done"];
+const permissions: Record<Verb, string> = {
+  run: "aps.schedule.run",
+  edit: "aps.schedule.modify",
+  rename: "aps.schedule.modify",
+  delete: "aps.schedule.delete",
+  cancel: "aps.schedule.cancel",
+  publish: "aps.schedule.release",
+  default: "aps.schedule.modify",
+};
+const idOf = (row: Schedule) => row.id;
+
+export function ScheduleList() {
+  const t = useApsTexts();
+  const ui = useUiTexts();
+  const client = useQueryClient();
+  const ask = useQuestion();
+  const { modal, message } = App.useApp();
+  const [typed, setTyped] = useState("");
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [open, setOpen] = useState<{ id: string | null } | null>(null);
+  const search = useDebounced(typed).trim();
+  const list = useQuery(schedulesQuery(search));
+  const rows = useMemo(() => list.data?.rows ?? [], [list.data]);
+  const [layout, setLayout] = useColumnLayout("aps.schedule", {
+    pinned: ["name"],
+  });
+  const columns = useScheduleColumns();
+  useRunMessages(rows);
+
+  const done = () => client.invalidateQueries({ queryKey: ["schedules"] });
+  const act = useMutation({
+    mutationFn: async (input: { name: string; body: unknown; said?: string }) =>
+      ask((confirm) => scheduleCall(input.name, input.body, confirm)),
+    onSuccess: (_data, { said }) => {
+      if (said) {
+        message.destroy();
+        void message.success(said);
+      }
+    },
+    onError: (failure) => {
+      if (failure instanceof Declined) {
+        return;
+      }
+    },
+    onSettled: done,
+  });
+
+  const picked = rows.filter((row) => chosen.includes(row.id));
+  const one = picked.length === 1 ? picked[0] : undefined;
+
+  function button(
+    verb: Verb,
+    label: string,
+    onClick: () => void,
+    more?: { primary?: boolean; danger?: boolean },
+  ): ReactNode {
+    if (!can(permissions[verb])) {
+      return null;
+    }
+    const blocked =
+      verb === "delete" ? picked.find((row) => !mayNow(verb, row)) : one;
+    const missing = verb === "delete" ? picked.length === 0 : !one;
+    const refused = blocked && !mayNow(verb, blocked);
+    const why = missing
+      ? t("chooseOne")
+      : refused
+        ? t("notNow", { status: t(`status${blocked.status}`) })
+        : "";
+    return (
+      <Tooltip title={why} key={verb}>
+        <Button
+          disabled={missing || Boolean(refused)}
+          type={more?.primary ? "primary" : "default"}
+          danger={more?.danger ?? false}
+          onClick={onClick}
+        >
+          {label}
+        </Button>
+      </Tooltip>
+    );
+  }
+
+  async function publish(row: Schedule) {
+    const agreed = await modal.confirm({
+      title: t("publishTitle", { name: row.name }),
+      content: t("publishText"),
+      okText: t("publish"),
+      cancelText: ui("cancel"),
+    });
+    if (agreed) {
+      act.mutate({
+        name: "releaseApsPlan",
+        body: { id: row.id },
+        said: t("published"),
+      });
+    }
+  }
+
+  function cancel(row: Schedule) {
+    const stop = (keepBest: boolean) =>
+      act.mutate({ name: "cancelScheduling", body: { id: row.id, keepBest } });
+    const dialog = modal.confirm({
+      title: t("cancelTitle"),
+      content: row.name,
+      footer: () => (
+        <div className="aps-choices">
+          <Button onClick={() => dialog.destroy()}>{ui("cancel")}</Button>
+          <Button
+            danger
+            onClick={() => {
+              stop(false);
+              dialog.destroy();
+            }}
+          >
+            {t("discard")}
+          </Button>
+          <Button
+            type="primary"
+            onClick={() => {
+              stop(true);
+              dialog.destroy();
+            }}
+          >
+            {t("keepBest")}
+          </Button>
+        </div>
+      ),
+    });
+  }
+
+  function rename(row: Schedule) {
+    let name = row.name;
+    void modal.confirm({
+      title: t("rename"),
+      content: (
+        <Input
+          defaultValue={name}
+          maxLength={50}
+          aria-label={t("name")}
+          onChange={(event) => {
+            name = event.target.value;
+          }}
+        />
+      ),
+      okText: ui("save"),
+      cancelText: ui("cancel"),
+      onOk: () =>
+        act.mutateAsync({
+          name: "modifyExejobName",
+          body: { id: row.id, name },
+        }),
+    });
+  }
+
+  async function remove() {
+    const agreed = await modal.confirm({
+      title: t("deleteTitle", { count: picked.length }),
+      content: (
+        <>
+          <ul className="question-items">
+            {picked.map((row) => (
+              <li key={row.id}>{row.name}</li>
+            ))}
+          </ul>
+          <p>{t("deleteText")}</p>
+        </>
+      ),
+      okText: t("delete"),
+      okButtonProps: { danger: true },
+      cancelText: ui("cancel"),
+    });
+    if (agreed) {
+      act.mutate(
+        { name: "deleteSchedule", body: { ids: chosen } },
+        { onSuccess: () => setChosen([]) },
+      );
+    }
+  }
+
+  return (
+    <Page
+      title={t("schedules")}
+      tools={
+        <>
+          <Input
+            className="resource-search"
+            allowClear
+            type="search"
+            aria-label={ui("search")}
+            placeholder={ui("search")}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <span className="push" />
+          {button("run", t("run"), () =>
+            act.mutate({ name: "startScheduling", body: { id: one!.id } }),
+          )}
+          {button("cancel", t("cancelRun"), () => cancel(one!))}
+          {button("publish", t("publish"), () => void publish(one!))}
+          {button("edit", t("edit"), () => setOpen({ id: one!.id }))}
+          {button("rename", t("rename"), () => rename(one!))}
+          {button("default", t("makeDefault"), () =>
+            act.mutate({
+              name: "configSave",
+              body: { id: one!.id, name: one!.name, defaultFlag: true },
+            }),
+          )}
+          {button("delete", t("delete"), () => void remove(), { danger: true })}
+          {can("aps.schedule.modify") && (
+            <Button type="primary" onClick={() => setOpen({ id: null })}>
+              {t("new")}
+            </Button>
+          )}
+        </>
+      }
+      aside={
+        open && (
+          <ScheduleForm
+            key={open.id ?? "new"}
+            id={open.id}
+            onClose={() => setOpen(null)}
+            onSaved={(name) => {
+              setOpen(null);
+              message.destroy();
+              void message.success(t("saved", { name }));
+              void done();
+            }}
+          />
+        )
+      }
+    >
+      <DataGrid
+        label={t("schedules")}
+        columns={columns}
+        rows={rows}
+        rowId={idOf}
+        layout={layout}
+        onLayoutChange={setLayout}
+        selection={chosen}
+        onSelectionChange={setChosen}
+        empty={list.isPending ? ui("loading") : search ? t("found") : t("none")}
+      />
+    </Page>
+  );
+}
+
+/** Says how a run ended, once, when it has been seen running. */
+function useRunMessages(rows: Schedule[]) {
+  const t = useApsTexts();
+  const { message } = App.useApp();
+  const running = useRef(new Set<string>());
+  useEffect(() => {
+    for (const row of rows) {
+      if (row.status === 1) {
+        running.current.add(row.id);
+      } else if (running.current.delete(row.id)) {
+        message.destroy();
+        if (row.runStatus === 3) {
+          void message.error(`${t("runFailed")} ${row.message}`.trim());
+        } else if (row.runStatus === 2) {
+          void message.success(t("runSuccess"));
+        }
+      }
+    }
+  }, [rows, message, t]);
+}
+
+function useScheduleColumns(): GridColumn<Schedule>[] {
+  const t = useApsTexts();
+  const zone = useZone();
+  return useMemo(() => {
+    const time = (value: string | null) => formatInstant(value, zone);
+    return [
+      { id: "name", title: t("name"), value: (row) => row.name, width: 200 },
+      {
+        id: "status",
+        title: t("status"),
+        value: (row) => row.status,
+        width: 240,
+        render: (row) => <StateCell row={row} />,
+      },
+      {
+        id: "results",
+        title: t("openGantt"),
+        value: () => "",
+        sortable: false,
+        width: 130,
+        render: (row) =>
+          row.tasks > 0 && (
+            <span className="aps-links">
+              <Link to={`/aps/schedule/${row.id}/tasks`}>{t("openTasks")}</Link>
+              <Link to={`/aps/schedule/${row.id}/gantt`}>{t("openGantt")}</Link>
+            </span>
+          ),
+      },
+      {
+        id: "runStatus",
+        title: t("runStatus"),
+        value: (row) => t(`run${row.runStatus}`),
+        width: 90,
+      },
+      {
+        id: "startTime",
+        title: t("start"),
+        value: (row) => time(row.startTime),
+        width: 140,
+      },
+      {
+        id: "deliveryTime",
+        title: t("delivery"),
+        value: (row) => time(row.deliveryTime),
+        width: 140,
+      },
+      ...(["moulds", "tasks", "late", "unscheduled"] as const).map((id) => ({
+        id,
+        title: t(id),
+        value: (row: Schedule) => row[id],
+        numeric: true,
+        width: 96,
+      })),
+      {
+        id: "runSeconds",
+        title: t("runSeconds"),
+        value: (row) => row.runSeconds,
+        numeric: true,
+        width: 110,
+      },
+      {
+        id: "scheduler",
+        title: t("scheduler"),
+        value: (row) => row.schedulerName,
+        width: 90,
+      },
+      {
+        id: "publisher",
+        title: t("publisher"),
+        value: (row) => row.publisherName,
+        width: 90,
+      },
+      {
+        id: "publishTime",
+        title: t("publishTime"),
+        value: (row) => time(row.publishTime),
+        width: 140,
+      },
+      {
+        id: "createTime",
+        title: t("createTime"),
+        value: (row) => time(row.createTime),
+        width: 140,
+      },
+      {
+        id: "createUser",
+        title: t("createUser"),
+        value: (row) => row.createUserName,
+        width: 90,
+      },
+      {
+        id: "defaultFlag",
+        title: t("defaultFlag"),
+        value: (row) => (row.defaultFlag ? "✓" : ""),
+        width: 70,
+      },
+    ];
+  }, [t, zone]);
+}
+
+function StateCell({ row }: { row: Schedule }) {
+  const t = useApsTexts();
+  if (row.run) {
+    const { queued, percent, late, seconds } = row.run;
+    return (
+      <StatusMark meaning="active">
+        {queued
+          ? t("waiting")
+          : `${t("scheduling", { percent })} ${t("progress", { late, seconds })}`}
+      </StatusMark>
+    );
+  }
+  return (
+    <StatusMark meaning={meanings[row.status]!}>
+      {t(`status${row.status}`)}
+    </StatusMark>
+  );
+}

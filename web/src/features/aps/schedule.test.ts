@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { mayNow, type Verb } from "./schedule";
+
+const verbs: Verb[] = ["run", "edit", "rename", "delete", "cancel", "publish"];
+const now = (status: 0 | 1 | 2 | 3) =>
+  verbs.filter((verb) => mayNow(verb, { status }));
+
+test("a schedule offers what its state allows", () => {
+  expect(now(0)).toEqual(["run", "edit", "rename", "delete"]);
+  expect(now(1)).toEqual(["rename", "cancel"]);
+  expect(now(2)).toEqual(["run", "edit", "rename", "delete", "publish"]);
+  expect(now(3)).toEqual(["run", "rename"]);
+});

@@ -1,0 +1,85 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "@/api/call";
+
+export interface RunView {
+  runId: string;
+  state: string;
+  phase: string;
+  percent: number;
+  late: number;
+  seconds: number;
+  queued: boolean;
+}
+
+export interface Schedule {
+  id: string;
+  version: number;
+  name: string;
+  startTime: string;
+  deliveryTime: string | null;
+  mouldIds: string[];
+  status: 0 | 1 | 2 | 3;
+  runStatus: 0 | 1 | 2 | 3;
+  runSeconds: number | null;
+  schedulerName: string;
+  publisherName: string;
+  publishTime: string | null;
+  createTime: string;
+  createUserName: string;
+  defaultFlag: boolean;
+  inForceSince: string | null;
+  moulds: number;
+  tasks: number;
+  unscheduled: number;
+  late: number;
+  run: RunView | null;
+  message: string;
+}
+
+export type Verb =
+  | "run"
+  | "edit"
+  | "rename"
+  | "delete"
+  | "cancel"
+  | "publish"
+  | "default";
+
+// The server decides; the buttons only spare a refusal.
+const allowed: Record<Verb, readonly number[]> = {
+  run: [0, 2, 3],
+  edit: [0, 2],
+  rename: [0, 1, 2, 3],
+  delete: [0, 2],
+  cancel: [1],
+  publish: [2],
+  default: [0, 1, 2, 3],
+};
+
+export function mayNow(verb: Verb, schedule: Pick<Schedule, "status">) {
+  return allowed[verb].includes(schedule.status);
+}
+
+export function schedulesQuery(search: string) {
+  return queryOptions({
+    queryKey: ["schedules", search],
+    queryFn: () =>
+      call<{ rows: Schedule[]; total: number }>("POST", "aps/exe/job/query", {
+        body: { page: 1, size: 500, sort: "-createTime", q: search },
+      }),
+    // The server's push says when to look; while something runs, look anyway.
+    refetchInterval: (query) =>
+      query.state.data?.rows.some((row) => row.status === 1) ? 700 : false,
+  });
+}
+
+export function scheduleCall<Data = unknown>(
+  name: string,
+  body: unknown,
+  confirm?: string,
+) {
+  return call<Data>("POST", `aps/exe/job/${name}`, {
+    body,
+    query: { confirm },
+  });
+}

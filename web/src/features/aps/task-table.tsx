@@ -1,0 +1,263 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Input, Select } from "antd";
+import { useCallback, useMemo, useState } from "react";
+import { Link, useParams } from "react-router";
+import { call } from "@/api/call";
+import { DataGrid } from "@/grid/data-grid";
+import type { GridColumn } from "@/grid/grid-column";
+import { useColumnLayout } from "@/grid/use-column-layout";
+import { formatInstant } from "@/i18n/format";
+import { useZone } from "@/session/session";
+import { Page } from "@/ui/page";
+import { StatusMark } from "@/ui/status-mark";
+import { useUiTexts } from "@/ui/texts";
+import { useDebounced } from "@/ui/use-debounced";
+import { schedulesQuery } from "./schedule";
+import { useApsTexts } from "./texts";
+import "./aps.css";
+
+interface Task {
+  taskId: string;
+  mouldNo: string;
+  partNo: string;
+  partName: string;
+  opNo: number;
+  processName: string;
+  sectionName: string;
+  groupName: string;
+  resourceName: string;
+  plannedStart: string | null;
+  plannedEnd: string | null;
+  latestStart: string | null;
+  latestEnd: string | null;
+  realStart: string | null;
+  realEnd: string | null;
+  hours: number;
+  priority: number;
+  batchQty: number;
+  status: 0 | 1 | 2 | 3;
+  lockStatus: 0 | 1;
+  outsourced: boolean;
+  reason: string;
+  late: boolean;
+}
+
+const size = 500;
+const idOf = (task: Task) => task.taskId;
+
+/** The tasks of a schedule's newest plan. */
+export function TaskTable() {
+  const { id = "" } = useParams();
+  const t = useApsTexts();
+  const ui = useUiTexts();
+  const [typed, setTyped] = useState("");
+  const [lock, setLock] = useState(2);
+  const search = useDebounced(typed).trim();
+  const [layout, setLayout] = useColumnLayout("aps.task", {
+    pinned: ["mouldNo"],
+  });
+  const sorted = layout.sort[0];
+  const sort = sorted ? (sorted.desc ? "-" : "") + sorted.id : "plannedStart";
+  const schedule = useQuery(schedulesQuery("")).data?.rows.find(
+    (row) => row.id === id,
+  );
+  const list = useInfiniteQuery({
+    queryKey: ["tasks", id, search, lock, sort],
+    queryFn: ({ pageParam, signal }) =>
+      call<{ rows: Task[]; total: number }>("POST", "aps/task/plan/query", {
+        body: {
+          scheduleId: id,
+          lockStatus: lock,
+          page: pageParam,
+          size,
+          sort,
+          q: search,
+        },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) =>
+      pages.length * size < last.total ? pages.length + 1 : undefined,
+  });
+  const rows = useMemo(
+    () => list.data?.pages.flatMap((page) => page.rows) ?? [],
+    [list.data],
+  );
+  const total = list.data?.pages[0]?.total ?? 0;
+  const columns = useTaskColumns();
+  const { hasNextPage, isFetching, fetchNextPage } = list;
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching) {
+      void fetchNextPage();
+    }
+  }, [hasNextPage, isFetching, fetchNextPage]);
+
+  return (
+    <Page
+      title={t("taskTitle", { name: schedule?.name ?? "" })}
+      tools={
+        <>
+          <Input
+            className="resource-search"
+            allowClear
+            type="search"
+            aria-label={ui("search")}
+            placeholder={ui("search")}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <Select
+            aria-label={t("lock")}
+            value={lock}
+            onChange={setLock}
+            options={([2, 0, 1] as const).map((value) => ({
+              value,
+              label: t(`lock${value}`),
+            }))}
+          />
+          <span role="status" className="resource-count numbers soft">
+            {t("rows", { shown: rows.length, total })}
+          </span>
+          <span className="push" />
+          <Link to={`/aps/schedule/${id}/gantt`}>{t("openGantt")}</Link>
+          <Link to="/aps/schedule">{t("toList")}</Link>
+        </>
+      }
+    >
+      <DataGrid
+        label={t("tasks")}
+        columns={columns}
+        rows={rows}
+        rowId={idOf}
+        layout={layout}
+        onLayoutChange={setLayout}
+        sortedByServer
+        onEndReached={more}
+        empty={list.isPending ? ui("loading") : t("noTasks")}
+      />
+    </Page>
+  );
+}
+
+function useTaskColumns(): GridColumn<Task>[] {
+  const t = useApsTexts();
+  const zone = useZone();
+  return useMemo(() => {
+    const time = (
+      id:
+        | "plannedStart"
+        | "plannedEnd"
+        | "latestStart"
+        | "latestEnd"
+        | "realStart"
+        | "realEnd",
+    ): GridColumn<Task> => ({
+      id,
+      title: t(id),
+      value: (task) => formatInstant(task[id], zone),
+      width: 140,
+      sortable: !id.startsWith("real"),
+    });
+    return [
+      {
+        id: "mouldNo",
+        title: t("mouldNo"),
+        value: (task) => task.mouldNo,
+        render: (task) => (
+          <StatusMark meaning={task.late ? "late" : "on-time"}>
+            {task.mouldNo}
+          </StatusMark>
+        ),
+      },
+      { id: "partNo", title: t("partNo"), value: (task) => task.partNo },
+      {
+        id: "partName",
+        title: t("partName"),
+        value: (task) => task.partName,
+        sortable: false,
+      },
+      {
+        id: "opNo",
+        title: t("opNo"),
+        value: (task) => task.opNo,
+        numeric: true,
+        width: 80,
+      },
+      {
+        id: "processName",
+        title: t("process"),
+        value: (task) => task.processName,
+      },
+      {
+        id: "sectionName",
+        title: t("section"),
+        value: (task) => task.sectionName,
+        sortable: false,
+        width: 90,
+      },
+      {
+        id: "groupName",
+        title: t("group"),
+        value: (task) => task.groupName,
+      },
+      {
+        id: "resourceName",
+        title: t("resource"),
+        value: (task) => task.resourceName,
+        render: (task) =>
+          task.outsourced ? (
+            <StatusMark meaning="outsourced">{task.resourceName}</StatusMark>
+          ) : (
+            task.resourceName
+          ),
+      },
+      time("plannedStart"),
+      time("plannedEnd"),
+      {
+        id: "hours",
+        title: t("hours"),
+        value: (task) => task.hours,
+        numeric: true,
+        width: 80,
+      },
+      {
+        id: "reason",
+        title: t("reason"),
+        value: (task) => task.reason,
+        sortable: false,
+      },
+      {
+        id: "status",
+        title: t("taskStatus"),
+        value: (task) => t(`task${task.status}`),
+        width: 100,
+      },
+      {
+        id: "lockStatus",
+        title: t("lock"),
+        value: (task) => t(`lock${task.lockStatus}`),
+        sortable: false,
+        width: 80,
+      },
+      {
+        id: "priority",
+        title: t("priority"),
+        value: (task) => task.priority,
+        numeric: true,
+        width: 80,
+      },
+      {
+        id: "batchQty",
+        title: t("qty"),
+        value: (task) => task.batchQty,
+        numeric: true,
+        sortable: false,
+        width: 80,
+      },
+      time("latestStart"),
+      time("latestEnd"),
+      time("realStart"),
+      time("realEnd"),
+    ];
+  }, [t, zone]);
+}
