@@ -10,12 +10,11 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-	_ "time/tzdata"
+	_ "time/tzdata" // calendars need zones on machines without a zone database
 
 	"mouldworks/solver"
 	"mouldworks/solver/check"
 	"mouldworks/solver/instance"
-	// calendars need zones on machines without a zone database
 )
 
 // defaultSeconds is the time limit when neither time nor iterations are given.

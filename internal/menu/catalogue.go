@@ -40,7 +40,7 @@ func Catalogue() []Module {
 			page("part", "bom.part", "零件和电极", "Parts and electrodes"),
 		}},
 		{"capp", "capp", L("工艺设计", "Process design"), "capp", []Page{page("operation", "capp.operation", "工艺路线", "Routes")}},
-		{"tooling", "mf", L("智能制造", "Smart manufacturing"), "tooling", []Page{page("progress", "mf.progress", "进度报工", "Progress")}},
+		{"tooling", "mf", L("智能制造", "Smart manufacturing"), "tooling", nil},
 		{"ems", "ems", L("设备资产", "Assets and machines"), "ems", []Page{page("machine", "ems.machine", "机床", "Machines")}},
 		{"system", "settings", L("系统设置", "System settings"), "system", []Page{
 			page("section", "system.section", "工段", "Sections"), page("group", "system.group", "资源组", "Resource groups"),

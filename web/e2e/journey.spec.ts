@@ -7,7 +7,7 @@ const words = {
     password: "密码",
     signIn: "登录",
     template: /模板/,
-    import: /写入|导入/,
+    import: /写入/,
     new: "新建排程",
     name: "排程名称",
     limit: "求解时间（秒）",
@@ -27,7 +27,7 @@ const words = {
     password: "Password",
     signIn: "Sign in",
     template: /template/i,
-    import: /import|write/i,
+    import: /^Import:/,
     new: "New schedule",
     name: "Schedule name",
     limit: "Time limit (s)",
@@ -84,7 +84,7 @@ for (const engine of engines) {
 async function signIn(page: Page, server: Server, language: Language) {
   const say = words[language];
   await page.addInitScript(
-    (lang) => localStorage.setItem("mw.lang", lang),
+    (lang) => localStorage.setItem("mw.language", lang),
     language,
   );
   await page.goto(`${server.url}/login?lang=${language}`);

@@ -3704,10 +3704,10 @@ export interface components {
             id: string;
             keepBest?: boolean;
         };
-        ScheduleIdInputBody: {
+        ScheduleIDInputBody: {
             id: string;
         };
-        ScheduleIdsInputBody: {
+        ScheduleIDsInputBody: {
             ids: string[] | null;
         };
         ScheduleOptionalIDInputBody: {
@@ -3720,6 +3720,11 @@ export interface components {
             /** Format: int64 */
             size?: number;
             sort?: string;
+        };
+        ScheduleReleaseInputBody: {
+            id?: string;
+            /** @description a selection; more than one is refused */
+            ids?: string[] | null;
         };
         ScheduleRenameInputBody: {
             id: string;
@@ -3778,6 +3783,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01900000-0000-7000-8000-000000000504",
+                 *       "keepBest": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["ScheduleCancelInputBody"];
             };
         };
@@ -3852,7 +3863,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "三月计划",
-                 *       "startTime": "2029-03-02T00:00:00Z"
+                 *       "startTime": "2026-03-02T00:00:00Z"
                  *     }
                  */
                 "application/json": components["schemas"]["ApsConfig"];
@@ -3895,7 +3906,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["ScheduleIdsInputBody"];
+                "application/json": components["schemas"]["ScheduleIDsInputBody"];
             };
         };
         responses: {
@@ -3967,7 +3978,7 @@ export interface operations {
                  *       "id": "01900000-0000-7000-8000-000000000501"
                  *     }
                  */
-                "application/json": components["schemas"]["ScheduleIdInputBody"];
+                "application/json": components["schemas"]["ScheduleIDInputBody"];
             };
         };
         responses: {
@@ -4078,7 +4089,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ScheduleIdInputBody"];
+                /**
+                 * @example {
+                 *       "id": "01900000-0000-7000-8000-000000000501"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScheduleReleaseInputBody"];
             };
         };
         responses: {
@@ -4116,7 +4132,7 @@ export interface operations {
                  *       "id": "01900000-0000-7000-8000-000000000501"
                  *     }
                  */
-                "application/json": components["schemas"]["ScheduleIdInputBody"];
+                "application/json": components["schemas"]["ScheduleIDInputBody"];
             };
         };
         responses: {

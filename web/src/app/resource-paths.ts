@@ -10,6 +10,5 @@ export const resourcePaths: Record<string, string> = {
   "/settings/supplier": "supplier",
   "/pm/mould": "mould",
   "/bom/part": "part",
-  "/bom/electrode": "electrode",
   "/capp/operation": "operation",
 };

@@ -41,15 +41,6 @@ export const routes: RouteObject[] = [
               return { Component: ImportPage };
             },
           },
-          {
-            path: "/mf/progress",
-            lazy: async () => {
-              const { ProgressPage } = await import(
-                "@/features/production/progress-page"
-              );
-              return { Component: ProgressPage };
-            },
-          },
           ...Object.keys(resourcePaths).map((path) => ({
             path: `${path}/:id?`,
             handle: { resource: path },

@@ -1,3 +1,0 @@
-export function ProgressPage() {
-  return null;
-}
