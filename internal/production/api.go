@@ -34,9 +34,9 @@ const draftLife = time.Hour
 // ImportInput is a file to check or write, or the id of a checked one.
 type ImportInput struct {
 	RawBody huma.MultipartFormFiles[struct {
-		File     huma.FormFile `form:"file"`
-		DryRun   bool          `form:"dryRun"`
-		ImportID string        `form:"importId"`
+		File     huma.FormFile `form:"file" required:"false"`
+		DryRun   bool          `form:"dryRun" required:"false"`
+		ImportID string        `form:"importId" required:"false"`
 	}]
 }
 

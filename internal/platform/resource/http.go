@@ -64,8 +64,8 @@ type idsInput struct {
 // Upload is a multipart body with a file.
 type Upload struct {
 	RawBody huma.MultipartFormFiles[struct {
-		File   huma.FormFile `form:"file"`
-		DryRun bool          `form:"dryRun"`
+		File   huma.FormFile `form:"file" required:"false"`
+		DryRun bool          `form:"dryRun" required:"false"`
 	}]
 }
 

@@ -4469,9 +4469,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    dryRun: boolean;
+                    dryRun?: boolean;
                     /** Format: binary */
-                    file: string;
+                    file?: string;
                 };
             };
         };
@@ -4905,9 +4905,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    dryRun: boolean;
+                    dryRun?: boolean;
                     /** Format: binary */
-                    file: string;
+                    file?: string;
                 };
             };
         };
@@ -5356,9 +5356,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    dryRun: boolean;
+                    dryRun?: boolean;
                     /** Format: binary */
-                    file: string;
+                    file?: string;
                 };
             };
         };
@@ -5867,9 +5867,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    dryRun: boolean;
+                    dryRun?: boolean;
                     /** Format: binary */
-                    file: string;
+                    file?: string;
                 };
             };
         };
@@ -6356,9 +6356,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    dryRun: boolean;
+                    dryRun?: boolean;
                     /** Format: binary */
-                    file: string;
+                    file?: string;
                 };
             };
         };
@@ -6794,9 +6794,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    dryRun: boolean;
+                    dryRun?: boolean;
                     /** Format: binary */
-                    file: string;
+                    file?: string;
                 };
             };
         };
@@ -7230,9 +7230,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    dryRun: boolean;
+                    dryRun?: boolean;
                     /** Format: binary */
-                    file: string;
+                    file?: string;
                 };
             };
         };
@@ -7653,9 +7653,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    dryRun: boolean;
+                    dryRun?: boolean;
                     /** Format: binary */
-                    file: string;
+                    file?: string;
                 };
             };
         };
@@ -9197,9 +9197,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    dryRun: boolean;
+                    dryRun?: boolean;
                     /** Format: binary */
-                    file: string;
+                    file?: string;
                 };
             };
         };
@@ -9470,10 +9470,10 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    dryRun: boolean;
+                    dryRun?: boolean;
                     /** Format: binary */
-                    file: string;
-                    importId: string;
+                    file?: string;
+                    importId?: string;
                 };
             };
         };
