@@ -188,7 +188,13 @@ func (w *worker) ganttRows(out *outcome, g *Gantt) map[string]int {
 	}
 	add(anySupplier, "外协", nil)
 	slices.SortFunc(g.Resources, func(a, b GanttResource) int {
-		return cmp.Or(cmp.Compare(a.Section, b.Section), cmp.Compare(a.Group, b.Group), cmp.Compare(a.Name, b.Name))
+		inside := func(r GanttResource) int { // suppliers last: their rows are tall
+			if r.Group == "" {
+				return 1
+			}
+			return 0
+		}
+		return cmp.Or(cmp.Compare(inside(a), inside(b)), cmp.Compare(a.Section, b.Section), cmp.Compare(a.Group, b.Group), cmp.Compare(a.Name, b.Name))
 	})
 	rows := map[string]int{}
 	for i := range g.Resources {

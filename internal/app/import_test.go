@@ -1,0 +1,242 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"mouldworks/internal/demo"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/sheet"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/platform/store/storetest"
+	"mouldworks/internal/production"
+)
+
+// eachFactory runs fn on a whole server with the demo's master data, on each engine, as a planner.
+func eachFactory(t *testing.T, fn func(ctx context.Context, t *testing.T, a *App)) {
+	storetest.EachURL(t, func(t *testing.T, url string) {
+		o := Options{Data: t.TempDir()}
+		if strings.HasPrefix(url, "postgres") {
+			o.Database = url
+		}
+		a, err := Open(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := a.Close(context.Background()); err != nil {
+				t.Error(err)
+			}
+		})
+		if err := a.DB.Guard(t.Context(), func(statement string) { t.Errorf("a statement left its tenant: %s", statement) }); err != nil {
+			t.Fatal(err)
+		}
+		actor, err := a.demoPeople(t.Context(), "Passw0rd1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx := store.WithActor(problem.WithLanguage(t.Context(), problem.English), actor)
+		if err := a.DB.Write(ctx, func(tx store.Tx) error { return a.writeMasters(ctx, tx, demo.Factory()) }); err != nil {
+			t.Fatal(err)
+		}
+		fn(ctx, t, a)
+	})
+}
+
+// book writes sheets, each a header and rows of cells separated by bars.
+func book(t *testing.T, sheets map[string][]string) []byte {
+	t.Helper()
+	var pages []sheet.Page
+	for _, name := range []string{"moulds", "parts", "operations", "electrodes", "edmLinks"} {
+		lines, ok := sheets[name]
+		if !ok {
+			continue
+		}
+		p := sheet.Page{Name: name, Rows: func(yield func([]any) bool) {
+			for _, line := range lines[1:] {
+				var cells []any
+				for _, c := range strings.Split(line, "|") {
+					cells = append(cells, c)
+				}
+				if !yield(cells) {
+					return
+				}
+			}
+		}}
+		for _, title := range strings.Split(lines[0], "|") {
+			p.Columns = append(p.Columns, sheet.Column{Title: title})
+		}
+		pages = append(pages, p)
+	}
+	var b bytes.Buffer
+	if err := sheet.WriteXLSX(&b, pages...); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func (a *App) importBook(ctx context.Context, t *testing.T, data []byte) *production.ImportResult {
+	t.Helper()
+	var result *production.ImportResult
+	if err := a.DB.Write(ctx, func(tx store.Tx) (err error) {
+		result, err = a.Production.Import(ctx, tx, "book.xlsx", data, false)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+func storedMoulds(ctx context.Context, t *testing.T, a *App) []string {
+	t.Helper()
+	var rows []production.Mould
+	if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&rows).Order("mould_no").Scan(ctx) }); err != nil {
+		t.Fatal(err)
+	}
+	numbers := []string{}
+	for _, m := range rows {
+		numbers = append(numbers, m.MouldNo)
+	}
+	return numbers
+}
+
+// codes of the demo factory that the books use.
+func codes(t *testing.T) (milling, customer string) {
+	t.Helper()
+	f := demo.Factory()
+	for _, p := range f.Processes {
+		if p.Class == demo.Machining && milling == "" {
+			milling = p.Code
+		}
+	}
+	return milling, f.Customers[0].Number
+}
+
+// A workbook with faults of every kind names each by sheet, row, column and rule, and imports nothing of the moulds
+// concerned; a healthy mould of the same file comes in.
+func TestAFaultyWorkbookKeepsItsMouldsOut(t *testing.T) {
+	mill, customer := codes(t)
+	faulty := map[string][]string{
+		"moulds": {
+			"mouldNo|name|customer|delivery|release|priority",
+			"GOOD|ok|" + customer + "|2030-03-20|2030-01-01|50",
+			"A1||||2030-01-01|50",
+			"A2|||soon||50",
+			"A3|||2030-03-20||urgent",
+			"A4||NOBODY|2030-03-20||50",
+			"A5|||2030-01-01|2030-03-20|50",
+			"A6|" + strings.Repeat("x", 300) + "||2030-03-20||50",
+			"A7|||2030-03-20||50",
+			"A7|||2030-03-20||50",
+			"A8|||2030-03-20||50",
+			"A9|||2030-03-20||50",
+			"B1|||2030-03-20||50",
+			"B2|||2030-03-20||50",
+			"B3|||2030-03-20||50",
+			"B4|||2030-03-20||50",
+		},
+		"parts":      {"mouldNo|partNo", "GOOD|P1", "A8|P1", "A9|P1", "B1|P1", "B3|P1", "B4|P1"},
+		"electrodes": {"mouldNo|electrodeNo|state", "B4|E1|4"},
+		"operations": {
+			"mouldNo|partNo|opNo|process|group|hours|pred",
+			"GOOD|P1|10|" + mill + "||4|",
+			"A8|P1|10|" + mill + "||-3|",
+			"A9|P1|10|NOPROCESS||4|",
+			"B1|P1|10|" + mill + "|NOGROUP|4|",
+			"B2|P9|10|" + mill + "||4|",
+			"B3|P1|10|" + mill + "||4|20",
+			"B3|P1|20|" + mill + "||4|10",
+			"B4|P1|10|" + mill + "||4|",
+		},
+		"edmLinks": {"mouldNo|partNo|opNo|electrodeNo", "B4|P1|10|E1"},
+	}
+	want := []string{
+		"moulds 3 delivery required", "moulds 4 delivery date", "moulds 5 priority number", "moulds 6 customer reference", "moulds 7 delivery dateOrder", "moulds 8 name tooLong",
+		"moulds 10 mouldNo duplicateKey", "operations 3 hours negative", "operations 4 process reference", "operations 5 group reference", "operations 6 partNo reference", "edmLinks 2 opNo edm",
+	}
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		result := a.importBook(ctx, t, book(t, faulty))
+		var got []string
+		cycle := false
+		for _, f := range result.Faults {
+			got = append(got, fmt.Sprintf("%s %d %s %s", f.Sheet, f.Row, f.Column, f.Rule))
+			cycle = cycle || f.Sheet == "operations" && f.Column == "pred" && f.Rule == "cycle" && strings.Contains(f.Message, "10") && strings.Contains(f.Message, "20")
+			if f.Message == "" {
+				t.Errorf("%v says nothing", f)
+			}
+		}
+		for _, w := range want {
+			if !slices.Contains(got, w) {
+				t.Errorf("%q is missing among %q", w, got)
+			}
+		}
+		if !cycle {
+			t.Errorf("the cycle is not named with its path: %q", got)
+		}
+		if stored := storedMoulds(ctx, t, a); !slices.Equal(stored, []string{"GOOD"}) {
+			t.Errorf("stored: %v", stored)
+		}
+
+		// A missing key column and an unknown header.
+		broken := a.importBook(ctx, t, book(t, map[string][]string{"moulds": {"name|delivery|colour", "x|2030-03-20|red"}}))
+		got = nil
+		for _, f := range broken.Faults {
+			got = append(got, f.Column+" "+f.Rule)
+		}
+		if !slices.Contains(got, "mouldNo missingColumn") || !slices.Contains(got, "colour unknownColumn") {
+			t.Errorf("headers: %q", got)
+		}
+	})
+}
+
+// A second import of the same file changes nothing; empty cells keep, "-" clears.
+func TestImportIsIdempotentAndKeepsWhatIsEmpty(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		var file bytes.Buffer
+		start := time.Date(2030, 3, 4, 0, 0, 0, 0, time.UTC)
+		if err := demo.Generate(demo.Options{Moulds: 5, Seed: 3, Start: start, Zone: demo.Shanghai()}).WriteWorkbook(&file); err != nil {
+			t.Fatal(err)
+		}
+		a.Production = production.New(production.Deps{
+			Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers, Processes: a.Master.Processes,
+			Masters: importMasters, Now: func() time.Time { return start },
+		})
+		first := a.importBook(ctx, t, file.Bytes())
+		if first.FaultCount != 0 || first.Counts["moulds"].New != 5 || first.Counts["operations"].New == 0 {
+			t.Fatalf("the first import: %+v, %v", first.Counts["moulds"], first.Faults)
+		}
+		second := a.importBook(ctx, t, file.Bytes())
+		for name, c := range second.Counts {
+			if c.New+c.Changed+c.Failed != 0 {
+				t.Errorf("the second import touches %s: %+v", name, *c)
+			}
+		}
+		no := storedMoulds(ctx, t, a)[0]
+		a.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo|name|projectNo", no + "||-"}}))
+		var m production.Mould
+		if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&m).Where("mould_no = ?", no).Scan(ctx) }); err != nil {
+			t.Fatal(err)
+		}
+		if m.Name == "" || m.ProjectNo != "" || m.Delivery == nil {
+			t.Errorf("an empty cell must keep and a dash must clear: %+v", m)
+		}
+	})
+}
+
+func TestFilesThatAreNoWorkbookGetAClearWord(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		for name, data := range map[string][]byte{"empty": nil, "picture": []byte("\x89PNG\r\n\x1a\n0000000000000"), "broken zip": []byte("PK\x03\x04 not really")} {
+			err := a.DB.Write(ctx, func(tx store.Tx) error { _, err := a.Production.Import(ctx, tx, "x.xlsx", data, true); return err })
+			var p *problem.Problem
+			if !errors.As(err, &p) || p.Code != problem.InvalidInput || p.Text.En == "" {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,254 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/access"
+	"mouldworks/internal/identity"
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/tenancy"
+)
+
+type reply struct {
+	Code    int             `json:"code"`
+	Message string          `json:"message"`
+	Data    json.RawMessage `json:"data"`
+}
+
+// send calls a server as whoever the header says.
+func send(t *testing.T, method, address string, header map[string]string, contentType string, body io.Reader) (int, reply, []byte) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, address, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Accept-Language", "en")
+	if contentType != "" {
+		r.Header.Set("Content-Type", contentType)
+	}
+	for k, v := range header {
+		r.Header.Set(k, v)
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := io.ReadAll(res.Body)
+	if err := res.Body.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out reply
+	_ = json.Unmarshal(raw, &out) // downloads are no JSON
+	return res.StatusCode, out, raw
+}
+
+func encrypted(t *testing.T, server *httptest.Server, password string) string {
+	t.Helper()
+	_, key, _ := send(t, http.MethodGet, server.URL+api.Prefix+"getKeyAndIv", nil, "", nil)
+	var data struct{ PublicKey string }
+	if err := json.Unmarshal(key.Data, &data); err != nil {
+		t.Fatal(err)
+	}
+	der, err := base64.StdEncoding.DecodeString(data.PublicKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, err := x509.ParsePKIXPublicKey(der)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cipher, err := rsa.EncryptOAEP(sha256.New(), rand.Reader, public.(*rsa.PublicKey), []byte(password), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return base64.StdEncoding.EncodeToString(cipher)
+}
+
+func login(t *testing.T, server *httptest.Server, phone, password string) (int, reply, map[string]any) {
+	t.Helper()
+	body, err := json.Marshal(map[string]any{"phoneNum": phone, "password": encrypted(t, server, password)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, r, _ := send(t, http.MethodPost, server.URL+api.Prefix+"upms/user/login", nil, "application/json", bytes.NewReader(body))
+	data := map[string]any{}
+	_ = json.Unmarshal(r.Data, &data) // null when refused
+	return status, r, data
+}
+
+// LOGIN-04, LOGIN-05, LOGIN-07, LOGIN-12, SAPI-01, SAPI-04, SAPI-05: the key, the login and its reply, the refusal, the
+// session and its end.
+func TestSigningInAndOut(t *testing.T) {
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		server := httptest.NewServer(a.Handler())
+		defer server.Close()
+		if status, r, _ := login(t, server, "13800000002", "wrong1"); status != http.StatusForbidden || r.Code != 11015 {
+			t.Errorf("a wrong password: %d %+v", status, r)
+		}
+		_, unknown, _ := login(t, server, "13899999999", "wrong1")
+		if _, wrong, _ := login(t, server, "13800000003", "wrong1"); unknown.Message != wrong.Message {
+			t.Errorf("the answer tells whether a phone exists: %q, %q", unknown.Message, wrong.Message)
+		}
+		_, r, data := login(t, server, "13800000002", "Passw0rd1")
+		token, _ := data["token"].(string)
+		if r.Code != 1 || token == "" {
+			t.Fatalf("signing in: %+v", r)
+		}
+		for _, field := range []string{"allowLoginFlag", "expireDate", "expireRemainDays", "maxOverdueDays", "tenantName", "loginDelaySeconds", "haspExpireSwitch"} {
+			if _, ok := data[field]; !ok {
+				t.Errorf("the reply lacks %s", field)
+			}
+		}
+		mine := map[string]string{"mdbtk": token}
+		if status, _, _ := send(t, http.MethodGet, server.URL+api.Prefix+"checklogin", mine, "", nil); status != http.StatusOK {
+			t.Errorf("the session is not known: %d", status)
+		}
+		send(t, http.MethodGet, server.URL+api.Prefix+"logout", mine, "", nil)
+		if status, r, _ := send(t, http.MethodGet, server.URL+api.Prefix+"checklogin", mine, "", nil); status != http.StatusUnauthorized || r.Code != 401 {
+			t.Errorf("after signing out: %d %+v", status, r)
+		}
+		for range 6 {
+			login(t, server, "13800000004", "wrong1")
+		}
+		if _, r, _ := login(t, server, "13800000004", "Passw0rd1"); r.Code != 11015 || !strings.Contains(r.Message, "15") {
+			t.Errorf("after six wrong passwords the right one got %+v", r)
+		}
+	})
+}
+
+// Every operation with a permission, replayed by its example as five others: nobody, a spent token, another tenant's
+// administrator, another factory's, and a member without any role. None of them gets at a row of the owner.
+func TestStrangersFindNothingByAnyRoute(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		if err := a.DB.Write(ctx, func(tx store.Tx) error { return a.APS.Example(ctx, tx) }); err != nil {
+			t.Fatal(err)
+		}
+		secret := "OWNERS-ROW"
+		if err := a.DB.Write(ctx, func(tx store.Tx) error {
+			row, err := a.Master.Sections.Create(ctx, tx, map[string]json.RawMessage{"name": json.RawMessage(`"OWN"`), "chineseName": json.RawMessage(`"` + secret + `"`)})
+			_ = row
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		server := httptest.NewServer(a.Handler())
+		defer server.Close()
+		owner, err := store.ActorFrom(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		strangers := map[string]map[string]string{"nobody": {}, "spent": {"mdbtk": "spent"}}
+		if err := a.DB.System(t.Context(), "the test makes strangers", func(tx store.Tx) error {
+			far, factory, err := tenancy.Create(t.Context(), tx, tenancy.New{Code: "far", Name: "Far", FactoryCode: "F1", FactoryName: "Far 1", Zone: "Europe/Berlin"})
+			if err != nil {
+				return err
+			}
+			second := &tenancy.Factory{Code: "F2", Name: "Second", Zone: "Asia/Shanghai"}
+			second.TenantID = owner.TenantID
+			if err := tx.Insert(t.Context(), second); err != nil {
+				return err
+			}
+			for name, n := range map[string]identity.NewMember{
+				"another tenant":  {TenantID: far.ID, Phone: "13911111111", UserName: "far", RealName: "Far", Roles: []string{access.Administrator}, Factories: []string{factory.ID}},
+				"another factory": {TenantID: owner.TenantID, Phone: "13922222222", UserName: "second", RealName: "Second", Roles: []string{access.Administrator}, Factories: []string{second.ID}},
+				"no role":         {TenantID: owner.TenantID, Phone: "13933333333", UserName: "none", RealName: "None", Roles: []string{}, Factories: []string{owner.FactoryID}},
+			} {
+				n.Password = "Passw0rd1"
+				m, err := a.Identity.Add(t.Context(), tx, n)
+				if err != nil {
+					return err
+				}
+				token, err := a.Identity.IssueToken(t.Context(), tx, m, "probe")
+				if err != nil {
+					return err
+				}
+				strangers[name] = map[string]string{"Blade-Auth": "bearer " + token}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		probed := 0
+		for _, op := range a.API.Operations() {
+			if op.Permission == "" || op.Example == nil {
+				continue
+			}
+			probed++
+			for who, header := range strangers {
+				status, r, raw := replay(t, server, op, header)
+				refused := map[string]int{"nobody": 401, "spent": 401, "no role": 403}[who]
+				if refused != 0 && (status != refused || r.Code != refused) {
+					t.Errorf("%s %s as %s: %d %+v", op.Method, op.Path, who, status, r)
+				}
+				if status >= 500 || bytes.Contains(raw, []byte(secret)) || bytes.Contains(raw, []byte("Example completed")) {
+					t.Errorf("%s %s as %s: %d %.200s", op.Method, op.Path, who, status, raw)
+				}
+				// Rows of a factory do not exist for others; rows of the tenant do for its other factory.
+				if who == "another tenant" && len(op.Example.Path) > 0 && op.ID != "meta" && status != 404 {
+					t.Errorf("%s %s as %s: %d %.200s", op.Method, op.Path, who, status, raw)
+				}
+			}
+		}
+		if probed < 60 {
+			t.Errorf("only %d operations were probed", probed)
+		}
+	})
+}
+
+// replay sends an operation's example.
+func replay(t *testing.T, server *httptest.Server, op api.Operation, header map[string]string) (int, reply, []byte) {
+	t.Helper()
+	path := op.Path
+	for k, v := range op.Example.Path {
+		path = strings.ReplaceAll(path, "{"+k+"}", v)
+	}
+	query := url.Values{}
+	for k, v := range op.Example.Query {
+		query.Set(k, v)
+	}
+	address := server.URL + api.Prefix + path + "?" + query.Encode()
+	if op.Upload {
+		var form bytes.Buffer
+		w := multipart.NewWriter(&form)
+		part, err := w.CreateFormFile("file", "example.csv")
+		if err == nil {
+			_, err = part.Write([]byte("name\nX\n"))
+		}
+		if err == nil {
+			err = w.WriteField("dryRun", "true")
+		}
+		if err == nil {
+			err = w.Close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return send(t, op.Method, address, header, w.FormDataContentType(), &form)
+	}
+	if op.Example.Body == nil {
+		return send(t, op.Method, address, header, "", nil)
+	}
+	body, err := json.Marshal(op.Example.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return send(t, op.Method, address, header, "application/json", bytes.NewReader(body))
+}
