@@ -240,3 +240,46 @@ func TestFilesThatAreNoWorkbookGetAClearWord(t *testing.T) {
 		}
 	})
 }
+
+// Reports are held against their rules and reach the next plan.
+func TestReportsOfProgress(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		a.importBook(ctx, t, book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"},
+			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4"},
+		}))
+		var op production.Operation
+		if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&op).Scan(ctx) }); err != nil {
+			t.Fatal(err)
+		}
+		report := func(r production.Report) error {
+			r.OperationID = op.ID
+			return a.DB.Write(ctx, func(tx store.Tx) error { _, err := a.Production.Report(ctx, tx, r); return err })
+		}
+		yesterday, tomorrow := time.Now().Add(-24*time.Hour), time.Now().Add(24*time.Hour)
+		for rule, r := range map[string]production.Report{
+			"required":  {Status: production.Running},
+			"future":    {Status: production.Running, RealStart: &tomorrow},
+			"choice":    {Status: 9, RealStart: &yesterday},
+			"reference": {Status: production.Running, RealStart: &yesterday, MachineID: store.NewID()},
+		} {
+			var p *problem.Problem
+			if err := report(r); !errors.As(err, &p) || len(p.Fields) != 1 || p.Fields[0].Rule != rule {
+				t.Errorf("%s: %v", rule, err)
+			}
+		}
+		if err := report(production.Report{Status: production.Finished, RealStart: &yesterday, RealEnd: &yesterday}); err != nil {
+			t.Fatal(err)
+		}
+		if err := a.DB.Read(ctx, func(tx store.Tx) error {
+			shop, err := readShop(ctx, tx, nil)
+			if err == nil && shop.Moulds[0].Parts[0].Ops[0].Status != production.Finished {
+				t.Errorf("the next plan sees %+v", shop.Moulds[0].Parts[0].Ops[0])
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

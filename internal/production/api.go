@@ -47,6 +47,7 @@ var (
 
 // Mount registers the import and its template.
 func (p *Production) Mount(s *api.Server) {
+	p.mountProgress(s)
 	api.Download(s, api.Operation{
 		Method: http.MethodGet, Path: "production/template", ID: "production-template", Summary: "The planner's workbook, empty", Tag: "production",
 		Permission: "pm.import.add", Example: &api.Example{},

@@ -1990,6 +1990,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/mf/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report the progress of an operation
+         * @description Permission: mf.progress.modify
+         */
+        post: operations["progress-report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/pm/mould": {
         parameters: {
             query?: never;
@@ -2824,6 +2844,15 @@ export interface components {
             data: components["schemas"]["ProductionImportResult"];
             message: string;
         };
+        EnvelopeProductionReported: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ProductionReported"];
+            message: string;
+        };
         EnvelopeResourceDeleted: {
             /**
              * Format: int64
@@ -3592,6 +3621,28 @@ export interface components {
             weight: number;
             /** @description Fixed point, at most six decimals */
             width: number;
+        };
+        ProductionReport: {
+            machineId?: string;
+            operationId: string;
+            /** Format: int64 */
+            qtyDone?: number;
+            /** Format: date-time */
+            realEnd?: string;
+            /** Format: date-time */
+            realStart?: string;
+            /** @description Hours, decimal, kept in whole minutes */
+            remainingHours?: number;
+            /** @description Hours, decimal, kept in whole minutes */
+            reportedHours?: number;
+            /**
+             * Format: int64
+             * @description 0 not started, 1 running, 2 paused, 3 finished
+             */
+            status: number;
+        };
+        ProductionReported: {
+            id: string;
         };
         ProductionRow: {
             action: string;
@@ -8980,6 +9031,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceMeta"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "progress-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "operationId": "01900000-0000-7000-8000-000000000303",
+                 *       "realStart": "2026-01-05T00:00:00Z",
+                 *       "status": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductionReport"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeProductionReported"];
                 };
             };
             /** @description Error */
