@@ -26,8 +26,8 @@ export function ReferenceInput(props: ReferenceInputProps) {
     enabled: open && Boolean(field.reference),
   });
   const choices = useQuery({
-    ...choicesQuery(meta.data!, search),
-    enabled: open && meta.data !== undefined,
+    ...choicesQuery(meta.data, search),
+    enabled: open,
   });
 
   const found = (choices.data?.rows ?? []).map((row) => ({

@@ -1,4 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  skipToken,
+} from "@tanstack/react-query";
 import { call } from "@/api/call";
 import { changes } from "./merge-versions";
 import type { Meta, Names, OneRow, Row, Values } from "./metadata";
@@ -62,14 +66,16 @@ export function rowQuery(meta: Meta, id: string) {
 }
 
 /** Rows that a reference can name, found by what was typed. */
-export function choicesQuery(meta: Meta, search: string) {
+export function choicesQuery(meta: Meta | undefined, search: string) {
   return queryOptions({
-    queryKey: ["choices", meta.entity, search],
-    queryFn: ({ signal }) =>
-      call<Page>("GET", meta.path, {
-        query: { page: 1, size: 50, sort: meta.title, q: search },
-        signal,
-      }),
+    queryKey: ["choices", meta?.entity, search],
+    queryFn: meta
+      ? ({ signal }) =>
+          call<Page>("GET", meta.path, {
+            query: { page: 1, size: 50, sort: meta.title, q: search },
+            signal,
+          })
+      : skipToken,
     placeholderData: (before) => before,
     meta: { quiet: true },
   });
