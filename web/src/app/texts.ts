@@ -1,6 +1,6 @@
 import { defineTexts } from "@/i18n/define-texts";
 
-export const { useTexts: useAppTexts } = defineTexts(
+export const { useTexts: useAppTexts, say: sayApp } = defineTexts(
   "app",
   {
     fault: "服务器异常，请联系管理员",

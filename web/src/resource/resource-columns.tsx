@@ -26,6 +26,12 @@ const widths: Partial<Record<Field["kind"], number>> = {
   longText: 200,
 };
 
+/** About as wide as a heading is drawn, so that it is not cut. */
+function widthOfText(text: string) {
+  const wide = [...text].filter((letter) => letter > "\u2e80").length;
+  return wide * 14 + (text.length - wide) * 7.5 + 32;
+}
+
 /** The columns of a list, from the fields that the metadata does not hide. */
 export function useColumns(meta: Meta, names: Names, home: string) {
   const { say } = useLanguage();
@@ -43,7 +49,10 @@ export function useColumns(meta: Meta, names: Names, home: string) {
       return {
         id: field.key,
         title: say(field.label) + unit,
-        width: isTitle ? 160 : (widths[field.kind] ?? 128),
+        width: Math.max(
+          isTitle ? 160 : (widths[field.kind] ?? 112),
+          Math.min(widthOfText(say(field.label) + unit), 220),
+        ),
         numeric: numeric.has(field.kind),
         sortable: !["lines", "reference", "references"].includes(field.kind),
         value: (row) => plainValue(field, row[field.key], names, reader),

@@ -11,6 +11,7 @@ import { ColumnMenu } from "@/grid/column-menu";
 import { DataGrid } from "@/grid/data-grid";
 import { useColumnLayout } from "@/grid/use-column-layout";
 import { useLanguage } from "@/i18n/language";
+import { useMenuName } from "@/session/menu-name";
 import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
@@ -111,12 +112,13 @@ export function ResourcePage({ entity, home, openId }: ResourcePageProps) {
   }, [hasNextPage, isFetching, fetchNextPage]);
 
   const label = say(meta.label);
+  const menuName = useMenuName(home);
   const isNarrowed = search !== "" || Object.keys(filters).length > 0;
   const chosenRows = rows.filter((row) => chosen.includes(row.id));
 
   return (
     <Page
-      title={label}
+      title={menuName ?? label}
       tools={
         <>
           <Input
@@ -152,6 +154,7 @@ export function ResourcePage({ entity, home, openId }: ResourcePageProps) {
           />
           {may(meta, "export") && (
             <Button
+              className="resource-whole"
               loading={exported.isPending}
               onClick={() => exported.mutate()}
             >
@@ -160,7 +163,9 @@ export function ResourcePage({ entity, home, openId }: ResourcePageProps) {
           )}
           {may(meta, "add") && (
             <>
-              <Button onClick={() => open("import")}>{t("import")}</Button>
+              <Button className="resource-whole" onClick={() => open("import")}>
+                {t("import")}
+              </Button>
               <Button type="primary" onClick={() => open("new")}>
                 {t("new")}
               </Button>

@@ -1,0 +1,163 @@
+import { expect, test } from "vitest";
+import { outcomeOf, type Outcome, type Situation } from "./errors";
+import type { Reply } from "./reply";
+
+interface Row {
+  name: string;
+  reply: Partial<Reply>;
+  at?: Partial<Situation>;
+  outcome: Outcome;
+}
+
+const error: Outcome = { kind: "error", message: "said" };
+const login: Outcome = { kind: "login", message: "", afterMs: 0 };
+const question = { key: "changed", text: "Publish all the same?", items: [] };
+const conflict = { current: { id: "1" }, changedBy: "Li", changedAt: "2026" };
+
+// The rows of the error catalogue in its order, then ours.
+const catalogue: Row[] = [
+  {
+    name: "ERR-01: 11015 on the login page stays there",
+    reply: { code: 11015 },
+    at: { onLoginPage: true },
+    outcome: error,
+  },
+  {
+    name: "ERR-01: 11015 elsewhere leads to the error page",
+    reply: { code: 11015 },
+    outcome: { kind: "error-page", message: "said" },
+  },
+  {
+    name: "ERR-02: 11050 says so and leads to the login after a second",
+    reply: { code: 11050 },
+    outcome: { kind: "login", message: "said", afterMs: 1000 },
+  },
+  { name: "ERR-03: 401", reply: { status: 401, code: 401 }, outcome: login },
+  { name: "ERR-03: 11009", reply: { code: 11009 }, outcome: login },
+  {
+    name: "ERR-04: 141011 with an address",
+    reply: { code: 141011, data: "https://sso.example/x" },
+    outcome: {
+      kind: "redirect",
+      url: "https://sso.example/x",
+      forgetMenus: false,
+    },
+  },
+  {
+    name: "ERR-04: 141011 without one",
+    reply: { code: 141011, data: 7 },
+    outcome: error,
+  },
+  {
+    name: "ERR-04: 141011 with a script for an address",
+    reply: { code: 141011, data: "javascript:alert(1)" },
+    outcome: error,
+  },
+  {
+    name: "ERR-04: 141011 to a host that is not allowed",
+    reply: { code: 141011, data: "https://evil.example/" },
+    at: { allowedHosts: ["sso.example"] },
+    outcome: error,
+  },
+  {
+    name: "ERR-05: 20000 with data",
+    reply: { code: 20000, data: { title: "In use", items: ["EDM", "CNC"] } },
+    outcome: { kind: "notice", title: "said", detail: "In use\nEDM\nCNC" },
+  },
+  {
+    name: "ERR-05: 20000 without data",
+    reply: { code: 20000 },
+    outcome: error,
+  },
+  ...[307, 11020].map((code) => ({
+    name: `ERR-06: ${code}`,
+    reply: { code, data: "/account/" },
+    outcome: { kind: "redirect", url: "/account/", forgetMenus: true } as const,
+  })),
+  {
+    name: "ERR-06: 307 to another host without a scheme",
+    reply: { code: 307, data: "//evil.example" },
+    outcome: error,
+  },
+  ...[207, 20001].map((code) => ({
+    name: `ERR-07: ${code}`,
+    reply: { code, data: ["CNC", "EDM"] },
+    outcome: { kind: "error", message: 'said "CNC, EDM"' } as const,
+  })),
+  {
+    name: "800024 before the SMS",
+    reply: { code: 800024, data: { param: ["138****0001"] } },
+    outcome: { kind: "verify-by-sms", phones: ["138****0001"] },
+  },
+  {
+    name: "800024 after it",
+    reply: { code: 800024 },
+    at: { smsVerified: true },
+    outcome: error,
+  },
+  {
+    name: "ERR-09: status 0",
+    reply: { status: 0, code: 0 },
+    outcome: { kind: "ignore" },
+  },
+  {
+    name: "success",
+    reply: { code: 1 },
+    outcome: { kind: "success", message: "said" },
+  },
+  {
+    name: "ERR-11: status 600",
+    reply: { status: 600, code: 600 },
+    outcome: { kind: "unreachable" },
+  },
+  {
+    name: "ERR-12: any other",
+    reply: { status: 409, code: 42 },
+    outcome: error,
+  },
+  {
+    name: "ERR-12: any other that only says ok",
+    reply: { code: 42, message: "ok" },
+    outcome: { kind: "ignore" },
+  },
+  {
+    name: "a fault without a word",
+    reply: { status: 500, code: 500, message: "" },
+    outcome: { kind: "fault" },
+  },
+  {
+    name: "a refusal names the missing permission",
+    reply: { status: 403, code: 403, data: { permission: "ems.machine.add" } },
+    outcome: {
+      kind: "refused",
+      message: "said",
+      permission: "ems.machine.add",
+    },
+  },
+  {
+    name: "422 names its fields",
+    reply: { status: 422, code: 422, data: [] },
+    outcome: { kind: "fields", errors: [] },
+  },
+  {
+    name: "20009 brings what the record is now",
+    reply: { status: 409, code: 20009, data: conflict },
+    outcome: { kind: "conflict", conflict },
+  },
+  {
+    name: "20010 brings its question",
+    reply: { status: 409, code: 20010, data: question },
+    outcome: { kind: "question", question },
+  },
+  {
+    name: "a proxy's error page without an envelope",
+    reply: { status: 502, code: 502, message: "" },
+    outcome: { kind: "fault" },
+  },
+];
+
+test.each(catalogue)("$name", ({ reply, at, outcome }) => {
+  const full = { status: 200, code: 1, message: "said", data: null, ...reply };
+  const where = { onLoginPage: false, smsVerified: false, ...at };
+  expect(outcomeOf(full, where)).toEqual(outcome);
+});

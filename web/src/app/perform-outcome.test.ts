@@ -1,0 +1,94 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { session } from "@/session/session";
+import { switchLanguage } from "@/i18n/language";
+import { performOutcome, type Stage } from "./perform-outcome";
+import { sayApp } from "./texts";
+
+function stage() {
+  return {
+    toast: vi.fn<Stage["toast"]>(),
+    notice: vi.fn<Stage["notice"]>(),
+    go: vi.fn<Stage["go"]>(),
+    leave: vi.fn<Stage["leave"]>(),
+    offline: vi.fn<Stage["offline"]>(),
+    words: {
+      fault: sayApp("fault"),
+      refused: sayApp("refused"),
+      check: "check",
+      stale: "stale",
+      needs: (key: string) => `needs ${key}`,
+    },
+    here: "/pm/mould?q=M1",
+  };
+}
+
+beforeEach(async () => {
+  session.set({ token: "t" });
+  await switchLanguage("en");
+});
+
+test("ERR-02, ERR-03: the login follows, and leads back to where one was", () => {
+  vi.useFakeTimers();
+  const on = stage();
+  performOutcome({ kind: "login", message: "used", afterMs: 1000 }, on);
+  expect(on.toast).toHaveBeenCalledWith("error", "used");
+  expect(session.signedIn()).toBe(false);
+  vi.advanceTimersByTime(999);
+  expect(on.go).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(on.go).toHaveBeenCalledWith("/login?from=%2Fpm%2Fmould%3Fq%3DM1");
+  vi.useRealTimers();
+});
+
+test("ERR-06: menus are forgotten, the path is remembered, then one leaves", () => {
+  const on = stage();
+  session.set({ permitted: { "pm.mould.check": true } });
+  performOutcome({ kind: "redirect", url: "/account", forgetMenus: true }, on);
+  expect(session.get().permitted).toEqual({});
+  expect(sessionStorage.getItem("mw.preLoginPath")).toBe("/pm/mould?q=M1");
+  expect(on.leave).toHaveBeenCalledWith("/account");
+});
+
+test("ERR-11: nobody at the other end raises no message", () => {
+  const on = stage();
+  performOutcome({ kind: "unreachable" }, on);
+  expect(on.toast).not.toHaveBeenCalled();
+  expect(on.notice).not.toHaveBeenCalled();
+  expect(on.offline).toHaveBeenCalledOnce();
+});
+
+test("ERR-14, ERR-15: a fault and a refusal have words of their own", () => {
+  const on = stage();
+  performOutcome({ kind: "fault" }, on);
+  expect(on.toast).toHaveBeenLastCalledWith(
+    "error",
+    "Server exception, please contact the administrator",
+  );
+  performOutcome({ kind: "refused", message: "", permission: "a.b" }, on);
+  expect(on.toast).toHaveBeenLastCalledWith(
+    "error",
+    "You do not have permission right now needs a.b",
+  );
+});
+
+test("wrong fields are the form's to show; without a form they stay to be read", () => {
+  const errors = [
+    { field: "name", rule: "required", message: "Name is empty" },
+  ];
+  const on = stage();
+  performOutcome({ kind: "fields", errors }, on, { showsFields: true });
+  expect(on.notice).not.toHaveBeenCalled();
+  performOutcome({ kind: "fields", errors }, on);
+  expect(on.notice).toHaveBeenCalledWith("check", "Name is empty");
+  expect(on.toast).not.toHaveBeenCalled();
+});
+
+test("a call that shows its refusals itself is left alone, the login is not", () => {
+  const on = stage();
+  performOutcome({ kind: "error", message: "no" }, on, { quiet: true });
+  expect(on.toast).not.toHaveBeenCalled();
+  performOutcome({ kind: "login", message: "", afterMs: 0 }, on, {
+    quiet: true,
+  });
+  expect(session.signedIn()).toBe(false);
+});

@@ -1,0 +1,262 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider, useParams } from "react-router";
+import { Suspense } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Providers } from "@/app/providers";
+import { switchLanguage } from "@/i18n/language";
+import { session } from "@/session/session";
+import { fakeServer, type Sent } from "../../testing/fake-server";
+import { firstIn } from "./use-record-form";
+import type { Field, Meta, Operation } from "./metadata";
+import { ResourcePage } from "./resource-page";
+
+function field(key: string, kind: Field["kind"], more?: Partial<Field>): Field {
+  return {
+    key,
+    kind,
+    label: { zh: key, en: key[0]!.toUpperCase() + key.slice(1) },
+    required: false,
+    unique: false,
+    readOnly: false,
+    hideInList: false,
+    ...more,
+  };
+}
+
+const may: Operation[] = [
+  "check",
+  "detail",
+  "add",
+  "modify",
+  "delete",
+  "export",
+];
+
+const meta: Meta = {
+  entity: "machine",
+  path: "bms/machine",
+  label: { zh: "机床", en: "Machine" },
+  permission: "ems.machine",
+  may,
+  sort: "name",
+  title: "name",
+  groups: [
+    {
+      label: { zh: "基本信息", en: "General" },
+      fields: ["name", "alias", "section", "rate", "ips"],
+    },
+  ],
+  fields: [
+    field("name", "text", { required: true }),
+    field("alias", "text"),
+    field("section", "reference", { reference: "section" }),
+    field("rate", "decimal"),
+    field("ips", "lines", {
+      hideInList: true,
+      fields: [field("address", "text", { required: true })],
+    }),
+  ],
+};
+
+const machine = {
+  id: "m1",
+  version: 3,
+  createdAt: "2026-03-01T00:00:00Z",
+  updatedAt: "2026-03-01T00:00:00Z",
+  name: "EDM-1",
+  alias: "",
+  section: "s1",
+  rate: 80,
+  ips: [{ address: "10.0.0.1" }],
+};
+
+const names = { s1: "Sparks" };
+
+type Handlers = Parameters<typeof fakeServer>[0];
+
+async function show(path: string, handlers: Handlers = {}, rights = may) {
+  await switchLanguage("en");
+  const sent = fakeServer({
+    "GET meta/machine": () => ({ data: { ...meta, may: rights } }),
+    "GET bms/machine": () => ({
+      data: { rows: [machine], total: 1, page: 1, size: 200, names },
+    }),
+    "GET bms/machine/m1": () => ({ data: { row: machine, names } }),
+    "GET bms/machine/m1/used-by": () => ({
+      data: { items: [{ label: "Operation", count: 4 }] },
+    }),
+    ...handlers,
+  });
+  const router = createMemoryRouter(
+    [{ path: "/ems/machine/:id?", Component: Screen }],
+    { initialEntries: [path] },
+  );
+  render(<RouterProvider router={router} />);
+  await screen.findByRole("grid");
+  return { user: userEvent.setup(), router, sent };
+}
+
+function Screen() {
+  const { id } = useParams();
+  return (
+    <Providers>
+      <Suspense>
+        <ResourcePage entity="machine" home="/ems/machine" openId={id} />
+      </Suspense>
+    </Providers>
+  );
+}
+
+const box = (name: RegExp) => screen.findByRole("textbox", { name });
+
+/** The question in the middle; the panel beside the list is a dialog too. */
+async function dialog() {
+  return waitFor(() => {
+    const open = document.querySelector<HTMLElement>(".ant-modal-confirm");
+    expect(open).not.toBeNull();
+    return open!;
+  });
+}
+
+const posted = (sent: Sent[], method: string) =>
+  sent.filter((one) => one.method === method);
+
+beforeEach(() => session.set({ token: "t" }));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  session.clear();
+  localStorage.clear();
+});
+
+test("shows rows with the names of what they refer to", async () => {
+  await show("/ems/machine");
+  const grid = screen.getByRole("grid");
+  expect(await within(grid).findByText("EDM-1")).toBeVisible();
+  expect(within(grid).getByText("Sparks")).toBeVisible();
+});
+
+test("the server's words land on their fields, the first gets the cursor", async () => {
+  const { user } = await show("/ems/machine/new", {
+    "POST bms/machine": () => ({
+      status: 422,
+      code: 422,
+      data: [
+        { field: "ips.0.address", rule: "required", message: "No address" },
+        { field: "name", rule: "required", message: "Name cannot be empty" },
+      ],
+    }),
+  });
+  await user.click(await screen.findByRole("button", { name: "Add a line" }));
+  await user.click(screen.getByRole("button", { name: /Save$/ }));
+  expect(await screen.findByText("Name cannot be empty")).toBeVisible();
+  expect(screen.getByText("No address")).toBeVisible();
+  const name = await box(/^Name/);
+  await waitFor(() => expect(name).toHaveFocus());
+  expect(name).toHaveAttribute("aria-invalid", "true");
+  // A word about the old value goes when the value does.
+  await user.type(name, "A");
+  expect(screen.queryByText("Name cannot be empty")).toBeNull();
+});
+
+test("Ctrl+S sends what changed and nothing else, then closes", async () => {
+  const { user, router, sent } = await show("/ems/machine/m1?q=EDM", {
+    "PATCH bms/machine/m1": () => ({ data: { row: machine, names } }),
+  });
+  await user.type(await box(/^Alias/), "old lady");
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() =>
+    expect(router.state.location.pathname).toBe("/ems/machine"),
+  );
+  expect(posted(sent, "PATCH")[0]!.body).toEqual({
+    version: 3,
+    alias: "old lady",
+  });
+});
+
+test("a stray Escape does not lose what was typed", async () => {
+  const { user, router } = await show("/ems/machine/m1");
+  await user.type(await box(/^Alias/), "x");
+  await user.keyboard("{Escape}");
+  await user.click(await screen.findByRole("button", { name: "Keep editing" }));
+  expect(router.state.location.pathname).toBe("/ems/machine/m1");
+  expect(await box(/^Alias/)).toHaveValue("x");
+});
+
+test("somebody else's change is merged, a clash is asked about", async () => {
+  const theirs = { ...machine, version: 4, alias: "theirs", rate: 99 };
+  let times = 0;
+  const { user, sent } = await show("/ems/machine/m1", {
+    "PATCH bms/machine/m1": () =>
+      times++ === 0
+        ? {
+            status: 409,
+            code: 20009,
+            data: { current: theirs, changedBy: "Li Wei", changedAt: "" },
+          }
+        : { data: { row: theirs, names } },
+  });
+  const alias = await box(/^Alias/);
+  await user.type(alias, "mine");
+  await user.click(screen.getByRole("button", { name: /Save$/ }));
+  expect(await screen.findByText(/^Li Wei has just changed/)).toBeVisible();
+  expect(screen.getByRole("spinbutton", { name: /^Rate/ })).toHaveValue("99");
+  expect(alias).toHaveValue("mine");
+  await user.click(screen.getByLabelText("Theirs: theirs"));
+  expect(alias).toHaveValue("theirs");
+  await user.type(alias, "!");
+  await user.click(screen.getByRole("button", { name: /Save$/ }));
+  await waitFor(() => expect(posted(sent, "PATCH")).toHaveLength(2));
+  expect(posted(sent, "PATCH")[1]!.body).toEqual({
+    version: 4,
+    alias: "theirs!",
+  });
+});
+
+test("a question of the server is asked, and its answer travels along", async () => {
+  const { user, sent } = await show("/ems/machine/m1", {
+    "PATCH bms/machine/m1": ({ query }) =>
+      query.get("confirm") === "planned"
+        ? { data: { row: machine, names } }
+        : {
+            status: 409,
+            code: 20010,
+            data: { key: "planned", text: "It is planned", items: ["M1/P1"] },
+          },
+  });
+  await user.type(await box(/^Alias/), "x");
+  await user.click(screen.getByRole("button", { name: /Save$/ }));
+  expect(await dialog()).toHaveTextContent("It is plannedM1/P1");
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  await waitFor(() => expect(posted(sent, "PATCH")).toHaveLength(2));
+});
+
+test("deleting names the record and who refers to it", async () => {
+  const { user, sent } = await show("/ems/machine/m1", {
+    "DELETE bms/machine/m1": () => ({ data: { deleted: 1 } }),
+  });
+  await user.click(await screen.findByRole("button", { name: "Delete" }));
+  const asked = await dialog();
+  expect(asked).toHaveTextContent("Delete Machine “EDM-1”?");
+  expect(asked).toHaveTextContent("Operation: 4");
+  expect(posted(sent, "DELETE")).toHaveLength(0);
+  await user.click(within(asked).getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(posted(sent, "DELETE")).toHaveLength(1));
+});
+
+test("without the right to change, the form only shows and says which right", async () => {
+  await show("/ems/machine/m1", {}, ["check", "detail"]);
+  expect(await screen.findByText(/needs ems\.machine\.modify/)).toBeVisible();
+  expect(await box(/^Alias/)).toBeDisabled();
+  expect(screen.queryByRole("button", { name: /Save$/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: "New" })).toBeNull();
+});
+
+test("the first wrong field is the first of the form, not of the reply", () => {
+  const errors = ["rate", "unknown", "alias"].map((one) => ({
+    field: one,
+    rule: "",
+    message: "",
+  }));
+  expect(firstIn(meta, errors)).toBe("alias");
+});
