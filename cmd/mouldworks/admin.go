@@ -10,6 +10,7 @@ import (
 type adminCommand struct {
 	Token        tokenCommand        `cmd:"" help:"Print a new API token of a member."`
 	CreateTenant createTenantCommand `cmd:"" help:"Make a company with its first factory and administrator."`
+	VerifyLog    verifyLogCommand    `cmd:"" help:"Prove that nobody has changed a company's operation log."`
 }
 
 type tokenCommand struct {
@@ -47,6 +48,27 @@ func (c *createTenantCommand) Run() error {
 		password, err := a.CreateTenant(background(), c.Key, c.Name, c.Factory, c.Zone, c.Phone)
 		if err == nil {
 			fmt.Printf("Administrator %s, first password %s\n", c.Phone, password)
+		}
+		return err
+	})
+}
+
+type verifyLogCommand struct {
+	Data     string `default:"./data" help:"Data folder of the server."`
+	Database string `help:"postgres:// URL; without it SQLite in the data folder."`
+	Tenant   string `required:"" help:"Code of the tenant."`
+}
+
+// Run prints the last seal. Kept elsewhere, its hash proves later that the log up to it is still the same.
+func (c *verifyLogCommand) Run() error {
+	return administer(c.Data, c.Database, func(a *app.App) error {
+		tenant, err := a.TenantID(background(), c.Tenant)
+		if err != nil {
+			return err
+		}
+		last, err := a.DB.VerifyLog(background(), tenant)
+		if err == nil {
+			fmt.Printf("The operation log is whole: %d seals, the last one %s of %s\n", last.Number, last.Hash, last.SealedAt.Format("2006-01-02T15:04:05Z"))
 		}
 		return err
 	})

@@ -14,10 +14,8 @@ import (
 // IssueToken makes an API token for a member of a tenant.
 func (a *App) IssueToken(ctx context.Context, tenant, user, name string) (token string, err error) {
 	err = a.DB.System(ctx, "the command line names the tenant", func(tx store.Tx) error {
-		var t tenancy.Tenant
-		if err := tx.Select(&t).Where("code = ?", tenant).Scan(ctx); errors.Is(err, store.ErrNotFound) {
-			return fmt.Errorf("there is no tenant %q", tenant)
-		} else if err != nil {
+		t, err := tenantByCode(ctx, tx, tenant)
+		if err != nil {
 			return err
 		}
 		var m identity.Member
@@ -30,6 +28,24 @@ func (a *App) IssueToken(ctx context.Context, tenant, user, name string) (token 
 		return err
 	})
 	return token, err
+}
+
+// TenantID finds a tenant by its code.
+func (a *App) TenantID(ctx context.Context, code string) (id string, err error) {
+	err = a.DB.SystemRead(ctx, "the command line names the tenant", func(tx store.Tx) error {
+		t, err := tenantByCode(ctx, tx, code)
+		id = t.ID
+		return err
+	})
+	return id, err
+}
+
+func tenantByCode(ctx context.Context, tx store.Tx, code string) (t tenancy.Tenant, err error) {
+	err = tx.Select(&t).Where("code = ?", code).Scan(ctx)
+	if errors.Is(err, store.ErrNotFound) {
+		err = fmt.Errorf("there is no tenant %q", code)
+	}
+	return t, err
 }
 
 // CreateTenant makes a company with a factory and an administrator, and gives the administrator's first password.

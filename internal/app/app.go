@@ -116,6 +116,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		return a.APS.Work(ctx, job)
 	})
 	a.Jobs.Every("take up lost runs", reapEvery, a.APS.Reap)
+	a.Jobs.Every("seal the operation log", time.Minute, a.DB.SealLog)
 	a.API.Handle("GET "+api.Prefix+"push", a.Hub)
 	a.API.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) }))
 	a.API.Handle("GET /readyz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

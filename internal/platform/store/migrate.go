@@ -101,6 +101,8 @@ func (d *DB) secure(ctx context.Context) error {
 			fmt.Sprintf("DROP POLICY IF EXISTS tenant ON %s", t),
 			fmt.Sprintf("CREATE POLICY tenant ON %s TO %s USING (%s) WITH CHECK (%s)", t, tenantRole, condition, condition))
 	}
+	// What is append-only for the product is so for the database, too.
+	statements = append(statements, "REVOKE UPDATE, DELETE ON operation_log FROM "+tenantRole, "REVOKE INSERT, UPDATE, DELETE ON operation_seal FROM "+tenantRole)
 	tx, err := d.Pool().BeginTx(ctx, nil)
 	if err != nil {
 		return err

@@ -40,6 +40,7 @@ type Operation struct {
 	Title         string          `bun:"title" json:"title"`
 	Action        string          `bun:"action" json:"action"`
 	Changes       json.RawMessage `bun:"changes,type:text" json:"changes"`
+	Seal          *int64          `bun:"seal" json:"-"` // number of the seal that covers the line, nil while it is young
 }
 
 // Log appends a line. title is what people call the row, so that the line is readable when the row is gone.
