@@ -253,13 +253,11 @@ func TestImportIsAllOrNothingAndIdempotent(t *testing.T) {
 			s.Errorf("faults %q, want %q", got, want)
 		}
 		var exported bytes.Buffer
-		if err := s.db.Read(s.ctx, func(tx store.Tx) error {
-			write, err := s.master.Machines.Export(s.ctx, tx, resource.Query{Sort: "name"}, "csv")
-			if err != nil {
-				return err
-			}
-			return write(&exported)
-		}); err != nil {
+		write, err := s.master.Machines.Export(s.ctx, s.db, resource.Query{Sort: "name"}, "csv")
+		if err != nil {
+			s.Fatal(err)
+		}
+		if err := write(&exported); err != nil {
 			s.Fatal(err)
 		}
 		if n := strings.Count(exported.String(), "\n"); n != 3 {

@@ -180,13 +180,12 @@ var (
 func (r *Resource[T]) mountSheets(s *api.Server, op func(method, path, id, summary, operation string) api.Operation) {
 	export := op(http.MethodGet, "/export", "export", "Export", "export")
 	export.Example = &api.Example{Query: map[string]string{"format": "csv"}}
-	api.Download(s, export, func(ctx context.Context, in *exportInput) (file *api.File, err error) {
-		err = s.DB().Read(ctx, func(tx store.Tx) error {
-			write, err := r.Export(ctx, tx, in.query(), in.Format)
-			file = r.file(ctx, in.Format, write)
-			return err
-		})
-		return file, err
+	api.Download(s, export, func(ctx context.Context, in *exportInput) (*api.File, error) {
+		write, err := r.Export(ctx, s.DB(), in.query(), in.Format)
+		if err != nil {
+			return nil, err
+		}
+		return r.file(ctx, in.Format, write), nil
 	})
 
 	if r.key() == nil {

@@ -40,9 +40,26 @@ type One[T any] struct {
 // List answers a question.
 func (r *Resource[T]) List(ctx context.Context, tx store.Tx, q Query) (Page[T], error) {
 	page := Page[T]{Rows: []T{}, Page: max(1, q.Page), Size: min(max(1, q.Size), MaxPage)}
-	s := tx.Select(&page.Rows)
+	s, err := r.matching(tx, q)
+	if err != nil {
+		return page, err
+	}
+	if page.Total, err = s.Count(ctx); err != nil {
+		return page, err
+	}
+	ids, err := r.sorted(ctx, s.Limit(page.Size, (page.Page-1)*page.Size), q.Sort)
+	if err != nil {
+		return page, err
+	}
+	page.Rows, page.Names, err = r.read(ctx, tx, ids)
+	return page, err
+}
+
+// matching is the question without order and limit.
+func (r *Resource[T]) matching(tx store.Tx, q Query) (*store.Select, error) {
+	s := tx.Select((*T)(nil))
 	if bad := r.filter(s, q.Filters); len(bad) > 0 {
-		return page, problem.Invalid(bad...)
+		return nil, problem.Invalid(bad...)
 	}
 	var columns []string
 	for _, f := range r.fields {
@@ -50,21 +67,35 @@ func (r *Resource[T]) List(ctx context.Context, tx store.Tx, q Query) (Page[T], 
 			columns = append(columns, f.column)
 		}
 	}
-	s.Contains(CleanSearch(q.Search), columns...)
-	var err error
-	if page.Total, err = s.Count(ctx); err != nil {
-		return page, err
+	return s.Contains(CleanSearch(q.Search), columns...), nil
+}
+
+// sorted gives the identities of the rows that match, in the order that people asked for. Sorting identities instead
+// of whole rows keeps a deep page of a long list fast.
+func (r *Resource[T]) sorted(ctx context.Context, s *store.Select, sort string) ([]string, error) {
+	ids := []string{}
+	return ids, s.Columns("id").Order(r.order(sort), "id").ScanColumn(ctx, &ids)
+}
+
+// read gives rows in the order of their identities, with the titles of what they refer to. Rows that are gone are left out.
+func (r *Resource[T]) read(ctx context.Context, tx store.Tx, ids []string) ([]T, map[string]string, error) {
+	var found []T
+	if err := tx.Select(&found).WhereIn("id", ids).Scan(ctx); err != nil {
+		return nil, nil, err
 	}
-	s.Order(r.order(q.Sort), "id").Limit(page.Size, (page.Page-1)*page.Size)
-	if err := s.Scan(ctx); err != nil {
-		return page, err
+	place := make(map[string]int, len(found))
+	for i := range found {
+		place[r.kept(&found[i]).ID] = i
 	}
-	rows := make([]*T, len(page.Rows))
-	for i := range page.Rows {
-		rows[i] = &page.Rows[i]
+	rows, pointers := make([]T, 0, len(found)), make([]*T, 0, len(found))
+	for _, id := range ids {
+		if i, there := place[id]; there {
+			rows = append(rows, found[i])
+			pointers = append(pointers, &found[i])
+		}
 	}
-	page.Names, err = r.names(ctx, tx, rows...)
-	return page, err
+	names, err := r.names(ctx, tx, pointers...)
+	return rows, names, err
 }
 
 var stars = regexp.MustCompile(`\*+`)

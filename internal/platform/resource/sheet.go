@@ -340,36 +340,46 @@ func (in *importer[T]) unique() {
 	}
 }
 
-// Export writes the rows of a query, without paging, as xlsx or csv.
-func (r *Resource[T]) Export(ctx context.Context, tx store.Tx, q Query, format string) (func(io.Writer) error, error) {
-	var rows []T
-	names := map[string]string{}
-	for q.Page, q.Size = 1, MaxPage; ; q.Page++ {
-		page, err := r.List(ctx, tx, q)
+// Export gives the writer of the rows of a query, without paging, as xlsx or csv. The question is asked at once, so that
+// a wrong one is refused before a file begins; the rows are read while they are written, in pieces, so that a long list
+// takes no more memory than a short one.
+func (r *Resource[T]) Export(ctx context.Context, db *store.DB, q Query, format string) (func(io.Writer) error, error) {
+	var ids []string
+	var zone *time.Location
+	if err := db.Read(ctx, func(tx store.Tx) error {
+		zone = zoneOf(tx)
+		s, err := r.matching(tx, q)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		rows = append(rows, page.Rows...)
-		for id, name := range page.Names {
-			names[id] = name
-		}
-		if len(page.Rows) < MaxPage {
-			break
-		}
+		ids, err = r.sorted(ctx, s, q.Sort)
+		return err
+	}); err != nil {
+		return nil, err
 	}
-	lang, zone := problem.Language(ctx), zoneOf(tx)
-	fields := r.columns()
-	return r.sheetWriter(format, lang, func(yield func([]any) bool) {
-		for i := range rows {
-			cells := make([]any, len(fields))
-			for c, f := range fields {
-				cells[c] = f.cell(valueOf(&rows[i]), names, lang, zone)
+	lang, fields := problem.Language(ctx), r.columns()
+	return func(w io.Writer) error {
+		var failed error
+		err := r.sheetWriter(format, lang, func(yield func([]any) bool) {
+			for piece := range slices.Chunk(ids, MaxPage) {
+				var rows []T
+				var names map[string]string
+				if failed = db.Read(ctx, func(tx store.Tx) (err error) { rows, names, err = r.read(ctx, tx, piece); return err }); failed != nil {
+					return
+				}
+				for i := range rows {
+					cells := make([]any, len(fields))
+					for c, f := range fields {
+						cells[c] = f.cell(valueOf(&rows[i]), names, lang, zone)
+					}
+					if !yield(cells) {
+						return
+					}
+				}
 			}
-			if !yield(cells) {
-				return
-			}
-		}
-	}), nil
+		})(w)
+		return errors.Join(failed, err)
+	}, nil
 }
 
 // Template writes an empty sheet with the columns that an import reads.

@@ -86,6 +86,14 @@ func (s *Select) Scan(ctx context.Context) error {
 	return mapDriver(err)
 }
 
+// ScanColumn reads the one column that Columns named into a pointer to a slice.
+func (s *Select) ScanColumn(ctx context.Context, values any) error {
+	if s.err != nil {
+		return s.err
+	}
+	return mapDriver(s.q.Scan(s.tx.mark(ctx), values))
+}
+
 // Count counts the rows that match.
 func (s *Select) Count(ctx context.Context) (int, error) {
 	if s.err != nil {
