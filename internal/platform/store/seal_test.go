@@ -13,7 +13,7 @@ import (
 // Each way to touch a sealed log shows; an untouched log verifies, seal after seal.
 func TestTheSealedLogShowsTampering(t *testing.T) {
 	for name, touch := range map[string]string{
-		"":               "",
+		"nothing":        "",
 		"a changed line": "UPDATE operation_log SET title = 'other' WHERE row_id = 'row-1'",
 		"a removed line": "DELETE FROM operation_log WHERE row_id = 'row-5'",
 		"a moved line":   "UPDATE operation_log SET seal = 2 WHERE row_id = 'row-0'",

@@ -41,7 +41,7 @@ func Open(url string) (*DB, error) {
 		db := bun.NewDB(pool, pgdialect.New())
 		return &DB{write: db, read: db, postgres: true}, nil
 	}
-	file := "file:" + filepath.ToSlash(filepath.Join(url, "mouldworks.db")) + "?" + pragmas
+	file := "file:" + uriPath.Replace(filepath.ToSlash(filepath.Join(url, "mouldworks.db"))) + "?" + pragmas
 	// One write connection: SQLite has one writer, and queueing for it in Go is fair where busy_timeout is not.
 	// immediate: a transaction that will write takes the lock at its begin, not half way.
 	write, err := sql.Open("sqlite", file+"&_txlock=immediate")
@@ -56,6 +56,9 @@ func Open(url string) (*DB, error) {
 	read.SetMaxOpenConns(4)
 	return &DB{write: bun.NewDB(write, sqlitedialect.New()), read: bun.NewDB(read, sqlitedialect.New())}, nil
 }
+
+// uriPath keeps a folder's name from being read as a part of the address.
+var uriPath = strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23")
 
 // The one place for SQLite's settings, each with its reason.
 const pragmas = "_pragma=journal_mode(WAL)" + // readers never wait for the writer

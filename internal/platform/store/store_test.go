@@ -3,6 +3,8 @@ package store_test
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/uptrace/bun"
@@ -197,4 +199,21 @@ func TestSearchTakesItsTextLiterally(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestAnyFolderHoldsItsOwnDatabase(t *testing.T) {
+	parent := t.TempDir()
+	for _, name := range []string{"plain", "模具 #1", "100%", "who?", "a%20b"} {
+		folder := filepath.Join(parent, name)
+		if err := os.Mkdir(folder, 0o750); err != nil {
+			t.Fatal(err)
+		}
+		storetest.Open(t, folder)
+		if _, err := os.Stat(filepath.Join(folder, "mouldworks.db")); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	if left, err := os.ReadDir(parent); err != nil || len(left) != 5 {
+		t.Errorf("files went elsewhere: %v %v", left, err)
+	}
 }
