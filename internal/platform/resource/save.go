@@ -177,8 +177,12 @@ func (r *Resource[T]) write(ctx context.Context, tx store.Tx, old, now *T) error
 	switch {
 	case errors.Is(err, store.ErrDuplicate): // the index has the last word in a race
 		return problem.Refuse(msgTaken, r.spec.Label)
-	case errors.Is(err, store.ErrStale):
-		return r.stale(ctx, tx, old)
+	case errors.Is(err, store.ErrStale): // somebody committed after old was read
+		current, err := r.Get(ctx, tx, r.kept(old).ID)
+		if err != nil {
+			return err
+		}
+		return r.stale(ctx, tx, current)
 	}
 	return err
 }
