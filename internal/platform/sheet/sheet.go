@@ -1,4 +1,4 @@
-// Package sheet reads and writes tables: xlsx workbooks and csv files, row by row and within limits.
+// Package sheet reads and writes tables: xlsx workbooks and csv files, and reads xls; row by row and within limits.
 //
 // What lives here: the file formats, their limits and the errors that a bad file gives. What never does: the meaning
 // of a column, wording for a user, storage.
@@ -17,15 +17,15 @@ type Kind int
 // The kinds of Error. The caller words them.
 const (
 	Empty          Kind = iota + 1 // no byte, or no row at all
-	NotWorkbook                    // neither a readable xlsx nor a readable text table
-	Encrypted                      // a protected or a legacy xls file
+	NotWorkbook                    // no readable xlsx, xls or text table
+	Encrypted                      // protected by a password
 	TooLarge                       // more bytes than Limits allows, packed or unpacked
 	TooManyRows                    // more rows than Limits allows in all sheets together
 	TooManyColumns                 // a cell to the right of the last allowed column
 )
 
 var kindNames = map[Kind]string{
-	Empty: "empty", NotWorkbook: "not a workbook", Encrypted: "encrypted or legacy format", TooLarge: "too large",
+	Empty: "empty", NotWorkbook: "not a workbook", Encrypted: "encrypted", TooLarge: "too large",
 	TooManyRows: "too many rows", TooManyColumns: "too many columns",
 }
 
@@ -107,7 +107,7 @@ type Format int
 const (
 	Unknown Format = iota
 	XLSX
-	Legacy // xls or an encrypted workbook
+	XLS // of Excel 97 to 2003; an encrypted xlsx begins alike
 	JSON
 	Text
 )
@@ -118,7 +118,7 @@ func Sniff(data []byte) Format {
 	case bytes.HasPrefix(data, []byte("PK\x03\x04")), bytes.HasPrefix(data, []byte("PK\x05\x06")):
 		return XLSX
 	case bytes.HasPrefix(data, []byte{0xD0, 0xCF, 0x11, 0xE0}):
-		return Legacy
+		return XLS
 	}
 	text := bytes.TrimLeft(bytes.TrimPrefix(data, bom), " \t\r\n")
 	switch {
@@ -143,7 +143,7 @@ func Slurp(r io.Reader, limits Limits) ([]byte, error) {
 	return data, nil
 }
 
-// Read calls visit for every row that holds something, sheet by sheet, whether data is xlsx or csv. It fails with an
+// Read calls visit for every row that holds something, sheet by sheet, whether data is xlsx, xls or csv. It fails with an
 // *Error where the file is to blame, and with visit's own error where that refuses a row.
 func Read(data []byte, limits Limits, visit func(Row) error) error {
 	limits = limits.filled()
@@ -158,8 +158,8 @@ func Read(data []byte, limits Limits, visit func(Row) error) error {
 		return readXLSX(data, limits, visit)
 	case Text, JSON: // a csv may begin with a brace
 		return readCSV(data, limits, visit)
-	case Legacy:
-		return &Error{Kind: Encrypted}
+	case XLS:
+		return readXLS(data, limits, visit)
 	default:
 		return &Error{Kind: NotWorkbook}
 	}

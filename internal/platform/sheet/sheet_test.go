@@ -196,7 +196,7 @@ func TestBadFilesGiveTheirKind(t *testing.T) {
 		"too many bytes":     {make([]byte, 21<<20), sheet.Limits{}, sheet.TooLarge},
 		"picture":            {[]byte("\x89PNG\r\n\x1a\n\x00\x00\x00"), sheet.Limits{}, sheet.NotWorkbook},
 		"latin text":         {[]byte("a\xff\xfe\xff"), sheet.Limits{}, sheet.NotWorkbook},
-		"legacy":             {append([]byte{0xD0, 0xCF, 0x11, 0xE0}, make([]byte, 600)...), sheet.Limits{}, sheet.Encrypted},
+		"empty container":    {append([]byte{0xD0, 0xCF, 0x11, 0xE0}, make([]byte, 600)...), sheet.Limits{}, sheet.NotWorkbook},
 		"cut":                {good.Bytes()[:good.Len()/2], sheet.Limits{}, sheet.NotWorkbook},
 		"zip but no book":    {archive(t, map[string]func(io.Writer){"a.txt": zeros(9)}), sheet.Limits{}, sheet.NotWorkbook},
 		"zip bomb":           {archive(t, map[string]func(io.Writer){"[Content_Types].xml": zeros(9), "xl/worksheets/sheet1.xml": zeros(80 << 20)}), sheet.Limits{}, sheet.TooLarge},
