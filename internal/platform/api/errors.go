@@ -73,9 +73,10 @@ func logFault(ctx context.Context, what string, err error) {
 const typeMark = "type of "
 
 var (
-	msgUnreadable = problem.L("请求格式不正确", "The request cannot be read")
-	msgTooLarge   = problem.L("内容过大：最多 %d MB", "Too large: at most %d MB")
-	msgWrongType  = map[string]problem.Text{
+	msgUnreadable   = problem.L("请求格式不正确", "The request cannot be read")
+	msgFileTooLarge = problem.L("文件过大：最多 %d MB", "The file is too large: at most %d MB")
+	msgTooLarge     = problem.L("内容过大：最多 %d MB", "Too large: at most %d MB")
+	msgWrongType    = map[string]problem.Text{
 		"text":   problem.L("必须是文本", "Must be a text"),
 		"flag":   problem.L("必须是“是”或“否”", "Must be true or false"),
 		"list":   problem.L("必须是列表", "Must be a list"),

@@ -62,13 +62,13 @@ func (s *Server) Handler() http.Handler {
 
 // fits refuses bodies over the limit before anything reads them.
 func (s *Server) fits(w http.ResponseWriter, r *http.Request) bool {
-	limit := int64(maxJSON)
+	limit, refusal := int64(maxJSON), problem.Malformed(msgTooLarge, maxJSON>>20)
 	if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/form-data") {
-		limit = MaxUpload + maxJSON
+		limit, refusal = MaxUpload+maxJSON, problem.Malformed(msgFileTooLarge, MaxUpload>>20)
 	}
 	if r.ContentLength > limit {
 		_, _ = io.CopyN(io.Discard, r.Body, min(r.ContentLength, drained))
-		WriteProblem(w, r, problem.Malformed(msgTooLarge, limit>>20))
+		WriteProblem(w, r, refusal)
 		return false
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, limit)

@@ -112,6 +112,12 @@ const (
 	Text
 )
 
+// sniffed is how much of a text is searched for what no text holds.
+const sniffed = 4096
+
+// control tells the characters that stand in pictures and programs, never in a table.
+func control(c rune) bool { return c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' }
+
 // Sniff guesses the format from the content, never from the name.
 func Sniff(data []byte) Format {
 	switch {
@@ -122,7 +128,7 @@ func Sniff(data []byte) Format {
 	}
 	text := bytes.TrimLeft(bytes.TrimPrefix(data, bom), " \t\r\n")
 	switch {
-	case len(text) == 0 || bytes.IndexByte(text, 0) >= 0:
+	case len(text) == 0 || bytes.IndexFunc(text[:min(len(text), sniffed)], control) >= 0 || bytes.IndexByte(text, 0) >= 0:
 		return Unknown
 	case text[0] == '{':
 		return JSON
