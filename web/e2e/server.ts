@@ -8,8 +8,10 @@ const binary = join(import.meta.dirname, "../../bin/mouldworks");
 
 export interface Server {
   url: string;
-  /** Of every demo member. */
+  /** Of every demo member; empty without the demo. */
   password: string;
+  /** What the server has printed at its start. */
+  printed: string;
   /** A generated workbook of so many moulds. */
   workbook: (moulds: number) => string;
   stop: () => void;
@@ -18,13 +20,18 @@ export interface Server {
 /** PostgreSQL's URL, when the tests run with it. */
 export const cluster = process.env.MOULDWORKS_TEST_POSTGRES ?? "";
 
-/** Starts the real binary with the demo in an empty folder. */
-export async function start(engine: "sqlite" | "postgres"): Promise<Server> {
+/** Starts the real binary in an empty folder, with the demo or as a company finds it. */
+export async function start(
+  engine: "sqlite" | "postgres",
+  demo = true,
+): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "mouldworks-e2e-"));
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const args = ["serve", "--demo", "--data", folder];
-  args.push("--listen", `localhost:${port}`);
+  const args = ["serve", "--data", folder, "--listen", `localhost:${port}`];
+  if (demo) {
+    args.push("--demo");
+  }
   if (engine === "postgres") {
     args.push("--database", newDatabase());
   }
@@ -32,7 +39,8 @@ export async function start(engine: "sqlite" | "postgres"): Promise<Server> {
   const printed = await ready(child);
   return {
     url,
-    password: /password (\S+)/.exec(printed)![1]!,
+    password: /password (\S+)/.exec(printed)?.[1] ?? "",
+    printed,
     workbook: (moulds) => {
       const file = join(folder, `moulds-${moulds}.xlsx`);
       execFileSync(binary, [

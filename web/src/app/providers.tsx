@@ -18,6 +18,7 @@ import { session, watchOtherTabs } from "@/session/session";
 import { useConnection } from "@/shell/connection";
 import { useLook } from "@/ui/look";
 import { themeOf } from "@/ui/theme";
+import { Live } from "./live";
 import { performOutcome, type CallMeta, type Stage } from "./perform-outcome";
 import { useAppTexts } from "./texts";
 
@@ -101,7 +102,12 @@ function ServerState({ children }: { children: ReactNode }) {
     [client],
   );
 
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+  return (
+    <QueryClientProvider client={client}>
+      <Live />
+      {children}
+    </QueryClientProvider>
+  );
 }
 
 function useStage(): Omit<Stage, "here"> {

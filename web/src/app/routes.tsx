@@ -10,6 +10,14 @@ export const routes: RouteObject[] = [
   { path: "/login", Component: LoginPage },
   { path: "/error", Component: ErrorPage },
   {
+    path: "/setup",
+    lazy: async () => {
+      const { SetupPage } = await import("@/public/setup-page");
+      return { Component: SetupPage };
+    },
+    HydrateFallback: () => null,
+  },
+  {
     id: "signed-in",
     loader: requireSession,
     // Asked once; a language switch asks again by itself.

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import { lookEvery } from "@/api/push-line";
 
 export interface RunView {
   runId: string;
@@ -67,9 +68,11 @@ export function schedulesQuery(search: string) {
       call<{ rows: Schedule[]; total: number }>("POST", "aps/exe/job/query", {
         body: { page: 1, size: 500, sort: "-createTime", q: search },
       }),
-    // The server's push says when to look; while something runs, look anyway.
+    // The server's push says when to look; while it is silent and something runs, look anyway.
     refetchInterval: (query) =>
-      query.state.data?.rows.some((row) => row.status === 1) ? 700 : false,
+      query.state.data?.rows.some((row) => row.status === 1)
+        ? lookEvery(700)
+        : false,
   });
 }
 

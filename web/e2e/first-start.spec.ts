@@ -1,0 +1,104 @@
+import { expect, test } from "@playwright/test";
+import { cluster, start, type Server } from "./server";
+
+const engines = cluster
+  ? (["sqlite", "postgres"] as const)
+  : (["sqlite"] as const);
+
+const words = {
+  zh: {
+    company: "公司名称",
+    factory: "工厂名称",
+    zone: "工厂所在时区",
+    name: "管理员姓名",
+    phone: "管理员手机号",
+    password: "密码",
+    create: "创建并登录",
+    wrongName: "请输入1到50个字符",
+    spent: /链接无效或已过期/,
+  },
+  en: {
+    company: "Company name",
+    factory: "Factory name",
+    zone: "Time zone of the factory",
+    name: "Administrator's name",
+    phone: "Administrator's phone number",
+    password: "Password",
+    create: "Create and sign in",
+    wrongName: "Please enter 1 to 50 characters",
+    spent: /The link is invalid or has expired/,
+  },
+};
+
+for (const engine of engines) {
+  for (const language of ["zh", "en"] as const) {
+    test(`${engine}: the link of the first start makes a company, once, in ${language}`, async ({
+      page,
+    }) => {
+      const say = words[language];
+      const server: Server = await start(engine, false);
+      try {
+        const link = /(http\S+\/setup\?code=\S+)/.exec(server.printed)![1]!;
+        await page.goto(`${link}&lang=${language}`);
+        await page.getByRole("button", { name: say.create }).click();
+        await expect(page.getByText(say.wrongName)).toHaveCount(3);
+        await expect(page.getByLabel(say.company)).toBeFocused();
+        await page.screenshot({
+          path: `test-results/setup-${language}.png`,
+        });
+
+        await page.getByLabel(say.company).fill("Präzision 模具");
+        await page.getByLabel(say.factory).fill("一厂");
+        await page.getByLabel(say.zone).fill("Europe/Berlin");
+        await page.getByLabel(say.name).fill("王工");
+        await page.getByLabel(say.phone).fill("13700000001");
+        await page.getByLabel(say.password, { exact: true }).fill("Guss&form9");
+        await page.getByRole("button", { name: say.create }).click();
+        await expect(page).toHaveURL(/\/home$/);
+        await expect(page.getByText("一厂").first()).toBeVisible();
+
+        await page.goto(link);
+        await page.getByLabel(say.company).fill("Again");
+        await page.getByRole("button", { name: say.create }).click();
+        await expect(page.getByRole("alert")).toContainText(say.spent);
+      } finally {
+        server.stop();
+      }
+    });
+  }
+
+  test(`${engine}: a list shows what somebody else has just saved`, async ({
+    page,
+    request,
+  }) => {
+    const server = await start(engine);
+    try {
+      await page.goto(`${server.url}/login?lang=en`);
+      await page.getByLabel("Phone number").fill("13800000001");
+      await page.getByLabel("Password", { exact: true }).fill(server.password);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await expect(page).toHaveURL(/\/home$/);
+      const bound = page.waitForEvent("websocket");
+      await page.goto(`${server.url}/settings/section`);
+      const socket = await bound;
+      await socket.waitForEvent("framereceived", {
+        predicate: ({ payload }) => String(payload).includes('"bound"'),
+      });
+      await expect(page.getByText("LIVE_1")).toHaveCount(0);
+      const token = await page.evaluate(
+        () => JSON.parse(localStorage.getItem("mw.token")!) as string,
+      );
+      const saved = await request.post(
+        `${server.url}/front/api/v1/bms/section`,
+        {
+          headers: { mdbtk: token },
+          data: { name: "LIVE_1", chineseName: "实时" },
+        },
+      );
+      expect(saved.ok()).toBe(true);
+      await expect(page.getByText("LIVE_1")).toBeVisible();
+    } finally {
+      server.stop();
+    }
+  });
+}

@@ -1,0 +1,70 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { App } from "antd";
+import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router";
+import { openPush } from "@/api/push";
+import { usePushLine } from "@/api/push-line";
+import { session, useSession } from "@/session/session";
+
+const topics = ["aps.run", "changed", "unread"];
+
+/** What the screens hold of an entity, by the first word of a query's key. */
+const heldOf = new Set(["list", "choices", "uses", "log", "mould"]);
+
+/** Listens to the server while somebody is signed in. Rows are the truth: a signal only says what to read again. */
+export function Live() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { message, notification } = App.useApp();
+  const token = useSession((now) => now.token);
+  const go = useRef(navigate);
+  useEffect(() => {
+    go.current = navigate;
+  });
+
+  useEffect(() => {
+    if (!token) {
+      return;
+    }
+    let wasUp = false;
+    const close = openPush(topics, {
+      onSignal(topic, data) {
+        if (topic === "changed") {
+          void client.invalidateQueries({
+            predicate: ({ queryKey: [kind, entity] }) =>
+              heldOf.has(String(kind)) && entity === data.entity,
+          });
+        } else if (topic === "aps.run") {
+          void client.invalidateQueries({ queryKey: ["schedules"] });
+        }
+      },
+      onMessage: ({ title, content }) =>
+        notification.info({
+          title: String(title),
+          description: String(content),
+          duration: 5,
+        }),
+      onKick(reason) {
+        session.clear();
+        client.clear();
+        void message.error(reason);
+        void go.current(
+          `/login?from=${encodeURIComponent(location.pathname + location.search)}`,
+        );
+      },
+      onLine(up) {
+        usePushLine.setState({ up });
+        if (up && wasUp) {
+          // What was said while the line was down is lost: look everywhere.
+          void client.invalidateQueries({ refetchType: "active" });
+        }
+        wasUp ||= up;
+      },
+    });
+    return () => {
+      usePushLine.setState({ up: false });
+      close();
+    };
+  }, [token, client, message, notification]);
+  return null;
+}

@@ -1,0 +1,35 @@
+import { outcomeOf } from "@/api/errors";
+import { ApiFailure } from "@/api/reply";
+import type { Say } from "@/i18n/define-texts";
+import { InsecureContext } from "@/session/encrypt";
+import type { usePublicTexts } from "./texts";
+
+type Key = Parameters<ReturnType<typeof usePublicTexts>>[0];
+
+/** What the person reads when signing in failed. */
+export function refusalOf(failure: unknown, t: Say<Key>) {
+  if (failure instanceof InsecureContext) {
+    return t("insecure");
+  }
+  if (!(failure instanceof ApiFailure)) {
+    return t("fault");
+  }
+  const outcome = onLogin(failure);
+  switch (outcome.kind) {
+    case "unreachable":
+      return t("unreachable");
+    case "fields":
+      return outcome.errors.map((error) => error.message).join(" ");
+    case "notice":
+      return `${outcome.title} ${outcome.detail}`;
+    case "error":
+    case "refused":
+    case "login":
+      return outcome.message || failure.reply.message || t("fault");
+    default:
+      return t("fault");
+  }
+}
+
+export const onLogin = (failure: ApiFailure) =>
+  outcomeOf(failure.reply, { onLoginPage: true, smsVerified: false });

@@ -1,0 +1,162 @@
+import { useEffect, useState, type FormEvent } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { call } from "@/api/call";
+import { ApiFailure } from "@/api/reply";
+import { encryptPassword } from "@/session/encrypt";
+import { Entrance } from "./entrance";
+import { Mark } from "./mark";
+import { onLogin, refusalOf } from "./refusal";
+import { SecretInput } from "./secret-input";
+import { signIn } from "./sign-in";
+import { usePublicTexts } from "./texts";
+
+const fields = [
+  { key: "companyName", type: "text", autoComplete: "organization" },
+  { key: "factoryName", type: "text", autoComplete: "off" },
+  { key: "zone", type: "text", autoComplete: "off" },
+  { key: "realName", type: "text", autoComplete: "name" },
+  { key: "phoneNum", type: "tel", autoComplete: "username" },
+] as const;
+
+type Key = (typeof fields)[number]["key"] | "password";
+type Values = Record<Key, string>;
+
+const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The first start: whoever holds the link from the server's log makes the first company. */
+export function SetupPage() {
+  const t = usePublicTexts();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [values, setValues] = useState<Values>({
+    companyName: "",
+    factoryName: "",
+    zone: here(),
+    realName: "",
+    phoneNum: "",
+    password: "",
+  });
+  const [faults, setFaults] = useState<Partial<Values>>({});
+  const [refusal, setRefusal] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
+
+  useEffect(() => {
+    document.title = `${t("setup")} · Mouldworks`;
+  }, [t]);
+
+  const change = (key: Key, value: string) => {
+    setValues({ ...values, [key]: value });
+    setFaults({ ...faults, [key]: undefined });
+  };
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) {
+      return;
+    }
+    setFaults({});
+    setRefusal("");
+    setBusy(true);
+    try {
+      const { publicKey } = await call<{ publicKey: string }>(
+        "GET",
+        "getKeyAndIv",
+      );
+      const password = await encryptPassword(values.password, publicKey);
+      await call("POST", "upms/setup", {
+        body: { ...values, password, code: search.get("code") ?? "" },
+      });
+      await signIn({
+        phone: values.phoneNum,
+        password: values.password,
+        remember: false,
+      });
+      await navigate("/home", { replace: true });
+    } catch (failure) {
+      refuse(failure);
+      setBusy(false);
+    }
+  }
+
+  function refuse(failure: unknown) {
+    const outcome = failure instanceof ApiFailure ? onLogin(failure) : null;
+    if (outcome?.kind !== "fields") {
+      setRefusal(refusalOf(failure, t));
+      return;
+    }
+    const wrong = Object.fromEntries(
+      outcome.errors.map((error) => [error.field, error.message]),
+    );
+    setFaults(wrong);
+    const first = [...fields.map(({ key }) => key), "password"].find(
+      (key) => wrong[key],
+    );
+    document.getElementById(first ?? "")?.focus();
+  }
+
+  return (
+    <Entrance>
+      <form
+        className="login-form"
+        noValidate
+        aria-busy={busy}
+        onSubmit={(event) => void submit(event)}
+      >
+        <Mark />
+        <h1>{t("setup")}</h1>
+        <p className="login-lead">{t("setupLead")}</p>
+        {fields.map(({ key, type, autoComplete }, at) => (
+          <div key={key}>
+            <label htmlFor={key}>{t(key)}</label>
+            <input
+              id={key}
+              type={type}
+              autoComplete={autoComplete}
+              autoFocus={at === 0}
+              list={key === "zone" ? "zones" : undefined}
+              value={values[key]}
+              aria-required="true"
+              aria-invalid={faults[key] !== undefined}
+              aria-describedby={`${key}-fault`}
+              onChange={(event) => change(key, event.target.value)}
+            />
+            <p id={`${key}-fault`} className="login-fault">
+              {faults[key]}
+            </p>
+          </div>
+        ))}
+        <datalist id="zones">
+          {Intl.supportedValuesOf("timeZone").map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+        <label htmlFor="password">{t("password")}</label>
+        <SecretInput
+          id="password"
+          autoComplete="new-password"
+          value={values.password}
+          aria-required="true"
+          aria-invalid={faults.password !== undefined}
+          aria-describedby="password-fault"
+          onChange={(event) => change("password", event.target.value)}
+          onCapsLock={setCapsLock}
+        />
+        <p id="password-fault" className="login-fault">
+          {faults.password}
+          {!faults.password && (
+            <span className="login-hint">
+              {capsLock ? `⇪ ${t("capsLock")}` : t("passwordRule")}
+            </span>
+          )}
+        </p>
+        <div role="alert" className="login-refusal">
+          {refusal}
+        </div>
+        <button type="submit" className="login-submit" disabled={busy}>
+          {t(busy ? "settingUp" : "setUp")}
+        </button>
+      </form>
+    </Entrance>
+  );
+}
