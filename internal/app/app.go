@@ -47,6 +47,7 @@ type App struct {
 	Master     *basedata.Master
 	Production *production.Production
 	APS        *aps.APS
+	Entities   resource.Catalogue
 	Jobs       *jobs.Queue
 	Hub        *push.Hub
 
@@ -105,7 +106,8 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		Processes: a.Master.Processes, Masters: importMasters, Changed: a.changed,
 	})
 	a.APS = aps.New(a.apsDeps())
-	resource.Catalogue(append(a.Master.All(), a.Production.All()...)).Mount(a.API)
+	a.Entities = append(a.Master.All(), a.Production.All()...)
+	a.Entities.Mount(a.API)
 	a.Production.Mount(a.API)
 	a.APS.Mount(a.API)
 	a.Jobs.Register(runJob, func(ctx context.Context, payload json.RawMessage) error {

@@ -71,7 +71,7 @@ func (d *Master) machine() resource.Spec[Machine] {
 		ExampleID: "01900000-0000-7000-8000-000000000105",
 		Example: &api.Example{Body: map[string]any{
 			"name": "EDM_99", "groupId": "01900000-0000-7000-8000-000000000204", "status": 1,
-			"ips": []map[string]any{{"address": "192.168.9.99"}}, "port": 8193, "workRate": 1.1,
+			"attributes": []map[string]any{{"name": "X", "value": "800"}}, "port": 8193, "workRate": 1.1,
 		}},
 		Form: func(m *Machine, f *resource.Form) {
 			f.Text(&m.Name, "机床名称", "Machine name").Required().Unique().Title().Max(8).Pattern(name8, "以字母开头，最多8个字母、数字或下划线", "starts with a letter, up to 8 letters, digits or underscores")

@@ -44,7 +44,7 @@ const reportSlack = 2 * time.Minute
 func (p *Production) mountProgress(s *api.Server) {
 	api.Write(s, api.Operation{
 		Method: http.MethodPost, Path: "mf/progress", ID: "progress-report", Summary: "Report the progress of an operation", Tag: "production", Permission: "mf.progress.modify",
-		Example: &api.Example{Body: map[string]any{"operationId": "01900000-0000-7000-8000-000000000303", "status": 1, "realStart": "2026-01-05T00:00:00Z"}},
+		Example: &api.Example{Body: map[string]any{"operationId": "01900000-0000-7000-8000-000000000403", "status": 1, "realStart": "2026-01-05T00:00:00Z"}},
 	},
 		func(ctx context.Context, tx store.Tx, in *struct{ Body Report }) (Reported, error) {
 			row, err := p.Report(ctx, tx, in.Body)

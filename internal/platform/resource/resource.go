@@ -25,7 +25,7 @@ type Spec[T any] struct {
 	Sort       string // key of the field that orders a list, -key descending
 	Form       func(*T, *Form)
 	Example    *api.Example // body of a create that succeeds for the owner of the example rows
-	ExampleID  string       // an example row that may be read, changed and deleted
+	ExampleID  string       // an example row that may be read, changed and deleted; see Resource.Example
 
 	// The three places where a rule stands. They run inside the transaction; old is nil for a new row.
 	BeforeSave   func(ctx context.Context, tx store.Tx, old, now *T) error
@@ -59,6 +59,7 @@ type Any interface {
 	Label() problem.Text
 	Mount(s *api.Server)
 	Meta(may func(permission string) bool) Meta
+	Example(ctx context.Context, tx store.Tx) error
 
 	titlesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error)
 	lookup(ctx context.Context, tx store.Tx) (map[string]string, error)
@@ -198,6 +199,7 @@ type Meta struct {
 	Path       string       `json:"path"`
 	Label      problem.Text `json:"label"`
 	Permission string       `json:"permission"`
+	Level      string       `json:"level" enum:"tenant,factory" doc:"whose rows these are"`
 	May        []string     `json:"may" doc:"operations that the caller may do"`
 	Sort       string       `json:"sort"`
 	Title      string       `json:"title" doc:"key of the field that names a row"`
@@ -209,7 +211,10 @@ type Meta struct {
 func (r *Resource[T]) Meta(may func(permission string) bool) Meta {
 	m := Meta{
 		Entity: r.Name(), Path: r.spec.Path, Label: r.spec.Label, Permission: r.spec.Permission, Sort: r.spec.Sort,
-		Title: r.title.Key, Groups: r.groups, Fields: r.fields, May: []string{},
+		Title: r.title.Key, Groups: r.groups, Fields: r.fields, May: []string{}, Level: "tenant",
+	}
+	if r.factory {
+		m.Level = "factory"
 	}
 	for _, op := range []string{"check", "detail", "add", "modify", "delete", "export"} {
 		if may(r.spec.Permission + "." + op) {

@@ -116,7 +116,10 @@ func (tx Tx) Update(ctx context.Context, row Record, columns ...string) error {
 	if len(columns) > 0 {
 		q = q.Column(append(columns, "version", "updated_at", "updated_by")...)
 	} else {
-		q = q.ExcludeColumn("id", "tenant_id", "factory_id", "created_at", "created_by")
+		q = q.ExcludeColumn("id", "tenant_id", "created_at", "created_by")
+		if _, ok := row.(factoryRecord); ok {
+			q = q.ExcludeColumn("factory_id")
+		}
 	}
 	s, err := tx.scope(row)
 	if err != nil {

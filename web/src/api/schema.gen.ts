@@ -3718,6 +3718,11 @@ export interface components {
             fields: components["schemas"]["ResourceField"][] | null;
             groups: components["schemas"]["ResourceGroup"][] | null;
             label: components["schemas"]["ProblemText"];
+            /**
+             * @description whose rows these are
+             * @enum {string}
+             */
+            level: "tenant" | "factory";
             /** @description operations that the caller may do */
             may: string[] | null;
             path: string;
@@ -5725,12 +5730,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "groupId": "01900000-0000-7000-8000-000000000204",
-                 *       "ips": [
+                 *       "attributes": [
                  *         {
-                 *           "address": "192.168.9.99"
+                 *           "name": "X",
+                 *           "value": "800"
                  *         }
                  *       ],
+                 *       "groupId": "01900000-0000-7000-8000-000000000204",
                  *       "name": "EDM_99",
                  *       "port": 8193,
                  *       "status": 1,
@@ -9055,7 +9061,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "operationId": "01900000-0000-7000-8000-000000000303",
+                 *       "operationId": "01900000-0000-7000-8000-000000000403",
                  *       "realStart": "2026-01-05T00:00:00Z",
                  *       "status": 1
                  *     }

@@ -1,0 +1,93 @@
+package resource
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// Example makes the two rows that the OpenAPI examples of this entity speak of, where they are missing: ExampleID, which
+// an example may change and delete, and ReferredID, which other entities' examples refer to. Both are the example of a
+// create with other values in its unique fields.
+func (r *Resource[T]) Example(ctx context.Context, tx store.Tx) error {
+	if r.spec.Example == nil || r.spec.ExampleID == "" {
+		return nil
+	}
+	for i, id := range []string{r.spec.ExampleID, ReferredID(r.spec.ExampleID)} {
+		_, err := r.Get(ctx, tx, id)
+		if err == nil {
+			continue
+		}
+		var missing *problem.Problem
+		if !errors.As(err, &missing) || missing.Status != 404 {
+			return err
+		}
+		raw, err := json.Marshal(r.spec.Example.Body)
+		if err != nil {
+			return err
+		}
+		var body Body
+		if err := json.Unmarshal(raw, &body); err != nil {
+			return err
+		}
+		if err := r.vary(body, i+1); err != nil {
+			return err
+		}
+		row := new(T)
+		r.kept(row).ID = id
+		if err := r.save(ctx, tx, nil, row, decode(r.fields, body, valueOf(row), "", true)); err != nil {
+			return fmt.Errorf("the example of %s: %w", r.Name(), err)
+		}
+	}
+	return nil
+}
+
+// ReferredID is the id of the row that other examples refer to, beside the one that may be deleted.
+func ReferredID(exampleID string) string {
+	n := len(exampleID) - 3
+	return exampleID[:n] + string(exampleID[n]+1) + exampleID[n+1:]
+}
+
+// vary gives the unique fields of an example other values, so that it can stand beside the original.
+func (r *Resource[T]) vary(body Body, n int) error {
+	for _, f := range r.fields {
+		raw, there := body[f.Key]
+		if !f.IsUnique || !there {
+			continue
+		}
+		var err error
+		switch f.Kind {
+		case KindText:
+			var text string
+			if err = json.Unmarshal(raw, &text); err == nil && text != "" {
+				runes := []rune(text)
+				body[f.Key], err = json.Marshal(string(runes[:len(runes)-1]) + strconv.Itoa(n))
+			}
+		case KindInteger:
+			var number int
+			if err = json.Unmarshal(raw, &number); err == nil {
+				body[f.Key], err = json.Marshal(number + n)
+			}
+		default:
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Example makes the example rows of every entity, those first that others refer to.
+func (c Catalogue) Example(ctx context.Context, tx store.Tx) error {
+	for _, r := range c {
+		if err := r.Example(ctx, tx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
