@@ -17,7 +17,7 @@ import (
 // next Monday is another one.
 type generateCommand struct {
 	Moulds  int    `help:"Number of moulds, 1 to 5000." default:"20"`
-	Seed    uint64 `help:"Seed of all random choices." default:"1"`
+	Seed    uint64 `help:"Seed of all random choices; it stands in the moulds' numbers, M26S1-0001, so that shops of two seeds go into one factory." default:"1"`
 	Out     string `help:"File to write: .xlsx for the planner's workbook, .json for a problem that solve reads." required:"" placeholder:"FILE"`
 	Start   string `help:"First day of the plan, YYYY-MM-DD in Asia/Shanghai; default next Monday." placeholder:"DATE"`
 	Masters bool   `help:"Make the shop's own groups, machines, shifts, calendars and flow times part of the workbook; without it the workbook refers to the demo factory's."`
@@ -40,7 +40,7 @@ func (c *generateCommand) Run() error {
 		}
 		start = day
 	}
-	options := demo.Options{Moulds: c.Moulds, Seed: c.Seed, Start: start, Zone: zone, Masters: c.Masters}
+	options := demo.Options{Moulds: c.Moulds, Seed: c.Seed, Start: start, Zone: zone, Masters: c.Masters, Series: fmt.Sprintf("S%d", c.Seed)}
 	write := (*demo.Shop).WriteWorkbook
 	switch strings.ToLower(filepath.Ext(c.Out)) {
 	case ".xlsx":

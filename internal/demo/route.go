@@ -42,7 +42,7 @@ var steps = []step{
 func (g *generator) mould(i int) *mould {
 	year := g.shop.Start.Year() % 100
 	m := &mould{
-		no: fmt.Sprintf("M%02d-%04d", year, i+1), project: fmt.Sprintf("P%02d%03d", year, i/3+1),
+		no: fmt.Sprintf("M%02d%s-%04d", year, g.shop.Series, i+1), project: fmt.Sprintf("P%02d%s-%03d", year, g.shop.Series, i/3+1),
 		name: pick(g, products) + pick(g, sides), customer: pick(g, customers).Number,
 		repair: float64(i%20)/20 >= g.size.newShare, // spread evenly, so that every small count holds both
 	}

@@ -19,6 +19,8 @@ type Options struct {
 	// Masters makes the shop refer to its own basic data, as large as the shop; else to the demo factory's, which a
 	// demo tenant has.
 	Masters bool
+	// Series stands between the year and the number of a mould, so that two shops do not take each other's numbers.
+	Series string
 }
 
 // Shop is a mould shop with its orders.
