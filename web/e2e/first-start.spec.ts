@@ -78,12 +78,16 @@ for (const engine of engines) {
       await page.getByLabel("Password", { exact: true }).fill(server.password);
       await page.getByRole("button", { name: "Sign in" }).click();
       await expect(page).toHaveURL(/\/home$/);
-      const bound = page.waitForEvent("websocket");
-      await page.goto(`${server.url}/settings/section`);
-      const socket = await bound;
-      await socket.waitForEvent("framereceived", {
-        predicate: ({ payload }) => String(payload).includes('"bound"'),
+      // Listened to from the socket's first moment: the server may bind before another await gets its turn.
+      const bound = new Promise<void>((resolve) => {
+        page.on("websocket", (socket) => {
+          socket.on("framereceived", ({ payload }) => {
+            if (String(payload).includes('"bound"')) resolve();
+          });
+        });
       });
+      await page.goto(`${server.url}/settings/section`);
+      await bound;
       await expect(page.getByText("LIVE_1")).toHaveCount(0);
       const token = await page.evaluate(
         () => JSON.parse(localStorage.getItem("mw.token")!) as string,
