@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -124,8 +125,9 @@ func groupsOf(shop *aps.Shop, rows *masterRows) {
 		section := sections[g.SectionID]
 		group := aps.Group{
 			ID: g.ID, Code: g.Code, Name: g.Name, Section: section.ChineseName, People: g.Kind == basedata.GroupPeople, Outside: g.Kind == basedata.GroupSupplier,
-			Members: g.Members, Scheduled: g.Scheduled && g.Valid, NeedCAM: section.NeedCAM, Periods: workPeriods(shifts[g.ShiftID], section.DeductRest || g.SectionID == ""),
+			Members: g.Members, Scheduled: g.Scheduled && g.Valid, NeedCAM: section.NeedCAM,
 		}
+		group.Periods, group.Overtime = workPeriods(shifts[g.ShiftID], section.DeductRest || g.SectionID == "")
 		workDays(&group, calendars[g.CalendarID])
 		shop.Groups = append(shop.Groups, group)
 	}
@@ -136,23 +138,35 @@ func groupsOf(shop *aps.Shop, rows *masterRows) {
 	}
 }
 
-// workPeriods are the stretches of a working day, rests taken out where the section deducts them.
-func workPeriods(s basedata.Shift, deduct bool) [][2]string {
-	periods := [][2]string{}
-	for _, p := range s.Periods {
-		if _, _, rests := p.Rest(); rests && deduct {
-			if p.Start != p.RestStart {
-				periods = append(periods, [2]string{p.Start, p.RestStart})
+// workPeriods are the stretches of a working day, rests taken out where the section deducts them, and those that
+// overtime may add: after each period, up to the next one. Times after midnight count on: 26:30 is half past two in the
+// night that the day began.
+func workPeriods(s basedata.Shift, deduct bool) (work, overtime [][2]string) {
+	work = [][2]string{}
+	stretch := func(from, to int) [2]string { return [2]string{clockText(from), clockText(to)} }
+	for i, p := range s.Periods {
+		start, end := p.Span()
+		if from, to, rests := p.Rest(); rests && deduct {
+			if start < from {
+				work = append(work, stretch(start, from))
 			}
-			if p.RestEnd != p.End {
-				periods = append(periods, [2]string{p.RestEnd, p.End})
-			}
-			continue
+			start = to
 		}
-		periods = append(periods, [2]string{p.Start, p.End})
+		if start < end {
+			work = append(work, stretch(start, end))
+		}
+		next, _ := s.Periods[(i+1)%len(s.Periods)].Span()
+		if i+1 == len(s.Periods) {
+			next += 24 * 60
+		}
+		if until := min(end+int(p.Overtime), next); until > end {
+			overtime = append(overtime, stretch(end, until))
+		}
 	}
-	return periods
+	return work, overtime
 }
+
+func clockText(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
 
 // workDays fills the days: make-up days beat holidays, holidays beat weekdays.
 func workDays(g *aps.Group, c basedata.Calendar) {
@@ -184,9 +198,9 @@ func mouldOf(o *production.Order, processes map[string]basedata.Process) aps.Mou
 		p := &o.Parts[i]
 		part := aps.Part{
 			ID: p.ID, No: p.PartNo, Name: p.Name, Parent: p.ParentPartNo, Electrode: p.Kind == production.Electrode, Assembly: p.Kind == production.Assembly,
-			Stocked: p.State == production.ElectrodeStocked, NeededAtOp: p.NeededAtOp, Qty: p.Qty, MaterialReady: p.MaterialReady, DesignReady: p.DesignReady,
+			Stocked: p.State == production.ElectrodeStocked, Inspected: p.State == production.ElectrodeInspected, NeededAtOp: p.NeededAtOp, Qty: p.Qty, MaterialReady: p.MaterialReady, DesignReady: p.DesignReady,
 		}
-		if part.Electrode && part.Stocked { // it lies ready: nothing to make
+		if part.Electrode && (part.Stocked || part.Inspected) { // nothing left to make
 			m.Parts = append(m.Parts, part)
 			continue
 		}
@@ -207,7 +221,7 @@ func operationOf(o *production.Order, op *production.Operation, processes map[st
 	x := aps.Operation{
 		ID: op.ID, No: op.OpNo, Branch: op.Branch, Process: name, EDM: process.Class == basedata.ClassEDM, GroupID: op.GroupID, Minutes: op.Minutes, Setup: op.SetupMinutes, Lag: op.LagMinutes,
 		Pred: op.Pred, Crew: op.Crew, Unattended: op.Unattended, Pausable: op.Pausable, Earliest: op.Earliest, ProgramReady: op.ProgramReady, CAMStatus: op.CAMStatus, Outsource: op.Outsource,
-		SupplierID: op.SupplierID, LeadDays: op.LeadDays, Lock: op.Lock, LockMachine: op.LockMachineID, LockStart: op.LockStart,
+		SupplierID: op.SupplierID, LeadDays: op.LeadDays, Lock: op.Lock, LockMachine: op.LockMachineID, LockStart: op.LockStart, Expected: op.ElectrodesExpected,
 	}
 	for _, e := range o.Resources[op.ID] {
 		x.Machines = append(x.Machines, aps.Eligible{MachineID: e.MachineID, Rank: e.Rank, Minutes: e.Minutes, Setup: e.SetupMinutes})

@@ -22,6 +22,8 @@ type task struct {
 	group *Group
 	kind  int
 	name  string // of the process
+	// assumed: its time rests on a lead time of the settings instead of a date
+	assumed bool
 }
 
 // request is what a run asks of the adapter.
@@ -30,6 +32,24 @@ type request struct {
 	start    time.Time
 	delivery *time.Time // of the schedule; earlier than a mould's it pulls a single mould in
 	blocks   []instance.Block
+	settings map[string]any   // the whole set; nil gives the defaults
+	inForce  map[string]place // by task
+}
+
+// place is where the plan in force has a task.
+type place struct {
+	resource   string
+	start, end time.Time
+}
+
+func places(inForce []planTask) map[string]place {
+	at := map[string]place{}
+	for i := range inForce {
+		if t := &inForce[i]; t.PlannedStart != nil && t.PlannedEnd != nil && t.ResourceID != "" {
+			at[t.TaskID] = place{t.ResourceID, *t.PlannedStart, *t.PlannedEnd}
+		}
+	}
+	return at
 }
 
 // translation is a shop as a problem of the engine: tasks[i] is operation i.
@@ -54,6 +74,7 @@ type adapter struct {
 	calendars map[string]string // content -> id
 	ids       map[string]bool
 	pinned    []pinned
+	clock     clock // working time, for what counts from S
 }
 
 // translate turns a shop into the mould/1 problem of design section "model". The order is that of mould, part and
@@ -62,9 +83,11 @@ func translate(r request) *translation {
 	a := &adapter{request: r, groups: map[string]*Group{}, machines: map[string][]Machine{}, machine: map[string]*Machine{}, suppliers: map[string]*Supplier{}, calendars: map[string]string{}, ids: map[string]bool{}}
 	a.file = &instance.File{
 		Format: instance.Format, Start: r.start.UTC().Format(time.RFC3339), Zone: r.shop.Zone, HorizonDays: horizonDays,
-		Blocks: r.blocks, Settings: instance.Settings{Goal: 1, Rule: 2, Direction: 1},
+		Blocks: r.blocks, Settings: instance.Settings{Goal: int(a.number("optimisationGoal")), Rule: int(a.number("taskSchedulingRule")), Direction: int(a.number("productionDirection"))},
 	}
 	a.resources()
+	a.flow()
+	a.clock = newClock(a.file)
 	moulds := slices.Clone(r.shop.Moulds)
 	slices.SortFunc(moulds, func(x, y Mould) int { return strings.Compare(x.No, y.No) })
 	for i := range moulds {
@@ -75,6 +98,11 @@ func translate(r request) *translation {
 	a.out.file, a.out.shop = a.file, r.shop
 	return &a.out
 }
+
+func (a *adapter) number(key string) float64 { return number(a.settings, key) }
+
+// minutes reads a setting that is in hours.
+func (a *adapter) minutes(key string) int32 { return int32(math.Round(a.number(key) * 60)) }
 
 func (a *adapter) minute(t time.Time) *instance.Moment {
 	return instance.At(int64(math.Ceil(t.Sub(a.start).Minutes())))
@@ -120,14 +148,40 @@ func (a *adapter) resources() {
 const anySupplier = "outside"
 
 func (a *adapter) calendar(g *Group) string {
-	content := fmt.Sprint(g.Periods, g.Rest, g.Closed, g.Workdays)
+	content := fmt.Sprint(g.Periods, g.Overtime, g.Rest, g.Closed, g.Workdays)
 	if id, known := a.calendars[content]; known {
 		return id
 	}
 	id := "c" + strconv.Itoa(len(a.calendars)+1)
 	a.calendars[content] = id
-	a.file.Calendars = append(a.file.Calendars, instance.Calendar{ID: id, Rest: g.Rest, Closed: g.Closed, Workdays: g.Workdays, Periods: g.Periods})
+	a.file.Calendars = append(a.file.Calendars, instance.Calendar{ID: id, Rest: g.Rest, Closed: g.Closed, Workdays: g.Workdays, Periods: g.Periods, OvertimePeriods: g.Overtime})
 	return id
+}
+
+// flow is setting 16 with the flow times of pairs; what goes to a supplier and comes back has times of its own.
+func (a *adapter) flow() {
+	a.file.Flow.Default = a.minutes("defaultFlowTime")
+	known := map[string]bool{}
+	for i := range a.file.Resources {
+		known[a.file.Resources[i].ID], known[a.file.Resources[i].Group] = true, true
+	}
+	pair := func(from, to string, minutes quantity.Minutes) {
+		if known[from] && known[to] {
+			a.file.Flow.Pairs = append(a.file.Flow.Pairs, instance.FlowPair{From: from, To: to, Minutes: int32(minutes)})
+		}
+	}
+	for _, f := range a.shop.Flows {
+		pair(f.From, f.To, f.Minutes)
+	}
+	for i := range a.shop.Suppliers {
+		s := &a.shop.Suppliers[i]
+		for k := range a.shop.Groups {
+			if g := &a.shop.Groups[k]; s.Way {
+				pair(g.ID, s.ID, s.Out)
+				pair(s.ID, g.ID, s.Back)
+			}
+		}
+	}
 }
 
 func (a *adapter) mould(m *Mould) {
@@ -148,9 +202,7 @@ func (a *adapter) mould(m *Mould) {
 	for i := range m.Parts {
 		a.part(m, &m.Parts[i], last)
 	}
-	for i := range m.Parts {
-		a.burns(&m.Parts[i], last)
-	}
+	a.electrodes(m, last)
 	a.joins(m, last)
 	a.waits(m)
 }
@@ -200,7 +252,7 @@ func (a *adapter) add(t task, op instance.Op) {
 }
 
 func (a *adapter) operation(m *Mould, p *Part, o *Operation, first bool) instance.Op {
-	op := instance.Op{ID: o.ID, Job: m.ID, Part: p.ID, Seq: int32(o.No), Unpausable: !o.Pausable, Crew: int32(max(1, o.Crew))}
+	op := instance.Op{ID: o.ID, Job: m.ID, Part: p.ID, Seq: int32(o.No), Unpausable: !o.Pausable, Crew: int32(max(1, o.Crew)), Overtime: a.number("overtimeChoice") == 1}
 	switch {
 	case p.Electrode:
 		op.Class = "electrode"
@@ -219,10 +271,8 @@ func (a *adapter) operation(m *Mould, p *Part, o *Operation, first bool) instanc
 	}
 	if first {
 		release(p.MaterialReady, "material")
-		if p.Electrode {
-			release(p.DesignReady, "design")
-		}
 	}
+	release(a.afterFinished(p, o), "mould")
 	if g := a.groups[o.GroupID]; g != nil && g.NeedCAM && o.CAMStatus < 2 {
 		release(o.ProgramReady, "program")
 	}
@@ -239,6 +289,7 @@ func (a *adapter) operation(m *Mould, p *Part, o *Operation, first bool) instanc
 	if people := a.groups[o.GroupID]; people != nil && people.People {
 		op.Crew = min(op.Crew, int32(max(1, people.Members)))
 	}
+	a.leads(p, o, &op, first)
 	a.fix(o, &op)
 	return op
 }
@@ -332,79 +383,6 @@ func partOf(m *Mould, no string) *Part {
 		}
 	}
 	return nil
-}
-
-// minRemaining and overdueShare are the constants of setting 14: an operation that has taken longer than planned still
-// needs a fifth of its time, at least half an hour.
-const (
-	minRemaining = 30
-	overdueParts = 5
-)
-
-func (a *adapter) fix(o *Operation, op *instance.Op) {
-	if len(op.Modes) == 0 {
-		return
-	}
-	fixed := instance.Fixed{Op: op.ID}
-	switch {
-	case (o.Status == 1 || o.Status == 2) && a.on(op, o.OnMachine) >= 0:
-		mode := op.Modes[a.on(op, o.OnMachine)]
-		d := mode.Setup + mode.Run
-		remaining := d - int32(o.Reported)
-		if int32(o.Reported) >= d {
-			remaining = max(minRemaining, d/overdueParts)
-		}
-		if o.Remaining != nil {
-			remaining = int32(*o.Remaining)
-		}
-		// What remains goes on at once, on the machine where it stands.
-		fixed.Kind, fixed.On, fixed.Start = "running", o.OnMachine, instance.At(0)
-		if remaining <= 0 {
-			remaining = 1
-		}
-		a.pinned = append(a.pinned, pinned{fixed: len(a.file.Fixed), run: remaining, unattended: mode.Unattended})
-		for i := range op.Modes {
-			op.Modes[i].Setup, op.Modes[i].Run = 0, remaining
-		}
-		op.Pred = &[]string{}
-		op.Release = nil
-	case o.Lock == 1 && a.on(op, o.LockMachine) >= 0:
-		fixed.Kind, fixed.On = "resource", o.LockMachine
-	case o.Lock == 2 && a.on(op, o.LockMachine) >= 0 && o.LockStart != nil && !o.LockStart.Before(a.start):
-		mode := op.Modes[a.on(op, o.LockMachine)]
-		fixed.Kind, fixed.On, fixed.Start = "times", o.LockMachine, a.minute(*o.LockStart)
-		a.pinned = append(a.pinned, pinned{len(a.file.Fixed), mode.Setup, mode.Run, mode.Unattended})
-	default:
-		return
-	}
-	a.file.Fixed = append(a.file.Fixed, fixed)
-}
-
-func (a *adapter) on(op *instance.Op, resource string) int {
-	return slices.IndexFunc(op.Modes, func(m instance.Mode) bool { return m.On == resource })
-}
-
-// burns ties an EDM operation to its electrodes: one that is made in the run, or lies ready.
-func (a *adapter) burns(p *Part, last map[string][]string) {
-	for i := range p.Ops {
-		o := &p.Ops[i]
-		if len(o.Burns) == 0 || !a.ids[o.ID] || o.Status != 0 {
-			continue
-		}
-		share := (o.Minutes - o.Setup) / quantity.Minutes(len(o.Burns))
-		e := instance.Electrode{Op: o.ID, Transfer: 1}
-		for _, b := range o.Burns {
-			burn := instance.Burn{Run: int32(b.Minutes)}
-			if burn.Run == 0 {
-				burn.Run = int32(max(1, share))
-			}
-			if made := last[b.PartID]; len(made) > 0 {
-				burn.From = made[len(made)-1]
-			}
-			e.Burns = append(e.Burns, burn)
-		}
-		a.file.Electrodes = append(a.file.Electrodes, e)
-	}
 }
 
 // joins lets parts meet: in the first (or named) operation of their parent, else in the mould's assembly.

@@ -29,7 +29,19 @@ func at(t *testing.T, zone, text string) time.Time {
 // planned dispatches a shop from Monday 2 March 2026, 08:00 and gives "start-end" of each operation by its name.
 func planned(t *testing.T, shop *aps.Shop) map[string]string {
 	t.Helper()
-	file := aps.Translate(shop, at(t, shop.Zone, "2026-03-02 08:00"))
+	return plannedWith(t, shop, map[string]any{"defaultFlowTime": 0.0, "electrodePreProcessTime": 0.0})
+}
+
+// plannedWith is planned under settings.
+func plannedWith(t *testing.T, shop *aps.Shop, set map[string]any) map[string]string {
+	t.Helper()
+	times, _ := solved(t, aps.TranslateWith(shop, at(t, shop.Zone, "2026-03-02 08:00"), set))
+	return times
+}
+
+// solved dispatches a problem and gives when and on what each operation is.
+func solved(t *testing.T, file *instance.File) (times, on map[string]string) {
+	t.Helper()
 	loaded, err := file.Build()
 	if err != nil {
 		t.Fatal(err)
@@ -41,15 +53,18 @@ func planned(t *testing.T, shop *aps.Shop) map[string]string {
 	if broken := check.Plan(loaded.Problem, plan); len(broken) > 0 {
 		t.Fatal(broken)
 	}
-	zone, _ := time.LoadLocation(shop.Zone)
-	out := map[string]string{}
+	zone, _ := time.LoadLocation(file.Zone)
+	times, on = map[string]string{}, map[string]string{}
 	for i := range file.Ops {
 		clock := func(m solver.Min) string {
 			return loaded.Epoch.Add(time.Duration(m) * time.Minute).In(zone).Format("02T15:04")
 		}
-		out[file.Ops[i].ID] = clock(plan.Start[i]) + "-" + clock(plan.End[i])
+		times[file.Ops[i].ID] = clock(plan.Start[i]) + "-" + clock(plan.End[i])
+		if r := plan.Resource[i]; r >= 0 {
+			on[file.Ops[i].ID] = loaded.Problem.Resources[r].Name
+		}
 	}
-	return out
+	return times, on
 }
 
 func oneMould() (*aps.Shop, []aps.Operation) {
@@ -141,6 +156,8 @@ func TestCalendarsByHand(t *testing.T) {
 		{"make-up Sunday, though a holiday", "Asia/Shanghai", "2026-03-08 00:00", "2026-03-09 00:00", aps.Group{Periods: day, Rest: []int{0}, Closed: []string{"2026-03-08"}, Workdays: []string{"2026-03-08"}}, 480},
 		{"night before the rest day", "Asia/Shanghai", "2026-03-07 12:00", "2026-03-08 12:00", aps.Group{Periods: [][2]string{{"22:00", "06:00"}}, Rest: []int{0}}, 480},
 		{"night of the rest day", "Asia/Shanghai", "2026-03-08 12:00", "2026-03-09 12:00", aps.Group{Periods: [][2]string{{"22:00", "06:00"}}, Rest: []int{0}}, 0},
+		{"night with a rest after midnight", "Asia/Shanghai", "2026-03-07 12:00", "2026-03-08 12:00", aps.Group{Periods: [][2]string{{"22:00", "26:00"}, {"26:30", "30:00"}}, Rest: []int{0}}, 450},
+		{"its rest day", "Asia/Shanghai", "2026-03-08 12:00", "2026-03-09 12:00", aps.Group{Periods: [][2]string{{"22:00", "26:00"}, {"26:30", "30:00"}}, Rest: []int{0}}, 0},
 		{"clocks go forward", "Europe/Berlin", "2026-03-29 00:00", "2026-03-29 12:00", aps.Group{Periods: [][2]string{{"00:00", "08:00"}}}, 420},
 		{"clocks go back", "Europe/Berlin", "2026-10-25 00:00", "2026-10-25 12:00", aps.Group{Periods: [][2]string{{"00:00", "08:00"}}}, 540},
 	} {

@@ -217,6 +217,7 @@ func (a *APS) Mount(s *api.Server) {
 	gantt := op("plan/{scheduleId}/gantt", "gantt", "A plan as columns", "aps.schedule.check", nil)
 	gantt.Method, gantt.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
 	api.Download(s, gantt, a.ganttOf)
+	a.mountSettings(s)
 }
 
 func (a *APS) query(ctx context.Context, tx store.Tx, in *scheduleQueryInput) (List[ScheduleView], error) {
@@ -351,7 +352,10 @@ func (a *APS) tell(ctx context.Context, r *Run) {
 }
 
 func (a *APS) configQuery(ctx context.Context, tx store.Tx, in *scheduleOptionalIDInput) (ConfigView, error) {
-	defaults := effective(nil)
+	defaults, err := effective(ctx, tx, nil)
+	if err != nil {
+		return ConfigView{}, err
+	}
 	if in.Body.ID == "" {
 		next := a.deps.Now().Truncate(time.Hour).Add(time.Hour)
 		return ConfigView{Config{StartTime: &next, MouldIDs: []string{}, Settings: map[string]any{}}, defaults}, nil

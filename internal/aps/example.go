@@ -31,7 +31,7 @@ func (a *APS) Example(ctx context.Context, tx store.Tx) error {
 	end := start.Add(time.Hour)
 	task := &planTask{PlanID: examplePlan, TaskID: exampleTask, MouldNo: "M1", PartNo: "P1", Kind: 1, OpNo: 10, ProcessName: "CNC", PlannedStart: &start, PlannedEnd: &end, Minutes: 60, PlannedMinutes: 60, Qty: 1}
 	task.ID = exampleTask
-	run := &Run{ScheduleID: exampleRunning, State: stateQueued, Attempt: 1, HeartbeatAt: now, Phase: stateQueued, Settings: effective(nil), Seed: 1, Engine: Engine}
+	run := &Run{ScheduleID: exampleRunning, State: stateQueued, Attempt: 1, HeartbeatAt: now, Phase: stateQueued, Settings: freshSettings(), Seed: 1, Engine: Engine}
 	run.ID = exampleRun
 	rows := []any{plan, task, run}
 	for _, s := range []*Schedule{

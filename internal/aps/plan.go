@@ -53,33 +53,39 @@ type planTask struct {
 	Reason         int              `bun:"reason"`  // why it is not scheduled, 0 when it is
 }
 
-// carriedOver are the tasks in force of moulds that the schedule does not hold: the plan goes around them, and they
-// stay in force when it is published.
-func (a *APS) carriedOver(ctx context.Context, tx store.Tx, shop *Shop) ([]planTask, error) {
+// tasksInForce are the tasks of the plan in force, empty before the first one is published.
+func tasksInForce(ctx context.Context, tx store.Tx) (tasks []planTask, err error) {
 	var inForce factoryPlan
 	if err := tx.Select(&inForce).Scan(ctx); errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err
 	}
-	planned := map[string]bool{}
+	err = tx.Select(&tasks).Where("plan_id = ?", inForce.PlanID).Order("mould_no", "part_no", "op_no").Scan(ctx)
+	return tasks, err
+}
+
+// carriedOver are the tasks in force of open moulds that the schedule does not hold: the plan goes around them, and
+// they stay in force when it is published.
+func (a *APS) carriedOver(ctx context.Context, tx store.Tx, shop *Shop, inForce []planTask) (kept []planTask, err error) {
+	planned, open := map[string]bool{}, map[string]bool{}
 	for i := range shop.Moulds {
 		planned[shop.Moulds[i].ID] = true
 	}
-	everything, err := a.deps.Shop(ctx, tx, nil)
-	if err != nil {
-		return nil, err
-	}
-	open := map[string]bool{}
-	for i := range everything.Moulds {
-		open[everything.Moulds[i].ID] = true
-	}
-	var tasks, kept []planTask
-	if err := tx.Select(&tasks).Where("plan_id = ?", inForce.PlanID).Order("mould_no", "part_no", "op_no").Scan(ctx); err != nil {
-		return nil, err
-	}
-	for _, t := range tasks {
-		if open[t.MouldID] && !planned[t.MouldID] {
+	for _, t := range inForce {
+		if planned[t.MouldID] {
+			continue
+		}
+		if len(open) == 0 {
+			everything, err := a.deps.Shop(ctx, tx, nil)
+			if err != nil {
+				return nil, err
+			}
+			for i := range everything.Moulds {
+				open[everything.Moulds[i].ID] = true
+			}
+		}
+		if open[t.MouldID] {
 			t.Row = store.Row{}
 			t.Carried = true
 			kept = append(kept, t)
@@ -183,7 +189,7 @@ func (w *worker) tasks(out *outcome, plan *Plan) []planTask {
 		if mode := out.plan.Mode[i]; mode >= 0 {
 			t.PlannedMinutes = quantity.Minutes(p.Modes[mode].Setup + p.Modes[mode].Run)
 		}
-		t.SurplusMinutes = t.PlannedMinutes
+		t.SurplusMinutes, t.Assumed = t.PlannedMinutes, out.translation.tasks[i].assumed
 		rows = append(rows, t)
 	}
 	for i := range out.translation.done {

@@ -293,11 +293,15 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 	out := &outcome{at: w.a.deps.Now()}
 	var shop *Shop
 	var blocks []instance.Block
+	var inForce []planTask
 	err := w.a.deps.DB.Read(ctx, func(tx store.Tx) (err error) {
 		if shop, err = w.a.deps.Shop(ctx, tx, w.schedule.MouldIDs); err != nil {
 			return err
 		}
-		out.carried, err = w.a.carriedOver(ctx, tx, shop)
+		if inForce, err = tasksInForce(ctx, tx); err != nil {
+			return err
+		}
+		out.carried, err = w.a.carriedOver(ctx, tx, shop, inForce)
 		return err
 	})
 	if err != nil {
@@ -316,7 +320,7 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 			blocks = append(blocks, instance.Block{On: t.ResourceID, Start: instance.On(t.PlannedStart.UTC()), End: instance.On(t.PlannedEnd.UTC()), Name: t.TaskID})
 		}
 	}
-	out.translation = translate(request{shop: shop, start: out.start, delivery: w.schedule.DeliveryTime, blocks: knownBlocks(shop, blocks)})
+	out.translation = translate(request{shop: shop, start: out.start, delivery: w.schedule.DeliveryTime, blocks: knownBlocks(shop, blocks), settings: w.run.Settings, inForce: places(inForce)})
 	if out.snapshot, err = json.Marshal(out.translation.file); err != nil {
 		return nil, err
 	}

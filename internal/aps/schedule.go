@@ -170,7 +170,7 @@ func (a *APS) setDefault(ctx context.Context, tx store.Tx, s *Schedule, on bool)
 }
 
 func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem.FieldError, error) {
-	bad := checkSettings(c.Settings)
+	bad := checkSettings(c.Settings, false)
 	name := strings.TrimSpace(c.Name)
 	if n := utf8.RuneCountInString(name); n < 1 || n > 50 {
 		bad = append(bad, problem.Field("name", "length", msgName))
@@ -222,7 +222,10 @@ func (a *APS) Start(ctx context.Context, tx store.Tx, id string) (*Run, error) {
 		return nil, err
 	}
 	actor := tx.Actor()
-	set := effective(s.Settings)
+	set, err := effective(ctx, tx, s.Settings)
+	if err != nil {
+		return nil, err
+	}
 	run := &Run{
 		ScheduleID: s.ID, State: stateQueued, Attempt: 1, HeartbeatAt: a.deps.Now(), Phase: "queued", Settings: set, Seed: int64(number(set, "seed")), Engine: Engine, StatusBefore: s.Status,
 		Actor: runActor{actor.AccountID, actor.MemberID, actor.Name, actor.Zone},

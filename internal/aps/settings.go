@@ -9,86 +9,129 @@ import (
 	"mouldworks/internal/platform/problem"
 )
 
-// Setting is one scheduling setting: what it is called, what it is now, and which values the engine honours.
+// Setting is one scheduling setting: what it is called, what it may be, and which of its values the engine honours.
 type Setting struct {
-	Key     string
-	Label   problem.Text
-	Default float64
-	Low     float64
-	High    float64
-	Whole   bool
+	Key   string
+	Label problem.Text
+	Help  problem.Text // what it changes in a plan, in the planner's words
+	Unit  problem.Text
+	// Required settings must stand in every saved set of the global layer and may not be empty in any.
+	Required bool
+	// EmptyIsZero settings may be saved empty, which means 0.
+	EmptyIsZero bool
+	Options     []SettingOption // the choices; none: a number between Low and High
+	Default     float64         // of a fresh tenant
+	Low, High   float64
+	Whole       bool
+	// Only, when set, is the one number that the engine honours today.
+	Only *float64
 }
 
-// Settings are the settings in the order of their specification. The fifteen required ones stand at the values that the
-// engine honours today; another value is refused, never ignored.
-func Settings() []Setting {
-	fixed := func(key, zh, en string, value float64) Setting {
-		return Setting{Key: key, Label: L(zh, en), Default: value, Low: value, High: value}
-	}
-	return []Setting{
-		fixed("bottleneckBufferHours", "瓶颈缓冲时间", "Bottleneck buffer hours", 0),
-		fixed("dynamicWorkSegmentation", "动态作业分割", "Dynamic work segmentation", 0),
-		fixed("minElectrodeTransferQty", "最小电极转移数量", "Minimum electrode transfer quantity", 1),
-		fixed("optimisationGoal", "优化目标", "Optimisation goal", 1),
-		fixed("overtimeChoice", "加班选择", "Overtime choice", 0),
-		fixed("pauseResourcePriority", "暂停资源优先", "Paused-task resource priority", 1),
-		fixed("productionDirection", "生产方向", "Production direction", 1),
-		fixed("resourceLevelAllocation", "资源级别分配", "Resource level allocation", 0),
-		fixed("resourceLocking", "资源锁定", "Resource locking", 1),
-		fixed("resourceSelectionRule", "资源选择规则", "Resource selection rule", 1),
-		fixed("reuseLastPlanResource", "沿用上次计划资源", "Reuse last plan resource", 0),
-		fixed("resourceSpecConstraints", "资源规格约束", "Resource specification constraints", 0),
-		fixed("taskSchedulingRule", "任务调度规则", "Task scheduling rule", 2),
-		fixed("timeoutSurplusCoefficient", "超时任务剩余工时系数", "Overdue-task remaining-hours coefficient", 0.2),
-		fixed("assemblyHourMethod", "装配工序工时方式", "Assembly process-hour method", 1),
-		{Key: "timeLimitSeconds", Label: L("求解时间", "Time limit"), Default: 20, Low: 0, High: 3600, Whole: true},
-		{Key: "seed", Label: L("随机种子", "Seed"), Default: 1, Low: 1, High: math.MaxInt32, Whole: true},
-	}
+// SettingOption is one choice.
+type SettingOption struct {
+	Value   int
+	Label   problem.Text
+	Help    problem.Text
+	Honours bool // whether the engine does this today; another choice is refused, never ignored
 }
 
 var (
 	msgNoSetting  = L("没有排程参数%s", "There is no setting %s")
+	msgSetEmpty   = L("%s不能为空", "%s cannot be empty")
 	msgSetNumber  = L("%s必须是数字", "%s must be a number")
+	msgSetWhole   = L("%s必须是整数", "%s must be a whole number")
+	msgSetChoice  = L("%s没有选项%v", "%s has no option %v")
 	msgSetRange   = L("%s必须在%v到%v之间", "%s must lie between %v and %v")
-	msgNotHonored = L("%s目前只支持%v", "%s supports only %v at present")
+	msgNotHonored = L("%s：“%s”暂不支持", "%s: “%s” is not supported yet")
 )
 
-// checkSettings holds overrides against the table.
-func checkSettings(overrides map[string]any) (bad []problem.FieldError) {
+// setting finds a declaration.
+func setting(key string) (Setting, bool) {
 	all := Settings()
-	for key, value := range overrides {
-		i := slices.IndexFunc(all, func(s Setting) bool { return s.Key == key })
-		if i < 0 {
+	i := slices.IndexFunc(all, func(s Setting) bool { return s.Key == key })
+	if i < 0 {
+		return Setting{}, false
+	}
+	return all[i], true
+}
+
+// checkSettings holds values against the table. nil and "" are empty. Whole sets must hold every required setting;
+// overrides may leave settings out, which then come from the layer below.
+func checkSettings(values map[string]any, whole bool) (bad []problem.FieldError) {
+	for key, value := range values {
+		s, known := setting(key)
+		if !known {
 			bad = append(bad, problem.Field("settings."+key, "unknown", msgNoSetting, key))
 			continue
 		}
-		s := all[i]
-		n, ok := value.(float64)
-		switch {
-		case !ok || s.Whole && n != math.Trunc(n):
-			bad = append(bad, problem.Field("settings."+key, "type", msgSetNumber, s.Label))
-		case s.Low == s.High && n != s.Low:
-			bad = append(bad, problem.Field("settings."+key, "unsupported", msgNotHonored, s.Label, s.Low))
-		case n < s.Low || n > s.High:
-			bad = append(bad, problem.Field("settings."+key, "range", msgSetRange, s.Label, s.Low, s.High))
+		bad = append(bad, s.check(value)...)
+	}
+	for _, s := range Settings() {
+		if _, there := values[s.Key]; whole && s.Required && !there {
+			bad = append(bad, s.fault("required", msgSetEmpty))
 		}
 	}
 	slices.SortFunc(bad, func(a, b problem.FieldError) int { return slices.Compare([]byte(a.Field), []byte(b.Field)) })
 	return bad
 }
 
-// effective is the whole set that a run uses: the defaults under the overrides.
-func effective(overrides map[string]any) map[string]any {
+func (s Setting) fault(rule string, text problem.Text, args ...any) problem.FieldError {
+	return problem.Field("settings."+s.Key, rule, text, append([]any{s.Label}, args...)...)
+}
+
+func (s Setting) check(value any) []problem.FieldError {
+	if value == nil || value == "" {
+		if s.EmptyIsZero {
+			return nil
+		}
+		return []problem.FieldError{s.fault("required", msgSetEmpty)}
+	}
+	n, ok := value.(float64)
+	switch {
+	case !ok || math.IsNaN(n) || math.IsInf(n, 0):
+		return []problem.FieldError{s.fault("type", msgSetNumber)}
+	case len(s.Options) > 0:
+		i := slices.IndexFunc(s.Options, func(o SettingOption) bool { return float64(o.Value) == n })
+		if i < 0 {
+			return []problem.FieldError{s.fault("choice", msgSetChoice, value)}
+		}
+		if !s.Options[i].Honours {
+			return []problem.FieldError{s.fault("unsupported", msgNotHonored, s.Options[i].Label)}
+		}
+	case s.Whole && n != math.Trunc(n):
+		return []problem.FieldError{s.fault("whole", msgSetWhole)}
+	case n < s.Low || n > s.High:
+		return []problem.FieldError{s.fault("range", msgSetRange, s.Low, s.High)}
+	case s.Only != nil && n != *s.Only:
+		return []problem.FieldError{s.fault("unsupported", msgNotHonored, value)}
+	}
+	return nil
+}
+
+// freshSettings is the whole set of a tenant that has saved nothing.
+func freshSettings() map[string]any {
 	set := map[string]any{}
 	for _, s := range Settings() {
 		set[s.Key] = s.Default
-		if v, ok := overrides[s.Key]; ok {
-			set[s.Key] = v
+	}
+	return set
+}
+
+// layered is the whole set that layers give, the strongest last. An empty value of a setting that may be empty is 0.
+func layered(layers ...map[string]any) map[string]any {
+	set := freshSettings()
+	for _, layer := range layers {
+		for key, value := range layer {
+			if value == nil || value == "" {
+				value = 0.0
+			}
+			set[key] = value
 		}
 	}
 	return set
 }
 
+// number reads a setting of a whole set; a set stored before the setting existed gives its default.
 func number(set map[string]any, key string) float64 {
 	switch v := set[key].(type) {
 	case float64:
@@ -97,5 +140,9 @@ func number(set map[string]any, key string) float64 {
 		f, _ := v.Float64()
 		return f
 	}
-	panic(fmt.Sprintf("aps: the setting %s is no number", key)) // the table declares it
+	s, known := setting(key)
+	if !known {
+		panic(fmt.Sprintf("aps: there is no setting %s", key)) // a slip in our own code
+	}
+	return s.Default
 }

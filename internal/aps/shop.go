@@ -12,7 +12,14 @@ type Shop struct {
 	Groups    []Group
 	Machines  []Machine
 	Suppliers []Supplier
+	Flows     []Flow
 	Moulds    []Mould
+}
+
+// Flow is the time that a part takes from one group or machine to another, elapsed.
+type Flow struct {
+	From, To string
+	Minutes  quantity.Minutes
 }
 
 // Group is a resource group with its working time.
@@ -22,7 +29,8 @@ type Group struct {
 	Members                 int
 	Scheduled               bool
 	NeedCAM                 bool        // its operations wait for a program
-	Periods                 [][2]string // of a working day, rests taken out
+	Periods                 [][2]string // of a working day, rests taken out; up to "48:00" where they cross midnight
+	Overtime                [][2]string // stretches after the periods that overtime may use
 	Rest                    []int       // weekdays, 0 = Sunday
 	Closed, Workdays        []string    // dates
 }
@@ -38,6 +46,8 @@ type Machine struct {
 type Supplier struct {
 	ID, Code, Name string
 	LeadDays       quantity.Decimal
+	Way            bool // Out and Back are known: they beat the default flow time
+	Out, Back      quantity.Minutes
 }
 
 // Mould is a mould order with its parts.
@@ -55,6 +65,7 @@ type Part struct {
 	ID, No, Name, Parent string
 	Electrode, Assembly  bool
 	Stocked              bool // electrodes: lies ready
+	Inspected            bool // electrodes: done, but on its way
 	NeededAtOp, Qty      int
 	MaterialReady        *time.Time
 	DesignReady          *time.Time
@@ -82,6 +93,7 @@ type Operation struct {
 	LockStart              *time.Time
 	Machines               []Eligible // empty: every machine of the group
 	Burns                  []Burn
+	Expected               int // electrodes, where they are not known one by one
 	Status                 int // 0 not started, 1 running, 2 paused, 3 finished
 	OnMachine              string
 	RealStart, RealEnd     *time.Time

@@ -43,8 +43,11 @@ type Part struct {
 	StockPosition string           `bun:"stock_position" json:"stockPosition"`
 }
 
-// ElectrodeStocked is the state of an electrode that lies ready.
-const ElectrodeStocked = 4
+// The states of an electrode that is made: it is on its way to the stock, or lies there.
+const (
+	ElectrodeInspected = 3
+	ElectrodeStocked   = 4
+)
 
 func (p *Production) part() resource.Spec[Part] {
 	return resource.Spec[Part]{

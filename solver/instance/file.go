@@ -47,12 +47,15 @@ type Calendar struct {
 	// Workdays lists make-up working days, YYYY-MM-DD; they beat Closed and Rest.
 	Workdays []string `json:"workdays,omitempty"`
 	// Periods are the working periods of a day, "HH:MM" each, end up to
-	// "24:00"; an end at or before its start crosses midnight and belongs to
-	// the day it starts on.
+	// "48:00"; an end at or before its start crosses midnight and belongs to
+	// the day it starts on, as does what starts at "24:00" or later.
 	Periods [][2]string `json:"periods,omitempty"`
 	// Overtime is the hours that may follow the last period of a day, 0..24,
 	// cut at the next period. It is open to operations that say so.
 	Overtime float64 `json:"overtime,omitempty"`
+	// OvertimePeriods are further stretches of a working day, open to
+	// operations that say so; as Periods, but times may go up to "48:00".
+	OvertimePeriods [][2]string `json:"overtimePeriods,omitempty"`
 }
 
 // Resource is a machine, a people group or a supplier.

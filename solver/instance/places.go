@@ -24,14 +24,14 @@ func (b *builder) calendars() error {
 			b.calendar[c.ID] = [2]int32{}
 			continue
 		}
-		base, err := b.expand(i, c, 0)
+		base, err := b.expand(i, c, false)
 		if err != nil {
 			return err
 		}
 		pair := [2]int32{b.add(base), 0}
 		pair[1] = pair[0]
-		if c.Overtime > 0 {
-			longer, err := b.expand(i, c, int(c.Overtime*60+0.5))
+		if c.Overtime > 0 || len(c.OvertimePeriods) > 0 {
+			longer, err := b.expand(i, c, true)
 			if err != nil {
 				return err
 			}
@@ -47,8 +47,9 @@ func (b *builder) add(c solver.Calendar) int32 {
 	return int32(len(b.p.Calendars) - 1)
 }
 
-// expand lists the open intervals; overtime prolongs the last period of a day.
-func (b *builder) expand(i int, c *Calendar, overtime int) (solver.Calendar, error) {
+// expand lists the open intervals; overtime prolongs the last period of a day
+// and adds stretches of its own.
+func (b *builder) expand(i int, c *Calendar, overtime bool) (solver.Calendar, error) {
 	var out solver.Calendar
 	var rest [7]bool
 	for _, d := range c.Rest {
@@ -71,29 +72,28 @@ func (b *builder) expand(i int, c *Calendar, overtime int) (solver.Calendar, err
 	}
 	periods := [][2]int{{0, 1440}}
 	if len(c.Periods) > 0 {
-		periods = periods[:0]
-	}
-	for k, p := range c.Periods {
-		from, ok1 := clockTime(p[0])
-		to, ok2 := clockTime(p[1])
-		if !ok1 || !ok2 || from == 1440 {
-			return out, wrong(fmt.Sprintf("calendars[%d].periods[%d]", i, k), "%v is not a period", p)
+		var err error
+		if periods, err = clockPeriods(fmt.Sprintf("calendars[%d].periods", i), c.Periods); err != nil {
+			return out, err
 		}
-		if to <= from {
-			to += 1440
-		}
-		periods = append(periods, [2]int{from, to})
 	}
-	slices.SortFunc(periods, func(x, y [2]int) int { return cmp.Compare(x[0], y[0]) })
-	periods[len(periods)-1][1] += overtime
+	if overtime {
+		periods[len(periods)-1][1] += int(c.Overtime*60 + 0.5)
+		extra, err := clockPeriods(fmt.Sprintf("calendars[%d].overtimePeriods", i), c.OvertimePeriods)
+		if err != nil {
+			return out, err
+		}
+		periods = append(periods, extra...)
+	}
 
 	first := b.epoch.In(b.zone)
 	year, month, day := first.Date()
 	last := int64(b.p.End) + 14*1440
-	for d := -1; ; d++ {
+	var all [][2]int32
+	for d := -2; ; d++ {
 		midnight := time.Date(year, month, day+d, 0, 0, 0, 0, b.zone)
 		if b.since(midnight) > last {
-			return out, nil
+			return joined(all), nil
 		}
 		works, known := special[midnight.Format(time.DateOnly)]
 		if !known {
@@ -105,26 +105,55 @@ func (b *builder) expand(i int, c *Calendar, overtime int) (solver.Calendar, err
 		for _, p := range periods {
 			open := b.since(time.Date(year, month, day+d, p[0]/60, p[0]%60, 0, 0, b.zone))
 			shut := b.since(time.Date(year, month, day+d, p[1]/60, p[1]%60, 0, 0, b.zone))
-			// Periods may meet or overlap at midnight and when clocks change.
-			if n := len(out.Close); n > 0 && open <= int64(out.Close[n-1]) {
-				out.Close[n-1] = max(out.Close[n-1], int32(shut))
-			} else if shut > open {
-				out.Open, out.Close = append(out.Open, int32(open)), append(out.Close, int32(shut))
+			if shut > open { // the clock may have gone forward in between
+				all = append(all, [2]int32{int32(open), int32(shut)})
 			}
 		}
 	}
 }
 
+// joined sorts intervals; those that meet or overlap, at midnight or when
+// clocks change, become one.
+func joined(all [][2]int32) (out solver.Calendar) {
+	slices.SortFunc(all, func(x, y [2]int32) int { return cmp.Compare(x[0], y[0]) })
+	for _, p := range all {
+		if n := len(out.Close); n > 0 && p[0] <= out.Close[n-1] {
+			out.Close[n-1] = max(out.Close[n-1], p[1])
+		} else {
+			out.Open, out.Close = append(out.Open, p[0]), append(out.Close, p[1])
+		}
+	}
+	return out
+}
+
+// clockPeriods reads stretches of a day in minutes, sorted.
+func clockPeriods(path string, texts [][2]string) ([][2]int, error) {
+	periods := make([][2]int, 0, len(texts))
+	for k, p := range texts {
+		from, ok1 := clockTime(p[0])
+		to, ok2 := clockTime(p[1])
+		if to <= from {
+			to += 1440
+		}
+		if !ok1 || !ok2 || to > 2*1440 {
+			return nil, wrong(fmt.Sprintf("%s[%d]", path, k), "%v is not a period", p)
+		}
+		periods = append(periods, [2]int{from, to})
+	}
+	slices.SortFunc(periods, func(x, y [2]int) int { return cmp.Compare(x[0], y[0]) })
+	return periods, nil
+}
+
 func (b *builder) since(t time.Time) int64 { return (t.Unix() - b.epoch.Unix()) / 60 }
 
-// clockTime reads HH:MM up to 24:00 as minutes.
+// clockTime reads HH:MM up to 48:00 as minutes.
 func clockTime(s string) (int, bool) {
 	if len(s) != 5 || s[2] != ':' {
 		return 0, false
 	}
 	h, err1 := strconv.ParseUint(s[:2], 10, 8)
 	m, err2 := strconv.ParseUint(s[3:], 10, 8)
-	if err1 != nil || err2 != nil || m > 59 || h > 24 || (h == 24 && m > 0) {
+	if err1 != nil || err2 != nil || m > 59 || h > 48 || (h == 48 && m > 0) {
 		return 0, false
 	}
 	return int(h)*60 + int(m), true

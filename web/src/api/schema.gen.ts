@@ -244,6 +244,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/aps/schedule/param/setting/options.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Scheduling settings of a layer, with their choices
+         * @description Permission: aps.setting.check
+         */
+        post: operations["aps-setting-options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/schedule/param/setting/save.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save a layer of scheduling settings
+         * @description Permission: aps.setting.modify
+         */
+        post: operations["aps-setting-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/task/plan/query": {
         parameters: {
             query?: never;
@@ -2377,6 +2417,20 @@ export interface components {
             /** Format: int64 */
             version?: number;
         };
+        ApsLayerView: {
+            /** @description what holds where it is silent */
+            inherited: {
+                [key: string]: unknown;
+            };
+            layer: string;
+            settings: components["schemas"]["ApsSettingView"][];
+            /** @description what this layer holds itself */
+            values: {
+                [key: string]: unknown;
+            };
+            /** Format: int64 */
+            version: number;
+        };
         ApsNeed: {
             /** Format: int64 */
             masters: number;
@@ -2447,6 +2501,33 @@ export interface components {
             unscheduled: number;
             /** Format: int64 */
             version: number;
+        };
+        ApsSettingOptionView: {
+            help: components["schemas"]["ProblemText"];
+            /** @description false: shown, but refused until the engine does it */
+            honoured: boolean;
+            label: components["schemas"]["ProblemText"];
+            /** Format: int64 */
+            value: number;
+        };
+        ApsSettingView: {
+            help: components["schemas"]["ProblemText"];
+            /** Format: double */
+            high: number;
+            key: string;
+            label: components["schemas"]["ProblemText"];
+            /** Format: double */
+            low: number;
+            /**
+             * Format: double
+             * @description the one number that the engine honours today
+             */
+            only: number | null;
+            /** @description the choices; empty = a number */
+            options: components["schemas"]["ApsSettingOptionView"][];
+            required: boolean;
+            unit: components["schemas"]["ProblemText"];
+            whole: boolean;
         };
         ApsStarted: {
             runId: string;
@@ -2743,6 +2824,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsConfigView"];
+            message: string;
+        };
+        EnvelopeApsLayerView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsLayerView"];
             message: string;
         };
         EnvelopeApsListApsScheduleView: {
@@ -3801,6 +3891,21 @@ export interface components {
             size?: number;
             sort?: string;
         };
+        SettingOptionsInputBody: {
+            layer: string;
+        };
+        SettingSaveInputBody: {
+            layer: string;
+            /** @description what the layer is to hold; null = empty */
+            values: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int64
+             * @description of options.do; 0 when nothing was saved before
+             */
+            version: number;
+        };
         SetupInputBody: {
             code: string;
             companyName: string;
@@ -4259,6 +4364,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApsRunReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-setting-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "layer": "global"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SettingOptionsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsLayerView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-setting-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "layer": "mockGlobal",
+                 *       "values": {
+                 *         "taskSchedulingRule": 1
+                 *       },
+                 *       "version": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["SettingSaveInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsLayerView"];
                 };
             };
             /** @description Error */

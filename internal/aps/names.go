@@ -4,59 +4,8 @@ import (
 	"fmt"
 
 	"mouldworks/internal/platform/quantity"
-	"mouldworks/solver"
-	"mouldworks/solver/calendar"
 	"mouldworks/solver/instance"
 )
-
-// pinned is a fixed operation whose end follows from the working time of its resource.
-type pinned struct {
-	fixed      int // in file.Fixed
-	setup, run int32
-	unattended bool
-}
-
-// pin fills the ends of what runs or is locked in time: its minutes, worked on the calendars of its resource.
-func (a *adapter) pin() {
-	if len(a.pinned) == 0 {
-		return
-	}
-	places := &instance.File{Format: a.file.Format, Start: a.file.Start, Zone: a.file.Zone, HorizonDays: a.file.HorizonDays, Calendars: a.file.Calendars, Resources: a.file.Resources}
-	loaded, err := places.Build()
-	for _, x := range a.pinned {
-		f := &a.file.Fixed[x.fixed]
-		f.End = instance.At(f.Start.Minutes + int64(x.setup+x.run))
-		if err != nil {
-			continue // the whole problem will say it again
-		}
-		for i := range loaded.Problem.Resources {
-			if r := &loaded.Problem.Resources[i]; r.Name == f.On {
-				f.End = instance.At(int64(worked(loaded.Problem, r, int32(f.Start.Minutes), x)))
-			}
-		}
-	}
-}
-
-func worked(p *solver.Problem, r *solver.Resource, start int32, x pinned) int32 {
-	add := func(id, t, d int32) int32 {
-		if id == 0 {
-			return t + d
-		}
-		c, err := calendar.New(p.Calendars[id].Open, p.Calendars[id].Close)
-		if err != nil {
-			return t + d
-		}
-		if end := c.Add(t, d); end != calendar.Never {
-			return end
-		}
-		return t + d
-	}
-	run := r.Manned[0]
-	if x.unattended {
-		run = r.Run[0]
-	}
-	return add(run, add(r.Manned[0], start, x.setup), x.run)
-}
 
 // waits adds the time that successors wait after an operation, such as cooling.
 func (a *adapter) waits(m *Mould) {

@@ -1,0 +1,77 @@
+package aps
+
+import (
+	"mouldworks/solver"
+	"mouldworks/solver/calendar"
+	"mouldworks/solver/instance"
+)
+
+// clock counts working time of the resources of a run in minutes from S. A run needs it before there is a problem to
+// solve: for what counts working time from S, and for the ends of what is fixed.
+type clock struct {
+	problem   *solver.Problem
+	resources map[string]*solver.Resource
+	groups    map[string]*solver.Resource // any resource of the group: they share its manned time
+	calendars map[int32]calendar.Calendar
+}
+
+func newClock(file *instance.File) clock {
+	c := clock{resources: map[string]*solver.Resource{}, groups: map[string]*solver.Resource{}, calendars: map[int32]calendar.Calendar{}}
+	places := &instance.File{Format: file.Format, Start: file.Start, Zone: file.Zone, HorizonDays: file.HorizonDays, Calendars: file.Calendars, Resources: file.Resources}
+	loaded, err := places.Build()
+	if err != nil {
+		return c // the whole problem will say it again
+	}
+	c.problem = loaded.Problem
+	for i := range file.Resources {
+		r := &loaded.Problem.Resources[i]
+		c.resources[r.Name], c.groups[file.Resources[i].Group] = r, r
+	}
+	return c
+}
+
+// people reports whether a resource takes more than one operation at a time.
+func (c clock) people(resource string) bool {
+	r := c.resources[resource]
+	return r != nil && r.Cap != 1
+}
+
+// add is the moment when minutes of the group's manned time have passed since from; elapsed time without a calendar.
+func (c clock) add(group string, from int64, minutes int32) int64 {
+	r := c.groups[group]
+	if r == nil || minutes == 0 {
+		return from + int64(minutes)
+	}
+	return c.on(r.Manned[0], from, minutes)
+}
+
+// worked is the end of a pinned operation: its set-up in manned time, its run on its own calendar.
+func (c clock) worked(resource string, start int64, x pinned) int64 {
+	r := c.resources[resource]
+	if r == nil {
+		return start + int64(x.setup+x.run)
+	}
+	run := r.Manned[0]
+	if x.unattended {
+		run = r.Run[0]
+	}
+	return c.on(run, c.on(r.Manned[0], start, x.setup), x.run)
+}
+
+func (c clock) on(id int32, from int64, minutes int32) int64 {
+	if id == 0 {
+		return from + int64(minutes)
+	}
+	cal, known := c.calendars[id]
+	if !known {
+		var err error
+		if cal, err = calendar.New(c.problem.Calendars[id].Open, c.problem.Calendars[id].Close); err != nil {
+			return from + int64(minutes)
+		}
+		c.calendars[id] = cal
+	}
+	if end := cal.Add(int32(from), minutes); end != calendar.Never {
+		return int64(end)
+	}
+	return from + int64(minutes)
+}

@@ -1,0 +1,130 @@
+package aps
+
+import (
+	"time"
+
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/solver/instance"
+)
+
+// leads holds an operation back by the lead times of settings 18 and 19, which count manned time of its group from S.
+func (a *adapter) leads(p *Part, o *Operation, op *instance.Op, first bool) {
+	if o.Status != 0 {
+		return
+	}
+	wait := func(at int64, cause string) {
+		if at > 0 && (op.Release == nil || at > op.Release.Minutes) {
+			op.Release, op.Cause = instance.At(at), cause
+		}
+	}
+	if first && p.Electrode {
+		from := int64(0)
+		if p.DesignReady != nil {
+			from = max(0, a.minute(*p.DesignReady).Minutes)
+		}
+		wait(a.clock.add(o.GroupID, from, a.minutes("electrodePreProcessTime")), "design")
+	}
+	if a.notSplit(o) {
+		wait(a.clock.add(o.GroupID, 0, a.minutes("edmLeadNotSplit")), "assumed")
+	}
+}
+
+// notSplit is an EDM operation that needs electrodes of which none is known.
+func (a *adapter) notSplit(o *Operation) bool {
+	return o.EDM && o.Status == 0 && o.Expected > 0 && len(o.Burns) == 0
+}
+
+// electrodes ties the EDM operations of a mould to what they burn.
+func (a *adapter) electrodes(m *Mould, last map[string][]string) {
+	assumed := map[string]bool{}
+	for i := range m.Parts {
+		for k := range m.Parts[i].Ops {
+			o := &m.Parts[i].Ops[k]
+			switch {
+			case !a.ids[o.ID] || o.Status != 0:
+			case len(o.Burns) > 0:
+				assumed[o.ID] = a.burns(m, o, last)
+			default:
+				assumed[o.ID] = a.notSplit(o)
+			}
+		}
+	}
+	for i := range a.out.tasks {
+		if t := &a.out.tasks[i]; assumed[t.id] {
+			t.assumed = true
+		}
+	}
+}
+
+// burns ties an EDM operation to its electrodes, each in one of three states: it lies ready; it is made in the run; it
+// is known but neither, and then arrives after the lead time of setting 20. It reports whether it had to assume that.
+func (a *adapter) burns(m *Mould, o *Operation, last map[string][]string) (assumed bool) {
+	share := (o.Minutes - o.Setup) / quantity.Minutes(len(o.Burns))
+	e := instance.Electrode{Op: o.ID, Transfer: int32(a.number("minElectrodeTransferQty"))}
+	for _, b := range o.Burns {
+		burn := instance.Burn{Run: int32(b.Minutes)}
+		if burn.Run == 0 {
+			burn.Run = int32(max(1, share))
+		}
+		switch made := last[b.PartID]; {
+		case len(made) > 0:
+			burn.From = made[len(made)-1]
+		case onTheWay(m, b.PartID):
+			burn.At = instance.At(int64(a.minutes("defaultFlowTime")))
+		case !lies(m, b.PartID):
+			assumed = true
+			burn.At = instance.At(a.clock.add(o.GroupID, 0, a.minutes("edmLeadNotStocked")))
+		}
+		e.Burns = append(e.Burns, burn)
+	}
+	a.file.Electrodes = append(a.file.Electrodes, e)
+	return assumed
+}
+
+// lies reports whether an electrode of the mould is in stock, or has all its operations behind it.
+func lies(m *Mould, id string) bool {
+	for i := range m.Parts {
+		p := &m.Parts[i]
+		if p.ID != id {
+			continue
+		}
+		for k := range p.Ops {
+			if p.Ops[k].Status != 3 {
+				return false
+			}
+		}
+		return p.Stocked || len(p.Ops) > 0
+	}
+	return false
+}
+
+// onTheWay reports whether an electrode is inspected and only has to reach the EDM machine.
+func onTheWay(m *Mould, id string) bool {
+	for i := range m.Parts {
+		if m.Parts[i].ID == id {
+			return m.Parts[i].Inspected
+		}
+	}
+	return false
+}
+
+// afterFinished is when the wait after finished predecessors is over.
+func (a *adapter) afterFinished(p *Part, o *Operation) *time.Time {
+	before := -1
+	for i := range p.Ops {
+		if x := &p.Ops[i]; x.No < o.No {
+			before = max(before, x.No)
+		}
+	}
+	var latest *time.Time
+	for i := range p.Ops {
+		x := &p.Ops[i]
+		if x.No != before || x.Status != 3 || x.Lag == 0 || x.RealEnd == nil {
+			continue
+		}
+		if over := x.RealEnd.Add(time.Duration(x.Lag) * time.Minute); latest == nil || over.After(*latest) {
+			latest = &over
+		}
+	}
+	return latest
+}

@@ -1,0 +1,251 @@
+package aps
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// globalSettings is a tenant's set; the mock one takes its place in simulations.
+type globalSettings struct {
+	bun.BaseModel `bun:"table:setting_global"`
+	store.Row
+	Mock   bool           `bun:"mock"`
+	Values map[string]any `bun:"set_values,type:text"`
+}
+
+// defaultSettings is a factory's set: what it leaves out comes from the tenant's.
+type defaultSettings struct {
+	bun.BaseModel `bun:"table:setting_default"`
+	store.FactoryRow
+	Mock   bool           `bun:"mock"`
+	Values map[string]any `bun:"set_values,type:text"`
+}
+
+// Layer is one of the four places where settings are kept.
+type Layer string
+
+// The layers. A simulation asks mockDefault, mockGlobal, default, global in this order; a run only the last two, and
+// its schedule before them.
+const (
+	LayerGlobal      Layer = "global"
+	LayerDefault     Layer = "default"
+	LayerMockGlobal  Layer = "mockGlobal"
+	LayerMockDefault Layer = "mockDefault"
+)
+
+func (l Layer) mock() bool { return l == LayerMockGlobal || l == LayerMockDefault }
+
+// whole layers hold every required setting; the others hold what differs.
+func (l Layer) whole() bool { return l == LayerGlobal }
+
+// below are the layers that give what a layer leaves out, the weakest first.
+func (l Layer) below() []Layer {
+	switch l {
+	case LayerDefault:
+		return []Layer{LayerGlobal}
+	case LayerMockGlobal:
+		return []Layer{LayerGlobal, LayerDefault}
+	case LayerMockDefault:
+		return []Layer{LayerGlobal, LayerDefault, LayerMockGlobal}
+	default:
+		return nil
+	}
+}
+
+// kept is what a layer holds, with its version; 0 = never saved.
+func kept(ctx context.Context, tx store.Tx, l Layer) (values map[string]any, row store.Record, err error) {
+	if l == LayerGlobal || l == LayerMockGlobal {
+		g := &globalSettings{}
+		err = tx.Select(g).Where("mock = ?", l.mock()).Scan(ctx)
+		values, row = g.Values, g
+	} else {
+		d := &defaultSettings{}
+		err = tx.Select(d).Where("mock = ?", l.mock()).Scan(ctx)
+		values, row = d.Values, d
+	}
+	if errors.Is(err, store.ErrNotFound) {
+		return map[string]any{}, row, nil
+	}
+	return values, row, err
+}
+
+// effective is the whole set of a run: the schedule's overrides over the factory's default over the tenant's global.
+func effective(ctx context.Context, tx store.Tx, overrides map[string]any) (map[string]any, error) {
+	global, _, err := kept(ctx, tx, LayerGlobal)
+	if err != nil {
+		return nil, err
+	}
+	factory, _, err := kept(ctx, tx, LayerDefault)
+	if err != nil {
+		return nil, err
+	}
+	return layered(global, factory, overrides), nil
+}
+
+// SettingView is a setting as its screen shows it.
+type SettingView struct {
+	Key      string              `json:"key"`
+	Label    problem.Text        `json:"label"`
+	Help     problem.Text        `json:"help"`
+	Unit     problem.Text        `json:"unit"`
+	Required bool                `json:"required"`
+	Options  []SettingOptionView `json:"options" nullable:"false" doc:"the choices; empty = a number"`
+	Low      float64             `json:"low"`
+	High     float64             `json:"high"`
+	Whole    bool                `json:"whole"`
+	Only     *float64            `json:"only" doc:"the one number that the engine honours today"`
+}
+
+// SettingOptionView is a choice as its screen shows it.
+type SettingOptionView struct {
+	Value   int          `json:"value"`
+	Label   problem.Text `json:"label"`
+	Help    problem.Text `json:"help"`
+	Honours bool         `json:"honoured" doc:"false: shown, but refused until the engine does it"`
+}
+
+// LayerView is a layer of settings with what it may hold.
+type LayerView struct {
+	Layer     Layer          `json:"layer"`
+	Version   int64          `json:"version"`
+	Values    map[string]any `json:"values" doc:"what this layer holds itself"`
+	Inherited map[string]any `json:"inherited" doc:"what holds where it is silent"`
+	Settings  []SettingView  `json:"settings" nullable:"false"`
+}
+
+type settingOptionsInput struct {
+	Body struct {
+		Layer Layer `json:"layer"`
+	}
+}
+
+type settingSaveInput struct {
+	Body struct {
+		Layer   Layer          `json:"layer"`
+		Version int64          `json:"version" doc:"of options.do; 0 when nothing was saved before"`
+		Values  map[string]any `json:"values" doc:"what the layer is to hold; null = empty"`
+	}
+}
+
+var msgLayer = L("参数层须为 global、default、mockGlobal 或 mockDefault", "The layer is global, default, mockGlobal or mockDefault")
+
+func (a *APS) mountSettings(s *api.Server) {
+	op := func(name, id, summary, permission string, body any) api.Operation {
+		return api.Operation{Method: http.MethodPost, Path: "aps/schedule/param/setting/" + name, ID: id, Summary: summary, Tag: "aps", Permission: permission, Example: &api.Example{Body: body}}
+	}
+	api.Read(s, op("options.do", "aps-setting-options", "Scheduling settings of a layer, with their choices", "aps.setting.check", map[string]any{"layer": LayerGlobal}),
+		func(ctx context.Context, tx store.Tx, in *settingOptionsInput) (*LayerView, error) {
+			return a.LayerOf(ctx, tx, in.Body.Layer)
+		})
+	api.Write(s, op("save.do", "aps-setting-save", "Save a layer of scheduling settings", "aps.setting.modify", map[string]any{"layer": LayerMockGlobal, "version": 0, "values": map[string]any{"taskSchedulingRule": 1}}),
+		func(ctx context.Context, tx store.Tx, in *settingSaveInput) (*LayerView, error) {
+			if err := a.SaveSettings(ctx, tx, in.Body.Layer, in.Body.Version, in.Body.Values); err != nil {
+				return nil, err
+			}
+			return a.LayerOf(ctx, tx, in.Body.Layer)
+		})
+}
+
+func checkLayer(tx store.Tx, l Layer) error {
+	switch l {
+	case LayerGlobal, LayerMockGlobal:
+		return nil
+	case LayerDefault, LayerMockDefault:
+		if tx.Actor().FactoryID == "" {
+			return store.ErrNoFactory
+		}
+		return nil
+	}
+	return problem.Invalid(problem.Field("layer", "choice", msgLayer))
+}
+
+// LayerOf reads a layer with what stands below it.
+func (a *APS) LayerOf(ctx context.Context, tx store.Tx, l Layer) (*LayerView, error) {
+	if err := checkLayer(tx, l); err != nil {
+		return nil, err
+	}
+	own, row, err := kept(ctx, tx, l)
+	if err != nil {
+		return nil, err
+	}
+	var below []map[string]any
+	for _, b := range l.below() {
+		values, _, err := kept(ctx, tx, b)
+		if err != nil {
+			return nil, err
+		}
+		below = append(below, values)
+	}
+	v := &LayerView{Layer: l, Version: row.Kept().Version, Values: own, Inherited: layered(below...), Settings: []SettingView{}}
+	if l.whole() && v.Version == 0 {
+		v.Values = freshSettings()
+	}
+	for _, s := range Settings() {
+		view := SettingView{Key: s.Key, Label: s.Label, Help: s.Help, Unit: s.Unit, Required: s.Required, Options: []SettingOptionView{}, Low: s.Low, High: s.High, Whole: s.Whole, Only: s.Only}
+		for _, o := range s.Options {
+			view.Options = append(view.Options, SettingOptionView(o))
+		}
+		v.Settings = append(v.Settings, view)
+	}
+	return v, nil
+}
+
+// SaveSettings replaces what a layer holds. Every required setting must be there in the global layer and may be empty
+// in none; version is the one that the values are based on.
+func (a *APS) SaveSettings(ctx context.Context, tx store.Tx, l Layer, version int64, values map[string]any) error {
+	if err := checkLayer(tx, l); err != nil {
+		return err
+	}
+	if values == nil {
+		values = map[string]any{}
+	}
+	if bad := checkSettings(values, l.whole()); len(bad) > 0 {
+		return problem.Invalid(bad...)
+	}
+	old, row, err := kept(ctx, tx, l)
+	if err != nil {
+		return err
+	}
+	was := row.Kept().Version
+	if was != version {
+		return problem.Stale(problem.StaleData{Current: old, ChangedAt: row.Kept().UpdatedAt.Format(time.RFC3339)})
+	}
+	switch r := row.(type) {
+	case *globalSettings:
+		r.Mock, r.Values = l.mock(), values
+	case *defaultSettings:
+		r.Mock, r.Values = l.mock(), values
+	}
+	if was == 0 {
+		err = tx.Insert(ctx, row)
+	} else {
+		err = tx.Update(ctx, row)
+	}
+	if errors.Is(err, store.ErrDuplicate) || errors.Is(err, store.ErrStale) { // somebody was faster
+		return problem.Stale(problem.StaleData{Current: old})
+	}
+	if err != nil {
+		return err
+	}
+	return tx.Log(ctx, "setting", row.Kept().ID, string(l), store.ActionChange, changedSettings(old, values)...)
+}
+
+func changedSettings(old, now map[string]any) []store.FieldChange {
+	changes := []store.FieldChange{}
+	for _, s := range Settings() {
+		before, had := old[s.Key]
+		after, has := now[s.Key]
+		if had != has || before != after {
+			changes = append(changes, store.FieldChange{Field: s.Key, Before: before, After: after})
+		}
+	}
+	return changes
+}

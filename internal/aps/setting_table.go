@@ -1,0 +1,175 @@
+package aps
+
+import "math"
+
+// Settings are the settings in the order of their specification: the fifteen required ones, the optional ones, and what
+// a run needs beside them. A fresh tenant gets values that the engine honours.
+func Settings() []Setting {
+	return append(append(requiredSettings(), leadSettings()...), runSettings()...)
+}
+
+func honoured(value int, zh, en, helpZh, helpEn string) SettingOption {
+	return SettingOption{value, L(zh, en), L(helpZh, helpEn), true}
+}
+
+func planned(value int, zh, en, helpZh, helpEn string) SettingOption {
+	return SettingOption{value, L(zh, en), L(helpZh, helpEn), false}
+}
+
+var hours = L("小时", "h")
+
+func only(n float64) *float64 { return &n }
+
+func requiredSettings() []Setting {
+	return []Setting{
+		{
+			Key: "bottleneckBufferHours", Label: L("瓶颈缓冲时间", "Bottleneck buffer hours"), Unit: hours, Required: true, High: 1000, Only: only(0),
+			Help: L("瓶颈工序前预留的工作时间，前面的工序晚一点也不会让瓶颈停下来。", "Working time kept free before an operation on the bottleneck, so that a small delay upstream does not stop it."),
+		}, {
+			Key: "dynamicWorkSegmentation", Label: L("动态作业分割", "Dynamic work segmentation"), Required: true, Default: 0,
+			Help: L("长工序能否切成几段，插到别的工序之间。", "Whether a long operation may be cut into pieces that fit between others."),
+			Options: []SettingOption{
+				honoured(0, "否", "No", "一道工序连续占用一台设备，只在非工作时间暂停。", "An operation holds one machine in one go and pauses only over non-working time."),
+				planned(1, "是", "Yes", "可分成最多四段，每段至少两小时，段间需要重新准备。", "It may be cut into at most four pieces of two hours or more, with set-up between them."),
+			},
+		}, {
+			Key: "minElectrodeTransferQty", Label: L("最小电极转移数量", "Minimum electrode transfer quantity"), Unit: L("个", "pcs"), Required: true, Default: 1, Low: 1, High: 1000, Whole: true,
+			Help: L("放电开始前至少要到位的电极数；其余电极在放电过程中逐个到位。数值小，放电开始得早。", "How many electrodes must be there before burning starts; the others arrive one by one while it burns. A small number starts EDM earlier."),
+		}, {
+			Key: "optimisationGoal", Label: L("优化目标", "Optimisation goal"), Required: true, Default: 1,
+			Help: L("多个方案都可行时，系统优先改善什么。", "What the engine improves first when several plans are possible."),
+			Options: []SettingOption{
+				honoured(1, "交期最优", "On time", "按优先级加权的延期总和最小。", "The least tardiness in all, weighted by priority."),
+				planned(2, "周期最短", "Shortest cycle", "模具平均在厂时间最短。", "The shortest mean time of a mould in the shop."),
+				planned(3, "利用率最高", "Bottleneck utilisation", "四周内瓶颈最忙。", "The busiest bottleneck within four weeks."),
+				planned(4, "负荷均衡", "Load balance", "同组设备忙闲接近。", "Machines of a group are equally busy."),
+				planned(5, "换型最少", "Fewest changeovers", "同一设备上相邻工序尽量属于同一模具。", "Neighbours on a machine belong to the same mould as far as possible."),
+				planned(6, "综合", "Weighted", "评估得分最高。", "The highest evaluation score."),
+			},
+		}, {
+			Key: "overtimeChoice", Label: L("加班选择", "Overtime choice"), Required: true, Default: 0,
+			Help: L("班次允许的加班时间用在哪里。", "Where the overtime that shifts allow is used."),
+			Options: []SettingOption{
+				honoured(0, "不加班", "None", "只用正常班次。", "Regular shifts only."),
+				honoured(1, "允许加班", "Use freely", "所有资源都可用班后加班时间。", "Every resource may use the overtime after its shifts."),
+				planned(2, "仅瓶颈", "Bottleneck only", "只有瓶颈组加班。", "Only bottleneck groups work overtime."),
+				planned(3, "仅延期任务", "Late moulds only", "只为会延期的模具加班（推荐）。", "Overtime only for moulds that would be late (recommended)."),
+			},
+		}, {
+			Key: "pauseResourcePriority", Label: L("暂停资源优先", "Paused-task resource priority"), Required: true, Default: 1,
+			Help: L("已暂停的工序重新开始时，在哪台设备、排在什么位置。", "Where, and how soon, a paused operation goes on."),
+			Options: []SettingOption{
+				honoured(1, "原资源优先续做", "Resume first on the same resource", "在原设备上最先继续。", "It goes on first, on its own machine."),
+				honoured(2, "原资源按规则排", "Same resource, normal queue", "留在原设备，按调度规则排队。", "It stays on its machine and queues by the rule."),
+				honoured(3, "可换资源", "Any eligible resource", "可换到空闲设备，需重新准备。", "It may move to a free machine, with a new set-up."),
+			},
+		}, {
+			Key: "productionDirection", Label: L("生产方向", "Production direction"), Required: true, Default: 1,
+			Help: L("工序尽早开始，还是贴近交期开始。", "Whether operations start as early as they can, or close to their delivery."),
+			Options: []SettingOption{
+				honoured(1, "正排", "Forward", "所有工序尽早开始。", "Everything starts as early as possible."),
+				planned(2, "倒排", "Backward, just in time", "贴近交期开始，在制品最少。", "Close to delivery, with the least work in progress."),
+				planned(3, "双向", "Both", "按期的贴近交期，延期的尽早。", "What is on time starts late, what is late starts early."),
+				planned(4, "瓶颈驱动", "Drum", "瓶颈先排，前工序按缓冲倒排。", "The bottleneck first; what feeds it is planned backwards from it."),
+			},
+		}, {
+			Key: "resourceLevelAllocation", Label: L("资源级别分配", "Resource level allocation"), Required: true, Default: 0,
+			Help: L("零件精度等级与设备级别如何匹配。", "How the accuracy grade of a part meets the level of a machine."),
+			Options: []SettingOption{
+				honoured(0, "不限", "Ignore", "不看级别。", "Levels do not matter."),
+				planned(1, "同级优先可高配", "Same level first, higher allowed", "同级设备优先，明显更快时可用更高级设备。", "The same level first; a finer machine when it is clearly faster."),
+				planned(2, "严格同级", "Exact", "只用同级设备。", "Only machines of the same level."),
+				planned(3, "允许降级", "Lower allowed, flagged", "必要时可用较低级别，并标出。", "A coarser machine when needed, marked as such."),
+			},
+		}, {
+			Key: "resourceLocking", Label: L("资源锁定", "Resource locking"), Required: true, Default: 1,
+			Help: L("重新排程时，哪些任务保持原来的设备。", "Which tasks keep their machine when planning again."),
+			Options: []SettingOption{
+				honoured(0, "不锁定", "None", "除人工锁定外都可变动。", "Everything may move but what people have locked."),
+				honoured(1, "锁定已开工", "Started tasks keep their resource", "已开工的任务不换设备。", "What has started stays on its machine."),
+				honoured(2, "冻结期内锁定资源", "Also published tasks in the frozen window", "已发布且在冻结期内的任务不换设备。", "Published tasks inside the frozen window keep their machine."),
+				honoured(3, "冻结期内锁定资源和时间", "Those keep resource and times", "冻结期内的任务设备和时间都不变。", "Inside the frozen window nothing moves."),
+			},
+		}, {
+			Key: "resourceSelectionRule", Label: L("资源选择规则", "Resource selection rule"), Required: true, Default: 1,
+			Help: L("一道工序有几台设备可选时选哪一台。", "Which of several eligible machines is taken."),
+			Options: []SettingOption{
+				honoured(1, "最早完工", "Earliest finish", "最早做完的设备。", "The machine that is done first."),
+				planned(2, "最早可用", "Earliest start", "最早能开始的设备。", "The machine that can start first."),
+				planned(3, "负荷最小", "Least loaded", "已排工时最少的设备。", "The machine with the least work."),
+				planned(4, "优先级", "Preferred order", "按可用设备表的顺位。", "By the rank in the list of machines."),
+				planned(5, "成本最低", "Lowest cost", "费用最低的设备。", "The cheapest machine."),
+				planned(6, "同模同机", "Same machine as before", "尽量沿用同一模具上一道工序的设备。", "The machine of the mould's previous operation where it costs little."),
+			},
+		}, {
+			Key: "reuseLastPlanResource", Label: L("沿用上次计划资源", "Reuse last plan resource"), Required: true, Default: 0,
+			Help: L("重新排程时尽量不换设备，现场少变动。", "Keeps machines of the plan in force, so that the floor changes little."),
+			Options: []SettingOption{
+				honoured(0, "否", "No", "每次重新选择设备。", "Machines are chosen anew each time."),
+				planned(1, "是", "Yes", "除非换设备明显更早完成，否则沿用。", "They stay unless another one is clearly faster."),
+			},
+		}, {
+			Key: "resourceSpecConstraints", Label: L("资源规格约束", "Resource specification constraints"), Required: true, Default: 0,
+			Help: L("零件的尺寸、重量、硬度等是否限制可用设备。", "Whether size, weight and hardness of a part limit the machines."),
+			Options: []SettingOption{
+				honoured(0, "不考虑", "Ignore", "不检查规格。", "Specifications are not checked."),
+				planned(1, "硬约束", "Hard", "放不下就不排，并说明原因。", "What does not fit is not planned, with its reason."),
+				planned(2, "软约束", "Soft", "没有合适设备时才突破，并标出。", "Broken only when no machine fits, and marked."),
+			},
+		}, {
+			Key: "taskSchedulingRule", Label: L("任务调度规则", "Task scheduling rule"), Required: true, Default: 2,
+			Help: L("几个任务等同一台设备时谁先做。求解时间大于零时，这只是起点。", "Who goes first when several tasks wait for a machine. With a time limit above zero this is only where the search begins."),
+			Options: []SettingOption{
+				honoured(1, "最早交期", "Earliest due date", "交期早的先做。", "The earliest delivery first."),
+				honoured(2, "优先级，再交期", "Priority, then due date", "优先级高的先做，相同时看交期。", "The most urgent first; equal ones by delivery."),
+				honoured(3, "最小宽裕", "Least slack", "最晚开始时间早的先做。", "The earliest latest start first."),
+				honoured(4, "关键比", "Critical ratio", "剩余时间与剩余工作之比小的先做。", "The smallest ratio of time left to work left first."),
+				honoured(5, "最短工时", "Shortest processing time", "短任务先做。", "Short tasks first."),
+				honoured(6, "最长工时", "Longest processing time", "长任务先做。", "Long tasks first."),
+				honoured(7, "先到先做", "First in, first out", "先到的先做。", "Whoever arrives first."),
+				honoured(8, "缓冲侵入", "Buffer penetration", "缓冲被侵入最多的先做；没有缓冲时按最小宽裕。", "The most penetrated buffer first; without buffers as least slack."),
+			},
+		}, {
+			Key: "timeoutSurplusCoefficient", Label: L("超时任务剩余工时系数", "Overdue-task remaining-hours coefficient"), Required: true, Default: 0.2, High: 100,
+			Help: L("已报工时超过计划工时后，还要多少：计划工时乘以此系数，至少半小时。", "What an operation still needs once its reported hours exceed the plan: planned hours times this figure, at least half an hour."),
+		}, {
+			Key: "assemblyHourMethod", Label: L("装配工序工时方式", "Assembly process-hour method"), Required: true, Default: 1,
+			Help: L("装配工时从哪里来。", "Where the hours of assembly come from."),
+			Options: []SettingOption{
+				honoured(1, "工艺工时", "Process-design hours", "用模具或工艺上的工时。", "The hours of the mould or its route."),
+				planned(2, "固定", "Fixed by order type", "按订单类型固定。", "Fixed by order type."),
+				planned(3, "按零件汇总", "Sum of parts", "各零件装配工时之和。", "The sum over the parts."),
+				planned(4, "历史平均", "Mean of finished moulds", "同类已完成模具的平均。", "The mean of finished moulds of the same type."),
+			},
+		},
+	}
+}
+
+func leadSettings() []Setting {
+	lead := func(key, zh, en string, value float64, helpZh, helpEn string) Setting {
+		return Setting{Key: key, Label: L(zh, en), Help: L(helpZh, helpEn), Unit: hours, EmptyIsZero: true, Default: value, High: 10_000}
+	}
+	return []Setting{
+		lead("defaultFlowTime", "默认流转时间", "Default flow time", 1, "零件从一个资源组到另一个资源组的时间，流转时间表里另有规定的除外。", "Time of a part from one group to another, unless the flow times say otherwise."),
+		lead("electrodePreProcessTime", "电极前处理时间", "Electrode pre-process time", 4, "电极设计放行后，到可以上机加工的时间（按加工组的白班计）。", "From the design release of an electrode until its first operation, in manned hours of its group."),
+		lead("edmLeadNotSplit", "未拆电极提前期", "Lead time, electrodes not split (EDM)", 72, "放电工序需要电极但还没拆电极时，预计要等多久（按放电组的白班计）。", "How long EDM waits when its electrodes are not designed yet, in manned hours of the EDM group."),
+		lead("edmLeadNotStocked", "电极未入库提前期", "Lead time, electrodes not stocked (EDM)", 24, "电极已知但既没入库也不在本次排程中时，预计多久到位（按放电组的白班计）。", "How long an electrode takes that is known but neither in stock nor in this run, in manned hours of the EDM group."),
+	}
+}
+
+func runSettings() []Setting {
+	return []Setting{
+		{
+			Key: "frozenWindowHours", Label: L("冻结期", "Frozen window"), Unit: hours, Default: 24, High: 10_000,
+			Help: L("从排程开始算起，这段时间内的已发布任务按“资源锁定”处理。", "Published tasks that start within this time from the start of the schedule are held as “Resource locking” says."),
+		},
+		{
+			Key: "timeLimitSeconds", Label: L("求解时间", "Time limit"), Unit: L("秒", "s"), Default: 20, High: 3600, Whole: true,
+			Help: L("系统最多花多少时间改善计划；0 表示只用调度规则。", "How long the engine improves the plan; 0 means the dispatch rule alone."),
+		},
+		{
+			Key: "seed", Label: L("随机种子", "Seed"), Default: 1, Low: 1, High: math.MaxInt32, Whole: true,
+			Help: L("相同数据、相同种子得到相同的计划。", "The same data and the same seed give the same plan."),
+		},
+	}
+}
