@@ -10,7 +10,8 @@ const words = {
     import: /写入/,
     new: "新建排程",
     name: "排程名称",
-    limit: "求解时间（秒）",
+    ownSettings: "本排程的参数",
+    limit: "求解时间",
     save: "保存",
     run: "运行",
     publish: "发布",
@@ -30,7 +31,8 @@ const words = {
     import: /^Import:/,
     new: "New schedule",
     name: "Schedule name",
-    limit: "Time limit (s)",
+    ownSettings: "Settings of this schedule",
+    limit: "Time limit",
     save: "Save",
     run: "Run",
     publish: "Publish",
@@ -145,6 +147,7 @@ async function schedule(
   await page.goto(`${server.url}/aps/schedule`);
   await page.getByRole("button", { name: say.new }).click();
   await page.getByLabel(say.name).fill(name);
+  await page.getByText(say.ownSettings).click();
   await page.getByLabel(say.limit).fill("3");
   await page.keyboard.press("Control+s");
   await expect(row(page, name)).toBeVisible();

@@ -9,6 +9,12 @@ export const apsRoutes: RouteObject[] = [
     }),
   },
   {
+    path: "aps/setting",
+    lazy: async () => ({
+      Component: (await import("./settings-page")).SettingsPage,
+    }),
+  },
+  {
     path: "aps/schedule/:id/tasks",
     lazy: async () => ({ Component: (await import("./task-table")).TaskTable }),
   },

@@ -1,14 +1,22 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Button, Form, Input, InputNumber, Select, Switch } from "antd";
-import { useCallback, useEffect } from "react";
-import { outcomeOf } from "@/api/errors";
+import { Button, Form, Input, Select, Switch } from "antd";
+import { useCallback, useEffect, useState } from "react";
+import { outcomeOf, type FieldError } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import { formatInstant, instantOf } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
 import { scheduleCall } from "./schedule";
+import {
+  layerQuery,
+  messageFor,
+  ownValues,
+  type SettingValues,
+} from "./setting";
+import { SettingField } from "./setting-field";
 import { useApsTexts } from "./texts";
+import "./settings.css";
 
 interface Config {
   id?: string;
@@ -32,8 +40,6 @@ interface Values {
   deliveryTime: string;
   mouldIds: string[];
   defaultFlag: boolean;
-  timeLimitSeconds: number;
-  seed: number;
 }
 
 interface ScheduleFormProps {
@@ -73,6 +79,12 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
     queryFn: () => scheduleCall<Base>("getApsBaseData", {}),
   });
 
+  const table = useQuery(layerQuery("default"));
+  const [overrides, setOverrides] = useState<SettingValues>(
+    config.settings ?? {},
+  );
+  const [errors, setErrors] = useState<FieldError[]>([]);
+
   const save = useMutation({
     meta: { showsFields: true },
     mutationFn: (values: Values) =>
@@ -84,10 +96,7 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
         deliveryTime: instantOf(values.deliveryTime ?? "", zone),
         mouldIds: values.mouldIds ?? [],
         defaultFlag: values.defaultFlag || config.defaultFlag || false,
-        settings: {
-          timeLimitSeconds: values.timeLimitSeconds,
-          seed: values.seed,
-        },
+        settings: ownValues("default", overrides),
       }),
     onSuccess: (_saved, values) => onSaved(values.name),
     onError: (failure) => {
@@ -99,9 +108,10 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
         smsVerified: false,
       });
       if (outcome.kind === "fields") {
+        setErrors(outcome.errors);
         form.setFields(
           outcome.errors.map(({ field, message }) => ({
-            name: field.replace(/^settings\./, "") as keyof Values,
+            name: field as keyof Values,
             errors: [message],
           })),
         );
@@ -125,7 +135,6 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
     return () => window.removeEventListener("keydown", onKeyDown);
   }, [submit]);
 
-  const set = { ...config.defaults, ...config.settings };
   const stamp = "2026-03-02 08:00";
   return (
     <Form
@@ -139,8 +148,6 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
         deliveryTime: formatInstant(config.deliveryTime, zone),
         mouldIds: config.mouldIds ?? [],
         defaultFlag: config.defaultFlag ?? false,
-        timeLimitSeconds: set.timeLimitSeconds,
-        seed: set.seed,
       }}
     >
       <Form.Item name="name" label={t("name")} required>
@@ -169,22 +176,32 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
         />
       </Form.Item>
       <Form.Item
-        name="timeLimitSeconds"
-        label={t("timeLimit")}
-        extra={t("timeLimitHint")}
-      >
-        <InputNumber precision={0} />
-      </Form.Item>
-      <Form.Item name="seed" label={t("seed")}>
-        <InputNumber precision={0} />
-      </Form.Item>
-      <Form.Item
         name="defaultFlag"
         label={t("defaultFlag")}
         valuePropName="checked"
       >
         <Switch disabled={config.defaultFlag ?? false} />
       </Form.Item>
+      <details
+        className="schedule-settings"
+        open={Object.keys(config.settings ?? {}).length > 0 || undefined}
+      >
+        <summary>{t("ownSettings")}</summary>
+        <p>{t("ownSettingsAbout")}</p>
+        {table.data?.settings.map((setting) => (
+          <SettingField
+            key={setting.key}
+            setting={setting}
+            value={overrides[setting.key] ?? null}
+            inherited={config.defaults[setting.key]}
+            error={messageFor(errors, setting.key)}
+            disabled={save.isPending}
+            onChange={(value) =>
+              setOverrides((before) => ({ ...before, [setting.key]: value }))
+            }
+          />
+        ))}
+      </details>
       <Button type="primary" htmlType="submit" loading={save.isPending}>
         {ui("save")}
       </Button>

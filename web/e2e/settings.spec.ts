@@ -1,0 +1,95 @@
+import { expect, test } from "@playwright/test";
+import { cluster, start } from "./server";
+
+const engines = cluster
+  ? (["sqlite", "postgres"] as const)
+  : (["sqlite"] as const);
+
+const words = {
+  zh: {
+    phone: "手机号",
+    password: "密码",
+    signIn: "登录",
+    rule: "任务调度规则",
+    spt: "最短工时",
+    share: "超时任务剩余工时系数",
+    empty: "超时任务剩余工时系数不能为空",
+    save: "保存",
+    saved: "排程参数已保存",
+    factory: "默认设置",
+    inherits: "沿用：最短工时",
+    goal: "优化目标",
+    planned: "周期最短（暂不支持）",
+  },
+  en: {
+    phone: "Phone number",
+    password: "Password",
+    signIn: "Sign in",
+    rule: "Task scheduling rule",
+    spt: "Shortest processing time",
+    share: "Overdue-task remaining-hours coefficient",
+    empty: "Overdue-task remaining-hours coefficient cannot be empty",
+    save: "Save",
+    saved: "Scheduling settings saved",
+    factory: "Default settings",
+    inherits: "Inherited: Shortest processing time",
+    goal: "Optimisation goal",
+    planned: "Shortest cycle (not supported yet)",
+  },
+};
+
+for (const engine of engines) {
+  for (const language of ["zh", "en"] as const) {
+    // APS-SET-01, APS-SET-23
+    test(`${engine}: settings are saved, inherited and refused, in ${language}`, async ({
+      page,
+    }) => {
+      const say = words[language];
+      const server = await start(engine);
+      try {
+        await page.goto(`${server.url}/login?lang=${language}`);
+        await page.getByLabel(say.phone).fill("13800000001");
+        await page
+          .getByLabel(say.password, { exact: true })
+          .fill(server.password);
+        await page.getByRole("button", { name: say.signIn }).click();
+        await expect(page).toHaveURL(/\/home$/);
+        await page.goto(`${server.url}/aps/setting`);
+
+        // What the engine does not honour is shown, and cannot be chosen.
+        await page.getByLabel(say.goal).click();
+        await expect(
+          page.getByRole("option", { name: say.planned }),
+        ).toHaveAttribute("aria-disabled", "true");
+        await page.keyboard.press("Escape");
+
+        await page.getByLabel(say.share).fill("");
+        await page.getByRole("button", { name: say.save }).click();
+        await expect(page.getByRole("alert")).toHaveText(say.empty);
+        await expect(page.getByLabel(say.share)).toBeFocused();
+        await page.getByLabel(say.share).fill("0.25");
+        await page.getByLabel(say.rule).click();
+        await page.getByText(say.spt, { exact: true }).click();
+        await page.keyboard.press("Control+s");
+        await expect(page.getByText(say.saved)).toBeVisible();
+        await page.reload();
+        await expect(page.getByLabel(say.share)).toHaveValue("0.25");
+        await page.screenshot({
+          path: `test-results/settings-${language}.png`,
+        });
+
+        await page.getByRole("tab", { name: say.factory, exact: true }).click();
+        await expect(page.getByText(say.inherits)).toBeVisible();
+        await page.screenshot({
+          path: `test-results/settings-default-${language}.png`,
+        });
+        await page.setViewportSize({ width: 390, height: 844 });
+        await page.screenshot({
+          path: `test-results/settings-narrow-${language}.png`,
+        });
+      } finally {
+        server.stop();
+      }
+    });
+  }
+}

@@ -1,0 +1,80 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "@/api/call";
+import type { FieldError } from "@/api/errors";
+import type { Text } from "@/i18n/language";
+
+/** The four places where settings are kept; the mock ones shadow the others in simulations only. */
+export const layers = [
+  "global",
+  "default",
+  "mockGlobal",
+  "mockDefault",
+] as const;
+export type Layer = (typeof layers)[number];
+
+export interface SettingOption {
+  value: number;
+  label: Text;
+  help: Text;
+  /** False: shown, but refused until the engine does it. */
+  honoured: boolean;
+}
+
+export interface Setting {
+  key: string;
+  label: Text;
+  help: Text;
+  unit: Text;
+  required: boolean;
+  /** The choices; empty means a number. */
+  options: SettingOption[];
+  low: number;
+  high: number;
+  whole: boolean;
+  /** The one number that the engine honours today. */
+  only: number | null;
+}
+
+export type SettingValues = Record<string, number | null>;
+
+export interface LayerView {
+  layer: Layer;
+  version: number;
+  values: SettingValues;
+  inherited: Record<string, number>;
+  settings: Setting[];
+}
+
+const path = "aps/schedule/param/setting/";
+
+export function layerQuery(layer: Layer) {
+  return queryOptions({
+    queryKey: ["settings", layer],
+    queryFn: () =>
+      call<LayerView>("POST", `${path}options.do`, { body: { layer } }),
+    gcTime: 0,
+    // Somebody is typing: nothing changes under their hands, a stale save says so.
+    refetchOnWindowFocus: false,
+  });
+}
+
+export function saveLayer(view: LayerView, values: SettingValues) {
+  return call<LayerView>("POST", `${path}save.do`, {
+    body: { layer: view.layer, version: view.version, values },
+  });
+}
+
+/** What is to be saved: a layer that inherits leaves out what has no value of its own. */
+export function ownValues(layer: Layer, values: SettingValues): SettingValues {
+  if (layer === "global") {
+    return values;
+  }
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value != null),
+  );
+}
+
+/** What the server says of a setting. */
+export function messageFor(errors: FieldError[], key: string) {
+  return errors.find(({ field }) => field === `settings.${key}`)?.message;
+}

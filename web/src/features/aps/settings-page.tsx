@@ -1,0 +1,167 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { App, Button } from "antd";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import { outcomeOf, type FieldError } from "@/api/errors";
+import { ApiFailure } from "@/api/reply";
+import { useDirtyGuard } from "@/resource/use-dirty-guard";
+import { useCan } from "@/session/session";
+import { Page } from "@/ui/page";
+import { Tabs } from "@/ui/tabs";
+import { useUiTexts } from "@/ui/texts";
+import {
+  layerQuery,
+  layers,
+  messageFor,
+  ownValues,
+  saveLayer,
+  type Layer,
+  type LayerView,
+  type SettingValues,
+} from "./setting";
+import { SettingField } from "./setting-field";
+import { useApsTexts } from "./texts";
+import "./settings.css";
+
+/** The scheduling settings: the tenant's, the factory's, and the two that simulations use instead. */
+export function SettingsPage() {
+  const t = useApsTexts();
+  const [search, setSearch] = useSearchParams();
+  const layer = layers.find((name) => name === search.get("layer")) ?? "global";
+  const view = useQuery(layerQuery(layer));
+  return (
+    <Page title={t("settings")}>
+      <Tabs
+        label={t("settings")}
+        active={layer}
+        onChange={(next) => setSearch({ layer: next }, { replace: true })}
+        tabs={layers.map((key) => ({ key, title: t(key) }))}
+      >
+        {view.data && (
+          // A newer version starts a new form.
+          <LayerForm
+            key={`${layer} ${view.data.version}`}
+            layer={layer}
+            view={view.data}
+          />
+        )}
+      </Tabs>
+    </Page>
+  );
+}
+
+function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
+  const t = useApsTexts();
+  const ui = useUiTexts();
+  const { message } = App.useApp();
+  const client = useQueryClient();
+  const mayChange = useCan("aps.setting.modify");
+  const [values, setValues] = useState<SettingValues>(view.values);
+  const [errors, setErrors] = useState<FieldError[]>([]);
+  const [stale, setStale] = useState(false);
+
+  const dirty = view.settings.some(
+    ({ key }) => (values[key] ?? null) !== (view.values[key] ?? null),
+  );
+  const latest = useRef(dirty);
+  useEffect(() => {
+    latest.current = dirty;
+  });
+  useDirtyGuard(useCallback(() => latest.current, []));
+
+  const { mutate, isPending } = useMutation({
+    meta: { showsFields: true },
+    mutationFn: () => saveLayer(view, ownValues(layer, values)),
+    onMutate: () => setErrors([]),
+    onSuccess: (saved) => {
+      latest.current = false;
+      client.setQueryData(layerQuery(layer).queryKey, saved);
+      void message.success(t("settingsSaved"));
+    },
+    onError: (failure) => {
+      if (!(failure instanceof ApiFailure)) {
+        return;
+      }
+      const outcome = outcomeOf(failure.reply, {
+        onLoginPage: false,
+        smsVerified: false,
+      });
+      if (outcome.kind === "fields") {
+        setErrors(outcome.errors);
+      }
+      setStale(outcome.kind === "conflict");
+    },
+  });
+
+  // After the fields are open again: a disabled one takes no focus.
+  const wrong = isPending
+    ? undefined
+    : view.settings.find(({ key }) => messageFor(errors, key));
+  useEffect(() => {
+    document
+      .querySelector<HTMLElement>(`[data-setting="${wrong?.key}"] input`)
+      ?.focus();
+  }, [wrong]);
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+        event.preventDefault();
+        if (mayChange) {
+          mutate();
+        }
+      }
+    }
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [mutate, mayChange]);
+
+  return (
+    <form
+      className="settings"
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate();
+      }}
+    >
+      <p className="settings-about">{t(`${layer}About`)}</p>
+      {stale && (
+        <div className="settings-stale" role="alert">
+          {t("settingsStale")}
+          <Button
+            size="small"
+            onClick={() => void client.invalidateQueries(layerQuery(layer))}
+          >
+            {t("reload")}
+          </Button>
+        </div>
+      )}
+      {view.settings.map((setting) => (
+        <SettingField
+          key={setting.key}
+          setting={setting}
+          value={values[setting.key] ?? null}
+          inherited={
+            layer === "global" ? undefined : view.inherited[setting.key]
+          }
+          error={messageFor(errors, setting.key)}
+          disabled={!mayChange || isPending}
+          onChange={(value) => {
+            setValues((before) => ({ ...before, [setting.key]: value }));
+            setErrors((before) =>
+              before.filter(({ field }) => field !== `settings.${setting.key}`),
+            );
+          }}
+        />
+      ))}
+      {mayChange && (
+        <footer className="settings-foot">
+          <Button type="primary" htmlType="submit" loading={isPending}>
+            {ui("save")}
+          </Button>
+          {dirty && <span>{t("unsaved")}</span>}
+        </footer>
+      )}
+    </form>
+  );
+}
