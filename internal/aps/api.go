@@ -210,6 +210,12 @@ func (a *APS) Mount(s *api.Server) {
 		})
 	api.Read(s, op("exe/job/isNeedImportData", "need-import", "Have production data changed since the run?", "aps.schedule.check", one), a.need)
 	api.Read(s, op("exe/job/getApsBaseData", "base", "What the form of a schedule offers", "aps.schedule.detail", map[string]any{}), a.base)
+	api.Read(s, op("exe/job/getEvaluate", "evaluate", "What a schedule's plan is worth", "aps.schedule.check", one), func(ctx context.Context, tx store.Tx, in *scheduleIDInput) (*Evaluation, error) {
+		return a.EvaluationOf(ctx, tx, in.Body.ID)
+	})
+	api.Read(s, op("exe/job/getDifference", "difference", "What a schedule's plan changes against the plan in force", "aps.schedule.check", one), func(ctx context.Context, tx store.Tx, in *scheduleIDInput) (*Difference, error) {
+		return a.DifferenceOf(ctx, tx, in.Body.ID)
+	})
 	api.Read(s, op("task/plan/query", "tasks", "Tasks of a plan", "aps.task.check", map[string]any{"scheduleId": exampleSchedule, "lockStatus": 2}), a.tasks)
 	run := op("run/{scheduleId}", "run", "How the newest run goes", "aps.schedule.check", nil)
 	run.Method, run.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}

@@ -89,18 +89,20 @@ type Schedule struct {
 type Plan struct {
 	bun.BaseModel `bun:"table:plan"`
 	store.FactoryRow
-	ScheduleID  string    `bun:"schedule_id"`
-	RunID       string    `bun:"run_id"`
-	Complete    bool      `bun:"complete"`
-	Published   bool      `bun:"published"` // at some time; such plans are kept
-	StartUsed   time.Time `bun:"start_used"`
-	SnapshotAt  time.Time `bun:"snapshot_at"`
-	Moulds      int       `bun:"moulds"`
-	Tasks       int       `bun:"tasks"`
-	Unscheduled int       `bun:"unscheduled"`
-	Late        int       `bun:"late"`
-	Gantt       string    `bun:"gantt"`    // columns for the Gantt, gzip in base64
-	Snapshot    string    `bun:"snapshot"` // the problem as mould/1, gzip in base64: `mouldworks solve` replays it
+	ScheduleID  string      `bun:"schedule_id"`
+	RunID       string      `bun:"run_id"`
+	Complete    bool        `bun:"complete"`
+	Published   bool        `bun:"published"` // at some time; such plans are kept
+	StartUsed   time.Time   `bun:"start_used"`
+	SnapshotAt  time.Time   `bun:"snapshot_at"`
+	Moulds      int         `bun:"moulds"`
+	Tasks       int         `bun:"tasks"`
+	Unscheduled int         `bun:"unscheduled"`
+	Late        int         `bun:"late"`
+	Evaluation  *Evaluation `bun:"evaluation,type:text,nullzero"`
+	Difference  *Difference `bun:"difference,type:text,nullzero"` // to the plan that it replaced, once published
+	Gantt       string      `bun:"gantt"`                         // columns for the Gantt, gzip in base64
+	Snapshot    string      `bun:"snapshot"`                      // the problem as mould/1, gzip in base64: `mouldworks solve` replays it
 }
 
 // factoryPlan is the plan that a factory works by.

@@ -1,9 +1,11 @@
 package aps
 
 import (
+	"context"
 	"time"
 
 	"mouldworks/internal/platform/problem"
+	"mouldworks/solver"
 	"mouldworks/solver/instance"
 )
 
@@ -34,3 +36,27 @@ func TranslateAfter(shop *Shop, start time.Time, set map[string]any, inForce map
 
 // CheckSettings is the check of a whole set.
 var CheckSettings = func(set map[string]any) []problem.FieldError { return checkSettings(set, true) }
+
+// Evaluate plans a shop with its dispatch rule and measures the plan.
+func Evaluate(ctx context.Context, shop *Shop, start time.Time, set map[string]any, inForce map[string]InForce) (*Evaluation, error) {
+	at := map[string]place{}
+	for id, p := range inForce {
+		at[id] = place{p.Resource, p.Start, p.End}
+	}
+	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: layered(set), inForce: at})}
+	var err error
+	if out.loaded, err = out.translation.file.Build(); err != nil {
+		return nil, err
+	}
+	if out.shop, err = solver.Prepare(out.loaded.Problem); err != nil {
+		return nil, err
+	}
+	if out.plan, err = out.shop.Solve(ctx, out.loaded.Params, nil); err != nil {
+		return nil, err
+	}
+	e, err := evaluate(ctx, out, layered(set), out.tasks(&Plan{}))
+	if err == nil {
+		e.weigh(layered(set))
+	}
+	return e, err
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -51,6 +52,10 @@ type planTask struct {
 	Assumed        bool             `bun:"assumed"`
 	Carried        bool             `bun:"carried"` // of a mould that the schedule does not hold, kept from the plan in force
 	Reason         int              `bun:"reason"`  // why it is not scheduled, 0 when it is
+	// The rule that a fixed task breaks, 0 when it breaks none; with what, and by how much.
+	Conflict        int              `bun:"conflict"`
+	ConflictWith    string           `bun:"conflict_with"`
+	ConflictMinutes quantity.Minutes `bun:"conflict_minutes"`
 }
 
 // tasksInForce are the tasks of the plan in force, empty before the first one is published.
@@ -102,13 +107,16 @@ func (w *worker) store(ctx context.Context, out *outcome) (*Plan, error) {
 	}
 	plan := &Plan{ScheduleID: w.schedule.ID, RunID: w.run.ID, StartUsed: out.start, SnapshotAt: out.at, Moulds: len(out.translation.file.Jobs), Snapshot: snapshot, Late: out.shop.Late(out.plan)}
 	plan.ID = store.NewID()
-	tasks := w.tasks(out, plan)
+	tasks := out.tasks(plan)
 	for i := range tasks {
 		if tasks[i].Reason != 0 {
 			plan.Unscheduled++
 		}
 	}
 	plan.Tasks = len(tasks)
+	if plan.Evaluation, err = evaluate(ctx, out, w.run.Settings, tasks); err != nil {
+		return nil, err
+	}
 	// Stored as the envelope that the page gets, so that a view costs no more than a copy.
 	columns, err := json.Marshal(map[string]any{"code": problem.OK, "message": "ok", "data": w.gantt(out, plan, tasks)})
 	if err != nil {
@@ -152,20 +160,26 @@ func (a *APS) forget(ctx context.Context, tx store.Tx, scheduleID string) error 
 }
 
 // tasks turns the engine's plan into rows: planned, unscheduled with their reason, finished, and carried over.
-func (w *worker) tasks(out *outcome, plan *Plan) []planTask {
+func (out *outcome) tasks(plan *Plan) []planTask {
 	names := map[string]string{anySupplier: "外协"}
-	for _, m := range w.shopOf(out).Machines {
+	for _, m := range out.translation.shop.Machines {
 		names[m.ID] = m.Name
 	}
-	for _, g := range w.shopOf(out).Groups {
+	for _, g := range out.translation.shop.Groups {
 		names[g.ID] = g.Name
 	}
-	for _, s := range w.shopOf(out).Suppliers {
+	for _, s := range out.translation.shop.Suppliers {
 		names[s.ID] = s.Name
 	}
 	reasons := map[int32]solver.ReasonCode{}
 	for _, r := range out.plan.Unplaced {
 		reasons[r.Op] = r.Code
+	}
+	conflicts := map[int32]solver.Conflict{}
+	for _, c := range out.plan.Conflicts {
+		if worst, known := conflicts[c.Op]; !known || c.Minutes > worst.Minutes {
+			conflicts[c.Op] = c
+		}
 	}
 	ends := out.shop.JobEnds(out.plan)
 	p := out.loaded.Problem
@@ -189,6 +203,13 @@ func (w *worker) tasks(out *outcome, plan *Plan) []planTask {
 		if mode := out.plan.Mode[i]; mode >= 0 {
 			t.PlannedMinutes = quantity.Minutes(p.Modes[mode].Setup + p.Modes[mode].Run)
 		}
+		if c, has := conflicts[o]; has {
+			t.Conflict, t.ConflictMinutes = int(c.Kind), quantity.Minutes(c.Minutes)
+			if c.Other >= 0 {
+				x := &out.translation.tasks[c.Other]
+				t.ConflictWith = fmt.Sprintf("%s/%s/%d", x.mould.No, x.part.No, x.op.No)
+			}
+		}
 		t.SurplusMinutes, t.Assumed = t.PlannedMinutes, out.translation.tasks[i].assumed
 		rows = append(rows, t)
 	}
@@ -205,8 +226,6 @@ func (w *worker) tasks(out *outcome, plan *Plan) []planTask {
 	}
 	return rows
 }
-
-func (w *worker) shopOf(out *outcome) *Shop { return out.translation.shop }
 
 func row(t *task, planID string) planTask {
 	r := planTask{

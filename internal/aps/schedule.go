@@ -2,6 +2,7 @@ package aps
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"strings"
 	"time"
@@ -290,6 +291,14 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string) error {
 	if moulds+tasks+masters > 0 && tx.Actor().Confirmed != "changed" {
 		return problem.Confirm("changed", msgMovedOn.With(moulds, tasks, masters))
 	}
+	set, err := effective(ctx, tx, s.Settings)
+	if err != nil {
+		return err
+	}
+	change, err := a.difference(ctx, tx, plan.ID, set)
+	if err != nil {
+		return err
+	}
 	now := a.deps.Now()
 	if _, err := tx.Change((*Schedule)(nil)).Set("status = ?", Completed).Where("status = ?", Published).Exec(ctx); err != nil {
 		return err
@@ -298,7 +307,11 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string) error {
 	if err := tx.Update(ctx, s); err != nil {
 		return err
 	}
-	if _, err := tx.Change((*Plan)(nil)).Set("published = ?", true).Where("id = ?", plan.ID).Exec(ctx); err != nil {
+	kept, err := json.Marshal(change)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Change((*Plan)(nil)).Set("published = ?", true).Set("difference = ?", string(kept)).Where("id = ?", plan.ID).Exec(ctx); err != nil {
 		return err
 	}
 	if _, err := tx.Remove((*factoryPlan)(nil)).Where("1 = 1").Exec(ctx); err != nil {

@@ -97,6 +97,7 @@ type SettingView struct {
 	Help     problem.Text        `json:"help"`
 	Unit     problem.Text        `json:"unit"`
 	Required bool                `json:"required"`
+	Advanced bool                `json:"advanced" doc:"few tenants touch it"`
 	Options  []SettingOptionView `json:"options" nullable:"false" doc:"the choices; empty = a number"`
 	Low      float64             `json:"low"`
 	High     float64             `json:"high"`
@@ -189,7 +190,7 @@ func (a *APS) LayerOf(ctx context.Context, tx store.Tx, l Layer) (*LayerView, er
 		v.Values = freshSettings()
 	}
 	for _, s := range Settings() {
-		view := SettingView{Key: s.Key, Label: s.Label, Help: s.Help, Unit: s.Unit, Required: s.Required, Options: []SettingOptionView{}, Low: s.Low, High: s.High, Whole: s.Whole, Only: s.Only}
+		view := SettingView{Key: s.Key, Label: s.Label, Help: s.Help, Unit: s.Unit, Required: s.Required, Advanced: s.Advanced, Options: []SettingOptionView{}, Low: s.Low, High: s.High, Whole: s.Whole, Only: s.Only}
 		for _, o := range s.Options {
 			view.Options = append(view.Options, SettingOptionView(o))
 		}

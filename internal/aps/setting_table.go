@@ -1,11 +1,14 @@
 package aps
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Settings are the settings in the order of their specification: the fifteen required ones, the optional ones, and what
 // a run needs beside them. A fresh tenant gets values that the engine honours.
 func Settings() []Setting {
-	return append(append(requiredSettings(), leadSettings()...), runSettings()...)
+	return slices.Concat(requiredSettings(), leadSettings(), runSettings(), advancedSettings())
 }
 
 func honoured(value int, zh, en, helpZh, helpEn string) SettingOption {
@@ -172,4 +175,29 @@ func runSettings() []Setting {
 			Help: L("相同数据、相同种子得到相同的计划。", "The same data and the same seed give the same plan."),
 		},
 	}
+}
+
+func advancedSettings() []Setting {
+	all := []Setting{
+		{
+			Key: "evaluationDays", Label: L("评估天数", "Evaluation days"), Unit: L("天", "d"), Default: 28, Low: 1, High: 365, Whole: true,
+			Help: L("负荷、利用率和均衡从排程开始算起的天数。", "How many days from the start of the schedule load, utilisation and balance are counted."),
+		}, {
+			Key: "bottleneckThreshold", Label: L("瓶颈目标利用率", "Bottleneck target"), Unit: L("%", "%"), Default: 85, Low: 1, High: 100,
+			Help: L("没有设定目标利用率的设备按此评估。", "What machines without a target utilisation of their own are measured by."),
+		}, {
+			Key: "movedThreshold", Label: L("移动阈值", "Moved threshold"), Unit: hours, Default: 4, High: 1000,
+			Help: L("开始时间变动不超过此值的任务算未移动。", "A task whose start moves by no more than this counts as unmoved."),
+		},
+	}
+	for _, a := range axes {
+		all = append(all, Setting{
+			Key: a.weight, Label: L("权重："+a.label.Zh, "Weight: "+a.label.En), Default: 1, High: 100,
+			Help: L("“"+a.label.Zh+"”在评估得分中的权重。", "How much “"+a.label.En+"” counts in the evaluation score."),
+		})
+	}
+	for i := range all {
+		all[i].Advanced = true
+	}
+	return all
 }

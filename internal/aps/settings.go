@@ -19,6 +19,7 @@ type Setting struct {
 	Required bool
 	// EmptyIsZero settings may be saved empty, which means 0.
 	EmptyIsZero bool
+	Advanced    bool            // shown apart: few tenants touch it
 	Options     []SettingOption // the choices; none: a number between Low and High
 	Default     float64         // of a fresh tenant
 	Low, High   float64

@@ -1,0 +1,283 @@
+package aps
+
+import (
+	"context"
+	"math"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+	"mouldworks/solver"
+	"mouldworks/solver/figures"
+)
+
+// Evaluation is what a plan is worth, as it was measured when the plan was made. Ratios are parts of 1 and nil where
+// there is nothing to divide by.
+type Evaluation struct {
+	Figures  EvaluationFigures `json:"figures"`
+	Axes     []EvaluationAxis  `json:"axes" nullable:"false"`
+	Load     []GroupLoad       `json:"load" nullable:"false" doc:"per group, highest first"`
+	Sections []SectionFigures  `json:"sections" nullable:"false"`
+	Score    *float64          `json:"score" doc:"weighted mean of the axes that are defined"`
+}
+
+// EvaluationFigures are the figures of a plan; hours are elapsed unless said otherwise.
+type EvaluationFigures struct {
+	Moulds            int           `json:"moulds"`
+	OnTime            int           `json:"onTime"`
+	Late              int           `json:"late" doc:"or not wholly scheduled"`
+	OnTimeRate        *float64      `json:"onTimeRate"`
+	MeanTardiness     *float64      `json:"meanTardiness" doc:"hours"`
+	MaxTardiness      float64       `json:"maxTardiness" doc:"hours"`
+	WeightedTardiness float64       `json:"weightedTardiness" doc:"priority x hours"`
+	Makespan          float64       `json:"makespan" doc:"hours"`
+	MeanFlow          *float64      `json:"meanFlow" doc:"hours"`
+	LeadRatio         *float64      `json:"leadRatio"`
+	Bottleneck        string        `json:"bottleneck" doc:"group with the highest load ratio"`
+	Utilisation       *float64      `json:"utilisation" doc:"of the bottleneck"`
+	Target            *float64      `json:"target"`
+	Imbalance         *float64      `json:"imbalance"`
+	Changeovers       int           `json:"changeovers"`
+	OvertimeHours     float64       `json:"overtimeHours"`
+	OutsourcedHours   float64       `json:"outsourcedHours" doc:"standard hours that could be worked inside"`
+	Outsourced        int           `json:"outsourced"`
+	OpenMoulds        *float64      `json:"openMoulds" doc:"mean number in work"`
+	Tasks             int           `json:"tasks"`
+	Unscheduled       []ReasonCount `json:"unscheduled" nullable:"false"`
+	Conflicts         int           `json:"conflicts"`
+	BufferReds        int           `json:"bufferReds"`
+	Compared          int           `json:"compared" doc:"unstarted tasks that the plan in force holds too"`
+	Moved             int           `json:"moved"`
+	WindowDays        int           `json:"windowDays" doc:"length from the start over which load is counted"`
+	RunSeconds        float64       `json:"runSeconds"`
+}
+
+// ReasonCount is how many tasks one reason keeps out of the plan.
+type ReasonCount struct {
+	Reason int          `json:"reason"`
+	Words  problem.Text `json:"words"`
+	Count  int          `json:"count"`
+}
+
+// EvaluationAxis is one axis of the radar.
+type EvaluationAxis struct {
+	Key   string       `json:"key"`
+	Label problem.Text `json:"label"`
+	Help  problem.Text `json:"help"`
+	Value *float64     `json:"value" doc:"0 to 100, higher is better; null = undefined"`
+	Raw   *float64     `json:"raw"`
+	Unit  string       `json:"unit"`
+}
+
+// GroupLoad is the load of a group.
+type GroupLoad struct {
+	Group          string   `json:"group"`
+	Section        string   `json:"section"`
+	Resources      int      `json:"resources"`
+	OccupiedHours  float64  `json:"occupiedHours"`
+	AvailableHours float64  `json:"availableHours"`
+	Ratio          *float64 `json:"ratio"`
+}
+
+// SectionFigures sum a section's work.
+type SectionFigures struct {
+	Section        string   `json:"section"`
+	Tasks          int      `json:"tasks"`
+	LateTasks      int      `json:"lateTasks" doc:"of late moulds"`
+	Unscheduled    int      `json:"unscheduled"`
+	OccupiedHours  float64  `json:"occupiedHours"`
+	AvailableHours float64  `json:"availableHours"`
+	Ratio          *float64 `json:"ratio"`
+}
+
+func defined(x float64) *float64 {
+	if x == figures.Undefined || math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	return &x
+}
+
+// inHours turns minutes into hours, where they are defined.
+func inHours(minutes float64) *float64 {
+	if minutes == figures.Undefined {
+		return nil
+	}
+	return defined(minutes / 60)
+}
+
+// evaluate measures the plan of a run under its settings.
+func evaluate(ctx context.Context, out *outcome, set map[string]any, tasks []planTask) (*Evaluation, error) {
+	days := int(number(set, "evaluationDays"))
+	params := figures.Params{
+		Window: solver.Min(days) * minutesADay, Moved: solver.Min(math.Round(number(set, "movedThreshold") * 60)),
+		Target: int32(math.Round(number(set, "bottleneckThreshold") * 10_000)), Machines: map[int32]bool{}, Choice: map[int32]bool{},
+		Standard: make([]solver.Min, len(out.translation.tasks)),
+	}
+	groups := map[string]*Group{}
+	for i := range out.translation.shop.Groups {
+		groups[out.translation.shop.Groups[i].ID] = &out.translation.shop.Groups[i]
+	}
+	names := map[int32]*Group{}
+	for i := range out.translation.file.Resources {
+		r := &out.translation.file.Resources[i]
+		id := out.loaded.Problem.Resources[i].Group
+		if g := groups[r.Group]; g != nil {
+			names[id] = g
+			params.Machines[id] = !g.People
+		}
+	}
+	for i := range out.translation.tasks {
+		t := &out.translation.tasks[i]
+		if t.group == nil || t.group.Outside { // it can only be made outside
+			continue
+		}
+		params.Standard[i] = solver.Min(t.op.Minutes)
+		params.Choice[int32(i)] = t.op.Outsource == outside
+	}
+	f, err := figures.Of(ctx, out.shop, out.plan, params)
+	if err != nil {
+		return nil, err
+	}
+	e := &Evaluation{Figures: wordFigures(f), Axes: wordAxes(f), Load: []GroupLoad{}, Sections: sections(tasks)}
+	e.Figures.Tasks, e.Figures.WindowDays, e.Figures.Conflicts = len(out.translation.tasks), days, len(out.plan.Conflicts)
+	if g := names[f.Bottleneck]; g != nil {
+		e.Figures.Bottleneck = g.Name
+	}
+	for _, l := range f.Groups {
+		g := names[l.Group]
+		if g == nil {
+			continue
+		}
+		e.Load = append(e.Load, GroupLoad{g.Name, g.Section, l.Resources, float64(l.Occupied) / 60, float64(l.Available) / 60, defined(l.Ratio())})
+	}
+	e.sumSections()
+	return e, nil
+}
+
+const minutesADay = 24 * 60
+
+// outside is the value of Operation.Outsource for work that goes to a supplier.
+const outside = 2
+
+func wordFigures(f *figures.Figures) EvaluationFigures {
+	e := EvaluationFigures{
+		Moulds: f.Jobs, OnTime: f.OnTime, Late: f.Late, OnTimeRate: defined(f.OnTimeRate), MeanTardiness: inHours(f.MeanTardiness), MaxTardiness: f.MaxTardiness / 60,
+		WeightedTardiness: float64(f.WeightedTardiness) / 60, Makespan: float64(f.Makespan) / 60, MeanFlow: inHours(f.MeanFlow), LeadRatio: defined(f.LeadRatio),
+		Utilisation: defined(f.Utilisation), Target: defined(f.Target), Imbalance: defined(f.Imbalance), Changeovers: f.Changeovers, OvertimeHours: float64(f.OvertimeMinutes) / 60,
+		OutsourcedHours: float64(f.OutsideMinutes) / 60, Outsourced: f.OutsideOps, OpenMoulds: defined(f.OpenJobs), Unscheduled: []ReasonCount{},
+		BufferReds: f.Red, Compared: f.Common, Moved: f.Common - f.Unmoved,
+	}
+	for code := solver.ReasonNone; int(code) < len(reasons); code++ {
+		if n := f.Unscheduled[code]; n > 0 {
+			e.Unscheduled = append(e.Unscheduled, ReasonCount{int(code), reasons[code], n})
+		}
+	}
+	return e
+}
+
+// axes are the words of the radar in the order of package figures; weight names the setting that weighs each.
+var axes = [figures.AxisCount]struct {
+	key, unit, weight string
+	label, help       problem.Text
+}{
+	{"delivery", "%", "weightDelivery", L("交期达成", "On time"), L("按期模具占全部模具的比例。", "Moulds on time among all moulds.")},
+	{"tardiness", "h", "weightTardiness", L("延期程度", "Tardiness"), L("按优先级加权的延期占允许时间的比例；没有延期为100。", "Tardiness weighted by priority, against the time allowed; 100 without any.")},
+	{"bottleneck", "%", "weightBottleneck", L("瓶颈利用", "Bottleneck use"), L("瓶颈组的负荷率与目标利用率之比。", "Load of the bottleneck group against its target.")},
+	{"balance", "", "weightBalance", L("负荷均衡", "Balance"), L("同组设备负荷的离散程度，按工时加权。", "How evenly the machines of a group are loaded, weighted by hours.")},
+	{"cycle", "", "weightCycle", L("生产周期", "Cycle time"), L("不排队时的周期与实际周期之比。", "Time without any queue against the time that moulds take.")},
+	{"stability", "", "weightStability", L("计划稳定", "Stability"), L("与执行中计划相比，资源不变、开始时间变动不大的任务比例。", "Tasks that keep machine and about their start against the plan in force.")},
+	{"extra", "h", "weightExtra", L("加班外协", "Overtime and outsourcing"), L("没有加班和可避免的外协为100。", "100 without overtime and avoidable outsourcing.")},
+	{"buffer", "", "weightBuffer", L("缓冲健康", "Buffers"), L("缓冲未被侵入到红区的比例。", "Buffers that are not in the red.")},
+}
+
+func wordAxes(f *figures.Figures) []EvaluationAxis {
+	values := f.Axes()
+	raw := [figures.AxisCount]*float64{
+		defined(f.OnTimeRate), inHours(float64(f.WeightedTardiness)), defined(f.Utilisation), defined(f.Imbalance), defined(f.LeadRatio),
+		defined(float64(f.Common - f.Unmoved)), inHours(float64(f.OvertimeMinutes + f.OutsideMinutes)), defined(float64(f.Red)),
+	}
+	out := make([]EvaluationAxis, len(axes))
+	for i, a := range axes {
+		out[i] = EvaluationAxis{Key: a.key, Label: a.label, Help: a.help, Unit: a.unit, Value: defined(values[i])}
+		if out[i].Value != nil {
+			out[i].Raw = raw[i]
+		}
+	}
+	return out
+}
+
+// weigh sets the score by the weights of the settings in force.
+func (e *Evaluation) weigh(set map[string]any) {
+	var values, weights [figures.AxisCount]float64
+	for i := range values {
+		values[i] = figures.Undefined
+		if i < len(e.Axes) && e.Axes[i].Value != nil {
+			values[i] = *e.Axes[i].Value
+		}
+		weights[i] = number(set, axes[i].weight)
+	}
+	e.Score = defined(figures.Score(values, weights))
+}
+
+func sections(tasks []planTask) []SectionFigures {
+	at, out := map[string]int{}, []SectionFigures{}
+	for i := range tasks {
+		t := &tasks[i]
+		if t.SectionName == "" || t.Carried {
+			continue
+		}
+		k, known := at[t.SectionName]
+		if !known {
+			k = len(out)
+			at[t.SectionName] = k
+			out = append(out, SectionFigures{Section: t.SectionName})
+		}
+		out[k].Tasks++
+		if t.Late {
+			out[k].LateTasks++
+		}
+		if t.Reason != 0 {
+			out[k].Unscheduled++
+		}
+	}
+	return out
+}
+
+func (e *Evaluation) sumSections() {
+	for i := range e.Sections {
+		s := &e.Sections[i]
+		for _, l := range e.Load {
+			if l.Section == s.Section {
+				s.OccupiedHours += l.OccupiedHours
+				s.AvailableHours += l.AvailableHours
+			}
+		}
+		if s.AvailableHours > 0 {
+			s.Ratio = defined(s.OccupiedHours / s.AvailableHours)
+		}
+	}
+}
+
+// EvaluationOf reads what a schedule's newest plan is worth; the weights are those of the settings of today.
+func (a *APS) EvaluationOf(ctx context.Context, tx store.Tx, id string) (*Evaluation, error) {
+	s, err := a.find(ctx, tx, id)
+	if err != nil {
+		return nil, err
+	}
+	if s.PlanID == "" {
+		return nil, problem.Refuse(msgNoPlan, s.Name)
+	}
+	var p Plan
+	if err := tx.Select(&p).Columns("id", "evaluation").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
+		return nil, err
+	}
+	set, err := effective(ctx, tx, s.Settings)
+	if err != nil {
+		return nil, err
+	}
+	if p.Evaluation == nil {
+		return nil, problem.Refuse(msgNoPlan, s.Name)
+	}
+	p.Evaluation.Figures.RunSeconds = float64(s.RunMillis) / 1000
+	p.Evaluation.weigh(set)
+	return p.Evaluation, nil
+}

@@ -1,0 +1,8 @@
+-- +goose Up
+-- What a plan is worth, measured when it is made; by which rules its fixed tasks break; how it differs from the plan
+-- that it replaced when it was published.
+ALTER TABLE plan ADD COLUMN evaluation TEXT;
+ALTER TABLE plan ADD COLUMN difference TEXT;
+ALTER TABLE plan_task ADD COLUMN conflict INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE plan_task ADD COLUMN conflict_with TEXT NOT NULL DEFAULT '';
+ALTER TABLE plan_task ADD COLUMN conflict_minutes BIGINT NOT NULL DEFAULT 0;

@@ -1,0 +1,164 @@
+package figures
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"mouldworks/solver"
+)
+
+// open is the working minutes of a calendar within [from, to).
+func open(p *solver.Problem, id int32, from, to solver.Min) int64 {
+	if to <= from {
+		return 0
+	}
+	if id == 0 {
+		return int64(to - from)
+	}
+	c := &p.Calendars[id]
+	i, _ := slices.BinarySearchFunc(c.Close, from, func(shut, t solver.Min) int { return cmp.Compare(shut, t+1) })
+	sum := int64(0)
+	for ; i < len(c.Open) && c.Open[i] < to; i++ {
+		sum += int64(min(to, c.Close[i]) - max(from, c.Open[i]))
+	}
+	return sum
+}
+
+// Occupied is the working minutes that operation o of a plan takes of its
+// resource within [from, to): set-up on manned time, the run on its own.
+func Occupied(p *solver.Problem, plan *solver.Plan, o int, from, to solver.Min) int64 {
+	r := &p.Resources[plan.Resource[o]]
+	over := 0
+	if p.Ops[o].Overtime {
+		over = 1
+	}
+	calendar := r.Manned[over]
+	if m := plan.Mode[o]; m >= 0 && p.Modes[m].Unattended {
+		// The set-up lies in manned time, which is open on the run calendar too.
+		calendar = r.Run[over]
+	}
+	return open(p, calendar, max(from, plan.Start[o]), min(to, plan.End[o])) * int64(max(1, p.Ops[o].Crew))
+}
+
+// Available is the working minutes of a resource within [from, to), with
+// overtime when asked for; a machine that may run unattended counts its run
+// calendar.
+func Available(p *solver.Problem, r int32, overtime bool, from, to solver.Min) int64 {
+	over := 0
+	if overtime {
+		over = 1
+	}
+	res := &p.Resources[r]
+	minutes := max(open(p, res.Run[over], from, to), open(p, res.Manned[over], from, to))
+	return minutes * int64(res.Cap)
+}
+
+// load sums occupied and available minutes per group.
+func (m *measure) load() {
+	from, to := m.p.Start, m.p.Start+m.params.Window
+	occupied := make([]int64, len(m.p.Resources))
+	overtime := make([]bool, len(m.p.Resources))
+	for o := range m.p.Ops {
+		if !m.placed(o) || m.p.Ops[o].Fix.Kind == solver.FixDone {
+			continue
+		}
+		r := m.plan.Resource[o]
+		occupied[r] += Occupied(m.p, m.plan, o, from, to)
+		overtime[r] = overtime[r] || m.p.Ops[o].Overtime
+		if m.p.Ops[o].Overtime && m.plan.Mode[o] >= 0 && !m.p.Modes[m.plan.Mode[o]].Unattended {
+			res := &m.p.Resources[r]
+			m.f.OvertimeMinutes += open(m.p, res.Manned[1], m.plan.Start[o], m.plan.End[o]) - open(m.p, res.Manned[0], m.plan.Start[o], m.plan.End[o])
+		}
+	}
+	byGroup := map[int32]*Load{}
+	m.ratios = map[int32][]float64{}
+	for r := range m.p.Resources {
+		res := &m.p.Resources[r]
+		if res.Cap == 0 {
+			continue
+		}
+		l := byGroup[res.Group]
+		if l == nil {
+			l = &Load{Group: res.Group}
+			byGroup[res.Group] = l
+		}
+		available := Available(m.p, int32(r), overtime[r], from, to)
+		l.Resources++
+		l.Occupied += occupied[r]
+		l.Available += available
+		m.ratios[res.Group] = append(m.ratios[res.Group], ratio(float64(occupied[r]), float64(available)))
+	}
+	for _, l := range byGroup {
+		m.f.Groups = append(m.f.Groups, *l)
+	}
+	slices.SortFunc(m.f.Groups, func(a, b Load) int { return cmp.Compare(a.Group, b.Group) })
+}
+
+// bottleneck is the group of machines with the highest load ratio.
+func (m *measure) bottleneck() {
+	m.f.Utilisation, m.f.Target = Undefined, Undefined
+	for _, l := range m.f.Groups {
+		if m.params.Machines[l.Group] && l.Occupied > 0 && l.Ratio() > m.f.Utilisation {
+			m.f.Bottleneck, m.f.Utilisation = l.Group, l.Ratio()
+		}
+	}
+	if m.f.Bottleneck == solver.None {
+		return
+	}
+	sum, n := 0.0, 0
+	for r := range m.p.Resources {
+		if res := &m.p.Resources[r]; res.Group == m.f.Bottleneck {
+			target := res.Target
+			if target == 0 {
+				target = m.params.Target
+			}
+			sum += float64(target) / 1e6
+			n++
+		}
+	}
+	m.f.Target = ratio(sum, float64(n))
+}
+
+// imbalance is the mean over machine groups, weighted by their hours, of the
+// deviation of their machines' load ratios over its mean.
+func (m *measure) imbalance() {
+	sum, weight := 0.0, 0.0
+	for _, l := range m.f.Groups {
+		ratios := m.ratios[l.Group]
+		if !m.params.Machines[l.Group] || l.Occupied == 0 || slices.Contains(ratios, Undefined) {
+			continue
+		}
+		mean := 0.0
+		for _, x := range ratios {
+			mean += x / float64(len(ratios))
+		}
+		variance := 0.0
+		for _, x := range ratios {
+			variance += (x - mean) * (x - mean) / float64(len(ratios))
+		}
+		sum += float64(l.Occupied) * math.Sqrt(variance) / mean
+		weight += float64(l.Occupied)
+	}
+	m.f.Imbalance = ratio(sum, weight)
+}
+
+// changeovers counts neighbours of different jobs on single machines.
+func (m *measure) changeovers() {
+	type at struct{ start, job int32 }
+	rows := make([][]at, len(m.p.Resources))
+	for o := range m.p.Ops {
+		if m.placed(o) && m.plan.Start[o] < m.plan.End[o] && m.p.Resources[m.plan.Resource[o]].Cap == 1 {
+			r := m.plan.Resource[o]
+			rows[r] = append(rows[r], at{m.plan.Start[o], m.p.Ops[o].Job})
+		}
+	}
+	for _, row := range rows {
+		slices.SortFunc(row, func(a, b at) int { return cmp.Compare(a.start, b.start) })
+		for i := 1; i < len(row); i++ {
+			if row[i].job != row[i-1].job {
+				m.f.Changeovers++
+			}
+		}
+	}
+}
