@@ -26,7 +26,7 @@ func (a *APS) Example(ctx context.Context, tx store.Tx) error {
 	if err != nil {
 		return err
 	}
-	plan := &Plan{ScheduleID: exampleSchedule, Complete: true, StartUsed: start, SnapshotAt: now.Add(time.Hour), Moulds: 1, Tasks: 1, Gantt: gantt}
+	plan := &Plan{ScheduleID: exampleSchedule, Complete: true, StartUsed: start, SnapshotAt: now.Add(time.Hour), Moulds: 1, Tasks: 1, Gantt: gantt, Evaluation: &Evaluation{Axes: []EvaluationAxis{}, Load: []GroupLoad{}, Sections: []SectionFigures{}}}
 	plan.ID = examplePlan
 	end := start.Add(time.Hour)
 	task := &planTask{PlanID: examplePlan, TaskID: exampleTask, MouldNo: "M1", PartNo: "P1", Kind: 1, OpNo: 10, ProcessName: "CNC", PlannedStart: &start, PlannedEnd: &end, Minutes: 60, PlannedMinutes: 60, Qty: 1}

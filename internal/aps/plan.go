@@ -175,10 +175,10 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 	for _, r := range out.plan.Unplaced {
 		reasons[r.Op] = r.Code
 	}
-	conflicts := map[int32]solver.Conflict{}
+	broken := map[int32]solver.Conflict{}
 	for _, c := range out.plan.Conflicts {
-		if worst, known := conflicts[c.Op]; !known || c.Minutes > worst.Minutes {
-			conflicts[c.Op] = c
+		if worst, known := broken[c.Op]; !known || c.Minutes > worst.Minutes {
+			broken[c.Op] = c
 		}
 	}
 	ends := out.shop.JobEnds(out.plan)
@@ -203,7 +203,7 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 		if mode := out.plan.Mode[i]; mode >= 0 {
 			t.PlannedMinutes = quantity.Minutes(p.Modes[mode].Setup + p.Modes[mode].Run)
 		}
-		if c, has := conflicts[o]; has {
+		if c, has := broken[o]; has {
 			t.Conflict, t.ConflictMinutes = int(c.Kind), quantity.Minutes(c.Minutes)
 			if c.Other >= 0 {
 				x := &out.translation.tasks[c.Other]

@@ -25,8 +25,9 @@ func (a *adapter) remaining(o *Operation, d int32) int32 {
 
 // The states of an operation that has started.
 const (
-	opRunning = 1
-	opPaused  = 2
+	opRunning  = 1
+	opPaused   = 2
+	opFinished = 3
 )
 
 // fix keeps what has started on its machine, what people have locked where they want it, and what is published and

@@ -31,6 +31,7 @@ func Catalogue() []Module {
 	return []Module{
 		{"aps", "aps", L("计划排程", "Planning and scheduling"), "aps", []Page{
 			page("schedule", "aps.schedule", "排程任务", "Schedules"),
+			page("workshop", "aps.workshop", "车间计划", "Workshop plan"),
 			page("setting", "aps.setting", "排程参数", "Scheduling settings"),
 		}},
 		{"pm", "pm", L("项目管理", "Project management"), "pm", []Page{

@@ -104,6 +104,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/aps/exe/job/getDifference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a schedule's plan changes against the plan in force
+         * @description Permission: aps.schedule.check
+         */
+        post: operations["aps-difference"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/exe/job/getEvaluate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a schedule's plan is worth
+         * @description Permission: aps.schedule.check
+         */
+        post: operations["aps-evaluate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/exe/job/isNeedImportData": {
         parameters: {
             query?: never;
@@ -298,6 +338,26 @@ export interface paths {
          * @description Permission: aps.task.check
          */
         post: operations["aps-tasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/workshop/plan/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dispatch lists of a day
+         * @description Permission: aps.workshop.check
+         */
+        post: operations["aps-workshop"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2417,6 +2477,274 @@ export interface components {
             /** Format: int64 */
             version?: number;
         };
+        ApsDifference: {
+            /**
+             * Format: int64
+             * @description tasks only in the new plan
+             */
+            added: number;
+            /**
+             * Format: int64
+             * @description tasks in both plans
+             */
+            compared: number;
+            /**
+             * Format: int64
+             * @description tasks on another resource
+             */
+            elsewhere: number;
+            /** @description on time before, late now */
+            late: components["schemas"]["ApsMouldShift"][];
+            /** @description every mould whose end moves, the largest delay first */
+            moulds: components["schemas"]["ApsMouldShift"][];
+            /**
+             * Format: int64
+             * @description tasks that start at another time
+             */
+            moved: number;
+            /**
+             * Format: int64
+             * @description by more than the moved threshold
+             */
+            movedFar: number;
+            /**
+             * Format: int64
+             * @description tasks only in the plan in force
+             */
+            removed: number;
+            /** @description late before, on time now */
+            rescued: components["schemas"]["ApsMouldShift"][];
+            /** @description for the floor: who has to know */
+            resources: components["schemas"]["ApsResourceChange"][];
+        };
+        ApsDispatchGroup: {
+            group: string;
+            resources: components["schemas"]["ApsDispatchResource"][];
+            section: string;
+        };
+        ApsDispatchList: {
+            groups: components["schemas"]["ApsDispatchGroup"][];
+            planDate: string;
+            zone: string;
+        };
+        ApsDispatchResource: {
+            resource: string;
+            tasks: components["schemas"]["ApsDispatchTask"][];
+        };
+        ApsDispatchTask: {
+            assumed: boolean;
+            batchNo: string;
+            /** Format: int64 */
+            batchQty: number;
+            batched: boolean;
+            /** Format: int64 */
+            before: number;
+            /** Format: int64 */
+            camStatus: number;
+            /** @description the rule that a fixed task breaks */
+            conflict: string;
+            /** @description Hours, decimal, kept in whole minutes */
+            conflictHours: number;
+            conflictWith: string;
+            /**
+             * Format: int64
+             * @description operations of the number before that are finished
+             */
+            done: number;
+            /** @description the design is released */
+            drawing: boolean;
+            /** Format: int64 */
+            electrodes: number;
+            /**
+             * Format: int64
+             * @description electrodes that lie ready
+             */
+            electrodesIn: number;
+            groupName: string;
+            /** @description Hours, decimal, kept in whole minutes */
+            hours: number;
+            late: boolean;
+            /** Format: date-time */
+            latestEnd: string | null;
+            /** Format: date-time */
+            latestStart: string | null;
+            /** Format: int64 */
+            lockStatus: number;
+            /** @description material is there */
+            material: boolean;
+            mouldName: string;
+            mouldNo: string;
+            /** Format: int64 */
+            opNo: number;
+            outsourced: boolean;
+            /** @description should have started before the day */
+            overdue: boolean;
+            partName: string;
+            partNo: string;
+            planned: boolean;
+            /** Format: date-time */
+            plannedEnd: string | null;
+            /** @description Hours, decimal, kept in whole minutes */
+            plannedHours: number;
+            /** Format: date-time */
+            plannedStart: string | null;
+            /** Format: int64 */
+            priority: number;
+            processName: string;
+            /** @description the program is done, or none is needed */
+            program: boolean;
+            /** Format: double */
+            reachRate: number | null;
+            /** Format: date-time */
+            realEnd: string | null;
+            /** Format: date-time */
+            realStart: string | null;
+            reason: string;
+            /** Format: int64 */
+            reasonCode: number;
+            resourceId: string;
+            resourceName: string;
+            scheduled: boolean;
+            sectionName: string;
+            /**
+             * Format: double
+             * @description hours from the planned to the latest start; null once started
+             */
+            slack: number | null;
+            /** Format: int64 */
+            sourceFlag: number;
+            /** Format: int64 */
+            status: number;
+            /** @description Hours, decimal, kept in whole minutes */
+            surplusHours: number;
+            taskId: string;
+            workpieceName: string;
+        };
+        ApsEvaluation: {
+            axes: components["schemas"]["ApsEvaluationAxis"][];
+            figures: components["schemas"]["ApsEvaluationFigures"];
+            /** @description per group, highest first */
+            load: components["schemas"]["ApsGroupLoad"][];
+            /**
+             * Format: double
+             * @description weighted mean of the axes that are defined
+             */
+            score: number | null;
+            sections: components["schemas"]["ApsSectionFigures"][];
+        };
+        ApsEvaluationAxis: {
+            help: components["schemas"]["ProblemText"];
+            key: string;
+            label: components["schemas"]["ProblemText"];
+            /** Format: double */
+            raw: number | null;
+            unit: string;
+            /**
+             * Format: double
+             * @description 0 to 100, higher is better; null = undefined
+             */
+            value: number | null;
+        };
+        ApsEvaluationFigures: {
+            /** @description group with the highest load ratio */
+            bottleneck: string;
+            /** Format: int64 */
+            bufferReds: number;
+            /** Format: int64 */
+            changeovers: number;
+            /**
+             * Format: int64
+             * @description unstarted tasks that the plan in force holds too
+             */
+            compared: number;
+            /** Format: int64 */
+            conflicts: number;
+            /** Format: double */
+            imbalance: number | null;
+            /**
+             * Format: int64
+             * @description or not wholly scheduled
+             */
+            late: number;
+            /** Format: double */
+            leadRatio: number | null;
+            /**
+             * Format: double
+             * @description hours
+             */
+            makespan: number;
+            /**
+             * Format: double
+             * @description hours
+             */
+            maxTardiness: number;
+            /**
+             * Format: double
+             * @description hours
+             */
+            meanFlow: number | null;
+            /**
+             * Format: double
+             * @description hours
+             */
+            meanTardiness: number | null;
+            /** Format: int64 */
+            moulds: number;
+            /** Format: int64 */
+            moved: number;
+            /** Format: int64 */
+            onTime: number;
+            /** Format: double */
+            onTimeRate: number | null;
+            /**
+             * Format: double
+             * @description mean number in work
+             */
+            openMoulds: number | null;
+            /** Format: int64 */
+            outsourced: number;
+            /**
+             * Format: double
+             * @description standard hours that could be worked inside
+             */
+            outsourcedHours: number;
+            /** Format: double */
+            overtimeHours: number;
+            /** Format: double */
+            runSeconds: number;
+            /** Format: double */
+            target: number | null;
+            /** Format: int64 */
+            tasks: number;
+            unscheduled: components["schemas"]["ApsReasonCount"][];
+            /**
+             * Format: double
+             * @description of the bottleneck
+             */
+            utilisation: number | null;
+            /**
+             * Format: double
+             * @description priority x hours
+             */
+            weightedTardiness: number;
+            /**
+             * Format: int64
+             * @description length from the start over which load is counted
+             */
+            windowDays: number;
+        };
+        ApsGroupLoad: {
+            /** Format: double */
+            availableHours: number;
+            group: string;
+            /** Format: double */
+            occupiedHours: number;
+            /** Format: double */
+            ratio: number | null;
+            /** Format: int64 */
+            resources: number;
+            section: string;
+        };
         ApsLayerView: {
             /** @description what holds where it is silent */
             inherited: {
@@ -2431,6 +2759,18 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        ApsMouldShift: {
+            /** Format: date-time */
+            after: string | null;
+            /** Format: date-time */
+            before: string | null;
+            /**
+             * Format: double
+             * @description later is positive
+             */
+            hours: number;
+            mouldNo: string;
+        };
         ApsNeed: {
             /** Format: int64 */
             masters: number;
@@ -2439,6 +2779,22 @@ export interface components {
             needed: boolean;
             /** Format: int64 */
             tasks: number;
+        };
+        ApsReasonCount: {
+            /** Format: int64 */
+            count: number;
+            /** Format: int64 */
+            reason: number;
+            words: components["schemas"]["ProblemText"];
+        };
+        ApsResourceChange: {
+            /** Format: int64 */
+            gained: number;
+            /** Format: int64 */
+            lost: number;
+            /** Format: int64 */
+            moved: number;
+            resource: string;
         };
         ApsRunReply: {
             run: components["schemas"]["ApsRunView"];
@@ -2502,6 +2858,24 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        ApsSectionFigures: {
+            /** Format: double */
+            availableHours: number;
+            /**
+             * Format: int64
+             * @description of late moulds
+             */
+            lateTasks: number;
+            /** Format: double */
+            occupiedHours: number;
+            /** Format: double */
+            ratio: number | null;
+            section: string;
+            /** Format: int64 */
+            tasks: number;
+            /** Format: int64 */
+            unscheduled: number;
+        };
         ApsSettingOptionView: {
             help: components["schemas"]["ProblemText"];
             /** @description false: shown, but refused until the engine does it */
@@ -2511,6 +2885,8 @@ export interface components {
             value: number;
         };
         ApsSettingView: {
+            /** @description few tenants touch it */
+            advanced: boolean;
             help: components["schemas"]["ProblemText"];
             /** Format: double */
             high: number;
@@ -2540,6 +2916,11 @@ export interface components {
             batched: boolean;
             /** Format: int64 */
             camStatus: number;
+            /** @description the rule that a fixed task breaks */
+            conflict: string;
+            /** @description Hours, decimal, kept in whole minutes */
+            conflictHours: number;
+            conflictWith: string;
             groupName: string;
             /** @description Hours, decimal, kept in whole minutes */
             hours: number;
@@ -2573,10 +2954,17 @@ export interface components {
             /** Format: date-time */
             realStart: string | null;
             reason: string;
+            /** Format: int64 */
+            reasonCode: number;
             resourceId: string;
             resourceName: string;
             scheduled: boolean;
             sectionName: string;
+            /**
+             * Format: double
+             * @description hours from the planned to the latest start; null once started
+             */
+            slack: number | null;
             /** Format: int64 */
             sourceFlag: number;
             /** Format: int64 */
@@ -2824,6 +3212,33 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsConfigView"];
+            message: string;
+        };
+        EnvelopeApsDifference: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsDifference"];
+            message: string;
+        };
+        EnvelopeApsDispatchList: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsDispatchList"];
+            message: string;
+        };
+        EnvelopeApsEvaluation: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsEvaluation"];
             message: string;
         };
         EnvelopeApsLayerView: {
@@ -3877,6 +4292,8 @@ export interface components {
             name: string;
         };
         ScheduleTasksInputBody: {
+            /** @description name of a resource group */
+            group?: string;
             /**
              * Format: int64
              * @description 0 unlocked, 1 locked, 2 all
@@ -3885,11 +4302,25 @@ export interface components {
             mouldNo?: string;
             /** Format: int64 */
             page?: number;
+            partNo?: string;
             q?: string;
+            resourceId?: string;
             scheduleId?: string;
+            /** @description name of a section */
+            section?: string;
             /** Format: int64 */
             size?: number;
             sort?: string;
+            /**
+             * @description only tasks in this state
+             * @enum {string}
+             */
+            state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "outsourced";
+            /**
+             * Format: int64
+             * @description 0 not started, 1 running, 2 paused, 3 finished
+             */
+            status?: number;
         };
         SettingOptionsInputBody: {
             layer: string;
@@ -3925,6 +4356,13 @@ export interface components {
             needHideMenu?: number;
             /** Format: int64 */
             needMenu?: number;
+        };
+        WorkshopInputBody: {
+            /** @description name of a group; empty: all */
+            group?: string;
+            /** @description YYYY-MM-DD in the factory's zone */
+            planDate?: string;
+            section?: string;
         };
     };
     responses: never;
@@ -4112,6 +4550,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApsBase"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-difference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01900000-0000-7000-8000-000000000501"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScheduleIDInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsDifference"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-evaluate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01900000-0000-7000-8000-000000000501"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScheduleIDInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsEvaluation"];
                 };
             };
             /** @description Error */
@@ -4483,6 +4997,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApsListApsTaskView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-workshop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "planDate": "2026-03-02"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorkshopInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsDispatchList"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,177 @@
+package aps
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+type scheduleTasksInput struct {
+	Body struct {
+		ScheduleID string `json:"scheduleId,omitempty"`
+		MouldNo    string `json:"mouldNo,omitempty"`
+		LockStatus *int   `json:"lockStatus,omitempty" doc:"0 unlocked, 1 locked, 2 all"`
+		State      string `json:"state,omitempty" enum:"scheduled,unscheduled,late,conflict,assumed,outsourced" doc:"only tasks in this state"`
+		Status     *int   `json:"status,omitempty" doc:"0 not started, 1 running, 2 paused, 3 finished"`
+		PartNo     string `json:"partNo,omitempty"`
+		ResourceID string `json:"resourceId,omitempty"`
+		Group      string `json:"group,omitempty" doc:"name of a resource group"`
+		Section    string `json:"section,omitempty" doc:"name of a section"`
+		Page       int    `json:"page,omitempty"`
+		Size       int    `json:"size,omitempty"`
+		Sort       string `json:"sort,omitempty"`
+		Q          string `json:"q,omitempty"`
+	}
+}
+
+// TaskView is a row of the task table.
+type TaskView struct {
+	TaskID        string           `json:"taskId"`
+	MouldNo       string           `json:"mouldNo"`
+	PartNo        string           `json:"partNo"`
+	PartName      string           `json:"partName"`
+	WorkpieceName string           `json:"workpieceName"`
+	OpNo          int              `json:"opNo"`
+	ProcessName   string           `json:"processName"`
+	SectionName   string           `json:"sectionName"`
+	GroupName     string           `json:"groupName"`
+	ResourceID    string           `json:"resourceId"`
+	ResourceName  string           `json:"resourceName"`
+	PlannedStart  *time.Time       `json:"plannedStart"`
+	PlannedEnd    *time.Time       `json:"plannedEnd"`
+	LatestStart   *time.Time       `json:"latestStart"`
+	LatestEnd     *time.Time       `json:"latestEnd"`
+	RealStart     *time.Time       `json:"realStart"`
+	RealEnd       *time.Time       `json:"realEnd"`
+	Hours         quantity.Minutes `json:"hours"`
+	PlannedHours  quantity.Minutes `json:"plannedHours"`
+	SurplusHours  quantity.Minutes `json:"surplusHours"`
+	Priority      int              `json:"priority"`
+	BatchNo       string           `json:"batchNo"`
+	BatchQty      int              `json:"batchQty"`
+	Status        int              `json:"status"`
+	CAMStatus     int              `json:"camStatus"`
+	LockStatus    int              `json:"lockStatus"`
+	Outsourced    bool             `json:"outsourced"`
+	ReachRate     *float64         `json:"reachRate"`
+	SourceFlag    int              `json:"sourceFlag"`
+	Scheduled     bool             `json:"scheduled"`
+	Planned       bool             `json:"planned"`
+	Batched       bool             `json:"batched"`
+	Reason        string           `json:"reason"`
+	ReasonCode    int              `json:"reasonCode"`
+	Assumed       bool             `json:"assumed"`
+	Late          bool             `json:"late"`
+	Conflict      string           `json:"conflict" doc:"the rule that a fixed task breaks"`
+	ConflictWith  string           `json:"conflictWith"`
+	ConflictHours quantity.Minutes `json:"conflictHours"`
+	Slack         *float64         `json:"slack" doc:"hours from the planned to the latest start; null once started"`
+}
+
+// lockAll is the value of the lock filter that filters nothing.
+const lockAll = 2
+
+// taskStates are the states that the table can be narrowed to.
+var taskStates = map[string]string{
+	"scheduled": "planned_start IS NOT NULL", "unscheduled": "planned_start IS NULL", "late": "late", "conflict": "conflict > 0", "assumed": "assumed", "outsourced": "outsourced",
+}
+
+var (
+	msgEither = L("请选择排程名称或模具编号", "Please give a schedule name or a mould number")
+	reasons   = []problem.Text{L("", ""), L("没有可用资源", "no resource"), L("前工序未排", "predecessor not scheduled"), L("超出排程范围", "beyond the horizon"), L("规格不符", "specification"), L("没有工时", "no hours")}
+	conflicts = []problem.Text{L("", ""), L("资源被占用", "capacity"), L("不在工作时间", "calendar"), L("资源不适用", "eligibility"), L("早于前工序", "precedence"), L("早于可开始日期", "release")}
+
+	msgTaskState = L("没有这种状态", "There is no such state")
+)
+
+func (a *APS) tasks(ctx context.Context, tx store.Tx, in *scheduleTasksInput) (List[TaskView], error) {
+	b := in.Body
+	out := List[TaskView]{Rows: []TaskView{}, Page: max(1, b.Page), Size: min(max(1, b.Size), resource.MaxPage)}
+	if b.Size == 0 {
+		out.Size = 50
+	}
+	planID := ""
+	switch {
+	case b.ScheduleID != "":
+		s, err := a.find(ctx, tx, b.ScheduleID)
+		if err != nil {
+			return out, err
+		}
+		planID = s.PlanID
+	case b.MouldNo != "": // without a schedule the plan in force answers
+		var inForce factoryPlan
+		if err := tx.Select(&inForce).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
+			return out, err
+		}
+		planID = inForce.PlanID
+	default:
+		return out, problem.Refuse(msgEither)
+	}
+	var rows []planTask
+	q := tx.Select(&rows).Where("plan_id = ?", planID).Contains(resource.CleanSearch(b.Q), "mould_no", "part_no", "part_name", "process_name", "resource_name", "group_name")
+	for column, value := range map[string]string{"mould_no": b.MouldNo, "part_no": b.PartNo, "resource_id": b.ResourceID, "group_name": b.Group, "section_name": b.Section} {
+		if value != "" {
+			q = q.Where(column+" = ?", value)
+		}
+	}
+	if b.LockStatus != nil && *b.LockStatus != lockAll {
+		q = q.Where("lock_status = ?", *b.LockStatus)
+	}
+	if b.Status != nil {
+		q = q.Where("status = ?", *b.Status)
+	}
+	if where, known := taskStates[b.State]; known {
+		q = q.Where(where)
+	} else if b.State != "" {
+		return out, problem.Invalid(problem.Field("state", "choice", msgTaskState))
+	}
+	var err error
+	if out.Total, err = q.Count(ctx); err != nil {
+		return out, err
+	}
+	columns := map[string]string{
+		"mouldNo": "mould_no", "partNo": "part_no", "opNo": "op_no", "processName": "process_name", "resourceName": "resource_name", "groupName": "group_name", "plannedStart": "planned_start",
+		"plannedEnd": "planned_end", "latestStart": "latest_start", "latestEnd": "latest_end", "hours": "minutes", "priority": "priority", "status": "status",
+	}
+	key, descending := strings.CutPrefix(b.Sort, "-")
+	order := columns[key]
+	if order == "" {
+		order = "planned_start"
+	} else if descending {
+		order += " DESC"
+	}
+	if err := q.Order(order, "mould_no", "part_no", "op_no", "id").Limit(out.Size, (out.Page-1)*out.Size).Scan(ctx); err != nil {
+		return out, err
+	}
+	lang := problem.Language(ctx)
+	for i := range rows {
+		out.Rows = append(out.Rows, taskView(&rows[i], lang))
+	}
+	return out, nil
+}
+
+func taskView(t *planTask, lang string) TaskView {
+	return TaskView{
+		TaskID: t.TaskID, MouldNo: t.MouldNo, PartNo: t.PartNo, PartName: t.PartName, WorkpieceName: t.PartName, OpNo: t.OpNo, ProcessName: t.ProcessName, SectionName: t.SectionName,
+		GroupName: t.GroupName, ResourceID: t.ResourceID, ResourceName: t.ResourceName, PlannedStart: t.PlannedStart, PlannedEnd: t.PlannedEnd, LatestStart: t.LatestStart, LatestEnd: t.LatestEnd,
+		RealStart: t.RealStart, RealEnd: t.RealEnd, Hours: t.Minutes, PlannedHours: t.PlannedMinutes, SurplusHours: t.SurplusMinutes, Priority: t.Priority, BatchQty: t.Qty, Status: t.Status,
+		CAMStatus: t.CAMStatus, LockStatus: t.LockStatus, Outsourced: t.Outsourced, Scheduled: t.PlannedStart != nil, Planned: t.PlannedStart != nil, Reason: reasons[min(t.Reason, len(reasons)-1)].In(lang),
+		ReasonCode: t.Reason, Assumed: t.Assumed, Late: t.Late, Conflict: conflicts[min(t.Conflict, len(conflicts)-1)].In(lang), ConflictWith: t.ConflictWith, ConflictHours: t.ConflictMinutes,
+		Slack: t.slack(),
+	}
+}
+
+// slack is the elapsed time that a task can still wait, in hours; what has started has none.
+func (t *planTask) slack() *float64 {
+	if t.Status != 0 || t.PlannedStart == nil || t.LatestStart == nil {
+		return nil
+	}
+	hours := t.LatestStart.Sub(*t.PlannedStart).Hours()
+	return &hours
+}

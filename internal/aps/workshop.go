@@ -1,0 +1,217 @@
+package aps
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"slices"
+	"time"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/store"
+)
+
+// DispatchList is what the groups of a factory have to do on a day, by the plan in force and the progress of this
+// moment.
+type DispatchList struct {
+	PlanDate string          `json:"planDate"`
+	Zone     string          `json:"zone"`
+	Groups   []DispatchGroup `json:"groups" nullable:"false"`
+}
+
+// DispatchGroup is the list of one group; each is printed on pages of its own.
+type DispatchGroup struct {
+	Group     string             `json:"group"`
+	Section   string             `json:"section"`
+	Resources []DispatchResource `json:"resources" nullable:"false"`
+}
+
+// DispatchResource is the list of one machine or team.
+type DispatchResource struct {
+	Resource string         `json:"resource"`
+	Tasks    []DispatchTask `json:"tasks" nullable:"false"`
+}
+
+// DispatchTask is one line of a dispatch list.
+type DispatchTask struct {
+	TaskView
+	MouldName    string `json:"mouldName"`
+	Done         int    `json:"done" doc:"operations of the number before that are finished"`
+	Before       int    `json:"before"`
+	Material     bool   `json:"material" doc:"material is there"`
+	Program      bool   `json:"program" doc:"the program is done, or none is needed"`
+	Drawing      bool   `json:"drawing" doc:"the design is released"`
+	ElectrodesIn int    `json:"electrodesIn" doc:"electrodes that lie ready"`
+	Electrodes   int    `json:"electrodes"`
+	Overdue      bool   `json:"overdue" doc:"should have started before the day"`
+}
+
+type workshopInput struct {
+	Body struct {
+		PlanDate string `json:"planDate,omitempty" doc:"YYYY-MM-DD in the factory's zone"`
+		Group    string `json:"group,omitempty" doc:"name of a group; empty: all"`
+		Section  string `json:"section,omitempty"`
+	}
+}
+
+var msgPlanDate = L("请选择计划日期", "Please choose a plan date")
+
+func (a *APS) mountWorkshop(s *api.Server) {
+	api.Read(s, api.Operation{
+		Method: http.MethodPost, Path: "aps/workshop/plan/query", ID: "aps-workshop", Summary: "Dispatch lists of a day", Tag: "aps", Permission: "aps.workshop.check",
+		Example: &api.Example{Body: map[string]any{"planDate": "2026-03-02"}},
+	}, func(ctx context.Context, tx store.Tx, in *workshopInput) (*DispatchList, error) {
+		return a.Dispatch(ctx, tx, in.Body.PlanDate, in.Body.Group, in.Body.Section)
+	})
+}
+
+// Dispatch lists what is planned on a day (YYYY-MM-DD in the factory's zone) and what should have begun before and has
+// not. A group or a section narrows it.
+func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, section string) (*DispatchList, error) {
+	zone, err := time.LoadLocation(tx.Actor().Zone)
+	if err != nil {
+		return nil, err
+	}
+	day, err := time.ParseInLocation(time.DateOnly, planDate, zone)
+	if err != nil {
+		return nil, problem.Invalid(problem.Field("planDate", "required", msgPlanDate))
+	}
+	inForce, err := tasksInForce(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	shop, err := a.deps.Shop(ctx, tx, nil)
+	if err != nil {
+		return nil, err
+	}
+	floor := readFloor(shop)
+	list := &DispatchList{PlanDate: planDate, Zone: zone.String(), Groups: []DispatchGroup{}}
+	at := map[[2]string]int{}
+	rows := map[string]*DispatchResource{}
+	next := day.AddDate(0, 0, 1)
+	lang := problem.Language(ctx)
+	slices.SortStableFunc(inForce, func(x, y planTask) int { return compareTimes(x.PlannedStart, y.PlannedStart) })
+	for i := range inForce {
+		t := &inForce[i]
+		if t.PlannedStart == nil || t.Outsourced || (group != "" && t.GroupName != group) || (section != "" && t.SectionName != section) {
+			continue
+		}
+		live, open := floor[t.TaskID]
+		if !open || live.op.Status == opFinished || !t.PlannedStart.Before(next) {
+			continue
+		}
+		key := [2]string{t.SectionName, t.GroupName}
+		if _, known := at[key]; !known {
+			at[key] = len(list.Groups)
+			list.Groups = append(list.Groups, DispatchGroup{Group: t.GroupName, Section: t.SectionName})
+		}
+		if rows[t.ResourceID] == nil {
+			rows[t.ResourceID] = &DispatchResource{Resource: t.ResourceName}
+			g := &list.Groups[at[key]]
+			g.Resources = append(g.Resources, DispatchResource{Resource: t.ResourceID})
+		}
+		rows[t.ResourceID].Tasks = append(rows[t.ResourceID].Tasks, live.line(t, day, lang))
+	}
+	for i := range list.Groups {
+		g := &list.Groups[i]
+		for k := range g.Resources {
+			g.Resources[k] = *rows[g.Resources[k].Resource]
+		}
+		slices.SortFunc(g.Resources, func(x, y DispatchResource) int { return cmp.Compare(x.Resource, y.Resource) })
+	}
+	slices.SortFunc(list.Groups, func(x, y DispatchGroup) int {
+		return cmp.Or(cmp.Compare(x.Section, y.Section), cmp.Compare(x.Group, y.Group))
+	})
+	return list, nil
+}
+
+func compareTimes(x, y *time.Time) int {
+	switch {
+	case x == nil && y == nil:
+		return 0
+	case x == nil:
+		return 1
+	case y == nil:
+		return -1
+	}
+	return x.Compare(*y)
+}
+
+// onFloor is an operation as it stands now.
+type onFloor struct {
+	mould *Mould
+	part  *Part
+	op    *Operation
+	group *Group
+	ready map[string]bool // electrodes of the mould that lie ready
+}
+
+func readFloor(shop *Shop) map[string]onFloor {
+	groups := map[string]*Group{}
+	for i := range shop.Groups {
+		groups[shop.Groups[i].ID] = &shop.Groups[i]
+	}
+	floor := map[string]onFloor{}
+	for i := range shop.Moulds {
+		m := &shop.Moulds[i]
+		ready := map[string]bool{}
+		for k := range m.Parts {
+			ready[m.Parts[k].ID] = m.Parts[k].Electrode && lies(m, m.Parts[k].ID)
+		}
+		for k := range m.Parts {
+			p := &m.Parts[k]
+			for o := range p.Ops {
+				floor[p.Ops[o].ID] = onFloor{m, p, &p.Ops[o], groups[p.Ops[o].GroupID], ready}
+			}
+		}
+	}
+	return floor
+}
+
+func (f onFloor) line(t *planTask, day time.Time, lang string) DispatchTask {
+	now := *t
+	now.Status, now.RealStart, now.RealEnd, now.CAMStatus = f.op.Status, f.op.RealStart, f.op.RealEnd, f.op.CAMStatus
+	if f.op.Remaining != nil {
+		now.SurplusMinutes = *f.op.Remaining
+	} else if f.op.Status != 0 {
+		now.SurplusMinutes = max(0, now.PlannedMinutes-f.op.Reported)
+	}
+	line := DispatchTask{
+		TaskView: taskView(&now, lang), MouldName: f.mould.Name,
+		Material: f.part.MaterialReady == nil || !f.part.MaterialReady.After(day), Drawing: f.part.DesignReady == nil || !f.part.DesignReady.After(day),
+		Program: f.group == nil || !f.group.NeedCAM || f.op.CAMStatus >= 2, Overdue: t.PlannedStart.Before(day) && f.op.Status == 0,
+	}
+	line.ReachRate = reached(f.op.Reported, now.SurplusMinutes)
+	before := -1
+	for i := range f.part.Ops {
+		if no := f.part.Ops[i].No; no < f.op.No {
+			before = max(before, no)
+		}
+	}
+	for i := range f.part.Ops {
+		if x := &f.part.Ops[i]; x.No == before {
+			line.Before++
+			if x.Status == opFinished {
+				line.Done++
+			}
+		}
+	}
+	for _, b := range f.op.Burns {
+		line.Electrodes++
+		if f.ready[b.PartID] {
+			line.ElectrodesIn++
+		}
+	}
+	return line
+}
+
+// reached is the share of an operation that is done, in percent; nil before it starts.
+func reached(worked, remaining quantity.Minutes) *float64 {
+	if worked <= 0 {
+		return nil
+	}
+	share := min(100, 100*float64(worked)/float64(worked+remaining))
+	return &share
+}
