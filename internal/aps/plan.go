@@ -13,6 +13,7 @@ import (
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
+	"mouldworks/solver/calendar"
 )
 
 // planTask is one task of a plan, with the names that it had when it was planned.
@@ -189,7 +190,7 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 		t := row(&out.translation.tasks[i], plan.ID)
 		job := p.Ops[i].Job
 		t.Late = p.Jobs[job].Due != solver.None && (ends[job] == solver.None || ends[job] > p.Jobs[job].Due)
-		if start, end, ok := out.shop.Latest(o); ok {
+		if start, end, ok := out.shop.Latest(o); ok && start > calendar.Before { // else it would have begun before any calendar
 			t.LatestStart, t.LatestEnd = instant(out, start), instant(out, end)
 		}
 		if out.plan.Resource[i] < 0 {

@@ -10,7 +10,11 @@ import (
 	"mouldworks/solver"
 )
 
-// calendars expands the weekly patterns from a day before the epoch to two
+// pastDays is how far calendars reach back before the epoch: the latest start
+// of what is very late lies there.
+const pastDays = 120
+
+// calendars expands the weekly patterns from pastDays before the epoch to two
 // weeks behind the horizon, so that what ends in time can be handed over.
 func (b *builder) calendars() error {
 	b.calendar = map[string][2]int32{"": {}}
@@ -90,7 +94,7 @@ func (b *builder) expand(i int, c *Calendar, overtime bool) (solver.Calendar, er
 	year, month, day := first.Date()
 	last := int64(b.p.End) + 14*1440
 	var all [][2]int32
-	for d := -2; ; d++ {
+	for d := -pastDays; ; d++ {
 		midnight := time.Date(year, month, day+d, 0, 0, 0, 0, b.zone)
 		if b.since(midnight) > last {
 			return joined(all), nil

@@ -9,6 +9,12 @@ export const apsRoutes: RouteObject[] = [
     }),
   },
   {
+    path: "aps/workshop",
+    lazy: async () => ({
+      Component: (await import("./workshop-page")).WorkshopPage,
+    }),
+  },
+  {
     path: "aps/setting",
     lazy: async () => ({
       Component: (await import("./settings-page")).SettingsPage,
@@ -17,6 +23,12 @@ export const apsRoutes: RouteObject[] = [
   {
     path: "aps/schedule/:id/tasks",
     lazy: async () => ({ Component: (await import("./task-table")).TaskTable }),
+  },
+  {
+    path: "aps/schedule/:id/result",
+    lazy: async () => ({
+      Component: (await import("./result-page")).ResultPage,
+    }),
   },
   {
     path: "aps/schedule/:id/gantt",

@@ -19,6 +19,8 @@ import {
   type Schedule,
   type Verb,
 } from "./schedule";
+import { DifferenceSummary } from "./difference";
+import { differenceQuery } from "./result";
 import { ScheduleForm } from "./schedule-form";
 import { useApsTexts } from "./texts";
 import "./aps.css";
@@ -107,9 +109,18 @@ export function ScheduleList() {
   }
 
   async function publish(row: Schedule) {
+    const change = await client.fetchQuery(
+      differenceQuery(row.id, row.version),
+    );
     const agreed = await modal.confirm({
       title: t("publishTitle", { name: row.name }),
-      content: t("publishText"),
+      width: 520,
+      content: (
+        <>
+          <p>{t("publishText")}</p>
+          <DifferenceSummary change={change} />
+        </>
+      ),
       okText: t("publish"),
       cancelText: ui("cancel"),
     });
@@ -307,15 +318,18 @@ function useScheduleColumns(): GridColumn<Schedule>[] {
       },
       {
         id: "results",
-        title: t("openGantt"),
+        title: t("results"),
         value: () => "",
         sortable: false,
-        width: 130,
+        width: 180,
         render: (row) =>
           row.tasks > 0 && (
             <span className="aps-links">
               <Link to={`/aps/schedule/${row.id}/tasks`}>{t("openTasks")}</Link>
               <Link to={`/aps/schedule/${row.id}/gantt`}>{t("openGantt")}</Link>
+              <Link to={`/aps/schedule/${row.id}/result`}>
+                {t("openResult")}
+              </Link>
             </span>
           ),
       },

@@ -1,0 +1,94 @@
+import { expect, test } from "@playwright/test";
+import { cluster, start } from "./server";
+
+const engines = cluster
+  ? (["sqlite", "postgres"] as const)
+  : (["sqlite"] as const);
+
+const words = {
+  zh: {
+    phone: "手机号",
+    password: "密码",
+    signIn: "登录",
+    result: "评估",
+    onTime: "按期模具",
+    radar: "评估雷达图",
+    problems: "未排与冲突",
+    all: "所有任务都已排入。",
+    difference: "与执行中计划的差异",
+    notStarted: "未开始",
+    group: "资源组",
+  },
+  en: {
+    phone: "Phone number",
+    password: "Password",
+    signIn: "Sign in",
+    result: "Evaluation",
+    onTime: "Moulds on time",
+    radar: "Evaluation radar",
+    problems: "Unscheduled and conflicts",
+    all: "Every task is scheduled.",
+    difference: "Difference to the plan in force",
+    notStarted: "Not started",
+    group: "Group",
+  },
+};
+
+for (const engine of engines) {
+  for (const language of ["zh", "en"] as const) {
+    // APS-EVAL-01: the evaluation as figures, as a chart and as a radar; the dispatch lists of the plan in force.
+    test(`${engine}: a plan is evaluated and dispatched, in ${language}`, async ({
+      page,
+    }) => {
+      const say = words[language];
+      const server = await start(engine);
+      try {
+        await page.goto(`${server.url}/login?lang=${language}`);
+        await page.getByLabel(say.phone).fill("13800000001");
+        await page
+          .getByLabel(say.password, { exact: true })
+          .fill(server.password);
+        await page.getByRole("button", { name: say.signIn }).click();
+        await expect(page).toHaveURL(/\/home$/);
+        await page.goto(`${server.url}/aps/schedule`);
+        await page.getByRole("link", { name: say.result }).first().click();
+        await expect(page.getByText(say.onTime)).toBeVisible();
+        await expect(page.getByText(/^\d+ \/ 60$/)).toBeVisible();
+        const radar = page.getByRole("img", { name: say.radar });
+        await expect(radar.locator("canvas")).toBeVisible();
+        const painted = await radar.locator("canvas").evaluate((canvas) => {
+          const { width, height } = canvas as HTMLCanvasElement;
+          const { data } = (canvas as HTMLCanvasElement)
+            .getContext("2d")!
+            .getImageData(0, 0, width, height);
+          return data.filter((value, at) => at % 4 === 3 && value > 0).length;
+        });
+        expect(painted).toBeGreaterThan(2000);
+        await page.screenshot({ path: `test-results/result-${language}.png` });
+
+        await page.getByRole("tab", { name: say.problems }).click();
+        await expect(page.getByText(say.all)).toBeVisible();
+        await page.getByRole("tab", { name: say.difference }).click();
+        await expect(page).toHaveURL(/tab=difference/);
+
+        // The baseline starts now: something is to do on the first working day within a week.
+        for (let ahead = 0; ahead < 7; ahead += 1) {
+          const day = new Date(Date.now() + ahead * 86_400_000);
+          await page.goto(
+            `${server.url}/aps/workshop?date=${day.toISOString().slice(0, 10)}`,
+          );
+          await page.waitForLoadState("networkidle");
+          if ((await page.getByText(say.notStarted).count()) > 0) {
+            break;
+          }
+        }
+        await expect(page.getByText(say.notStarted).first()).toBeVisible();
+        await page.emulateMedia({ media: "print" });
+        await expect(page.locator("header.shell-header")).toBeHidden();
+        await expect(page.locator(".dispatch").first()).toBeVisible();
+      } finally {
+        server.stop();
+      }
+    });
+  }
+}

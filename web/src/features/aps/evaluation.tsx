@@ -1,0 +1,251 @@
+import { useCallback, useMemo } from "react";
+import { useLanguage } from "@/i18n/language";
+import { Chart, type ChartColours } from "@/ui/chart";
+import {
+  figure,
+  percent,
+  type Axis,
+  type Evaluation as Measured,
+} from "./result";
+import { useResultTexts } from "./result-texts";
+
+/** What a plan is worth: its figures, the radar, the load of the groups. */
+export function Evaluation({ measured }: { measured: Measured }) {
+  const t = useResultTexts();
+  return (
+    <div className="evaluation">
+      <Figures measured={measured} />
+      <div className="evaluation-charts">
+        <Radar measured={measured} />
+        <Load measured={measured} />
+      </div>
+      <section>
+        <h2>{t("sections")}</h2>
+        <Sections measured={measured} />
+      </section>
+    </div>
+  );
+}
+
+function Figures({ measured }: { measured: Measured }) {
+  const t = useResultTexts();
+  const f = measured.figures;
+  const hours = (value: number | null) =>
+    value === null ? "–" : t("hours", { value: figure(value, 1) });
+  const days = (value: number | null) =>
+    value === null ? "–" : t("days", { value: figure(value / 24, 1) });
+  const unscheduled = f.unscheduled.reduce((sum, { count }) => sum + count, 0);
+  const shown: [string, string, string?, ("late" | undefined)?][] = [
+    [
+      t("onTime"),
+      `${f.onTime} / ${f.moulds}`,
+      t("late", { rate: percent(f.onTimeRate), count: f.late }),
+    ],
+    [
+      t("maxTardiness"),
+      days(f.maxTardiness),
+      t("mean", { value: days(f.meanTardiness) }),
+    ],
+    [t("makespan"), days(f.makespan)],
+    [
+      t("meanFlow"),
+      days(f.meanFlow),
+      t("leadRatio", { value: percent(f.leadRatio) }),
+    ],
+    [
+      t("bottleneck"),
+      f.bottleneck || "–",
+      t("utilisation", {
+        value: percent(f.utilisation),
+        target: percent(f.target),
+      }),
+    ],
+    [
+      t("openMoulds"),
+      figure(f.openMoulds, 1),
+      t("changeovers", { value: figure(f.changeovers) }),
+    ],
+    [
+      t("extra"),
+      hours(f.overtimeHours),
+      t("outsourced", { value: hours(f.outsourcedHours), count: f.outsourced }),
+    ],
+    [
+      t("unscheduled"),
+      figure(unscheduled),
+      t("conflicts", { value: figure(f.conflicts) }),
+      unscheduled > 0 ? "late" : undefined,
+    ],
+    [
+      t("moved"),
+      f.compared ? figure(f.moved) : "–",
+      f.compared
+        ? t("compared", { value: figure(f.compared) })
+        : t("nothingToCompare"),
+    ],
+    [t("runTime"), t("seconds", { value: figure(f.runSeconds, 1) })],
+  ];
+  return (
+    <dl className="figures">
+      {shown.map(([label, value, note, meaning]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd data-meaning={meaning}>{value}</dd>
+          {note && <dd className="figures-note">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Radar({ measured }: { measured: Measured }) {
+  const t = useResultTexts();
+  const { say } = useLanguage();
+  const { axes, score } = measured;
+  // What is undefined has no corner: it would look like a failure.
+  const drawn = useMemo(
+    () => axes.filter((axis) => axis.value !== null),
+    [axes],
+  );
+  const option = useCallback(
+    (colours: ChartColours) => ({
+      radar: {
+        indicator: drawn.map((axis) => ({ name: say(axis.label), max: 100 })),
+        axisName: { color: colours.text, fontSize: 12 },
+        axisLine: { lineStyle: { color: colours.line } },
+        splitLine: { lineStyle: { color: colours.line } },
+        splitArea: { show: false },
+        radius: "66%",
+      },
+      series: [
+        {
+          type: "radar",
+          symbolSize: 5,
+          lineStyle: { color: colours.accent, width: 2 },
+          itemStyle: { color: colours.accent },
+          areaStyle: { color: colours.accent, opacity: 0.15 },
+          data: [{ value: drawn.map((axis) => axis.value) }],
+        },
+      ],
+    }),
+    [drawn, say],
+  );
+  return (
+    <section className="evaluation-radar">
+      <h2>
+        {t("radar")}
+        <span className="evaluation-score">
+          {t("score", { value: figure(score, 1) })}
+        </span>
+      </h2>
+      <Chart label={t("radar")} height={300} option={option} />
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th>{t("axis")}</th>
+            <th className="numbers">{t("value")}</th>
+            <th className="numbers">{t("raw")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {axes.map((axis) => (
+            <tr key={axis.key} title={say(axis.help)}>
+              <th scope="row">{say(axis.label)}</th>
+              <td className="numbers">{figure(axis.value, 1)}</td>
+              <td className="numbers soft">{rawOf(axis)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function rawOf(axis: Axis) {
+  if (axis.raw === null) {
+    return "–";
+  }
+  return axis.unit === "%"
+    ? percent(axis.raw, 1)
+    : `${figure(axis.raw, axis.unit ? 1 : 2)} ${axis.unit}`.trim();
+}
+
+function Load({ measured }: { measured: Measured }) {
+  const t = useResultTexts();
+  const days = measured.figures.windowDays;
+  const groups = [...measured.load].sort(
+    (a, b) => (b.ratio ?? -1) - (a.ratio ?? -1),
+  );
+  return (
+    <section className="evaluation-load">
+      <h2>{t("load", { days })}</h2>
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th>{t("group")}</th>
+            <th>{t("loadRatio")}</th>
+            <th className="numbers">{t("occupied")}</th>
+            <th className="numbers">{t("available")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => (
+            <tr key={group.group}>
+              <th scope="row">
+                {group.group}
+                <span className="soft"> × {group.resources}</span>
+              </th>
+              <td>
+                <span className="load-cell">
+                  <meter
+                    min={0}
+                    max={1}
+                    high={0.85}
+                    optimum={0.5}
+                    value={Math.min(1, group.ratio ?? 0)}
+                    aria-label={group.group}
+                  />
+                  <span className="numbers">{percent(group.ratio)}</span>
+                </span>
+              </td>
+              <td className="numbers">{figure(group.occupiedHours)}</td>
+              <td className="numbers soft">{figure(group.availableHours)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Sections({ measured }: { measured: Measured }) {
+  const t = useResultTexts();
+  return (
+    <table className="plain-table">
+      <thead>
+        <tr>
+          <th>{t("section")}</th>
+          <th className="numbers">{t("tasks")}</th>
+          <th className="numbers">{t("lateTasks")}</th>
+          <th className="numbers">{t("unscheduled")}</th>
+          <th className="numbers">{t("occupied")}</th>
+          <th className="numbers">{t("available")}</th>
+          <th className="numbers">{t("loadRatio")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {measured.sections.map((row) => (
+          <tr key={row.section}>
+            <th scope="row">{row.section}</th>
+            <td className="numbers">{figure(row.tasks)}</td>
+            <td className="numbers">{figure(row.lateTasks)}</td>
+            <td className="numbers">{figure(row.unscheduled)}</td>
+            <td className="numbers">{figure(row.occupiedHours)}</td>
+            <td className="numbers">{figure(row.availableHours)}</td>
+            <td className="numbers">{percent(row.ratio)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

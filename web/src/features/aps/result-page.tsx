@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams, useSearchParams } from "react-router";
+import { Page } from "@/ui/page";
+import { Tabs } from "@/ui/tabs";
+import { useUiTexts } from "@/ui/texts";
+import { Difference } from "./difference";
+import { Evaluation } from "./evaluation";
+import { ProblemTasks } from "./problem-tasks";
+import { differenceQuery, evaluationQuery } from "./result";
+import { useResultTexts } from "./result-texts";
+import { schedulesQuery } from "./schedule";
+import { useApsTexts } from "./texts";
+import "./aps.css";
+import "./result.css";
+
+const tabs = ["evaluation", "problems", "difference"] as const;
+
+/** The result of a schedule: what its plan is worth, what it leaves open, what it changes. */
+export function ResultPage() {
+  const { id = "" } = useParams();
+  const t = useResultTexts();
+  const aps = useApsTexts();
+  const ui = useUiTexts();
+  const [search, setSearch] = useSearchParams();
+  const tab = tabs.find((key) => key === search.get("tab")) ?? "evaluation";
+  const schedules = useQuery(schedulesQuery(""));
+  const schedule = schedules.data?.rows.find((row) => row.id === id);
+  const hasPlan = Boolean(schedule?.tasks);
+  const version = hasPlan ? schedule?.version : undefined;
+  const evaluation = useQuery({
+    ...evaluationQuery(id, version),
+    enabled: hasPlan && tab === "evaluation",
+  });
+  const difference = useQuery({
+    ...differenceQuery(id, version),
+    enabled: hasPlan && tab === "difference",
+  });
+
+  return (
+    <Page
+      title={t("title", { name: schedule?.name ?? "" })}
+      tools={
+        hasPlan && (
+          <span className="aps-links">
+            <Link to={`/aps/schedule/${id}/tasks`}>{aps("openTasks")}</Link>
+            <Link to={`/aps/schedule/${id}/gantt`}>{aps("openGantt")}</Link>
+          </span>
+        )
+      }
+    >
+      {schedules.data && !hasPlan ? (
+        <p className="soft">{t("noPlan")}</p>
+      ) : (
+        <Tabs
+          label={t("title", { name: "" })}
+          active={tab}
+          onChange={(next) => setSearch({ tab: next }, { replace: true })}
+          tabs={tabs.map((key) => ({ key, title: t(`tab.${key}`) }))}
+        >
+          <div className="result">
+            {tab === "evaluation" &&
+              (evaluation.data ? (
+                <Evaluation measured={evaluation.data} />
+              ) : (
+                <p className="soft">{ui("loading")}</p>
+              ))}
+            {tab === "problems" && version !== undefined && (
+              <ProblemTasks id={id} version={version} />
+            )}
+            {tab === "difference" &&
+              (difference.data ? (
+                <Difference change={difference.data} />
+              ) : (
+                <p className="soft">{ui("loading")}</p>
+              ))}
+          </div>
+        </Tabs>
+      )}
+    </Page>
+  );
+}

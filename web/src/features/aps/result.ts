@@ -1,0 +1,125 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Text } from "@/i18n/language";
+import { scheduleCall } from "./schedule";
+
+export interface Axis {
+  key: string;
+  label: Text;
+  help: Text;
+  /** 0 to 100, higher is better; null: there is nothing to divide by. */
+  value: number | null;
+  raw: number | null;
+  unit: string;
+}
+
+export interface GroupLoad {
+  group: string;
+  section: string;
+  resources: number;
+  occupiedHours: number;
+  availableHours: number;
+  ratio: number | null;
+}
+
+export interface Section {
+  section: string;
+  tasks: number;
+  lateTasks: number;
+  unscheduled: number;
+  occupiedHours: number;
+  availableHours: number;
+  ratio: number | null;
+}
+
+export interface Evaluation {
+  figures: {
+    moulds: number;
+    onTime: number;
+    late: number;
+    onTimeRate: number | null;
+    meanTardiness: number | null;
+    maxTardiness: number;
+    weightedTardiness: number;
+    makespan: number;
+    meanFlow: number | null;
+    leadRatio: number | null;
+    bottleneck: string;
+    utilisation: number | null;
+    target: number | null;
+    changeovers: number;
+    overtimeHours: number;
+    outsourcedHours: number;
+    outsourced: number;
+    openMoulds: number | null;
+    tasks: number;
+    unscheduled: { reason: number; words: Text; count: number }[];
+    conflicts: number;
+    bufferReds: number;
+    compared: number;
+    moved: number;
+    windowDays: number;
+    runSeconds: number;
+  };
+  axes: Axis[];
+  load: GroupLoad[];
+  sections: Section[];
+  score: number | null;
+}
+
+export interface MouldShift {
+  mouldNo: string;
+  before: string | null;
+  after: string | null;
+  hours: number;
+}
+
+export interface Difference {
+  compared: number;
+  moved: number;
+  movedFar: number;
+  elsewhere: number;
+  added: number;
+  removed: number;
+  late: MouldShift[];
+  rescued: MouldShift[];
+  moulds: MouldShift[];
+  resources: {
+    resource: string;
+    gained: number;
+    lost: number;
+    moved: number;
+  }[];
+}
+
+export function evaluationQuery(id: string, version: number | undefined) {
+  return queryOptions({
+    queryKey: ["evaluation", id, version],
+    queryFn: () => scheduleCall<Evaluation>("getEvaluate", { id }),
+    enabled: version !== undefined,
+  });
+}
+
+export function differenceQuery(id: string, version: number | undefined) {
+  return queryOptions({
+    queryKey: ["difference", id, version],
+    queryFn: () => scheduleCall<Difference>("getDifference", { id }),
+    enabled: version !== undefined,
+  });
+}
+
+/** A figure with so many places, "–" where it is undefined. */
+export function figure(value: number | null | undefined, places = 0) {
+  return value === null || value === undefined
+    ? "–"
+    : value.toLocaleString("en-US", {
+        minimumFractionDigits: places,
+        maximumFractionDigits: places,
+      });
+}
+
+/** A part of 1 in per cent. */
+export function percent(value: number | null | undefined, places = 0) {
+  return value === null || value === undefined
+    ? "–"
+    : `${figure(value * 100, places)} %`;
+}

@@ -1,0 +1,220 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, Input, Select } from "antd";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { call } from "@/api/call";
+import { formatInstant } from "@/i18n/format";
+import { useZone } from "@/session/session";
+import { Page } from "@/ui/page";
+import { useUiTexts } from "@/ui/texts";
+import { figure } from "./result";
+import { useWorkshopTexts } from "./workshop-texts";
+import "./result.css";
+import "./workshop.css";
+
+interface Task {
+  taskId: string;
+  mouldNo: string;
+  mouldName: string;
+  partNo: string;
+  partName: string;
+  opNo: number;
+  processName: string;
+  batchQty: number;
+  plannedStart: string;
+  plannedEnd: string;
+  plannedHours: number;
+  surplusHours: number;
+  latestStart: string | null;
+  slack: number | null;
+  priority: number;
+  done: number;
+  before: number;
+  material: boolean;
+  program: boolean;
+  drawing: boolean;
+  electrodesIn: number;
+  electrodes: number;
+  status: 0 | 1 | 2 | 3;
+  reachRate: number | null;
+  lockStatus: 0 | 1;
+  overdue: boolean;
+}
+
+interface DispatchList {
+  planDate: string;
+  zone: string;
+  groups: {
+    group: string;
+    section: string;
+    resources: { resource: string; tasks: Task[] }[];
+  }[];
+}
+
+/** What every machine and team has to do on a day; each group prints on pages of its own. */
+export function WorkshopPage() {
+  const t = useWorkshopTexts();
+  const ui = useUiTexts();
+  const zone = useZone();
+  const [search, setSearch] = useSearchParams();
+  const today = formatInstant(new Date(), zone).slice(0, 10);
+  const planDate = search.get("date") ?? today;
+  const [group, setGroup] = useState("");
+  const list = useQuery({
+    queryKey: ["workshop", planDate],
+    queryFn: () =>
+      call<DispatchList>("POST", "aps/workshop/plan/query", {
+        body: { planDate },
+      }),
+    meta: { showsFields: true },
+    retry: false,
+  });
+  const groups = list.data?.groups ?? [];
+  const shown = groups.filter((row) => !group || row.group === group);
+
+  return (
+    <Page
+      title={t("title")}
+      tools={
+        <>
+          <Input
+            className="workshop-date"
+            type="date"
+            aria-label={t("planDate")}
+            value={planDate}
+            onChange={(event) =>
+              setSearch({ date: event.target.value }, { replace: true })
+            }
+          />
+          <Select
+            className="workshop-group"
+            aria-label={t("group")}
+            value={group}
+            onChange={setGroup}
+            options={[
+              { value: "", label: t("allGroups") },
+              ...groups.map((row) => ({ value: row.group, label: row.group })),
+            ]}
+          />
+          <span className="push" />
+          <Button disabled={shown.length === 0} onClick={() => window.print()}>
+            {t("print")}
+          </Button>
+        </>
+      }
+    >
+      <div className="workshop">
+        {list.isPending && <p className="soft">{ui("loading")}</p>}
+        {list.isError && (
+          <p role="alert" data-meaning="late">
+            {t("needDate")}
+          </p>
+        )}
+        {list.data && shown.length === 0 && <p className="soft">{t("none")}</p>}
+        {shown.map((row) => (
+          <section key={`${row.section} ${row.group}`} className="dispatch">
+            <h2>
+              {row.group}
+              <span className="soft">
+                {" "}
+                {row.section} · {planDate} · {list.data?.zone}
+              </span>
+            </h2>
+            {row.resources.map((resource) => (
+              <ResourceTasks
+                key={resource.resource}
+                name={resource.resource}
+                tasks={resource.tasks}
+              />
+            ))}
+          </section>
+        ))}
+      </div>
+    </Page>
+  );
+}
+
+function ResourceTasks({ name, tasks }: { name: string; tasks: Task[] }) {
+  const t = useWorkshopTexts();
+  const zone = useZone();
+  const time = (value: string | null) => formatInstant(value, zone).slice(5);
+  return (
+    <table className="plain-table dispatch-table">
+      <caption>{name}</caption>
+      <thead>
+        <tr>
+          <th>{t("mould")}</th>
+          <th>{t("part")}</th>
+          <th>{t("process")}</th>
+          <th>{t("planned")}</th>
+          <th className="numbers">{t("hours")}</th>
+          <th className="numbers">{t("slack")}</th>
+          <th className="numbers">{t("priority")}</th>
+          <th>{t("ready")}</th>
+          <th>{t("state")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {tasks.map((task) => (
+          <tr key={task.taskId}>
+            <th scope="row">
+              {task.mouldNo} <span className="soft">{task.mouldName}</span>
+            </th>
+            <td>
+              {task.partNo} {task.partName}
+              {task.batchQty > 1 && ` × ${task.batchQty}`}
+            </td>
+            <td>
+              {task.opNo} {task.processName}
+            </td>
+            <td data-meaning={task.overdue ? "late" : undefined}>
+              {time(task.plannedStart)} – {time(task.plannedEnd)}
+            </td>
+            <td className="numbers">
+              {figure(task.surplusHours, 1)}
+              {task.status !== 0 && (
+                <span className="soft"> / {figure(task.plannedHours, 1)}</span>
+              )}
+            </td>
+            <td
+              className="numbers"
+              data-meaning={(task.slack ?? 0) < 0 ? "late" : undefined}
+            >
+              {figure(task.slack, 1)}
+            </td>
+            <td className="numbers">{task.priority}</td>
+            <td>
+              <Readiness task={task} />
+            </td>
+            <td>
+              {t(`status${task.status}`)}
+              {task.reachRate !== null && ` ${figure(task.reachRate)} %`}
+              {task.lockStatus === 1 && ` · ${t("locked")}`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Readiness({ task }: { task: Task }) {
+  const t = useWorkshopTexts();
+  if (task.status !== 0) {
+    return null;
+  }
+  const missing = [
+    task.done < task.before &&
+      t("before", { done: task.done, all: task.before }),
+    !task.material && t("noMaterial"),
+    !task.program && t("noProgram"),
+    !task.drawing && t("noDrawing"),
+    task.electrodesIn < task.electrodes &&
+      t("electrodes", { in: task.electrodesIn, all: task.electrodes }),
+  ].filter(Boolean);
+  return missing.length === 0 ? (
+    <span data-meaning="done">{t("allReady")}</span>
+  ) : (
+    <span>{missing.join(t("comma"))}</span>
+  );
+}
