@@ -97,7 +97,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.API.Authenticate = a.Identity.Authenticate
 	a.API.ModuleOpen = tenancy.ModuleOpen
 
-	a.Master = basedata.New(basedata.Deps{Changed: a.changed})
+	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: people()})
 	a.Identity.Mount(a.API)
 	a.Identity.MountSetup(a.API, &a.setup)
 	menu.Mount(a.API, menu.Deps{Profile: a.profile, Started: time.Now()})
@@ -108,6 +108,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.APS = aps.New(a.apsDeps())
 	a.Entities = append(a.Master.All(), a.Production.All()...)
 	a.Entities.Mount(a.API)
+	a.Master.Mount(a.API)
 	a.Production.Mount(a.API)
 	a.APS.Mount(a.API)
 	a.Jobs.Register(runJob, func(ctx context.Context, payload json.RawMessage) error {

@@ -26,7 +26,7 @@ func (a *App) writeMasters(ctx context.Context, tx store.Tx, m demo.Masters) err
 
 func (w *demoMasters) places(m demo.Masters) error {
 	for i, s := range m.Sections {
-		row := &basedata.Section{Name: s.Name, ChineseName: s.ChineseName, Colour: s.Colour, NeedCAM: s.NeedCAM, SortOrder: i + 1, Valid: true, DeductRest: true, TargetRate: quantity.Whole(90)}
+		row := &basedata.Section{Name: s.Name, ChineseName: s.ChineseName, Colour: s.Colour, NeedCAM: s.NeedCAM, SortOrder: i + 1, Valid: true, DeductRest: true, CAMUploadType: basedata.UploadMenuAndProgram, TargetRate: quantity.Whole(90)}
 		if err := w.master.Sections.Save(w.ctx, w.tx, row); err != nil {
 			return err
 		}
@@ -77,7 +77,7 @@ func (w *demoMasters) resources(m demo.Masters) error {
 	for _, d := range m.Machines {
 		row := &basedata.Machine{
 			Name: d.Name, MachineType: d.Type, GroupID: w.groups[d.Group], SectionID: w.sections[d.Section], Status: basedata.MachineNormal, Scheduled: true,
-			Automation: d.Automation, WorkRate: d.WorkRate, LabourRate: d.LabourRate, TargetRate: d.TargetRate, Report: true, IPs: []basedata.MachineIP{}, Attributes: []basedata.MachineAttribute{},
+			Automation: d.Automation, WorkRate: d.WorkRate, LabourRate: d.LabourRate, TargetRate: d.TargetRate, Report: true, IPs: []basedata.MachineIP{}, Attributes: []basedata.AttributeValue{},
 		}
 		if err := w.master.Machines.Save(w.ctx, w.tx, row); err != nil {
 			return err

@@ -6,13 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/problem"
-	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
@@ -33,7 +33,7 @@ func each(t *testing.T, fn func(s *shop)) {
 		actor := storetest.Tenant(t, db, "a")
 		s := &shop{t, db, store.WithActor(t.Context(), actor), actor, basedata.New(basedata.Deps{}), ""}
 		s.write(func(tx store.Tx) error {
-			shift := &basedata.Shift{Name: "D", ShiftType: 1, Periods: []basedata.Period{{Start: "08:00", End: "17:00"}}}
+			shift := &basedata.Shift{Name: "D", ShiftType: 1, Effective: true, Periods: []basedata.Period{{Start: "08:00", End: "17:00"}}}
 			calendar := &basedata.Calendar{Name: "六天", Valid: true}
 			if err := errors.Join(s.master.Shifts.Save(s.ctx, tx, shift), s.master.Calendars.Save(s.ctx, tx, calendar)); err != nil {
 				return err
@@ -66,15 +66,6 @@ func body(t testing.TB, v any) resource.Body {
 	return b
 }
 
-func (s *shop) create(fields map[string]any) (m *basedata.Machine, err error) {
-	all := map[string]any{"name": "M1", "groupId": s.groupID, "status": 1}
-	for k, v := range fields {
-		all[k] = v
-	}
-	err = s.db.Write(s.ctx, func(tx store.Tx) error { m, err = s.master.Machines.Create(s.ctx, tx, body(s, all)); return err })
-	return m, err
-}
-
 // rules lists "field rule" for every broken rule of an error.
 func rules(err error) []string {
 	var p *problem.Problem
@@ -90,78 +81,6 @@ func rules(err error) []string {
 	}
 	slices.Sort(out)
 	return out
-}
-
-// BASE-MACHINE-02, BASE-MACHINE-03, BASE-MACHINE-04, BASE-MACHINE-05: every field goes in and comes out, secrets do not.
-func TestMachineKeepsItsFields(t *testing.T) {
-	each(t, func(s *shop) {
-		m, err := s.create(map[string]any{
-			"alias": "老大", "machineType": "Mikron HSM 400", "serialNumber": "SN1", "assetName": "加工中心", "assetNumber": "A-1",
-			"ips": []any{map[string]any{"address": "192.168.1.5"}}, "port": 8193, "loginUser": "op", "loginPassword": "geheim", "programFormat": "iso",
-			"automation": true, "cAxis": true, "chuckCount": 8, "startKnife": 20, "safeModes": "Z+100", "videoUrl": "https://cam.example/1",
-			"attributes": []any{map[string]any{"name": "X", "value": "800"}}, "targetRate": 85.5, "workRate": 1.25, "labourRate": 120, "worklog": true, "report": true,
-		})
-		if err != nil {
-			s.Fatal(err)
-		}
-		var got *basedata.Machine
-		if err := s.db.Read(s.ctx, func(tx store.Tx) (err error) { got, err = s.master.Machines.Get(s.ctx, tx, m.ID); return err }); err != nil {
-			s.Fatal(err)
-		}
-		if got.WorkRate != quantity.Decimal(1_250_000) || got.TargetRate.String() != "85.5" || len(got.IPs) != 1 || got.Attributes[0].Value != "800" || got.Port != 8193 || !got.CAxis || got.LoginPassword != "geheim" {
-			s.Errorf("came back as %+v", got)
-		}
-		if b, _ := json.Marshal(got); bytes.Contains(b, []byte("geheim")) || !bytes.Contains(b, []byte(`"workRate":1.25`)) {
-			s.Errorf("travels as %s", b)
-		}
-		var logged []store.Operation
-		if err := s.db.Read(s.ctx, func(tx store.Tx) (err error) {
-			logged, err = tx.History(s.ctx, "machine", m.ID, 10)
-			return err
-		}); err != nil {
-			s.Fatal(err)
-		}
-		if len(logged) != 1 || logged[0].Action != store.ActionCreate || bytes.Contains(logged[0].Changes, []byte("geheim")) {
-			s.Errorf("the log says %+v", logged)
-		}
-	})
-}
-
-// BASE-MACHINE-06 to 09, BASE-ALL-03: limits, all wrong fields at once, each by its rule.
-func TestMachineRules(t *testing.T) {
-	each(t, func(s *shop) {
-		if _, err := s.create(map[string]any{"ips": []any{map[string]any{"address": "10.0.0.1"}}}); err != nil {
-			s.Fatal(err)
-		}
-		// BASE-MACHINE-07: a letter first, up to 8, underscore allowed. BASE-MACHINE-10: a second one is refused.
-		for name, want := range map[string]string{"1M": "name pattern", "M23456789": "name maxLength", "A-1": "name pattern", "M1": "name unique", "": "name required"} {
-			if _, err := s.create(map[string]any{"name": name}); !slices.Equal(rules(err), []string{want}) {
-				s.Errorf("name %q: %v, want %s", name, rules(err), want)
-			}
-		}
-		if _, err := s.create(map[string]any{"name": "A_234567"}); err != nil {
-			s.Errorf("an underscore: %v", err)
-		}
-		for what, c := range map[string]struct {
-			fields map[string]any
-			want   []string
-		}{
-			"BASE-MACHINE-06: an unknown status":         {map[string]any{"name": "X1", "status": 7}, []string{"status choice"}},
-			"BASE-MACHINE-08: an address that is none":   {map[string]any{"name": "X2", "ips": []any{map[string]any{"address": "300.1.1.1"}}}, []string{"ips.0.address ip"}},
-			"BASE-MACHINE-08: first part 0":              {map[string]any{"name": "X2", "ips": []any{map[string]any{"address": "0.1.1.1"}}}, []string{"ips.0.address ip"}},
-			"BASE-MACHINE-08: twice in one machine":      {map[string]any{"name": "X3", "ips": []any{map[string]any{"address": "10.0.0.7"}, map[string]any{"address": "10.0.0.7"}}}, []string{"ips.1.address unique"}},
-			"BASE-MACHINE-08: another machine's":         {map[string]any{"name": "X4", "ips": []any{map[string]any{"address": "10.0.0.1"}}}, []string{"ips.0.address unique"}},
-			"BASE-MACHINE-03: a fourth address":          {map[string]any{"name": "X5", "ips": []any{map[string]any{"address": "10.0.1.1"}, map[string]any{"address": "10.0.1.2"}, map[string]any{"address": "10.0.1.3"}, map[string]any{"address": "10.0.1.4"}}}, []string{"ips atMost"}},
-			"BASE-MACHINE-09: a port":                    {map[string]any{"name": "X6", "port": 70000}, []string{"port max"}},
-			"a group that does not exist":                {map[string]any{"name": "X7", "groupId": store.NewID()}, []string{"groupId reference"}},
-			"everything wrong at once":                   {map[string]any{"name": "9", "groupId": "", "status": nil, "workRate": "fast", "bogus": 1}, []string{"bogus unknown", "groupId required", "name pattern", "status required", "workRate type"}},
-			"BASE-TEAM-07 likewise: invalid in the plan": {map[string]any{"name": "X8", "status": 0, "scheduled": true}, []string{"20000"}},
-		} {
-			if _, err := s.create(c.fields); !slices.Equal(rules(err), c.want) {
-				s.Errorf("%s: %v, want %v", what, rules(err), c.want)
-			}
-		}
-	})
 }
 
 func TestPatchMergesByFieldAndRefusesStaleVersions(t *testing.T) {
@@ -269,89 +188,91 @@ func TestImportIsAllOrNothingAndIdempotent(t *testing.T) {
 	})
 }
 
-// BASE-SHIFT-05: periods in order, without overlap; BASE-SHIFT-04, BASE-SHIFT-06: the name.
-func TestShiftRules(t *testing.T) {
-	each(t, func(s *shop) {
-		for want, periods := range map[string][]any{
-			"":                         {period("08:00", "12:00"), period("13:00", "17:00"), period("20:00", "04:00")},
-			"periods.1.start order":    {period("13:00", "17:00"), period("08:00", "12:00")},
-			"periods.1.end day":        {period("08:00", "12:00"), period("20:00", "09:00")},
-			"periods required":         {},
-			"periods.0.start time":     {period("8 am", "12:00")},
-			"periods.0.overtime max":   {map[string]any{"start": "08:00", "end": "12:00", "overtime": 13}},
-			"periods.0.restStart rest": {map[string]any{"start": "08:00", "end": "12:00", "restStart": "11:30", "restEnd": "12:30"}},
-		} {
-			err := s.db.Write(s.ctx, func(tx store.Tx) error {
-				_, err := s.master.Shifts.Create(s.ctx, tx, body(s, map[string]any{"name": "S" + want[:min(len(want), 15)], "periods": periods}))
-				return err
-			})
-			if want == "" && err != nil || want != "" && !slices.Equal(rules(err), []string{want}) {
-				s.Errorf("want %q, got %v", want, rules(err))
-			}
-		}
-		for name, want := range map[string]string{"D": "name unique", "   ": "name required", strings.Repeat("班", 21): "name maxLength"} {
-			err := s.db.Write(s.ctx, func(tx store.Tx) error {
-				_, err := s.master.Shifts.Create(s.ctx, tx, body(s, map[string]any{"name": name, "periods": []any{period("08:00", "12:00")}}))
-				return err
-			})
-			if !slices.Equal(rules(err), []string{want}) {
-				s.Errorf("name %q: %v, want %s", name, rules(err), want)
-			}
-		}
-	})
+// attempt is one save of a form: the fields that differ from a base that is accepted, and the broken rules.
+type attempt struct {
+	what   string
+	fields map[string]any
+	want   []string // none: it is accepted
 }
 
-func period(start, end string) map[string]any { return map[string]any{"start": start, "end": end} }
-
-// BASE-CALENDAR-07, BASE-CALENDAR-08: there is always one default calendar, and replacing it is asked first.
-func TestTheDefaultCalendarIsReplacedOnlyAfterAQuestion(t *testing.T) {
-	each(t, func(s *shop) {
-		save := func(ctx context.Context, c *basedata.Calendar) error {
-			return s.db.Write(ctx, func(tx store.Tx) error { return s.master.Calendars.Save(ctx, tx, c) })
+// try creates a row for every attempt and compares the rules that it breaks.
+func try[T any](s *shop, r *resource.Resource[T], base map[string]any, attempts ...attempt) {
+	s.Helper()
+	for _, a := range attempts {
+		if _, err := add(s, r, base, a.fields); !slices.Equal(broken(err), a.want) {
+			s.Errorf("%s: %v, want %v", a.what, rules(err), a.want)
 		}
-		second := &basedata.Calendar{Name: "五天", Valid: true, Default: true}
-		if err := save(s.ctx, second); !slices.Equal(rules(err), []string{"20010"}) {
-			s.Fatalf("got %v", err)
-		}
-		sure := s.actor
-		sure.Confirmed = "replaceDefault"
-		second = &basedata.Calendar{Name: "五天", Valid: true, Default: true}
-		if err := save(store.WithActor(s.ctx, sure), second); err != nil {
-			s.Fatal(err)
-		}
-		var all []basedata.Calendar
-		if err := s.db.Read(s.ctx, func(tx store.Tx) error { return tx.Select(&all).Where("is_default = ?", true).Scan(s.ctx) }); err != nil || len(all) != 1 || all[0].Name != "五天" {
-			s.Fatalf("the default calendars are %+v, %v", all, err)
-		}
-		invalid := all[0]
-		invalid.Valid = false
-		if err := save(s.ctx, &invalid); !slices.Equal(rules(err), []string{"20000"}) {
-			s.Errorf("an invalid default calendar got %v", err)
-		}
-	})
+	}
 }
 
-// BASE-PROCESS-03, BASE-PROCESS-04.
-func TestAProcessIsNeverItsOwnNeighbourAndStaysWhileItIsOne(t *testing.T) {
-	each(t, func(s *shop) {
-		var rough, fine *basedata.Process
-		s.write(func(tx store.Tx) (err error) {
-			if rough, err = s.master.Processes.Create(s.ctx, tx, body(s, map[string]any{"code": "R", "name": "粗加工", "class": 3})); err != nil {
-				return err
-			}
-			fine, err = s.master.Processes.Create(s.ctx, tx, body(s, map[string]any{"code": "F", "name": "精加工", "class": 3, "preProcessId": rough.ID}))
-			return err
-		})
-		err := s.db.Write(s.ctx, func(tx store.Tx) error {
-			_, err := s.master.Processes.Patch(s.ctx, tx, fine.ID, body(s, map[string]any{"version": 1, "postProcessId": fine.ID}))
-			return err
-		})
-		if !slices.Equal(rules(err), []string{"20000"}) {
-			s.Errorf("its own post-process: %v", err)
+func broken(err error) []string {
+	if err == nil {
+		return nil
+	}
+	return rules(err)
+}
+
+// add creates a row from a base and what differs from it.
+func add[T any](s *shop, r *resource.Resource[T], base, fields map[string]any) (row *T, err error) {
+	s.Helper()
+	all := maps.Clone(base)
+	maps.Copy(all, fields)
+	err = s.db.Write(s.ctx, func(tx store.Tx) error { row, err = r.Create(s.ctx, tx, body(s, all)); return err })
+	return row, err
+}
+
+// must is add for a row that has to be accepted.
+func must[T any](s *shop, r *resource.Resource[T], fields map[string]any) *T {
+	s.Helper()
+	row, err := add(s, r, fields, nil)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return row
+}
+
+// change patches a row, with the answer to a question in confirm.
+func change[T any](s *shop, r *resource.Resource[T], id string, version int64, fields map[string]any, confirm ...string) error {
+	s.Helper()
+	ctx := s.ctx
+	if len(confirm) > 0 {
+		actor := s.actor
+		actor.Confirmed = confirm[0]
+		ctx = store.WithActor(s.ctx, actor)
+	}
+	all := maps.Clone(fields)
+	all["version"] = version
+	return s.db.Write(ctx, func(tx store.Tx) error { _, err := r.Patch(ctx, tx, id, body(s, all)); return err })
+}
+
+// read gives a row as it is stored.
+func read[T any](s *shop, r *resource.Resource[T], id string) (row *T) {
+	s.Helper()
+	if err := s.db.Read(s.ctx, func(tx store.Tx) (err error) { row, err = r.Get(s.ctx, tx, id); return err }); err != nil {
+		s.Fatal(err)
+	}
+	return row
+}
+
+// said is what a refusal says in a language.
+func said(err error, language string) string {
+	message, data := problem.Of(err).Wire(language)
+	raw, _ := json.Marshal(data) // only to look into
+	return message + " " + string(raw)
+}
+
+func long(n int) string { return strings.Repeat("字", n) }
+
+// declares holds the fields that the server shows of an entity against those that a requirement names.
+func declares(t *testing.T, r resource.Any, keys ...string) {
+	t.Helper()
+	var have []string
+	for _, f := range r.Meta(func(string) bool { return true }).Fields {
+		have = append(have, f.Key)
+	}
+	for _, key := range keys {
+		if !slices.Contains(have, key) {
+			t.Errorf("%s has no field %s", r.Name(), key)
 		}
-		err = s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Processes.Delete(s.ctx, tx, rough.ID) })
-		if !slices.Equal(rules(err), []string{"20000"}) {
-			s.Errorf("deleting a pre-process: %v", err)
-		}
-	})
+	}
 }

@@ -54,7 +54,7 @@ func (d *Master) calendar() resource.Spec[Calendar] {
 		Form: func(c *Calendar, f *resource.Form) {
 			f.Text(&c.Name, "名称", "Name").Required().Unique().Title().Max(20)
 			f.Flag(&c.Default, "默认", "Default")
-			f.Flag(&c.Valid, "有效", "Valid").Initial(true)
+			f.Flag(&c.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid")
 			f.Integer(&c.SortOrder, "排序", "Sort order").AtLeast(0)
 			f.LongText(&c.Remark, "备注", "Remark").Max(200)
 			resource.Lines(f, &c.Holidays, "节假日", "Holidays", func(h *Holiday, f *resource.Form) {
@@ -82,6 +82,7 @@ var (
 	msgReplaceDefault = L("“%s”现在是默认日历。要用“%s”代替它吗？", "“%s” is the default calendar now. Replace it with “%s”?")
 	msgHolidayDates   = L("固定节假日需要开始和结束日期", "A fixed holiday needs its first and last date")
 	msgHolidayOrder   = L("开始日期不能晚于结束日期", "The first date must not lie after the last")
+	msgMakeUpDates    = L("调休补班需要日期，不能按星期重复", "A make-up working day needs dates; it cannot repeat by weekday")
 	msgHolidayWeekday = L("浮动节假日需要星期", "A floating holiday needs its weekday")
 )
 
@@ -95,22 +96,19 @@ func (d *Master) checkCalendar(ctx context.Context, tx store.Tx, old, now *Calen
 	if old != nil && old.Default && !now.Default {
 		return problem.Refuse(msgDefaultClear)
 	}
-	var holder Calendar
-	switch err := tx.Select(&holder).Where("is_default = ?", true).Where("id <> ?", now.ID).Scan(ctx); {
-	case err == store.ErrNotFound:
-		if !now.Default && now.Valid { // the first calendar becomes the default one
-			now.Default = old == nil
+	if now.Default {
+		if old != nil && old.Default {
+			return nil
 		}
-		return nil
-	case err != nil:
-		return err
-	case !now.Default:
+		return takeOver(ctx, tx, holder[Calendar]{
+			entity: "calendar", field: "default", column: "is_default", id: now.ID, name: now.Name, title: func(c *Calendar) string { return c.Name }, key: "replaceDefault", question: msgReplaceDefault,
+		})
+	}
+	if old != nil || !now.Valid {
 		return nil
 	}
-	if tx.Actor().Confirmed != "replaceDefault" && tx.Actor().Through == store.ThroughUI {
-		return problem.Confirm("replaceDefault", msgReplaceDefault.With(holder.Name, now.Name))
-	}
-	_, err := tx.Change((*Calendar)(nil)).Set("is_default = ?", false).Where("id = ?", holder.ID).Exec(ctx)
+	taken, err := tx.Select((*Calendar)(nil)).Where("is_default = ?", true).Exists(ctx)
+	now.Default = !taken // the first calendar becomes the default one
 	return err
 }
 
@@ -124,6 +122,8 @@ func checkHolidays(holidays []Holiday) (bad []problem.FieldError) {
 			bad = append(bad, problem.Field(at+"from", "required", msgHolidayDates))
 		case h.Kind == HolidayFixed && h.From > h.To:
 			bad = append(bad, problem.Field(at+"to", "order", msgHolidayOrder))
+		case h.Kind == HolidayFloating && h.Type == HolidayMakeUp:
+			bad = append(bad, problem.Field(at+"type", "kind", msgMakeUpDates))
 		}
 	}
 	return bad

@@ -19,6 +19,8 @@ const (
 	GroupSupplier = 3 // outside the factory, without a limit
 )
 
+const groupExample = "01900000-0000-7000-8000-000000000104"
+
 // Group is a production resource group (team): machines or people that can take each other's work.
 type Group struct {
 	bun.BaseModel `bun:"table:resource_group" json:"-"`
@@ -31,7 +33,8 @@ type Group struct {
 	ShiftID    string           `bun:"shift_id" json:"shiftId"`
 	Capacity   quantity.Decimal `bun:"capacity" json:"capacity"` // hours a day
 	LabourRate quantity.Decimal `bun:"labour_rate" json:"labourRate"`
-	Members    int              `bun:"members" json:"members"`
+	UserIDs    []string         `bun:"user_ids,type:text" json:"userIds"`
+	Members    int              `bun:"members" json:"members"` // how many can work at once
 	Weight     int              `bun:"weight" json:"weight"`
 	Master     bool             `bun:"master" json:"master"`
 	Report     bool             `bun:"report" json:"report"`
@@ -44,38 +47,47 @@ type Group struct {
 func (d *Master) group() resource.Spec[Group] {
 	return resource.Spec[Group]{
 		Path: "bms/group", Label: L("资源组", "Resource group"), Permission: "system.group", Sort: "code", Changed: d.deps.Changed,
-		ExampleID: "01900000-0000-7000-8000-000000000104",
+		ExampleID: groupExample,
 		Example: &api.Example{Body: map[string]any{
 			"code": "LASER", "name": "激光焊组", "calendarId": "01900000-0000-7000-8000-000000000203",
 			"shiftId": "01900000-0000-7000-8000-000000000202", "capacity": 16, "labourRate": 60, "weight": 1, "valid": true, "master": false,
 		}},
 		Form: func(g *Group, f *resource.Form) {
 			f.Text(&g.Code, "代码", "Code").Required().Unique().Title().Max(20).Pattern(`^[A-Za-z0-9_-]+$`, "字母、数字、下划线或短横", "letters, digits, underscores or hyphens")
-			f.Text(&g.Name, "名称", "Name").Required().Unique().Max(18).Pattern(`^.{2,18}$`, "2到18个字符", "2 to 18 characters")
+			f.Text(&g.Name, "名称", "Name").Required().Unique().Max(18).Pattern(`^.{2,}$`, "2到18个字符", "2 to 18 characters")
 			f.Choice(&g.Kind, "类型", "Kind", Opt(GroupMachines, "机床", "machines"), Opt(GroupPeople, "人员", "people"), Opt(GroupSupplier, "外协", "supplier")).Initial(GroupMachines)
 			f.Ref(&g.SectionID, d.Sections, "工段", "Section")
 			f.Ref(&g.CalendarID, d.Calendars, "工作日历", "Calendar").Required()
 			f.Ref(&g.ShiftID, d.Shifts, "班次", "Shift").Required()
 			f.Group("能力", "Capacity")
 			f.Decimal(&g.Capacity, "产能", "Capacity").Required().Unit("小时/天", "h/day").AtLeast(0)
-			f.Integer(&g.Members, "成员数", "Members").AtLeast(0).Help("人员组：同时可安排的人数", "People groups: how many can work at once")
+			f.Refs(&g.UserIDs, d.deps.People, "成员", "Members").AtMost(200).HideInList()
+			f.Integer(&g.Members, "人数", "Headcount").Between(0, 10_000).Help("人员组同时可安排的人数；选了成员时按成员计算", "How many of a people group can work at once; counted from the members once there are any")
 			f.Decimal(&g.LabourRate, "人工费率", "Labour rate").Required().Unit("元/小时", "RMB/h").AtLeast(0).HideInList()
 			f.Integer(&g.Weight, "权重", "Weight").Required().AtLeast(0).HideInList()
 			f.Group("状态", "State")
 			f.Flag(&g.Scheduled, "参与排程", "Takes part in scheduling").Initial(true)
-			f.Flag(&g.Valid, "有效", "Valid").Required()
+			f.Flag(&g.Valid, "状态", "Status").Required().Words("有效", "valid", "无效", "invalid")
 			f.Flag(&g.Master, "主组", "Master group").Required().HideInList()
 			f.Flag(&g.Report, "报工", "Reports work").Initial(true).HideInList()
 			f.Date(&g.FromDate, "开始日期", "From").HideInList()
 			f.Date(&g.EndDate, "结束日期", "To").HideInList()
 		},
 		BeforeSave: d.checkGroup,
+		AfterSave: func(ctx context.Context, tx store.Tx, old, now *Group) error {
+			if old == nil || old.Code == now.Code {
+				return nil
+			}
+			return d.renameFlows(ctx, tx, now.ID)
+		},
 	}
 }
 
 var (
 	msgScheduledStatus  = L("资源组“%s”正在参与排程，不能改变状态", "The resource group “%s” takes part in scheduling, so its status cannot change")
 	msgInvalidScheduled = L("无效的资源不能参与排程", "An invalid resource cannot take part in scheduling")
+	msgCalendarInvalid  = L("工作日历“%s”无效", "The work calendar “%s” is invalid")
+	msgShiftExpired     = L("班次“%s”已失效", "The shift “%s” has expired")
 	msgEndBeforeFrom    = L("结束日期不能早于开始日期", "The end date must not lie before the start date")
 	msgOverwriteMaster  = L("“%s”现在是主组。要用“%s”代替它吗？", "“%s” is the master group now. Replace it with “%s”?")
 )
@@ -90,19 +102,40 @@ func (d *Master) checkGroup(ctx context.Context, tx store.Tx, old, now *Group) e
 	if now.Scheduled && !now.Valid {
 		return problem.Refuse(msgInvalidScheduled)
 	}
+	if len(now.UserIDs) > 0 {
+		now.Members = len(now.UserIDs)
+	}
+	if err := d.checkHours(ctx, tx, old, now); err != nil {
+		return err
+	}
 	if !now.Master || old != nil && old.Master {
 		return nil
 	}
-	var holder Group
-	switch err := tx.Select(&holder).Where("master = ?", true).Where("id <> ?", now.ID).Limit(1, 0).Scan(ctx); {
-	case err == store.ErrNotFound:
-		return nil
-	case err != nil:
-		return err
+	return takeOver(ctx, tx, holder[Group]{
+		entity: "group", field: "master", column: "master", id: now.ID, name: now.Name, title: func(g *Group) string { return g.Name }, key: "overwriteMaster", question: msgOverwriteMaster,
+	})
+}
+
+// checkHours refuses to put a group on a calendar that is invalid or a shift that has expired; one that it has had
+// all along stays.
+func (d *Master) checkHours(ctx context.Context, tx store.Tx, old, now *Group) error {
+	if old == nil || old.CalendarID != now.CalendarID {
+		calendar, err := d.Calendars.Get(ctx, tx, now.CalendarID)
+		if err != nil {
+			return err
+		}
+		if !calendar.Valid {
+			return problem.Invalid(problem.Field("calendarId", "invalid", msgCalendarInvalid, calendar.Name))
+		}
 	}
-	if tx.Actor().Confirmed != "overwriteMaster" {
-		return problem.Confirm("overwriteMaster", msgOverwriteMaster.With(holder.Name, now.Name))
+	if old == nil || old.ShiftID != now.ShiftID {
+		shift, err := d.Shifts.Get(ctx, tx, now.ShiftID)
+		if err != nil {
+			return err
+		}
+		if !shift.Effective {
+			return problem.Invalid(problem.Field("shiftId", "expired", msgShiftExpired, shift.Name))
+		}
 	}
-	_, err := tx.Change((*Group)(nil)).Set("master = ?", false).Where("id = ?", holder.ID).Exec(ctx)
-	return err
+	return nil
 }

@@ -21,65 +21,72 @@ const (
 	MachineService = 2
 )
 
+const machineExample = "01900000-0000-7000-8000-000000000105"
+
 // Machine is one machine of a resource group; it works by the group's calendar and shift.
 type Machine struct {
 	bun.BaseModel `bun:"table:machine" json:"-"`
 	store.FactoryRow
-	Name          string             `bun:"name" json:"name"`
-	Alias         string             `bun:"alias" json:"alias"`
-	MachineType   string             `bun:"machine_type" json:"machineType"`
-	GroupID       string             `bun:"group_id" json:"groupId"`
-	SectionID     string             `bun:"section_id,nullzero" json:"sectionId"`
-	SerialNumber  string             `bun:"serial_number" json:"serialNumber"`
-	AssetName     string             `bun:"asset_name" json:"assetName"`
-	AssetNumber   string             `bun:"asset_number" json:"assetNumber"`
-	Status        int                `bun:"status" json:"status"`
-	Scheduled     bool               `bun:"scheduled" json:"scheduled"`
-	IPs           []MachineIP        `bun:"ips,type:text" json:"ips"`
-	Port          int                `bun:"port" json:"port"`
-	LoginUser     string             `bun:"login_user" json:"loginUser"`
-	LoginPassword resource.Secret    `bun:"login_password" json:"loginPassword"`
-	ProgramFormat string             `bun:"program_format" json:"programFormat"`
-	Automation    bool               `bun:"automation" json:"automation"` // may run unattended
-	CAxis         bool               `bun:"c_axis" json:"cAxis"`
-	ChuckCount    int                `bun:"chuck_count" json:"chuckCount"`
-	StartKnife    int                `bun:"start_knife" json:"startKnife"`
-	SafeModes     string             `bun:"safe_modes" json:"safeModes"`
-	VideoURL      string             `bun:"video_url" json:"videoUrl"`
-	Attributes    []MachineAttribute `bun:"attributes,type:text" json:"attributes"`
-	TargetRate    quantity.Decimal   `bun:"target_rate" json:"targetRate"` // utilisation, per cent
-	WorkRate      quantity.Decimal   `bun:"work_rate" json:"workRate"`     // 1.25 = 25 % faster than standard
-	LabourRate    quantity.Decimal   `bun:"labour_rate" json:"labourRate"`
-	Worklog       bool               `bun:"worklog" json:"worklog"`
-	Report        bool               `bun:"report" json:"report"`
+	Name          string           `bun:"name" json:"name"`
+	Alias         string           `bun:"alias" json:"alias"`
+	MachineType   string           `bun:"machine_type" json:"machineType"`
+	GroupID       string           `bun:"group_id" json:"groupId"`
+	Department    string           `bun:"department" json:"department"`
+	SectionID     string           `bun:"section_id,nullzero" json:"sectionId"`
+	GradeID       string           `bun:"accuracy_grade_id,nullzero" json:"accuracyGradeId"` // the finest that it reaches
+	SerialNumber  string           `bun:"serial_number" json:"serialNumber"`
+	AssetName     string           `bun:"asset_name" json:"assetName"`
+	AssetNumber   string           `bun:"asset_number" json:"assetNumber"`
+	Status        int              `bun:"status" json:"status"`
+	Scheduled     bool             `bun:"scheduled" json:"scheduled"`
+	IPs           []MachineIP      `bun:"ips,type:text" json:"ips"`
+	Port          int              `bun:"port" json:"port"`
+	LoginUser     string           `bun:"login_user" json:"loginUser"`
+	LoginPassword resource.Secret  `bun:"login_password" json:"loginPassword"`
+	ProgramFormat string           `bun:"program_format" json:"programFormat"`
+	Automation    bool             `bun:"automation" json:"automation"` // may run unattended
+	CAxis         bool             `bun:"c_axis" json:"cAxis"`
+	ChuckCount    int              `bun:"chuck_count" json:"chuckCount"`
+	StartKnife    int              `bun:"start_knife" json:"startKnife"`
+	SafeModes     string           `bun:"safe_modes" json:"safeModes"`
+	VideoURL      string           `bun:"video_url" json:"videoUrl"`
+	Attributes    []AttributeValue `bun:"attributes,type:text" json:"attributes"`
+	TargetRate    quantity.Decimal `bun:"target_rate" json:"targetRate"` // utilisation, per cent
+	WorkRate      quantity.Decimal `bun:"work_rate" json:"workRate"`     // 1.25 = 25 % faster than standard
+	LabourRate    quantity.Decimal `bun:"labour_rate" json:"labourRate"`
+	Worklog       bool             `bun:"worklog" json:"worklog"`
+	Report        bool             `bun:"report" json:"report"`
 }
 
-// MachineIP is an address of a computer at the machine.
+// MachineIP is an address of a computer at the machine, with the port of its own that it may have.
 type MachineIP struct {
 	Address string `json:"address"`
+	Port    int    `json:"port"`
 }
 
-// MachineAttribute is a named value, such as a travel.
-type MachineAttribute struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
+// AttributeValue is the value of one of the machine attributes.
+type AttributeValue struct {
+	AttributeID string `json:"attributeId"`
+	Value       string `json:"value"`
 }
 
 func (d *Master) machine() resource.Spec[Machine] {
 	return resource.Spec[Machine]{
 		Path: "bms/machine", Label: L("机床", "Machine"), Permission: "ems.machine", Sort: "name", Changed: d.deps.Changed,
-		ExampleID: "01900000-0000-7000-8000-000000000105",
+		ExampleID: machineExample,
 		Example: &api.Example{Body: map[string]any{
-			"name": "EDM_99", "groupId": "01900000-0000-7000-8000-000000000204", "status": 1,
-			"attributes": []map[string]any{{"name": "X", "value": "800"}}, "port": 8193, "workRate": 1.1,
+			"name": "EDM_99", "groupId": resource.ReferredID(groupExample), "status": 1,
+			"attributes": []map[string]any{{"attributeId": resource.ReferredID(attributeExample), "value": "800"}}, "port": 8193, "workRate": 1.1,
 		}},
 		Form: func(m *Machine, f *resource.Form) {
 			f.Text(&m.Name, "机床名称", "Machine name").Required().Unique().Title().Max(8).Pattern(name8, "以字母开头，最多8个字母、数字或下划线", "starts with a letter, up to 8 letters, digits or underscores")
 			f.Text(&m.Alias, "别名", "Alias").Max(20)
 			f.Text(&m.MachineType, "型号", "Type").Max(50)
 			f.Ref(&m.GroupID, d.Groups, "资源组", "Resource group").Required()
+			f.Text(&m.Department, "部门", "Department").Max(50).HideInList()
 			f.Ref(&m.SectionID, d.Sections, "工段", "Section")
-			f.Choice(&m.Status, "状态", "Status", Opt(MachineInvalid, "无效", "invalid"), Opt(MachineNormal, "正常", "normal"), Opt(MachineService, "维修", "service")).Required()
+			f.Ref(&m.GradeID, d.AccuracyGrades, "精度等级", "Accuracy grade").Help("可达到的最高精度，供排程匹配零件精度", "The finest it reaches; scheduling matches it with that of the part").HideInList()
+			f.Choice(&m.Status, "状态", "Status", Opt(MachineInvalid, "无效", "invalid"), Opt(MachineNormal, "正常", "normal"), Opt(MachineService, "维修", "service")).Required().Help("只有正常的机床会被排程", "Only normal machines are planned")
 			f.Flag(&m.Scheduled, "参与排程", "Takes part in scheduling").Initial(true)
 			f.Group("性能", "Performance")
 			f.Decimal(&m.WorkRate, "工作效率", "Work rate").Initial(1).Between(0.01, 100).Help("1.25 表示比标准快25%", "1.25 is 25 % faster than standard")
@@ -91,6 +98,7 @@ func (d *Master) machine() resource.Spec[Machine] {
 			f.Group("连接", "Connection")
 			resource.Lines(f, &m.IPs, "电脑IP", "Computer IPs", func(l *MachineIP, f *resource.Form) {
 				f.Text(&l.Address, "IP地址", "IP address").Required().Max(15)
+				f.Integer(&l.Port, "端口", "Port").Between(0, 65535)
 			}).AtMost(3)
 			f.Integer(&m.Port, "通讯端口", "Communication port").Between(0, 65535).Help("0表示未设置", "0 is not set").HideInList()
 			f.Text(&m.LoginUser, "用户名", "User").Max(50).HideInList()
@@ -101,8 +109,8 @@ func (d *Master) machine() resource.Spec[Machine] {
 			f.Integer(&m.ChuckCount, "卡盘数", "Chucks").Between(0, 100).HideInList()
 			f.Integer(&m.StartKnife, "起始刀号", "First tool number").Between(0, 9999).HideInList()
 			f.Text(&m.SafeModes, "安全坐标模式", "Safe coordinate modes").Max(200).HideInList()
-			resource.Lines(f, &m.Attributes, "属性值", "Attribute values", func(l *MachineAttribute, f *resource.Form) {
-				f.Text(&l.Name, "名称", "Name").Required().Max(20)
+			resource.Lines(f, &m.Attributes, "属性值", "Attribute values", func(l *AttributeValue, f *resource.Form) {
+				f.Ref(&l.AttributeID, d.MachineAttributes, "属性", "Attribute").Required()
 				f.Text(&l.Value, "值", "Value").Required().Max(50)
 			}).AtMost(50)
 			f.Text(&m.VideoURL, "视频地址", "Video URL").Max(200).Pattern(`^https?://\S+$`, "以 http:// 或 https:// 开头", "starts with http:// or https://").HideInList()
@@ -111,7 +119,13 @@ func (d *Master) machine() resource.Spec[Machine] {
 			f.Text(&m.AssetName, "资产名称", "Asset name").Max(50).HideInList()
 			f.Text(&m.AssetNumber, "资产编号", "Asset number").Max(50).HideInList()
 		},
-		BeforeSave: checkMachine,
+		BeforeSave: d.checkMachine,
+		AfterSave: func(ctx context.Context, tx store.Tx, old, now *Machine) error {
+			if old == nil || old.Name == now.Name {
+				return nil
+			}
+			return d.renameFlows(ctx, tx, now.ID)
+		},
 	}
 }
 
@@ -122,15 +136,44 @@ var (
 	msgNotValid = L("无效的资源不能参与排程", "An invalid resource cannot take part in scheduling")
 )
 
-// checkMachine: no address twice within a machine, none shared by two machines of the factory (R36).
-func checkMachine(ctx context.Context, tx store.Tx, old, now *Machine) error {
+func (d *Master) checkMachine(ctx context.Context, tx store.Tx, old, now *Machine) error {
 	if now.Scheduled && now.Status == MachineInvalid {
 		if old == nil || old.Status == MachineInvalid {
 			return problem.Refuse(msgNotValid)
 		}
 		now.Scheduled = false // retiring a machine takes it out of scheduling
 	}
-	var bad []problem.FieldError
+	bad, err := checkAddresses(ctx, tx, now)
+	if err != nil {
+		return err
+	}
+	if len(now.Attributes) > 0 {
+		attributes, err := readAttributes(ctx, tx)
+		if err != nil {
+			return err
+		}
+		bad = append(bad, checkValues(attributes, now.Attributes)...)
+	}
+	if len(bad) > 0 {
+		return problem.Invalid(bad...)
+	}
+	return nil
+}
+
+func readAttributes(ctx context.Context, tx store.Tx) (map[string]MachineAttribute, error) {
+	var rows []MachineAttribute
+	if err := tx.Select(&rows).Scan(ctx); err != nil {
+		return nil, err
+	}
+	byID := make(map[string]MachineAttribute, len(rows))
+	for _, a := range rows {
+		byID[a.ID] = a
+	}
+	return byID, nil
+}
+
+// checkAddresses: no address twice within a machine, none shared by two machines of the factory (R36).
+func checkAddresses(ctx context.Context, tx store.Tx, now *Machine) (bad []problem.FieldError, err error) {
 	mine := map[string]int{}
 	for i, ip := range now.IPs {
 		at := fmt.Sprintf("ips.%d.address", i)
@@ -144,21 +187,19 @@ func checkMachine(ctx context.Context, tx store.Tx, old, now *Machine) error {
 		}
 		mine[ip.Address] = i
 	}
-	if len(mine) > 0 {
-		var others []Machine
-		if err := tx.Select(&others).Columns("id", "name", "ips").Where("id <> ?", now.ID).Where("ips <> ?", "[]").Scan(ctx); err != nil {
-			return err
-		}
-		for _, m := range others {
-			for _, ip := range m.IPs {
-				if i, taken := mine[ip.Address]; taken {
-					bad = append(bad, problem.Field(fmt.Sprintf("ips.%d.address", i), "unique", msgIPTaken, m.Name))
-				}
+	if len(mine) == 0 {
+		return bad, nil
+	}
+	var others []Machine
+	if err := tx.Select(&others).Columns("id", "name", "ips").Where("id <> ?", now.ID).Where("ips <> ?", "[]").Scan(ctx); err != nil {
+		return nil, err
+	}
+	for _, m := range others {
+		for _, ip := range m.IPs {
+			if i, taken := mine[ip.Address]; taken {
+				bad = append(bad, problem.Field(fmt.Sprintf("ips.%d.address", i), "unique", msgIPTaken, m.Name))
 			}
 		}
 	}
-	if len(bad) > 0 {
-		return problem.Invalid(bad...)
-	}
-	return nil
+	return bad, nil
 }

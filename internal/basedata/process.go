@@ -26,6 +26,8 @@ const (
 	ClassOutside    = 8 // heat treatment, coating: usually at a supplier
 )
 
+const processExample = "01900000-0000-7000-8000-000000000108"
+
 // Process is a kind of work, such as rough milling.
 type Process struct {
 	bun.BaseModel `bun:"table:process" json:"-"`
@@ -39,6 +41,8 @@ type Process struct {
 	PreProcessID   string           `bun:"pre_process_id,nullzero" json:"preProcessId"`
 	PostProcessID  string           `bun:"post_process_id,nullzero" json:"postProcessId"`
 	DefaultGroup   string           `bun:"default_group" json:"defaultGroup"` // code of the group, in whichever factory
+	CAMQC          bool             `bun:"cam_qc" json:"camqc"`               // it is the check of programs
+	WeightMain     bool             `bun:"weight_main" json:"weightMain"`     // its hours weigh the main process
 	Unattended     bool             `bun:"unattended" json:"unattended"`
 	Valid          bool             `bun:"valid" json:"valid"`
 }
@@ -46,11 +50,11 @@ type Process struct {
 func (d *Master) process() resource.Spec[Process] {
 	spec := resource.Spec[Process]{
 		Path: "bms/process", Label: L("工艺", "Process"), Permission: "system.process", Sort: "code", Changed: d.deps.Changed,
-		ExampleID: "01900000-0000-7000-8000-000000000108",
+		ExampleID: processExample,
 		Example:   &api.Example{Body: map[string]any{"code": "LASER", "name": "激光焊", "class": ClassMachining, "defaultTime": 1.5}},
 		BeforeSave: func(_ context.Context, _ store.Tx, _, now *Process) error {
-			if now.ID != "" && (now.PreProcessID == now.ID || now.PostProcessID == now.ID) {
-				return problem.Refuse(L("工艺不能是自己的前工艺或后工艺", "A process cannot be its own pre-process or post-process"))
+			if bad := checkProcess(now); len(bad) > 0 {
+				return problem.Invalid(bad...)
 			}
 			return nil
 		},
@@ -70,11 +74,36 @@ func (d *Master) process() resource.Spec[Process] {
 		f.Hours(&p.DefaultMinutes, "默认工时", "Default time")
 		f.Choice(&p.TimeSource, "工时来源", "Time source", Opt(0, "工艺设计估算", "process-design estimate"), Opt(1, "CAM估算", "CAM estimate")).Initial(0)
 		f.Text(&p.DefaultGroup, "默认资源组代码", "Default group code").Max(20)
+		f.Flag(&p.CAMQC, "CAM校对工艺", "CAMQC process").HideInList()
+		f.Flag(&p.WeightMain, "权重主工艺", "Weight main process").HideInList()
 		f.Flag(&p.Unattended, "可无人运行", "May run unattended")
 		f.Self(&p.PreProcessID, "前工艺", "Pre-process").HideInList()
 		f.Self(&p.PostProcessID, "后工艺", "Post-process").HideInList()
 		f.LongText(&p.Content, "内容", "Content").Max(200).HideInList()
-		f.Flag(&p.Valid, "有效", "Valid").Initial(true)
+		f.Flag(&p.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid")
 	}
 	return spec
+}
+
+var (
+	msgOwnPre     = L("工艺不能是自己的前工艺", "A process cannot be its own pre-process")
+	msgOwnPost    = L("工艺不能是自己的后工艺", "A process cannot be its own post-process")
+	msgCAMQC      = L("CAM校对工艺必须属于设计类或CAM类", "The CAMQC process must be of the design class or the CAM class")
+	msgWeightMain = L("权重主工艺必须属于CAM类", "A weight main process must be of the CAM class")
+)
+
+func checkProcess(p *Process) (bad []problem.FieldError) {
+	if p.ID != "" && p.PreProcessID == p.ID {
+		bad = append(bad, problem.Field("preProcessId", "self", msgOwnPre))
+	}
+	if p.ID != "" && p.PostProcessID == p.ID {
+		bad = append(bad, problem.Field("postProcessId", "self", msgOwnPost))
+	}
+	if p.CAMQC && p.Class != ClassDesign && p.Class != ClassCAM {
+		bad = append(bad, problem.Field("camqc", "class", msgCAMQC))
+	}
+	if p.WeightMain && p.Class != ClassCAM {
+		bad = append(bad, problem.Field("weightMain", "class", msgWeightMain))
+	}
+	return bad
 }

@@ -9,39 +9,98 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
+// What a machining section takes in and gives out.
+const (
+	ObjectNone      = 0
+	ObjectWorkpiece = 1
+	ObjectElectrode = 2
+	ObjectBoth      = 3
+)
+
+// What CAM hands over to a section.
+const (
+	UploadMenuAndProgram = 1
+	UploadMenu           = 2
+	UploadProgram        = 3
+)
+
 // Section is a part of the workshop: CNC, EDM, fitting.
 type Section struct {
 	bun.BaseModel `bun:"table:section" json:"-"`
 	store.FactoryRow
-	Name        string           `bun:"name" json:"name"`
-	ChineseName string           `bun:"chinese_name" json:"chineseName"`
-	UnitPrice   quantity.Decimal `bun:"unit_price" json:"unitPrice"` // per hour
-	Capacity    quantity.Decimal `bun:"capacity" json:"capacity"`    // hours a day, for plausibility
-	SortOrder   int              `bun:"sort_order" json:"sortOrder"`
-	Valid       bool             `bun:"valid" json:"valid"`
-	NeedCAM     bool             `bun:"need_cam" json:"needCam"` // its operations wait for a program
-	DeductRest  bool             `bun:"deduct_rest" json:"deductRest"`
-	TargetRate  quantity.Decimal `bun:"target_rate" json:"targetRate"` // completion, per cent
-	Colour      string           `bun:"colour" json:"colour"`
+	Name               string           `bun:"name" json:"name"`
+	ChineseName        string           `bun:"chinese_name" json:"chineseName"`
+	SectionType        int              `bun:"section_type" json:"sectionType"`
+	Permission         bool             `bun:"permission" json:"permission"` // roles are granted this section by itself
+	UnitPrice          quantity.Decimal `bun:"unit_price" json:"unitPrice"`  // per hour
+	Capacity           quantity.Decimal `bun:"capacity" json:"capacity"`     // hours a day, for plausibility
+	SortOrder          int              `bun:"sort_order" json:"sortOrder"`
+	LanguageKey        string           `bun:"language_key" json:"languageKey"`
+	Valid              bool             `bun:"valid" json:"valid"`
+	NeedCAM            bool             `bun:"need_cam" json:"needCam"` // its operations wait for a program
+	NeedCAMQC          bool             `bun:"need_cam_qc" json:"needCamqc"`
+	NeedArrange        bool             `bun:"need_arrange" json:"needArrange"`
+	NeedPhase          bool             `bun:"need_phase" json:"needPhase"`
+	Tooling            bool             `bun:"tooling" json:"isTooling"`
+	DirectFinish       bool             `bun:"direct_finish" json:"directFinish"`
+	Commissioning      bool             `bun:"commissioning" json:"commissioning"`
+	OperationWorkpiece int              `bun:"operation_workpiece" json:"operationTypeWorkpiece"`
+	OperationElectrode int              `bun:"operation_electrode" json:"operationTypeElectrode"`
+	Colour             string           `bun:"colour" json:"colour"`
+	InOutObject        int              `bun:"in_out_object" json:"inOutObject"`
+	CAMUploadType      int              `bun:"cam_upload_type" json:"camUploadType"`
+	DeductRest         bool             `bun:"deduct_rest" json:"deductRest"`
+	TargetRate         quantity.Decimal `bun:"target_rate" json:"targetRate"` // completion, per cent
+	ReportItems        []ReportItem     `bun:"report_items,type:text" json:"reportItems"`
+}
+
+// ReportItem is something that people state when they report work of the section, such as a wear.
+type ReportItem struct {
+	Name string `json:"name"`
+	Unit string `json:"unit"`
 }
 
 func (d *Master) section() resource.Spec[Section] {
 	return resource.Spec[Section]{
 		Path: "bms/section", Label: L("工段", "Section"), Permission: "system.section", Sort: "sortOrder", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000101",
-		Example:   &api.Example{Body: map[string]any{"name": "GRIND9", "chineseName": "磨床九组", "unitPrice": 80, "sortOrder": 90}},
-		Form: func(s *Section, f *resource.Form) {
-			f.Text(&s.Name, "名称", "Name").Required().Unique().Title().Max(8).Pattern(name8, "以字母开头，最多8个字母、数字或下划线", "starts with a letter, up to 8 letters, digits or underscores")
-			f.Text(&s.ChineseName, "中文名称", "Chinese name").Required().Max(20)
-			f.Decimal(&s.UnitPrice, "单价", "Unit price").Unit("元/小时", "RMB/h").AtLeast(0)
-			f.Decimal(&s.Capacity, "产能", "Capacity").Unit("小时/天", "h/day").AtLeast(0).HideInList()
-			f.Integer(&s.SortOrder, "排序", "Sort order").AtLeast(0)
-			f.Flag(&s.Valid, "有效", "Valid").Initial(true)
-			f.Group("排程", "Scheduling")
-			f.Flag(&s.NeedCAM, "需要CAM程序", "Needs a CAM program").Help("工序须等待程序完成", "Its operations wait for their program")
-			f.Flag(&s.DeductRest, "自动扣除休息时间", "Deduct rest time").Initial(true)
-			f.Decimal(&s.TargetRate, "目标完成率", "Target completion rate").Unit("%", "%").Between(0, 100).HideInList()
-			f.Text(&s.Colour, "颜色", "Colour").Max(7).Pattern(`^#[0-9A-Fa-f]{6}$`, "例如 #1D4F91", "such as #1D4F91").HideInList()
-		},
+		Example:   &api.Example{Body: map[string]any{"name": "GRIND9", "chineseName": "磨床九组", "unitPrice": 80, "sortOrder": 90, "camUploadType": UploadProgram, "reportItems": []map[string]any{{"name": "砂轮损耗", "unit": "mm"}}}},
+		Form:      sectionForm,
 	}
 }
+
+func sectionForm(s *Section, f *resource.Form) {
+	f.Text(&s.Name, "名称", "Name").Required().Unique().Title().Max(8).Pattern(name8, "以字母开头，最多8个字母、数字或下划线", "starts with a letter, up to 8 letters, digits or underscores")
+	f.Text(&s.ChineseName, "中文名称", "Chinese name").Required().Max(20)
+	f.Choice(&s.SectionType, "类型", "Type", Opt(1, "铣削", "milling"), Opt(2, "放电", "EDM"), Opt(3, "线切割", "wire EDM"), Opt(4, "磨削", "grinding"), Opt(5, "检测", "inspection"),
+		Opt(6, "钳工", "fitting"), Opt(7, "试模", "try-out"), Opt(8, "编程", "CAM"), Opt(0, "其他", "other")).Initial(0)
+	f.Decimal(&s.UnitPrice, "单价", "Unit price").Unit("元/小时", "RMB/h").AtLeast(0)
+	f.Decimal(&s.Capacity, "产能", "Capacity").Unit("小时/天", "h/day").AtLeast(0).HideInList()
+	f.Integer(&s.SortOrder, "排序", "Sort order").AtLeast(0)
+	f.Flag(&s.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid")
+	f.Flag(&s.Permission, "工段权限", "Section permission").Help("角色须单独获得此工段的权限", "Roles are granted this section by itself").HideInList()
+	f.Text(&s.LanguageKey, "语言键", "Language key").Max(200).HideInList()
+	f.Group("需要", "Needs")
+	f.Flag(&s.NeedCAM, "需要CAM程序", "Needs a CAM program").Help("工序须等待程序完成", "Its operations wait for their program")
+	f.Flag(&s.NeedCAMQC, "需要CAM校对", "Needs a CAM check").HideInList()
+	f.Flag(&s.NeedArrange, "需要排产", "Needs arranging").HideInList()
+	f.Flag(&s.NeedPhase, "需要分阶段", "Needs phases").HideInList()
+	f.Choice(&s.CAMUploadType, "CAM上传", "CAM upload", Opt(UploadMenuAndProgram, "程序单和程序", "menu and program"), Opt(UploadMenu, "程序单", "menu"), Opt(UploadProgram, "程序", "program")).Initial(UploadMenuAndProgram).HideInList()
+	f.Group("行为", "Behaviour")
+	f.Flag(&s.Tooling, "模具工段", "Tooling section").HideInList()
+	f.Flag(&s.DirectFinish, "可直接完工", "May finish directly").HideInList()
+	f.Flag(&s.Commissioning, "可调机", "Machines may be commissioned").HideInList()
+	f.Flag(&s.DeductRest, "自动扣除休息时间", "Deduct rest time").Initial(true)
+	f.Choice(&s.OperationWorkpiece, "工件加工方式", "Operation type, workpiece", operationTypes...).Initial(0).HideInList()
+	f.Choice(&s.OperationElectrode, "电极加工方式", "Operation type, electrode", operationTypes...).Initial(0).HideInList()
+	f.Choice(&s.InOutObject, "出入站对象", "In/out object", Opt(ObjectNone, "无", "none"), Opt(ObjectWorkpiece, "工件", "workpiece"), Opt(ObjectElectrode, "电极", "electrode"), Opt(ObjectBoth, "工件和电极", "workpiece and electrode")).Initial(ObjectNone).HideInList()
+	f.Decimal(&s.TargetRate, "目标完成率", "Target completion rate").Unit("%", "%").Between(0, 100).HideInList()
+	f.Text(&s.Colour, "颜色", "Colour").Max(7).Pattern(`^#[0-9A-Fa-f]{6}$`, "例如 #1D4F91", "such as #1D4F91").HideInList()
+	resource.Lines(f, &s.ReportItems, "报工项目", "Report items", func(l *ReportItem, f *resource.Form) {
+		f.Text(&l.Name, "名称", "Name").Required().Unique().Max(20)
+		f.Text(&l.Unit, "单位", "Unit").Max(10)
+	}).AtMost(20)
+}
+
+// operationTypes say how a section machines: by hand on the machine, by single program, or in an automation cell.
+var operationTypes = []resource.Option{Opt(0, "不加工", "none"), Opt(1, "手动", "manual"), Opt(2, "单件程序", "single program"), Opt(3, "自动线", "automation cell")}

@@ -31,7 +31,9 @@ type Period struct {
 	End       string           `json:"end"`
 	RestStart string           `json:"restStart"`
 	RestEnd   string           `json:"restEnd"`
-	Overtime  quantity.Minutes `json:"overtime"` // possible after the end
+	Overtime  quantity.Minutes `json:"overtime"`        // possible after the end
+	Hours     int              `json:"durationHours"`   // of work, the rest taken out
+	Minutes   int              `json:"durationMinutes"` // beyond the whole hours
 }
 
 // minutesOfDay reads a checked time of day.
@@ -79,22 +81,37 @@ func (d *Master) shift() resource.Spec[Shift] {
 			f.Text(&s.Name, "名称", "Name").Required().Unique().Title().Max(20)
 			f.Text(&s.EnglishName, "英文名称", "English name").Max(20)
 			f.Choice(&s.ShiftType, "类型", "Type", Opt(1, "白班", "day"), Opt(2, "晚班", "late"), Opt(3, "夜班", "night"), Opt(4, "多班", "several shifts"), Opt(5, "全天", "around the clock")).Initial(1)
-			f.Flag(&s.Effective, "生效", "Effective").Initial(true)
+			f.Flag(&s.Effective, "有效期", "Effective time").Initial(true).Words("生效", "effective", "已失效", "expired")
 			resource.Lines(f, &s.Periods, "时段", "Periods", func(p *Period, f *resource.Form) {
 				f.Time(&p.Start, "开始", "Start").Required()
 				f.Time(&p.End, "结束", "End").Required()
 				f.Time(&p.RestStart, "休息开始", "Rest from")
 				f.Time(&p.RestEnd, "休息结束", "Rest to")
 				f.Hours(&p.Overtime, "加班", "Overtime").Between(0, 12)
+				f.Integer(&p.Hours, "工时(时)", "Hours").Fixed()
+				f.Integer(&p.Minutes, "工时(分)", "Minutes").Fixed()
 			}).Required().AtMost(10)
 		},
 		BeforeSave: func(_ context.Context, _ store.Tx, _, now *Shift) error {
 			if bad := checkPeriods(now.Periods); len(bad) > 0 {
 				return problem.Invalid(bad...)
 			}
+			for i := range now.Periods {
+				now.Periods[i].measure()
+			}
 			return nil
 		},
 	}
+}
+
+// measure fills in how long the period is.
+func (p *Period) measure() {
+	start, end := p.Span()
+	work := end - start
+	if from, to, rests := p.Rest(); rests {
+		work -= to - from
+	}
+	p.Hours, p.Minutes = work/60, work%60
 }
 
 var (

@@ -33,6 +33,7 @@ func Catalogue() []Module {
 			page("schedule", "aps.schedule", "排程任务", "Schedules"),
 			page("workshop", "aps.workshop", "车间计划", "Workshop plan"),
 			page("setting", "aps.setting", "排程参数", "Scheduling settings"),
+			page("flow-time", "aps.flowTime", "流转时间", "Flow times"),
 		}},
 		{"pm", "pm", L("项目管理", "Project management"), "pm", []Page{
 			page("mould", "pm.mould", "模具", "Moulds"),
@@ -43,12 +44,17 @@ func Catalogue() []Module {
 		}},
 		{"capp", "capp", L("工艺设计", "Process design"), "capp", []Page{page("operation", "capp.operation", "工艺路线", "Routes")}},
 		{"tooling", "mf", L("智能制造", "Smart manufacturing"), "tooling", nil},
-		{"ems", "ems", L("设备资产", "Assets and machines"), "ems", []Page{page("machine", "ems.machine", "机床", "Machines")}},
+		{"ems", "ems", L("设备资产", "Assets and machines"), "ems", []Page{
+			page("machine", "ems.machine", "机床", "Machines"), page("machine-attribute", "ems.machineAttribute", "机床属性", "Machine attributes"),
+		}},
 		{"system", "settings", L("系统设置", "System settings"), "system", []Page{
 			page("section", "system.section", "工段", "Sections"), page("group", "system.group", "资源组", "Resource groups"),
 			page("shift", "system.shift", "班次", "Shifts"), page("calendar", "system.calendar", "工作日历", "Work calendars"),
-			page("process", "system.process", "工艺", "Processes"), page("customer", "system.customer", "客户", "Customers"),
-			page("supplier", "system.supplier", "供应商", "Suppliers"),
+			page("resource-exception", "system.resourceException", "资源例外", "Resource exceptions"), page("process", "system.process", "工艺", "Processes"),
+			page("material", "system.material", "材料", "Materials"), page("processing-material", "system.processingMaterial", "加工材料", "Processing materials"),
+			page("electrode-gap", "system.electrodeGap", "电极材料和火花位", "Electrode materials and gaps"), page("part-type", "system.partType", "零件类型", "Part types"),
+			page("accuracy-grade", "system.accuracyGrade", "精度等级", "Accuracy grades"), page("order-type", "system.orderType", "订单类型", "Order types"),
+			page("customer", "system.customer", "客户", "Customers"), page("supplier", "system.supplier", "供应商", "Suppliers"),
 		}},
 		{"common", "comm", L("公共服务", "Shared services"), "common", nil},
 		{"crm", "crm", L("商务订单", "Business and orders"), "crm", nil},

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"mouldworks/internal/platform/problem"
@@ -26,6 +27,7 @@ var (
 	msgText     = problem.L("%s必须是文本", "%s must be a text")
 	msgTime     = problem.L("%s必须是时间，例如 08:00", "%s must be a time such as 08:00")
 	msgList     = problem.L("%s必须是列表", "%s must be a list")
+	msgRepeated = problem.L("%s重复", "%s appears twice")
 	msgMost     = problem.L("%s最多%d行", "%s can have at most %d lines")
 	msgUnknown  = problem.L("没有字段%s", "There is no field %s")
 	timePattern = regexp.MustCompile(`^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$`)
@@ -90,7 +92,33 @@ func check(fields []*Field, row reflect.Value, prefix string) (bad []problem.Fie
 			for i := range v.Len() {
 				bad = append(bad, check(f.Fields, v.Index(i), fmt.Sprintf("%s%s.%d.", prefix, f.Key, i))...)
 			}
+			bad = append(bad, repeated(f, v, prefix)...)
+		case KindReferences:
+			if f.Most > 0 && v.Len() > f.Most {
+				fail("atMost", msgMost, f.Most)
+			}
 		case KindFlag, KindReference, KindDate, KindInstant:
+		}
+	}
+	return bad
+}
+
+// repeated finds values that lines must not share, upper and lower case alike.
+func repeated(lines *Field, v reflect.Value, prefix string) (bad []problem.FieldError) {
+	for _, f := range lines.Fields {
+		if !f.IsUnique {
+			continue
+		}
+		seen := map[string]bool{}
+		for i := range v.Len() {
+			if f.empty(v.Index(i)) {
+				continue
+			}
+			value := strings.ToLower(fmt.Sprint(f.value(v.Index(i)).Interface()))
+			if seen[value] {
+				bad = append(bad, problem.Field(fmt.Sprintf("%s%s.%d.%s", prefix, lines.Key, i, f.Key), "unique", msgRepeated, f.Label))
+			}
+			seen[value] = true
 		}
 	}
 	return bad

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,6 +35,10 @@ func decode(fields []*Field, body Body, row reflect.Value, prefix string, fresh 
 		switch {
 		case null && fresh && f.Default != nil:
 			setDefault(f, row)
+			continue
+		case null && (fresh || sent) && (f.Kind == KindLines || f.Kind == KindReferences):
+			v := f.value(row)
+			v.Set(reflect.MakeSlice(v.Type(), 0, 0)) // [] and not null, in the database as in replies
 			continue
 		case null && (fresh || sent) && f.Needed && numeric(f.Kind):
 			bad = append(bad, problem.Field(prefix+f.Key, "required", msgRequired, f.Label))
@@ -106,6 +111,15 @@ func tidy(f *Field, row reflect.Value) {
 	switch f.Kind {
 	case KindText, KindLongText, KindReference, KindTime:
 		v.SetString(strings.TrimSpace(v.String()))
+	case KindReferences:
+		ids := v.Interface().([]string)
+		once := make([]string, 0, len(ids))
+		for _, id := range ids {
+			if id = strings.TrimSpace(id); id != "" && !slices.Contains(once, id) {
+				once = append(once, id)
+			}
+		}
+		v.Set(reflect.ValueOf(once))
 	case KindInstant:
 		if t, ok := v.Interface().(*time.Time); ok && t != nil {
 			u := t.UTC().Truncate(time.Microsecond)
@@ -129,10 +143,10 @@ func parse(f *Field, row reflect.Value, text string, zone *time.Location) *probl
 	case KindText, KindLongText, KindSecret, KindTime:
 		v.SetString(text)
 	case KindFlag:
-		switch strings.ToLower(text) {
-		case "1", "是", "y", "yes", "true":
+		switch low := strings.ToLower(text); {
+		case slices.Contains([]string{"1", "是", "y", "yes", "true", f.word(true).Zh, f.word(true).En}, low):
 			v.SetBool(true)
-		case "0", "否", "n", "no", "false":
+		case slices.Contains([]string{"0", "否", "n", "no", "false", f.word(false).Zh, f.word(false).En}, low):
 			v.SetBool(false)
 		default:
 			return fail()
@@ -175,7 +189,7 @@ func parse(f *Field, row reflect.Value, text string, zone *time.Location) *probl
 			return fail()
 		}
 		v.Set(reflect.ValueOf(&t))
-	case KindReference, KindLines: // references are resolved in batches; lines do not fit a cell
+	case KindReference, KindReferences, KindLines: // references are resolved in batches; lines do not fit a cell
 	}
 	return nil
 }

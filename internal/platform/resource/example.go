@@ -11,14 +11,21 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// Example makes the two rows that the OpenAPI examples of this entity speak of, where they are missing: ExampleID, which
-// an example may change and delete, and ReferredID, which other entities' examples refer to. Both are the example of a
-// create with other values in its unique fields.
+// Example makes the rows that the OpenAPI examples of this entity speak of, where they are missing: ExampleID, which an
+// example may change and delete, and, where other entities refer to this one, ReferredID and SecondReferredID for their
+// examples. All are the example of a create with other values in its unique fields.
 func (r *Resource[T]) Example(ctx context.Context, tx store.Tx) error {
 	if r.spec.Example == nil || r.spec.ExampleID == "" {
 		return nil
 	}
-	for i, id := range []string{r.spec.ExampleID, ReferredID(r.spec.ExampleID)} {
+	ids := []string{r.spec.ExampleID}
+	if r.spec.ExampleRow == nil {
+		ids = append(ids, ReferredID(r.spec.ExampleID))
+	}
+	if len(r.usedBy) > 0 {
+		ids = append(ids, SecondReferredID(r.spec.ExampleID))
+	}
+	for i, id := range ids {
 		_, err := r.Get(ctx, tx, id)
 		if err == nil {
 			continue
@@ -38,6 +45,13 @@ func (r *Resource[T]) Example(ctx context.Context, tx store.Tx) error {
 		if err := r.vary(body, i+1); err != nil {
 			return err
 		}
+		if i == 0 {
+			for key, value := range r.spec.ExampleRow {
+				if body[key], err = json.Marshal(value); err != nil {
+					return err
+				}
+			}
+		}
 		row := new(T)
 		r.kept(row).ID = id
 		if err := r.save(ctx, tx, nil, row, decode(r.fields, body, valueOf(row), "", true)); err != nil {
@@ -52,6 +66,9 @@ func ReferredID(exampleID string) string {
 	n := len(exampleID) - 3
 	return exampleID[:n] + string(exampleID[n]+1) + exampleID[n+1:]
 }
+
+// SecondReferredID is another such row, for examples that need two.
+func SecondReferredID(exampleID string) string { return ReferredID(ReferredID(exampleID)) }
 
 // vary gives the unique fields of an example other values, so that it can stand beside the original.
 func (r *Resource[T]) vary(body Body, n int) error {

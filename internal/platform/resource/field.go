@@ -13,19 +13,20 @@ type Kind string
 
 // The kinds of fields.
 const (
-	KindText      Kind = "text"
-	KindLongText  Kind = "longText"
-	KindSecret    Kind = "secret"  // written, never read back
-	KindInteger   Kind = "integer" // int
-	KindDecimal   Kind = "decimal" // quantity.Decimal
-	KindHours     Kind = "hours"   // quantity.Minutes
-	KindFlag      Kind = "flag"
-	KindChoice    Kind = "choice"    // int out of Options
-	KindReference Kind = "reference" // id of a row of another entity
-	KindDate      Kind = "date"      // quantity.Date
-	KindInstant   Kind = "instant"   // *time.Time
-	KindTime      Kind = "time"      // 08:00, 24:00 for the end of the day
-	KindLines     Kind = "lines"     // rows that live inside their record
+	KindText       Kind = "text"
+	KindLongText   Kind = "longText"
+	KindSecret     Kind = "secret"  // written, never read back
+	KindInteger    Kind = "integer" // int
+	KindDecimal    Kind = "decimal" // quantity.Decimal
+	KindHours      Kind = "hours"   // quantity.Minutes
+	KindFlag       Kind = "flag"
+	KindChoice     Kind = "choice"     // int out of Options
+	KindReference  Kind = "reference"  // id of a row of another entity
+	KindReferences Kind = "references" // ids of rows of another entity
+	KindDate       Kind = "date"       // quantity.Date
+	KindInstant    Kind = "instant"    // *time.Time
+	KindTime       Kind = "time"       // 08:00, 24:00 for the end of the day
+	KindLines      Kind = "lines"      // rows that live inside their record
 )
 
 // Secret is a text that goes in and never comes out.
@@ -78,7 +79,8 @@ type Field struct {
 // Required refuses an empty value.
 func (f *Field) Required() *Field { f.Needed = true; return f }
 
-// Unique refuses a second row with the same value in the scope of the entity; an index stands behind it.
+// Unique refuses a second row with the same value in the scope of the entity; an index stands behind it. In lines it
+// refuses a second line of the record with the same value.
 func (f *Field) Unique() *Field { f.IsUnique = true; return f }
 
 // UniqueWithin refuses a second row with the same value and the same values of fields declared above.
@@ -109,6 +111,26 @@ func (f *Field) Pattern(re, zh, en string) *Field {
 	return f
 }
 
+// Words names yes and no of a flag, such as effective and expired.
+func (f *Field) Words(yesZh, yesEn, noZh, noEn string) *Field {
+	f.Options = []Option{Opt(1, yesZh, yesEn), Opt(0, noZh, noEn)}
+	return f
+}
+
+// word is how people read a flag.
+func (f *Field) word(yes bool) problem.Text {
+	switch {
+	case len(f.Options) == 2 && yes:
+		return f.Options[0].Label
+	case len(f.Options) == 2:
+		return f.Options[1].Label
+	case yes:
+		return problem.L("是", "yes")
+	default:
+		return problem.L("否", "no")
+	}
+}
+
 // Help explains the field on the form.
 func (f *Field) Help(zh, en string) *Field { t := problem.L(zh, en); f.HelpText = &t; return f }
 
@@ -132,7 +154,7 @@ func (f *Field) searchable() bool { return f.Kind == KindText }
 
 // sortable fields may order a list.
 func (f *Field) sortable() bool {
-	return f.Kind != KindLines && f.Kind != KindSecret && f.Kind != KindReference && f.Kind != KindLongText
+	return f.Kind != KindLines && f.Kind != KindSecret && f.Kind != KindReference && f.Kind != KindReferences && f.Kind != KindLongText
 }
 
 func (f *Field) value(row reflect.Value) reflect.Value { return row.FieldByIndex(f.index) }
@@ -145,7 +167,7 @@ func (f *Field) empty(row reflect.Value) bool {
 		return strings.TrimSpace(v.String()) == ""
 	case KindInstant:
 		return v.IsNil()
-	case KindLines:
+	case KindLines, KindReferences:
 		return v.Len() == 0
 	default:
 		return false

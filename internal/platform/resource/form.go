@@ -69,6 +69,13 @@ func (f *Form) Ref(p *string, to Any, zh, en string) *Field {
 	return x
 }
 
+// Refs are rows of another entity, by their ids.
+func (f *Form) Refs(p *[]string, to Any, zh, en string) *Field {
+	x := f.add(p, KindReferences, zh, en)
+	x.Target, x.target = to.Name(), to
+	return x
+}
+
 // Self is another row of the same entity, by its id.
 func (f *Form) Self(p *string, zh, en string) *Field { return f.add(p, KindReference, zh, en) }
 

@@ -17,7 +17,7 @@ func (r *Resource[T]) history(ctx context.Context, tx store.Tx, row *T) (Log, er
 	if err != nil {
 		return out, err
 	}
-	wanted := map[Any][]string{}
+	w := wanted{}
 	for _, line := range lines {
 		var changes []store.FieldChange
 		if err := json.Unmarshal(line.Changes, &changes); err != nil {
@@ -29,23 +29,31 @@ func (r *Resource[T]) history(ctx context.Context, tx store.Tx, row *T) (Log, er
 			if f := r.field(c.Field); f != nil {
 				label = f.Label
 				for _, v := range []any{c.Before, c.After} {
-					if id, ok := v.(string); ok && id != "" && f.target != nil {
-						wanted[f.target] = append(wanted[f.target], id)
-					}
+					logged(f, v, w)
 				}
 			}
 			worded.Changes = append(worded.Changes, LogChange{c.Field, label, c.Before, c.After})
 		}
 		out.Rows = append(out.Rows, worded)
 	}
-	for target, ids := range wanted {
-		names, err := target.titlesOf(ctx, tx, ids)
-		if err != nil {
-			return out, err
+	out.Names, err = w.titles(ctx, tx)
+	return out, err
+}
+
+// logged collects the references in a logged value, which has the shape of its JSON.
+func logged(f *Field, value any, w wanted) {
+	switch v := value.(type) {
+	case string:
+		if f.target != nil && v != "" {
+			w.add(f.target, v)
 		}
-		for id, name := range names {
-			out.Names[id] = name
+	case []any: // a list of references, or lines
+		for _, one := range v {
+			logged(f, one, w)
+		}
+	case map[string]any:
+		for _, inner := range f.Fields {
+			logged(inner, v[inner.Key], w)
 		}
 	}
-	return out, nil
 }

@@ -2,6 +2,7 @@ package resource
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -150,6 +151,10 @@ func (r *Resource[T]) filter(s *store.Select, filters map[string]string) (bad []
 			s.Where("? IS NULL OR CAST(? AS TEXT) = ''", ident(f.column), ident(f.column))
 			continue
 		}
+		if f.Kind == KindReferences {
+			s.Where("? LIKE ?", ident(f.column), fmt.Sprintf("%%%q%%", value))
+			continue
+		}
 		s.Where("? = ?", ident(f.column), value)
 	}
 	return bad
@@ -175,34 +180,4 @@ func (f *Field) filterValue(text string) (any, bool) {
 		}
 		return text, true
 	}
-}
-
-// names reads the titles of every row that rows refer to, one question per entity.
-func (r *Resource[T]) names(ctx context.Context, tx store.Tx, rows ...*T) (map[string]string, error) {
-	names := map[string]string{}
-	wanted := map[Any]map[string]bool{}
-	for _, f := range r.references() {
-		for _, row := range rows {
-			if id := f.value(valueOf(row)).String(); id != "" {
-				if wanted[f.target] == nil {
-					wanted[f.target] = map[string]bool{}
-				}
-				wanted[f.target][id] = true
-			}
-		}
-	}
-	for target, set := range wanted {
-		ids := make([]string, 0, len(set))
-		for id := range set {
-			ids = append(ids, id)
-		}
-		found, err := target.titlesOf(ctx, tx, ids)
-		if err != nil {
-			return nil, err
-		}
-		for id, name := range found {
-			names[id] = name
-		}
-	}
-	return names, nil
 }

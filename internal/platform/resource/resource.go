@@ -26,6 +26,9 @@ type Spec[T any] struct {
 	Form       func(*T, *Form)
 	Example    *api.Example // body of a create that succeeds for the owner of the example rows
 	ExampleID  string       // an example row that may be read, changed and deleted; see Resource.Example
+	// ExampleRow are the fields in which the row ExampleID differs from Example, where unique texts and numbers do not
+	// suffice: rules that look at several rows. Such an entity has no row for others to refer to.
+	ExampleRow map[string]any
 
 	// The three places where a rule stands. They run inside the transaction; old is nil for a new row.
 	BeforeSave   func(ctx context.Context, tx store.Tx, old, now *T) error
@@ -63,16 +66,8 @@ type Any interface {
 
 	titlesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error)
 	lookup(ctx context.Context, tx store.Tx) (map[string]string, error)
-	references() []*Field
-	countReferring(ctx context.Context, tx store.Tx, column, id string) (int, error)
-	use(by Any, column string, label problem.Text)
-}
-
-// usage is a field of another entity that refers to this one.
-type usage struct {
-	by     Any
-	column string
-	label  problem.Text
+	referringTo(ctx context.Context, tx store.Tx, u usage, id string) (int, []string, error)
+	use(u usage)
 }
 
 // Define checks a declaration and makes the entity. A mistake in it panics: it is one of ours, seen at start.
@@ -90,10 +85,8 @@ func Define[T any, P Entity[T]](s Spec[T]) *Resource[T] {
 		if x.Kind == KindReference && x.target == nil {
 			x.target, x.Target = r, r.Name()
 		}
-		if x.target != nil {
-			x.target.use(r, x.column, s.Label)
-		}
 	}
+	r.useTargets()
 	if r.title == nil {
 		panic(fmt.Sprintf("resource: %s has no title field", r.Name()))
 	}
@@ -105,19 +98,6 @@ func (r *Resource[T]) Name() string { return path.Base(r.spec.Path) }
 
 // Label is the entity's name for people.
 func (r *Resource[T]) Label() problem.Text { return r.spec.Label }
-
-func (r *Resource[T]) use(by Any, column string, label problem.Text) {
-	r.usedBy = append(r.usedBy, usage{by, column, label})
-}
-
-func (r *Resource[T]) references() (refs []*Field) {
-	for _, f := range r.fields {
-		if f.Kind == KindReference {
-			refs = append(refs, f)
-		}
-	}
-	return refs
-}
 
 func (r *Resource[T]) field(key string) *Field {
 	for _, f := range r.fields {
@@ -168,31 +148,6 @@ func (r *Resource[T]) lookup(ctx context.Context, tx store.Tx) (map[string]strin
 	return ids, nil
 }
 
-func (r *Resource[T]) countReferring(ctx context.Context, tx store.Tx, column, id string) (int, error) {
-	return tx.Select((*T)(nil)).Where("? = ?", ident(column), id).Count(ctx)
-}
-
-// Use is one kind of record that refers to a row.
-type Use struct {
-	Label string `json:"label"`
-	Count int    `json:"count"`
-}
-
-// uses counts who refers to the row.
-func (r *Resource[T]) uses(ctx context.Context, tx store.Tx, id string) ([]Use, error) {
-	found := []Use{}
-	for _, u := range r.usedBy {
-		n, err := u.by.countReferring(ctx, tx, u.column, id)
-		if err != nil {
-			return nil, err
-		}
-		if n > 0 {
-			found = append(found, Use{u.label.In(problem.Language(ctx)), n})
-		}
-	}
-	return found, nil
-}
-
 // Meta is what the screens are made of.
 type Meta struct {
 	Entity     string       `json:"entity"`
@@ -205,13 +160,14 @@ type Meta struct {
 	Title      string       `json:"title" doc:"key of the field that names a row"`
 	Groups     []Group      `json:"groups"`
 	Fields     []*Field     `json:"fields"`
+	Imports    bool         `json:"imports" doc:"rows can be imported from a sheet"`
 }
 
 // Meta describes the entity to a caller with some permissions.
 func (r *Resource[T]) Meta(may func(permission string) bool) Meta {
 	m := Meta{
 		Entity: r.Name(), Path: r.spec.Path, Label: r.spec.Label, Permission: r.spec.Permission, Sort: r.spec.Sort,
-		Title: r.title.Key, Groups: r.groups, Fields: r.fields, May: []string{}, Level: "tenant",
+		Title: r.title.Key, Groups: r.groups, Fields: r.fields, May: []string{}, Level: "tenant", Imports: r.key() != nil,
 	}
 	if r.factory {
 		m.Level = "factory"
@@ -268,6 +224,11 @@ func (f *Field) schema() *huma.Schema {
 		}
 	case KindReference:
 		p.Description = "id of a " + f.Target
+	case KindReferences:
+		p.Type, p.Items = huma.TypeArray, &huma.Schema{Type: huma.TypeString, Description: "id of a " + f.Target}
+		if f.Most > 0 {
+			p.MaxItems = &f.Most
+		}
 	case KindText, KindLongText, KindSecret, KindTime:
 		if f.MaxLength > 0 {
 			p.MaxLength = &f.MaxLength

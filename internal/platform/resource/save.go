@@ -88,15 +88,21 @@ func (r *Resource[T]) save(ctx context.Context, tx store.Tx, old, now *T, bad []
 			wrong[b.Field] = true
 		}
 	}
+	missing, err := r.checkReferences(ctx, tx, old, now)
+	if err != nil {
+		return err
+	}
+	for _, b := range missing {
+		if !wrong[b.Field] {
+			bad = append(bad, b)
+			wrong[b.Field] = true
+		}
+	}
 	for _, f := range r.fields {
-		if wrong[f.Key] {
+		if wrong[f.Key] || !f.IsUnique {
 			continue
 		}
-		var oldRow reflect.Value
-		if old != nil {
-			oldRow = reflect.ValueOf(old).Elem()
-		}
-		found, err := r.checkStored(ctx, tx, f, v, oldRow, r.kept(now).ID)
+		found, err := r.checkFree(ctx, tx, f, v, r.kept(now).ID)
 		if err != nil {
 			return err
 		}
@@ -130,32 +136,20 @@ func (r *Resource[T]) save(ctx context.Context, tx store.Tx, old, now *T, bad []
 	return tx.Log(ctx, r.Name(), r.kept(now).ID, r.titleOf(now), action, changes...)
 }
 
-// checkStored asks the database: does the reference exist, is the value still free?
-func (r *Resource[T]) checkStored(ctx context.Context, tx store.Tx, f *Field, now, old reflect.Value, id string) ([]problem.FieldError, error) {
-	same := old.IsValid() && reflect.DeepEqual(f.value(old).Interface(), f.value(now).Interface())
-	if f.Kind == KindReference && !f.empty(now) && !same {
-		names, err := f.target.titlesOf(ctx, tx, []string{f.value(now).String()})
-		if err != nil {
-			return nil, err
-		}
-		if len(names) == 0 {
-			return []problem.FieldError{problem.Field(f.Key, "reference", msgNoRef, f.Label)}, nil
-		}
+// checkFree asks the database whether a unique value is still free.
+func (r *Resource[T]) checkFree(ctx context.Context, tx store.Tx, f *Field, now reflect.Value, id string) ([]problem.FieldError, error) {
+	if f.empty(now) {
+		return nil, nil
 	}
-	if f.IsUnique && !f.empty(now) {
-		q := tx.Select((*T)(nil)).Where("? = ?", ident(f.column), f.value(now).Interface()).Where("id <> ?", id)
-		for _, column := range f.with {
-			q = q.Where("? = ?", ident(column), r.byColumn(column).value(now).Interface())
-		}
-		taken, err := q.Exists(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if taken {
-			return []problem.FieldError{problem.Field(f.Key, "unique", msgTaken, f.Label)}, nil
-		}
+	q := tx.Select((*T)(nil)).Where("? = ?", ident(f.column), f.value(now).Interface()).Where("id <> ?", id)
+	for _, column := range f.with {
+		q = q.Where("? = ?", ident(column), r.byColumn(column).value(now).Interface())
 	}
-	return nil, nil
+	taken, err := q.Exists(ctx)
+	if err != nil || !taken {
+		return nil, err
+	}
+	return []problem.FieldError{problem.Field(f.Key, "unique", msgTaken, f.Label)}, nil
 }
 
 func (r *Resource[T]) byColumn(column string) *Field {

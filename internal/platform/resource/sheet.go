@@ -120,7 +120,10 @@ func (r *Resource[T]) writeAll(ctx context.Context, tx store.Tx, entries []entry
 		}
 	}
 	if len(fresh) > 0 {
-		if err := tx.Insert(ctx, &fresh); err != nil {
+		switch err := tx.Insert(ctx, &fresh); {
+		case errors.Is(err, store.ErrDuplicate): // a rule over several fields, broken by two rows of the file
+			return problem.Refuse(msgTaken, r.spec.Label)
+		case err != nil:
 			return err
 		}
 	}
@@ -152,7 +155,7 @@ func (r *Resource[T]) byKey(ctx context.Context, tx store.Tx, key *Field) (map[s
 // lookups reads, once per referenced entity, what its codes and names stand for.
 func (r *Resource[T]) lookups(ctx context.Context, tx store.Tx) (map[string]map[string]string, error) {
 	all := map[string]map[string]string{}
-	for _, f := range r.references() {
+	for _, f := range references(r.fields) {
 		if all[f.Target] != nil {
 			continue
 		}
@@ -289,24 +292,31 @@ func (in *importer[T]) readRow(row sheet.Row) {
 func (in *importer[T]) readCell(number int, f *Field, row reflect.Value, text string) {
 	switch f.Kind {
 	case KindReference:
-		id, found := in.lookups[f.Target][text]
-		if !found {
-			in.fault(number, f.Key, text, "reference", msgNoRef.With(f.Label))
-			return
+		f.value(row).SetString(in.find(number, f, f.Key, text))
+	case KindReferences:
+		ids := []string{}
+		for _, part := range strings.Split(text, ";") {
+			if part = strings.TrimSpace(part); part != "" {
+				ids = append(ids, in.find(number, f, f.Key, part))
+			}
 		}
-		f.value(row).SetString(id)
+		f.value(row).Set(reflect.ValueOf(ids))
 	case KindLines:
 		lines := reflect.MakeSlice(reflect.SliceOf(f.lineType), 0, 4)
-		for _, part := range strings.Split(text, ";") {
+		for _, part := range splitValues(text, ';') {
 			if strings.TrimSpace(part) == "" {
 				continue
 			}
 			line := reflect.New(f.lineType).Elem()
-			for i, value := range strings.Split(part, ",") {
-				if i < len(f.Fields) {
-					if bad := parse(f.Fields[i], line, value, in.zone); bad != nil {
-						in.fault(number, f.Key, text, bad.Rule, bad.Text())
-					}
+			for i, value := range splitValues(part, ',') {
+				if i >= len(f.Fields) {
+					break
+				}
+				inner, value := f.Fields[i], unquoteValue(value)
+				if inner.Kind == KindReference && value != "" {
+					inner.value(line).SetString(in.find(number, inner, f.Key, value))
+				} else if bad := parse(inner, line, value, in.zone); bad != nil {
+					in.fault(number, f.Key, text, bad.Rule, bad.Text())
 				}
 			}
 			lines = reflect.Append(lines, line)
@@ -317,6 +327,15 @@ func (in *importer[T]) readCell(number int, f *Field, row reflect.Value, text st
 			in.fault(number, f.Key, text, bad.Rule, bad.Text())
 		}
 	}
+}
+
+// find looks a code or name up; what is unknown is a fault, and "".
+func (in *importer[T]) find(number int, f *Field, column, text string) string {
+	id, found := in.lookups[f.Target][text]
+	if !found {
+		in.fault(number, column, text, "reference", msgNoRef.With(f.Label))
+	}
+	return id
 }
 
 // unique compares unique fields other than the key among the file's rows and the stored ones.
@@ -427,10 +446,13 @@ func (f *Field) cell(row reflect.Value, names map[string]string, lang string, zo
 		}
 		return v.Int()
 	case KindFlag:
-		if v.Bool() {
-			return problem.L("是", "yes").In(lang)
+		return f.word(v.Bool()).In(lang)
+	case KindReferences:
+		titles := make([]string, v.Len())
+		for i := range titles {
+			titles[i] = names[v.Index(i).String()]
 		}
-		return problem.L("否", "no").In(lang)
+		return strings.Join(titles, ";")
 	case KindInstant:
 		if t, ok := v.Interface().(*time.Time); ok && t != nil {
 			return t.In(zone).Format("2006-01-02 15:04")
@@ -447,7 +469,7 @@ func (f *Field) cell(row reflect.Value, names map[string]string, lang string, zo
 		for i := range lines {
 			parts := make([]string, len(f.Fields))
 			for j, inner := range f.Fields {
-				parts[j] = fmt.Sprint(inner.cell(v.Index(i), names, lang, zone))
+				parts[j] = quoteValue(fmt.Sprint(inner.cell(v.Index(i), names, lang, zone)))
 			}
 			lines[i] = strings.Join(parts, ",")
 		}

@@ -244,6 +244,198 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/aps/flow-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List flow time
+         * @description Permission: aps.flowTime.check
+         */
+        get: operations["flow-time-list"];
+        put?: never;
+        /**
+         * Create flow time
+         * @description Permission: aps.flowTime.add
+         */
+        post: operations["flow-time-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/flow-time/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of flow time
+         * @description Permission: aps.flowTime.delete
+         */
+        post: operations["flow-time-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/flow-time/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export flow time
+         * @description Permission: aps.flowTime.export
+         */
+        get: operations["flow-time-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/flow-time/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one flow time
+         * @description Permission: aps.flowTime.detail
+         */
+        get: operations["flow-time-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete flow time
+         * @description Permission: aps.flowTime.delete
+         */
+        delete: operations["flow-time-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change flow time
+         * @description Permission: aps.flowTime.modify
+         */
+        patch: operations["flow-time-change"];
+        trace?: never;
+    };
+    "/front/api/v1/aps/flow-time/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a flow time
+         * @description Permission: aps.flowTime.detail
+         */
+        get: operations["flow-time-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/flow-time/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a flow time
+         * @description Permission: aps.flowTime.detail
+         */
+        get: operations["flow-time-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/flowTime/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * All flow times and the resources that they may lie between
+         * @description Permission: aps.flowTime.check
+         */
+        post: operations["flow-time-get-entries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/flowTime/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove flow times
+         * @description Permission: aps.flowTime.delete
+         */
+        post: operations["flow-time-remove-entries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/flowTime/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save the ticked flow times
+         * @description Permission: aps.flowTime.modify
+         */
+        post: operations["flow-time-save-entries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/plan/{scheduleId}/gantt": {
         parameters: {
             query?: never;
@@ -358,6 +550,178 @@ export interface paths {
          * @description Permission: aps.workshop.check
          */
         post: operations["aps-workshop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/accuracy-grade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List accuracy grade
+         * @description Permission: system.accuracyGrade.check
+         */
+        get: operations["accuracy-grade-list"];
+        put?: never;
+        /**
+         * Create accuracy grade
+         * @description Permission: system.accuracyGrade.add
+         */
+        post: operations["accuracy-grade-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/accuracy-grade/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of accuracy grade
+         * @description Permission: system.accuracyGrade.delete
+         */
+        post: operations["accuracy-grade-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/accuracy-grade/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export accuracy grade
+         * @description Permission: system.accuracyGrade.export
+         */
+        get: operations["accuracy-grade-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/accuracy-grade/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import accuracy grade
+         * @description Permission: system.accuracyGrade.add
+         */
+        post: operations["accuracy-grade-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/accuracy-grade/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template for the import of accuracy grade
+         * @description Permission: system.accuracyGrade.add
+         */
+        get: operations["accuracy-grade-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/accuracy-grade/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one accuracy grade
+         * @description Permission: system.accuracyGrade.detail
+         */
+        get: operations["accuracy-grade-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete accuracy grade
+         * @description Permission: system.accuracyGrade.delete
+         */
+        delete: operations["accuracy-grade-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change accuracy grade
+         * @description Permission: system.accuracyGrade.modify
+         */
+        patch: operations["accuracy-grade-change"];
+        trace?: never;
+    };
+    "/front/api/v1/bms/accuracy-grade/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a accuracy grade
+         * @description Permission: system.accuracyGrade.detail
+         */
+        get: operations["accuracy-grade-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/accuracy-grade/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a accuracy grade
+         * @description Permission: system.accuracyGrade.detail
+         */
+        get: operations["accuracy-grade-used-by"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -708,6 +1072,178 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/electrode-gap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List electrode material and gap
+         * @description Permission: system.electrodeGap.check
+         */
+        get: operations["electrode-gap-list"];
+        put?: never;
+        /**
+         * Create electrode material and gap
+         * @description Permission: system.electrodeGap.add
+         */
+        post: operations["electrode-gap-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/electrode-gap/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of electrode material and gap
+         * @description Permission: system.electrodeGap.delete
+         */
+        post: operations["electrode-gap-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/electrode-gap/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export electrode material and gap
+         * @description Permission: system.electrodeGap.export
+         */
+        get: operations["electrode-gap-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/electrode-gap/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import electrode material and gap
+         * @description Permission: system.electrodeGap.add
+         */
+        post: operations["electrode-gap-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/electrode-gap/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template for the import of electrode material and gap
+         * @description Permission: system.electrodeGap.add
+         */
+        get: operations["electrode-gap-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/electrode-gap/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one electrode material and gap
+         * @description Permission: system.electrodeGap.detail
+         */
+        get: operations["electrode-gap-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete electrode material and gap
+         * @description Permission: system.electrodeGap.delete
+         */
+        delete: operations["electrode-gap-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change electrode material and gap
+         * @description Permission: system.electrodeGap.modify
+         */
+        patch: operations["electrode-gap-change"];
+        trace?: never;
+    };
+    "/front/api/v1/bms/electrode-gap/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a electrode material and gap
+         * @description Permission: system.electrodeGap.detail
+         */
+        get: operations["electrode-gap-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/electrode-gap/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a electrode material and gap
+         * @description Permission: system.electrodeGap.detail
+         */
+        get: operations["electrode-gap-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/group": {
         parameters: {
             query?: never;
@@ -904,6 +1440,178 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/machine-attribute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List machine attribute
+         * @description Permission: ems.machineAttribute.check
+         */
+        get: operations["machine-attribute-list"];
+        put?: never;
+        /**
+         * Create machine attribute
+         * @description Permission: ems.machineAttribute.add
+         */
+        post: operations["machine-attribute-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/machine-attribute/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of machine attribute
+         * @description Permission: ems.machineAttribute.delete
+         */
+        post: operations["machine-attribute-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/machine-attribute/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export machine attribute
+         * @description Permission: ems.machineAttribute.export
+         */
+        get: operations["machine-attribute-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/machine-attribute/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import machine attribute
+         * @description Permission: ems.machineAttribute.add
+         */
+        post: operations["machine-attribute-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/machine-attribute/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template for the import of machine attribute
+         * @description Permission: ems.machineAttribute.add
+         */
+        get: operations["machine-attribute-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/machine-attribute/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one machine attribute
+         * @description Permission: ems.machineAttribute.detail
+         */
+        get: operations["machine-attribute-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete machine attribute
+         * @description Permission: ems.machineAttribute.delete
+         */
+        delete: operations["machine-attribute-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change machine attribute
+         * @description Permission: ems.machineAttribute.modify
+         */
+        patch: operations["machine-attribute-change"];
+        trace?: never;
+    };
+    "/front/api/v1/bms/machine-attribute/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a machine attribute
+         * @description Permission: ems.machineAttribute.detail
+         */
+        get: operations["machine-attribute-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/machine-attribute/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a machine attribute
+         * @description Permission: ems.machineAttribute.detail
+         */
+        get: operations["machine-attribute-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/machine/delete": {
         parameters: {
             query?: never;
@@ -1044,6 +1752,542 @@ export interface paths {
          * @description Permission: ems.machine.detail
          */
         get: operations["machine-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/material": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List material
+         * @description Permission: system.material.check
+         */
+        get: operations["material-list"];
+        put?: never;
+        /**
+         * Create material
+         * @description Permission: system.material.add
+         */
+        post: operations["material-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/material/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of material
+         * @description Permission: system.material.delete
+         */
+        post: operations["material-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/material/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export material
+         * @description Permission: system.material.export
+         */
+        get: operations["material-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/material/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import material
+         * @description Permission: system.material.add
+         */
+        post: operations["material-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/material/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template for the import of material
+         * @description Permission: system.material.add
+         */
+        get: operations["material-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/material/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one material
+         * @description Permission: system.material.detail
+         */
+        get: operations["material-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete material
+         * @description Permission: system.material.delete
+         */
+        delete: operations["material-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change material
+         * @description Permission: system.material.modify
+         */
+        patch: operations["material-change"];
+        trace?: never;
+    };
+    "/front/api/v1/bms/material/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a material
+         * @description Permission: system.material.detail
+         */
+        get: operations["material-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/material/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a material
+         * @description Permission: system.material.detail
+         */
+        get: operations["material-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description Permission: system.group.check
+         */
+        get: operations["member-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/order-type": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List order type
+         * @description Permission: system.orderType.check
+         */
+        get: operations["order-type-list"];
+        put?: never;
+        /**
+         * Create order type
+         * @description Permission: system.orderType.add
+         */
+        post: operations["order-type-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/order-type/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of order type
+         * @description Permission: system.orderType.delete
+         */
+        post: operations["order-type-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/order-type/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export order type
+         * @description Permission: system.orderType.export
+         */
+        get: operations["order-type-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/order-type/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import order type
+         * @description Permission: system.orderType.add
+         */
+        post: operations["order-type-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/order-type/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template for the import of order type
+         * @description Permission: system.orderType.add
+         */
+        get: operations["order-type-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/order-type/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one order type
+         * @description Permission: system.orderType.detail
+         */
+        get: operations["order-type-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete order type
+         * @description Permission: system.orderType.delete
+         */
+        delete: operations["order-type-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change order type
+         * @description Permission: system.orderType.modify
+         */
+        patch: operations["order-type-change"];
+        trace?: never;
+    };
+    "/front/api/v1/bms/order-type/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a order type
+         * @description Permission: system.orderType.detail
+         */
+        get: operations["order-type-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/order-type/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a order type
+         * @description Permission: system.orderType.detail
+         */
+        get: operations["order-type-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/part-type": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List part type
+         * @description Permission: system.partType.check
+         */
+        get: operations["part-type-list"];
+        put?: never;
+        /**
+         * Create part type
+         * @description Permission: system.partType.add
+         */
+        post: operations["part-type-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/part-type/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of part type
+         * @description Permission: system.partType.delete
+         */
+        post: operations["part-type-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/part-type/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export part type
+         * @description Permission: system.partType.export
+         */
+        get: operations["part-type-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/part-type/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import part type
+         * @description Permission: system.partType.add
+         */
+        post: operations["part-type-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/part-type/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template for the import of part type
+         * @description Permission: system.partType.add
+         */
+        get: operations["part-type-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/part-type/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one part type
+         * @description Permission: system.partType.detail
+         */
+        get: operations["part-type-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete part type
+         * @description Permission: system.partType.delete
+         */
+        delete: operations["part-type-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change part type
+         * @description Permission: system.partType.modify
+         */
+        patch: operations["part-type-change"];
+        trace?: never;
+    };
+    "/front/api/v1/bms/part-type/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a part type
+         * @description Permission: system.partType.detail
+         */
+        get: operations["part-type-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/part-type/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a part type
+         * @description Permission: system.partType.detail
+         */
+        get: operations["part-type-used-by"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1216,6 +2460,310 @@ export interface paths {
          * @description Permission: system.process.detail
          */
         get: operations["process-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/processing-material": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List processing material
+         * @description Permission: system.processingMaterial.check
+         */
+        get: operations["processing-material-list"];
+        put?: never;
+        /**
+         * Create processing material
+         * @description Permission: system.processingMaterial.add
+         */
+        post: operations["processing-material-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/processing-material/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of processing material
+         * @description Permission: system.processingMaterial.delete
+         */
+        post: operations["processing-material-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/processing-material/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export processing material
+         * @description Permission: system.processingMaterial.export
+         */
+        get: operations["processing-material-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/processing-material/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import processing material
+         * @description Permission: system.processingMaterial.add
+         */
+        post: operations["processing-material-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/processing-material/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template for the import of processing material
+         * @description Permission: system.processingMaterial.add
+         */
+        get: operations["processing-material-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/processing-material/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one processing material
+         * @description Permission: system.processingMaterial.detail
+         */
+        get: operations["processing-material-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete processing material
+         * @description Permission: system.processingMaterial.delete
+         */
+        delete: operations["processing-material-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change processing material
+         * @description Permission: system.processingMaterial.modify
+         */
+        patch: operations["processing-material-change"];
+        trace?: never;
+    };
+    "/front/api/v1/bms/processing-material/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a processing material
+         * @description Permission: system.processingMaterial.detail
+         */
+        get: operations["processing-material-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/processing-material/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a processing material
+         * @description Permission: system.processingMaterial.detail
+         */
+        get: operations["processing-material-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/resource-exception": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List resource exception
+         * @description Permission: system.resourceException.check
+         */
+        get: operations["resource-exception-list"];
+        put?: never;
+        /**
+         * Create resource exception
+         * @description Permission: system.resourceException.add
+         */
+        post: operations["resource-exception-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/resource-exception/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of resource exception
+         * @description Permission: system.resourceException.delete
+         */
+        post: operations["resource-exception-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/resource-exception/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export resource exception
+         * @description Permission: system.resourceException.export
+         */
+        get: operations["resource-exception-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/resource-exception/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one resource exception
+         * @description Permission: system.resourceException.detail
+         */
+        get: operations["resource-exception-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete resource exception
+         * @description Permission: system.resourceException.delete
+         */
+        delete: operations["resource-exception-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change resource exception
+         * @description Permission: system.resourceException.modify
+         */
+        patch: operations["resource-exception-change"];
+        trace?: never;
+    };
+    "/front/api/v1/bms/resource-exception/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a resource exception
+         * @description Permission: system.resourceException.detail
+         */
+        get: operations["resource-exception-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/resource-exception/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a resource exception
+         * @description Permission: system.resourceException.detail
+         */
+        get: operations["resource-exception-used-by"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2974,6 +4522,26 @@ export interface components {
             taskId: string;
             workpieceName: string;
         };
+        BasedataAccuracyGrade: {
+            /** Format: date-time */
+            createdAt: string;
+            grade: string;
+            id: string;
+            /** Format: int64 */
+            rank: number;
+            remark: string;
+            /** @description Fixed point, at most six decimals */
+            tolerance: number;
+            /** Format: date-time */
+            updatedAt: string;
+            valid: boolean;
+            /** Format: int64 */
+            version: number;
+        };
+        BasedataAttributeValue: {
+            attributeId: string;
+            value: string;
+        };
         BasedataCalendar: {
             /** Format: date-time */
             createdAt: string;
@@ -2991,17 +4559,118 @@ export interface components {
             version: number;
         };
         BasedataCustomer: {
+            addresses: components["schemas"]["BasedataCustomerAddress"][] | null;
+            area: string;
             /** Format: date-time */
             createdAt: string;
             email: string;
+            fax: string;
             id: string;
             name: string;
             number: string;
             phone: string;
+            sapOrderNumber: string;
             shortName: string;
+            sporadic: boolean;
             /** Format: date-time */
             updatedAt: string;
             valid: boolean;
+            /** Format: int64 */
+            version: number;
+            windows: components["schemas"]["BasedataCustomerWindow"][] | null;
+        };
+        BasedataCustomerAddress: {
+            address: string;
+        };
+        BasedataCustomerWindow: {
+            email: string;
+            name: string;
+            phone: string;
+        };
+        BasedataElectrodeGap: {
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: int64 */
+            fineCount: number;
+            /** @description Fixed point, at most six decimals */
+            fineGap: number;
+            id: string;
+            materialId: string;
+            remark: string;
+            /** Format: int64 */
+            roughCount: number;
+            /** @description Fixed point, at most six decimals */
+            roughGap: number;
+            /** Format: int64 */
+            semiFineCount: number;
+            /** @description Fixed point, at most six decimals */
+            semiFineGap: number;
+            /** Format: date-time */
+            updatedAt: string;
+            valid: boolean;
+            /** Format: int64 */
+            version: number;
+        };
+        BasedataException: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            from: string | null;
+            groupId: string;
+            id: string;
+            /** Format: int64 */
+            kind: number;
+            machineId: string;
+            reason: string;
+            /** Format: date-time */
+            to: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
+        };
+        BasedataFlowCount: {
+            /** Format: int64 */
+            count: number;
+        };
+        BasedataFlowDraft: {
+            down?: string;
+            id?: string;
+            transferHours?: unknown;
+            up?: string;
+            /** Format: int64 */
+            version?: number;
+        };
+        BasedataFlowEntries: {
+            places: components["schemas"]["BasedataPlace"][];
+            rows: components["schemas"]["BasedataFlowEntry"][];
+        };
+        BasedataFlowEntry: {
+            /** @description id of a group or machine */
+            down: string;
+            /** @description empty: a new entry */
+            id: string;
+            /** @description Hours, decimal, kept in whole minutes */
+            transferHours: number;
+            /** @description id of a group or machine */
+            up: string;
+            /** Format: int64 */
+            version: number;
+        };
+        BasedataFlowTime: {
+            /** Format: date-time */
+            createdAt: string;
+            downGroupId: string;
+            downMachineId: string;
+            id: string;
+            name: string;
+            /** @description Hours, decimal, kept in whole minutes */
+            transferHours: number;
+            upGroupId: string;
+            upMachineId: string;
+            /** Format: date-time */
+            updatedAt: string;
             /** Format: int64 */
             version: number;
         };
@@ -3031,6 +4700,7 @@ export interface components {
             shiftId: string;
             /** Format: date-time */
             updatedAt: string;
+            userIds: string[] | null;
             valid: boolean;
             /** Format: int64 */
             version: number;
@@ -3051,16 +4721,18 @@ export interface components {
             weekday: number;
         };
         BasedataMachine: {
+            accuracyGradeId: string;
             alias: string;
             assetName: string;
             assetNumber: string;
-            attributes: components["schemas"]["BasedataMachineAttribute"][] | null;
+            attributes: components["schemas"]["BasedataAttributeValue"][] | null;
             automation: boolean;
             cAxis: boolean;
             /** Format: int64 */
             chuckCount: number;
             /** Format: date-time */
             createdAt: string;
+            department: string;
             groupId: string;
             id: string;
             ips: components["schemas"]["BasedataMachineIP"][] | null;
@@ -3094,13 +4766,123 @@ export interface components {
             worklog: boolean;
         };
         BasedataMachineAttribute: {
+            code: string;
+            /** Format: int64 */
+            compares: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Fixed point, at most six decimals */
+            high: number;
+            id: string;
+            /** @description Fixed point, at most six decimals */
+            low: number;
             name: string;
-            value: string;
+            remark: string;
+            /** Format: int64 */
+            sortOrder: number;
+            unit: string;
+            /** Format: date-time */
+            updatedAt: string;
+            valid: boolean;
+            /** Format: int64 */
+            valueType: number;
+            /** Format: int64 */
+            version: number;
         };
         BasedataMachineIP: {
             address: string;
+            /** Format: int64 */
+            port: number;
+        };
+        BasedataMaterial: {
+            abbreviation: string;
+            afterClass: string;
+            beforeClass: string;
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Fixed point, at most six decimals */
+            density: number;
+            erpNumber: string;
+            heatTreatment: string;
+            id: string;
+            /** Format: int64 */
+            materialType: number;
+            /** @description Fixed point, at most six decimals */
+            maxHardness: number;
+            /** @description Fixed point, at most six decimals */
+            minHardness: number;
+            name: string;
+            /** @description Fixed point, at most six decimals */
+            rate: number;
+            /** @description Fixed point, at most six decimals */
+            recoveryPrice: number;
+            remark: string;
+            /** Format: date-time */
+            updatedAt: string;
+            valid: boolean;
+            /** Format: int64 */
+            version: number;
+        };
+        BasedataOrderType: {
+            /** @description Hours, decimal, kept in whole minutes */
+            assemblyHours: number;
+            checkAsm: boolean;
+            checkCad: boolean;
+            checkPlan: boolean;
+            checkTry: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            default: boolean;
+            id: string;
+            name: string;
+            /** Format: int64 */
+            sortOrder: number;
+            /** Format: date-time */
+            updatedAt: string;
+            valid: boolean;
+            /** Format: int64 */
+            version: number;
+        };
+        BasedataPartParameter: {
+            name: string;
+            /** Format: int64 */
+            type: number;
+        };
+        BasedataPartType: {
+            /** Format: int64 */
+            cappMinutes: number;
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            imageUrl: string;
+            languageKey: string;
+            /** Format: int64 */
+            manufacturingMode: number;
+            name: string;
+            parameters: components["schemas"]["BasedataPartParameter"][] | null;
+            parentId: string;
+            prefix: string;
+            /** Format: int64 */
+            priority: number;
+            productType: string;
+            remark: string;
+            /** Format: int64 */
+            sortOrder: number;
+            /** Format: date-time */
+            updatedAt: string;
+            valid: boolean;
+            /** Format: int64 */
+            version: number;
+            /** Format: int64 */
+            workpieceType: number;
         };
         BasedataPeriod: {
+            /** Format: int64 */
+            durationHours: number;
+            /** Format: int64 */
+            durationMinutes: number;
             end: string;
             /** @description Hours, decimal, kept in whole minutes */
             overtime: number;
@@ -3108,7 +4890,19 @@ export interface components {
             restStart: string;
             start: string;
         };
+        BasedataPlace: {
+            /** @description group of a machine, or the group itself */
+            groupId: string;
+            id: string;
+            /** @enum {string} */
+            kind: "group" | "machine";
+            /** @description code of a group, name of a machine */
+            name: string;
+            /** @description name of a group, alias of a machine */
+            title: string;
+        };
         BasedataProcess: {
+            camqc: boolean;
             /** Format: int64 */
             class: number;
             code: string;
@@ -3130,18 +4924,63 @@ export interface components {
             valid: boolean;
             /** Format: int64 */
             version: number;
+            weightMain: boolean;
+        };
+        BasedataProcessingMaterial: {
+            abbreviation: string;
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            /** @description Fixed point, at most six decimals */
+            maxHardness: number;
+            /** @description Fixed point, at most six decimals */
+            minHardness: number;
+            name: string;
+            /** Format: int64 */
+            programType: number;
+            /** Format: int64 */
+            sortOrder: number;
+            /** Format: date-time */
+            updatedAt: string;
+            valid: boolean;
+            /** Format: int64 */
+            version: number;
+        };
+        BasedataReportItem: {
+            name: string;
+            unit: string;
         };
         BasedataSection: {
+            /** Format: int64 */
+            camUploadType: number;
             /** @description Fixed point, at most six decimals */
             capacity: number;
             chineseName: string;
             colour: string;
+            commissioning: boolean;
             /** Format: date-time */
             createdAt: string;
             deductRest: boolean;
+            directFinish: boolean;
             id: string;
+            /** Format: int64 */
+            inOutObject: number;
+            isTooling: boolean;
+            languageKey: string;
             name: string;
+            needArrange: boolean;
             needCam: boolean;
+            needCamqc: boolean;
+            needPhase: boolean;
+            /** Format: int64 */
+            operationTypeElectrode: number;
+            /** Format: int64 */
+            operationTypeWorkpiece: number;
+            permission: boolean;
+            reportItems: components["schemas"]["BasedataReportItem"][] | null;
+            /** Format: int64 */
+            sectionType: number;
             /** Format: int64 */
             sortOrder: number;
             /** @description Fixed point, at most six decimals */
@@ -3170,22 +5009,44 @@ export interface components {
             version: number;
         };
         BasedataSupplier: {
+            /** Format: int64 */
+            accountPeriod: number;
+            address: string;
+            /** @description Hours, decimal, kept in whole minutes */
+            backHours: number;
             code: string;
             contact: string;
             /** Format: date-time */
             createdAt: string;
+            currency: string;
             email: string;
             id: string;
+            /** Format: int64 */
+            invoiceType: number;
             /** @description Fixed point, at most six decimals */
             leadDays: number;
             name: string;
+            /** @description Hours, decimal, kept in whole minutes */
+            outHours: number;
+            /** Format: int64 */
+            paymentMethod: number;
+            phone: string;
+            processes: components["schemas"]["BasedataSupplierProcess"][] | null;
             shortName: string;
+            taxIncluded: boolean;
+            /** @description Fixed point, at most six decimals */
+            taxRate: number;
             telephone: string;
             /** Format: date-time */
             updatedAt: string;
             valid: boolean;
             /** Format: int64 */
             version: number;
+        };
+        BasedataSupplierProcess: {
+            /** @description Fixed point, at most six decimals */
+            leadDays: number;
+            processId: string;
         };
         EnvelopeApiNone: {
             /**
@@ -3304,6 +5165,24 @@ export interface components {
             data: components["schemas"]["ApsStarted"];
             message: string;
         };
+        EnvelopeBasedataFlowCount: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["BasedataFlowCount"];
+            message: string;
+        };
+        EnvelopeBasedataFlowEntries: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["BasedataFlowEntries"];
+            message: string;
+        };
         EnvelopeIdentityCheckReply: {
             /**
              * Format: int64
@@ -3394,6 +5273,15 @@ export interface components {
             data: components["schemas"]["ResourceMeta"];
             message: string;
         };
+        EnvelopeResourceOneBasedataAccuracyGrade: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneBasedataAccuracyGrade"];
+            message: string;
+        };
         EnvelopeResourceOneBasedataCalendar: {
             /**
              * Format: int64
@@ -3410,6 +5298,33 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["OneBasedataCustomer"];
+            message: string;
+        };
+        EnvelopeResourceOneBasedataElectrodeGap: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneBasedataElectrodeGap"];
+            message: string;
+        };
+        EnvelopeResourceOneBasedataException: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneBasedataException"];
+            message: string;
+        };
+        EnvelopeResourceOneBasedataFlowTime: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneBasedataFlowTime"];
             message: string;
         };
         EnvelopeResourceOneBasedataGroup: {
@@ -3430,6 +5345,42 @@ export interface components {
             data: components["schemas"]["OneBasedataMachine"];
             message: string;
         };
+        EnvelopeResourceOneBasedataMachineAttribute: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneBasedataMachineAttribute"];
+            message: string;
+        };
+        EnvelopeResourceOneBasedataMaterial: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneBasedataMaterial"];
+            message: string;
+        };
+        EnvelopeResourceOneBasedataOrderType: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneBasedataOrderType"];
+            message: string;
+        };
+        EnvelopeResourceOneBasedataPartType: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneBasedataPartType"];
+            message: string;
+        };
         EnvelopeResourceOneBasedataProcess: {
             /**
              * Format: int64
@@ -3437,6 +5388,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["OneBasedataProcess"];
+            message: string;
+        };
+        EnvelopeResourceOneBasedataProcessingMaterial: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneBasedataProcessingMaterial"];
             message: string;
         };
         EnvelopeResourceOneBasedataSection: {
@@ -3493,6 +5453,15 @@ export interface components {
             data: components["schemas"]["OneProductionPart"];
             message: string;
         };
+        EnvelopeResourcePageBasedataAccuracyGrade: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageBasedataAccuracyGrade"];
+            message: string;
+        };
         EnvelopeResourcePageBasedataCalendar: {
             /**
              * Format: int64
@@ -3509,6 +5478,33 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["PageBasedataCustomer"];
+            message: string;
+        };
+        EnvelopeResourcePageBasedataElectrodeGap: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageBasedataElectrodeGap"];
+            message: string;
+        };
+        EnvelopeResourcePageBasedataException: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageBasedataException"];
+            message: string;
+        };
+        EnvelopeResourcePageBasedataFlowTime: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageBasedataFlowTime"];
             message: string;
         };
         EnvelopeResourcePageBasedataGroup: {
@@ -3529,6 +5525,42 @@ export interface components {
             data: components["schemas"]["PageBasedataMachine"];
             message: string;
         };
+        EnvelopeResourcePageBasedataMachineAttribute: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageBasedataMachineAttribute"];
+            message: string;
+        };
+        EnvelopeResourcePageBasedataMaterial: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageBasedataMaterial"];
+            message: string;
+        };
+        EnvelopeResourcePageBasedataOrderType: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageBasedataOrderType"];
+            message: string;
+        };
+        EnvelopeResourcePageBasedataPartType: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageBasedataPartType"];
+            message: string;
+        };
         EnvelopeResourcePageBasedataProcess: {
             /**
              * Format: int64
@@ -3536,6 +5568,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["PageBasedataProcess"];
+            message: string;
+        };
+        EnvelopeResourcePageBasedataProcessingMaterial: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageBasedataProcessingMaterial"];
             message: string;
         };
         EnvelopeResourcePageBasedataSection: {
@@ -3592,6 +5633,15 @@ export interface components {
             data: components["schemas"]["PageProductionPart"];
             message: string;
         };
+        EnvelopeResourcePageResourceEntry: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageResourceEntry"];
+            message: string;
+        };
         EnvelopeResourceUses: {
             /**
              * Format: int64
@@ -3600,6 +5650,12 @@ export interface components {
             code: number;
             data: components["schemas"]["ResourceUses"];
             message: string;
+        };
+        FlowRemoveInputBody: {
+            ids: string[] | null;
+        };
+        FlowSaveInputBody: {
+            rows: components["schemas"]["BasedataFlowDraft"][] | null;
         };
         FormFile: {
             ContentType: string;
@@ -3749,6 +5805,13 @@ export interface components {
             userId: string;
             userName: string;
         };
+        OneBasedataAccuracyGrade: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["BasedataAccuracyGrade"];
+        };
         OneBasedataCalendar: {
             /** @description titles of referenced rows by id */
             names: {
@@ -3762,6 +5825,27 @@ export interface components {
                 [key: string]: string;
             };
             row: components["schemas"]["BasedataCustomer"];
+        };
+        OneBasedataElectrodeGap: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["BasedataElectrodeGap"];
+        };
+        OneBasedataException: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["BasedataException"];
+        };
+        OneBasedataFlowTime: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["BasedataFlowTime"];
         };
         OneBasedataGroup: {
             /** @description titles of referenced rows by id */
@@ -3777,12 +5861,47 @@ export interface components {
             };
             row: components["schemas"]["BasedataMachine"];
         };
+        OneBasedataMachineAttribute: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["BasedataMachineAttribute"];
+        };
+        OneBasedataMaterial: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["BasedataMaterial"];
+        };
+        OneBasedataOrderType: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["BasedataOrderType"];
+        };
+        OneBasedataPartType: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["BasedataPartType"];
+        };
         OneBasedataProcess: {
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["BasedataProcess"];
+        };
+        OneBasedataProcessingMaterial: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["BasedataProcessingMaterial"];
         };
         OneBasedataSection: {
             /** @description titles of referenced rows by id */
@@ -3826,6 +5945,19 @@ export interface components {
             };
             row: components["schemas"]["ProductionPart"];
         };
+        PageBasedataAccuracyGrade: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["BasedataAccuracyGrade"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
         PageBasedataCalendar: {
             /** @description titles of referenced rows by id */
             names: {
@@ -3847,6 +5979,45 @@ export interface components {
             /** Format: int64 */
             page: number;
             rows: components["schemas"]["BasedataCustomer"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageBasedataElectrodeGap: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["BasedataElectrodeGap"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageBasedataException: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["BasedataException"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageBasedataFlowTime: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["BasedataFlowTime"][];
             /** Format: int64 */
             size: number;
             /** Format: int64 */
@@ -3878,6 +6049,58 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        PageBasedataMachineAttribute: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["BasedataMachineAttribute"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageBasedataMaterial: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["BasedataMaterial"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageBasedataOrderType: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["BasedataOrderType"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageBasedataPartType: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["BasedataPartType"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
         PageBasedataProcess: {
             /** @description titles of referenced rows by id */
             names: {
@@ -3886,6 +6109,19 @@ export interface components {
             /** Format: int64 */
             page: number;
             rows: components["schemas"]["BasedataProcess"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageBasedataProcessingMaterial: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["BasedataProcessingMaterial"][];
             /** Format: int64 */
             size: number;
             /** Format: int64 */
@@ -3964,6 +6200,19 @@ export interface components {
             /** Format: int64 */
             page: number;
             rows: components["schemas"]["ProductionPart"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageResourceEntry: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["ResourceEntry"][];
             /** Format: int64 */
             size: number;
             /** Format: int64 */
@@ -4160,6 +6409,10 @@ export interface components {
             /** Format: int64 */
             deleted: number;
         };
+        ResourceEntry: {
+            id: string;
+            name: string;
+        };
         ResourceField: {
             /** Format: int64 */
             atMost?: number;
@@ -4222,6 +6475,8 @@ export interface components {
             entity: string;
             fields: components["schemas"]["ResourceField"][] | null;
             groups: components["schemas"]["ResourceGroup"][] | null;
+            /** @description rows can be imported from a sheet */
+            imports: boolean;
             label: components["schemas"]["ProblemText"];
             /**
              * @description whose rows these are
@@ -4256,7 +6511,11 @@ export interface components {
         ResourceUse: {
             /** Format: int64 */
             count: number;
+            /** @description whose records these are */
+            entity: string;
             label: string;
+            /** @description names of the first of them */
+            titles: string[];
         };
         ResourceUses: {
             items: components["schemas"]["ResourceUse"][];
@@ -4831,6 +7090,487 @@ export interface operations {
             };
         };
     };
+    "flow-time-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageBasedataFlowTime"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "flow-time-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "downGroupId": "01900000-0000-7000-8000-000000000304",
+                 *       "transferHours": 1.5,
+                 *       "upGroupId": "01900000-0000-7000-8000-000000000204"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Down group
+                     * @description id of a group
+                     */
+                    downGroupId?: string;
+                    /**
+                     * Down machine
+                     * @description id of a machine
+                     */
+                    downMachineId?: string;
+                    /** Transfer hours */
+                    transferHours: number;
+                    /**
+                     * Up group
+                     * @description id of a group
+                     */
+                    upGroupId?: string;
+                    /**
+                     * Up machine
+                     * @description id of a machine
+                     */
+                    upMachineId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataFlowTime"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "flow-time-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000117"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "flow-time-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "flow-time-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataFlowTime"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "flow-time-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "flow-time-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Down group
+                     * @description id of a group
+                     */
+                    downGroupId?: string;
+                    /**
+                     * Down machine
+                     * @description id of a machine
+                     */
+                    downMachineId?: string;
+                    /** Transfer hours */
+                    transferHours?: number;
+                    /**
+                     * Up group
+                     * @description id of a group
+                     */
+                    upGroupId?: string;
+                    /**
+                     * Up machine
+                     * @description id of a machine
+                     */
+                    upMachineId?: string;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataFlowTime"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "flow-time-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "flow-time-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "flow-time-get-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBasedataFlowEntries"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "flow-time-remove-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000117"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["FlowRemoveInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBasedataFlowCount"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "flow-time-save-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rows": [
+                 *         {
+                 *           "down": "01900000-0000-7000-8000-000000000305",
+                 *           "transferHours": 0.5,
+                 *           "up": "01900000-0000-7000-8000-000000000205"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["FlowSaveInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBasedataFlowCount"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "aps-gantt": {
         parameters: {
             query?: never;
@@ -5048,6 +7788,409 @@ export interface operations {
             };
         };
     };
+    "accuracy-grade-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageBasedataAccuracyGrade"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "accuracy-grade-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "grade": "IT90",
+                 *       "rank": 90,
+                 *       "tolerance": 0.09
+                 *     }
+                 */
+                "application/json": {
+                    /** Precision level */
+                    grade: string;
+                    /** Rank */
+                    rank: number;
+                    /** Remark */
+                    remark?: string;
+                    /** Tolerance */
+                    tolerance?: number;
+                    /** Status */
+                    valid?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataAccuracyGrade"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "accuracy-grade-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000113"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "accuracy-grade-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "accuracy-grade-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceImportResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "accuracy-grade-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "accuracy-grade-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataAccuracyGrade"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "accuracy-grade-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "accuracy-grade-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Precision level */
+                    grade?: string;
+                    /** Rank */
+                    rank?: number;
+                    /** Remark */
+                    remark?: string;
+                    /** Tolerance */
+                    tolerance?: number;
+                    /** Status */
+                    valid?: boolean;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataAccuracyGrade"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "accuracy-grade-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "accuracy-grade-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "calendar-list": {
         parameters: {
             query?: {
@@ -5151,7 +8294,7 @@ export interface operations {
                     remark?: string;
                     /** Sort order */
                     sortOrder?: number;
-                    /** Valid */
+                    /** Status */
                     valid?: boolean;
                 };
             };
@@ -5433,7 +8576,7 @@ export interface operations {
                     remark?: string;
                     /** Sort order */
                     sortOrder?: number;
-                    /** Valid */
+                    /** Status */
                     valid?: boolean;
                     /** @description The version that the changes are based on */
                     version: number;
@@ -5570,25 +8713,58 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "addresses": [
+                 *         {
+                 *           "address": "深圳市宝安区一号"
+                 *         }
+                 *       ],
                  *       "email": "office@example.com",
                  *       "name": "东方精密",
                  *       "number": "C900",
-                 *       "shortName": "DFJM"
+                 *       "shortName": "DFJM",
+                 *       "windows": [
+                 *         {
+                 *           "name": "王工",
+                 *           "phone": "0755-1234567"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": {
+                    /** Delivery addresses */
+                    addresses?: {
+                        /** Address */
+                        address: string;
+                    }[];
+                    /** Area */
+                    area?: string;
                     /** Email */
                     email?: string;
+                    /** Fax */
+                    fax?: string;
                     /** Customer name */
                     name: string;
                     /** Customer number */
                     number: string;
                     /** Phone */
                     phone?: string;
+                    /** SAP order number */
+                    sapOrderNumber?: string;
                     /** Short name */
                     shortName?: string;
-                    /** Valid */
+                    /** Sporadic processing */
+                    sporadic?: boolean;
+                    /** Status */
                     valid?: boolean;
+                    /** Windows */
+                    windows?: {
+                        /** Email */
+                        email?: string;
+                        /** Window */
+                        name: string;
+                        /** Telephone */
+                        phone?: string;
+                    }[];
                 };
             };
         };
@@ -5831,20 +9007,42 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** Delivery addresses */
+                    addresses?: {
+                        /** Address */
+                        address: string;
+                    }[];
+                    /** Area */
+                    area?: string;
                     /** Email */
                     email?: string;
+                    /** Fax */
+                    fax?: string;
                     /** Customer name */
                     name?: string;
                     /** Customer number */
                     number?: string;
                     /** Phone */
                     phone?: string;
+                    /** SAP order number */
+                    sapOrderNumber?: string;
                     /** Short name */
                     shortName?: string;
-                    /** Valid */
+                    /** Sporadic processing */
+                    sporadic?: boolean;
+                    /** Status */
                     valid?: boolean;
                     /** @description The version that the changes are based on */
                     version: number;
+                    /** Windows */
+                    windows?: {
+                        /** Email */
+                        email?: string;
+                        /** Window */
+                        name: string;
+                        /** Telephone */
+                        phone?: string;
+                    }[];
                 };
             };
         };
@@ -5901,6 +9099,440 @@ export interface operations {
         };
     };
     "customer-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "electrode-gap-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageBasedataElectrodeGap"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "electrode-gap-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "CU-STD9",
+                 *       "fineCount": 1,
+                 *       "fineGap": 0.07,
+                 *       "materialId": "01900000-0000-7000-8000-000000000209",
+                 *       "roughCount": 1,
+                 *       "roughGap": 0.3,
+                 *       "semiFineCount": 1,
+                 *       "semiFineGap": 0.15
+                 *     }
+                 */
+                "application/json": {
+                    /** Code */
+                    code: string;
+                    /** Fine count */
+                    fineCount?: number;
+                    /** Fine gap */
+                    fineGap?: number;
+                    /**
+                     * Electrode material
+                     * @description id of a material
+                     */
+                    materialId: string;
+                    /** Remark */
+                    remark?: string;
+                    /** Rough count */
+                    roughCount?: number;
+                    /** Rough gap */
+                    roughGap?: number;
+                    /** Semi-fine count */
+                    semiFineCount?: number;
+                    /** Semi-fine gap */
+                    semiFineGap?: number;
+                    /** Status */
+                    valid?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataElectrodeGap"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "electrode-gap-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000111"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "electrode-gap-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "electrode-gap-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceImportResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "electrode-gap-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "electrode-gap-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataElectrodeGap"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "electrode-gap-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "electrode-gap-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Code */
+                    code?: string;
+                    /** Fine count */
+                    fineCount?: number;
+                    /** Fine gap */
+                    fineGap?: number;
+                    /**
+                     * Electrode material
+                     * @description id of a material
+                     */
+                    materialId?: string;
+                    /** Remark */
+                    remark?: string;
+                    /** Rough count */
+                    roughCount?: number;
+                    /** Rough gap */
+                    roughGap?: number;
+                    /** Semi-fine count */
+                    semiFineCount?: number;
+                    /** Semi-fine gap */
+                    semiFineGap?: number;
+                    /** Status */
+                    valid?: boolean;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataElectrodeGap"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "electrode-gap-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "electrode-gap-used-by": {
         parameters: {
             query?: never;
             header?: never;
@@ -6018,7 +9650,7 @@ export interface operations {
                     labourRate: number;
                     /** Master group */
                     master: boolean;
-                    /** Members */
+                    /** Headcount */
                     members?: number;
                     /** Name */
                     name: string;
@@ -6036,7 +9668,9 @@ export interface operations {
                      * @description id of a shift
                      */
                     shiftId: string;
-                    /** Valid */
+                    /** Members */
+                    userIds?: string[];
+                    /** Status */
                     valid: boolean;
                     /** Weight */
                     weight: number;
@@ -6310,7 +9944,7 @@ export interface operations {
                     labourRate?: number;
                     /** Master group */
                     master?: boolean;
-                    /** Members */
+                    /** Headcount */
                     members?: number;
                     /** Name */
                     name?: string;
@@ -6328,7 +9962,9 @@ export interface operations {
                      * @description id of a shift
                      */
                     shiftId?: string;
-                    /** Valid */
+                    /** Members */
+                    userIds?: string[];
+                    /** Status */
                     valid?: boolean;
                     /** @description The version that the changes are based on */
                     version: number;
@@ -6469,7 +10105,7 @@ export interface operations {
                  * @example {
                  *       "attributes": [
                  *         {
-                 *           "name": "X",
+                 *           "attributeId": "01900000-0000-7000-8000-000000000215",
                  *           "value": "800"
                  *         }
                  *       ],
@@ -6481,6 +10117,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Accuracy grade
+                     * @description id of a accuracy-grade
+                     */
+                    accuracyGradeId?: string;
                     /** Alias */
                     alias?: string;
                     /** Asset name */
@@ -6489,8 +10130,11 @@ export interface operations {
                     assetNumber?: string;
                     /** Attribute values */
                     attributes?: {
-                        /** Name */
-                        name: string;
+                        /**
+                         * Attribute
+                         * @description id of a machine-attribute
+                         */
+                        attributeId: string;
                         /** Value */
                         value: string;
                     }[];
@@ -6500,6 +10144,8 @@ export interface operations {
                     cAxis?: boolean;
                     /** Chucks */
                     chuckCount?: number;
+                    /** Department */
+                    department?: string;
                     /**
                      * Resource group
                      * @description id of a group
@@ -6509,6 +10155,8 @@ export interface operations {
                     ips?: {
                         /** IP address */
                         address: string;
+                        /** Port */
+                        port?: number;
                     }[];
                     /** Labour rate */
                     labourRate?: number;
@@ -6563,6 +10211,444 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceOneBasedataMachine"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "machine-attribute-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageBasedataMachineAttribute"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "machine-attribute-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "TABLE9",
+                 *       "high": 10000,
+                 *       "low": 0,
+                 *       "name": "工作台长度九",
+                 *       "unit": "mm",
+                 *       "valueType": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Code */
+                    code: string;
+                    /**
+                     * Held against
+                     * @enum {integer}
+                     */
+                    compares?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+                    /** Upper limit */
+                    high?: number;
+                    /** Lower limit */
+                    low?: number;
+                    /** Name */
+                    name: string;
+                    /** Remark */
+                    remark?: string;
+                    /** Sort order */
+                    sortOrder?: number;
+                    /** Unit */
+                    unit?: string;
+                    /** Status */
+                    valid?: boolean;
+                    /**
+                     * Value type
+                     * @enum {integer}
+                     */
+                    valueType?: 1 | 2 | 3;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataMachineAttribute"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "machine-attribute-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000115"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "machine-attribute-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "machine-attribute-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceImportResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "machine-attribute-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "machine-attribute-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataMachineAttribute"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "machine-attribute-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "machine-attribute-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Code */
+                    code?: string;
+                    /**
+                     * Held against
+                     * @enum {integer}
+                     */
+                    compares?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+                    /** Upper limit */
+                    high?: number;
+                    /** Lower limit */
+                    low?: number;
+                    /** Name */
+                    name?: string;
+                    /** Remark */
+                    remark?: string;
+                    /** Sort order */
+                    sortOrder?: number;
+                    /** Unit */
+                    unit?: string;
+                    /** Status */
+                    valid?: boolean;
+                    /**
+                     * Value type
+                     * @enum {integer}
+                     */
+                    valueType?: 1 | 2 | 3;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataMachineAttribute"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "machine-attribute-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "machine-attribute-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
                 };
             };
             /** @description Error */
@@ -6794,6 +10880,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Accuracy grade
+                     * @description id of a accuracy-grade
+                     */
+                    accuracyGradeId?: string;
                     /** Alias */
                     alias?: string;
                     /** Asset name */
@@ -6802,8 +10893,11 @@ export interface operations {
                     assetNumber?: string;
                     /** Attribute values */
                     attributes?: {
-                        /** Name */
-                        name: string;
+                        /**
+                         * Attribute
+                         * @description id of a machine-attribute
+                         */
+                        attributeId: string;
                         /** Value */
                         value: string;
                     }[];
@@ -6813,6 +10907,8 @@ export interface operations {
                     cAxis?: boolean;
                     /** Chucks */
                     chuckCount?: number;
+                    /** Department */
+                    department?: string;
                     /**
                      * Resource group
                      * @description id of a group
@@ -6822,6 +10918,8 @@ export interface operations {
                     ips?: {
                         /** IP address */
                         address: string;
+                        /** Port */
+                        port?: number;
                     }[];
                     /** Labour rate */
                     labourRate?: number;
@@ -6953,6 +11051,1401 @@ export interface operations {
             };
         };
     };
+    "material-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageBasedataMaterial"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "material-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "NAK80-9",
+                 *       "density": 7800,
+                 *       "materialType": 1,
+                 *       "maxHardness": 43,
+                 *       "minHardness": 37,
+                 *       "name": "镜面钢九号",
+                 *       "rate": 68,
+                 *       "recoveryPrice": 3.5
+                 *     }
+                 */
+                "application/json": {
+                    /** Abbreviation */
+                    abbreviation?: string;
+                    /** Class after */
+                    afterClass?: string;
+                    /** Class before */
+                    beforeClass?: string;
+                    /** Material code */
+                    code: string;
+                    /** Density */
+                    density?: number;
+                    /** ERP material number */
+                    erpNumber?: string;
+                    /** Heat-treatment needs */
+                    heatTreatment?: string;
+                    /**
+                     * Type
+                     * @enum {integer}
+                     */
+                    materialType?: 1 | 2 | 3 | 4 | 5 | 9;
+                    /** Maximum hardness */
+                    maxHardness: number;
+                    /** Minimum hardness */
+                    minHardness: number;
+                    /** Material name */
+                    name: string;
+                    /** Rate */
+                    rate?: number;
+                    /** Recovery price */
+                    recoveryPrice?: number;
+                    /** Remark */
+                    remark?: string;
+                    /** Status */
+                    valid?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataMaterial"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "material-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000109"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "material-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "material-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceImportResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "material-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "material-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataMaterial"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "material-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "material-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Abbreviation */
+                    abbreviation?: string;
+                    /** Class after */
+                    afterClass?: string;
+                    /** Class before */
+                    beforeClass?: string;
+                    /** Material code */
+                    code?: string;
+                    /** Density */
+                    density?: number;
+                    /** ERP material number */
+                    erpNumber?: string;
+                    /** Heat-treatment needs */
+                    heatTreatment?: string;
+                    /**
+                     * Type
+                     * @enum {integer}
+                     */
+                    materialType?: 1 | 2 | 3 | 4 | 5 | 9;
+                    /** Maximum hardness */
+                    maxHardness?: number;
+                    /** Minimum hardness */
+                    minHardness?: number;
+                    /** Material name */
+                    name?: string;
+                    /** Rate */
+                    rate?: number;
+                    /** Recovery price */
+                    recoveryPrice?: number;
+                    /** Remark */
+                    remark?: string;
+                    /** Status */
+                    valid?: boolean;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataMaterial"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "material-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "material-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "member-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageResourceEntry"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "order-type-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageBasedataOrderType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "order-type-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "assemblyHours": 16,
+                 *       "checkCad": true,
+                 *       "checkPlan": true,
+                 *       "name": "改模九型"
+                 *     }
+                 */
+                "application/json": {
+                    /** Assembly hours */
+                    assemblyHours?: number;
+                    /** Needs checked ASM */
+                    checkAsm?: boolean;
+                    /** Needs checked CAD */
+                    checkCad?: boolean;
+                    /** Needs checked plan */
+                    checkPlan?: boolean;
+                    /** Needs checked TRY */
+                    checkTry?: boolean;
+                    /** Default */
+                    default?: boolean;
+                    /** Order type */
+                    name: string;
+                    /** Sort order */
+                    sortOrder?: number;
+                    /** Status */
+                    valid?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataOrderType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "order-type-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000114"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "order-type-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "order-type-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceImportResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "order-type-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "order-type-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataOrderType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "order-type-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "order-type-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Assembly hours */
+                    assemblyHours?: number;
+                    /** Needs checked ASM */
+                    checkAsm?: boolean;
+                    /** Needs checked CAD */
+                    checkCad?: boolean;
+                    /** Needs checked plan */
+                    checkPlan?: boolean;
+                    /** Needs checked TRY */
+                    checkTry?: boolean;
+                    /** Default */
+                    default?: boolean;
+                    /** Order type */
+                    name?: string;
+                    /** Sort order */
+                    sortOrder?: number;
+                    /** Status */
+                    valid?: boolean;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataOrderType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "order-type-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "order-type-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "part-type-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageBasedataPartType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "part-type-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cappMinutes": 60,
+                 *       "code": "SLIDER9",
+                 *       "name": "滑块九型",
+                 *       "parameters": [
+                 *         {
+                 *           "name": "长",
+                 *           "type": 1
+                 *         }
+                 *       ],
+                 *       "prefix": "SL",
+                 *       "workpieceType": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Default CAPP time */
+                    cappMinutes?: number;
+                    /** System built-in code */
+                    code?: string;
+                    /** Image URL */
+                    imageUrl?: string;
+                    /** Language key */
+                    languageKey?: string;
+                    /**
+                     * Manufacturing mode
+                     * @enum {integer}
+                     */
+                    manufacturingMode?: 1 | 2;
+                    /** Name */
+                    name: string;
+                    /** Parameters 1 to 5 */
+                    parameters?: {
+                        /** Name */
+                        name: string;
+                        /**
+                         * Parameter type
+                         * @enum {integer}
+                         */
+                        type: 1 | 2 | 3;
+                    }[];
+                    /**
+                     * Parent
+                     * @description id of a part-type
+                     */
+                    parentId?: string;
+                    /** Name prefix */
+                    prefix: string;
+                    /** Priority level */
+                    priority?: number;
+                    /** Product type */
+                    productType?: string;
+                    /** Remark */
+                    remark?: string;
+                    /** Sort order */
+                    sortOrder?: number;
+                    /** Status */
+                    valid?: boolean;
+                    /**
+                     * Workpiece type
+                     * @enum {integer}
+                     */
+                    workpieceType?: 0 | 1 | 2;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataPartType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "part-type-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000112"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "part-type-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "part-type-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceImportResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "part-type-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "part-type-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataPartType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "part-type-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "part-type-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Default CAPP time */
+                    cappMinutes?: number;
+                    /** System built-in code */
+                    code?: string;
+                    /** Image URL */
+                    imageUrl?: string;
+                    /** Language key */
+                    languageKey?: string;
+                    /**
+                     * Manufacturing mode
+                     * @enum {integer}
+                     */
+                    manufacturingMode?: 1 | 2;
+                    /** Name */
+                    name?: string;
+                    /** Parameters 1 to 5 */
+                    parameters?: {
+                        /** Name */
+                        name: string;
+                        /**
+                         * Parameter type
+                         * @enum {integer}
+                         */
+                        type: 1 | 2 | 3;
+                    }[];
+                    /**
+                     * Parent
+                     * @description id of a part-type
+                     */
+                    parentId?: string;
+                    /** Name prefix */
+                    prefix?: string;
+                    /** Priority level */
+                    priority?: number;
+                    /** Product type */
+                    productType?: string;
+                    /** Remark */
+                    remark?: string;
+                    /** Sort order */
+                    sortOrder?: number;
+                    /** Status */
+                    valid?: boolean;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                    /**
+                     * Workpiece type
+                     * @enum {integer}
+                     */
+                    workpieceType?: 0 | 1 | 2;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataPartType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "part-type-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "part-type-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "process-list": {
         parameters: {
             query?: {
@@ -7007,6 +12500,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** CAMQC process */
+                    camqc?: boolean;
                     /**
                      * Class
                      * @enum {integer}
@@ -7039,8 +12534,10 @@ export interface operations {
                     timeSource?: 0 | 1;
                     /** May run unattended */
                     unattended?: boolean;
-                    /** Valid */
+                    /** Status */
                     valid?: boolean;
+                    /** Weight main process */
+                    weightMain?: boolean;
                 };
             };
         };
@@ -7283,6 +12780,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** CAMQC process */
+                    camqc?: boolean;
                     /**
                      * Class
                      * @enum {integer}
@@ -7315,10 +12814,12 @@ export interface operations {
                     timeSource?: 0 | 1;
                     /** May run unattended */
                     unattended?: boolean;
-                    /** Valid */
+                    /** Status */
                     valid?: boolean;
                     /** @description The version that the changes are based on */
                     version: number;
+                    /** Weight main process */
+                    weightMain?: boolean;
                 };
             };
         };
@@ -7405,6 +12906,805 @@ export interface operations {
             };
         };
     };
+    "processing-material-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageBasedataProcessingMaterial"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "processing-material-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "HARD9",
+                 *       "maxHardness": 62,
+                 *       "minHardness": 48,
+                 *       "name": "淬硬钢九类",
+                 *       "programType": 1,
+                 *       "sortOrder": 90
+                 *     }
+                 */
+                "application/json": {
+                    /** Abbreviation */
+                    abbreviation?: string;
+                    /** Code */
+                    code: string;
+                    /** Maximum hardness */
+                    maxHardness?: number;
+                    /** Minimum hardness */
+                    minHardness?: number;
+                    /** Name */
+                    name: string;
+                    /**
+                     * Program type
+                     * @enum {integer}
+                     */
+                    programType?: 1 | 2 | 3 | 4;
+                    /** Sort order */
+                    sortOrder?: number;
+                    /** Status */
+                    valid?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataProcessingMaterial"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "processing-material-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000110"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "processing-material-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "processing-material-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceImportResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "processing-material-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "processing-material-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataProcessingMaterial"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "processing-material-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "processing-material-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Abbreviation */
+                    abbreviation?: string;
+                    /** Code */
+                    code?: string;
+                    /** Maximum hardness */
+                    maxHardness?: number;
+                    /** Minimum hardness */
+                    minHardness?: number;
+                    /** Name */
+                    name?: string;
+                    /**
+                     * Program type
+                     * @enum {integer}
+                     */
+                    programType?: 1 | 2 | 3 | 4;
+                    /** Sort order */
+                    sortOrder?: number;
+                    /** Status */
+                    valid?: boolean;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataProcessingMaterial"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "processing-material-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "processing-material-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "resource-exception-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageBasedataException"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "resource-exception-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-03-08T00:00:00Z",
+                 *       "groupId": "01900000-0000-7000-8000-000000000204",
+                 *       "kind": 3,
+                 *       "reason": "周日加班",
+                 *       "to": "2026-03-08T08:00:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * From
+                     * Format: date-time
+                     */
+                    from: string | null;
+                    /**
+                     * Resource group
+                     * @description id of a group
+                     */
+                    groupId?: string;
+                    /**
+                     * Kind
+                     * @enum {integer}
+                     */
+                    kind: 1 | 2 | 3;
+                    /**
+                     * Machine
+                     * @description id of a machine
+                     */
+                    machineId?: string;
+                    /** Reason */
+                    reason?: string;
+                    /**
+                     * To
+                     * Format: date-time
+                     */
+                    to: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataException"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "resource-exception-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000116"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "resource-exception-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "resource-exception-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataException"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "resource-exception-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "resource-exception-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * From
+                     * Format: date-time
+                     */
+                    from?: string | null;
+                    /**
+                     * Resource group
+                     * @description id of a group
+                     */
+                    groupId?: string;
+                    /**
+                     * Kind
+                     * @enum {integer}
+                     */
+                    kind?: 1 | 2 | 3;
+                    /**
+                     * Machine
+                     * @description id of a machine
+                     */
+                    machineId?: string;
+                    /** Reason */
+                    reason?: string;
+                    /**
+                     * To
+                     * Format: date-time
+                     */
+                    to?: string | null;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneBasedataException"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "resource-exception-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "resource-exception-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "section-list": {
         parameters: {
             query?: {
@@ -7452,32 +13752,87 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "camUploadType": 3,
                  *       "chineseName": "磨床九组",
                  *       "name": "GRIND9",
+                 *       "reportItems": [
+                 *         {
+                 *           "name": "砂轮损耗",
+                 *           "unit": "mm"
+                 *         }
+                 *       ],
                  *       "sortOrder": 90,
                  *       "unitPrice": 80
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * CAM upload
+                     * @enum {integer}
+                     */
+                    camUploadType?: 1 | 2 | 3;
                     /** Capacity */
                     capacity?: number;
                     /** Chinese name */
                     chineseName: string;
                     /** Colour */
                     colour?: string;
+                    /** Machines may be commissioned */
+                    commissioning?: boolean;
                     /** Deduct rest time */
                     deductRest?: boolean;
+                    /** May finish directly */
+                    directFinish?: boolean;
+                    /**
+                     * In/out object
+                     * @enum {integer}
+                     */
+                    inOutObject?: 0 | 1 | 2 | 3;
+                    /** Tooling section */
+                    isTooling?: boolean;
+                    /** Language key */
+                    languageKey?: string;
                     /** Name */
                     name: string;
+                    /** Needs arranging */
+                    needArrange?: boolean;
                     /** Needs a CAM program */
                     needCam?: boolean;
+                    /** Needs a CAM check */
+                    needCamqc?: boolean;
+                    /** Needs phases */
+                    needPhase?: boolean;
+                    /**
+                     * Operation type, electrode
+                     * @enum {integer}
+                     */
+                    operationTypeElectrode?: 0 | 1 | 2 | 3;
+                    /**
+                     * Operation type, workpiece
+                     * @enum {integer}
+                     */
+                    operationTypeWorkpiece?: 0 | 1 | 2 | 3;
+                    /** Section permission */
+                    permission?: boolean;
+                    /** Report items */
+                    reportItems?: {
+                        /** Name */
+                        name: string;
+                        /** Unit */
+                        unit?: string;
+                    }[];
+                    /**
+                     * Type
+                     * @enum {integer}
+                     */
+                    sectionType?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 0;
                     /** Sort order */
                     sortOrder?: number;
                     /** Target completion rate */
                     targetRate?: number;
                     /** Unit price */
                     unitPrice?: number;
-                    /** Valid */
+                    /** Status */
                     valid?: boolean;
                 };
             };
@@ -7721,25 +14076,73 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * CAM upload
+                     * @enum {integer}
+                     */
+                    camUploadType?: 1 | 2 | 3;
                     /** Capacity */
                     capacity?: number;
                     /** Chinese name */
                     chineseName?: string;
                     /** Colour */
                     colour?: string;
+                    /** Machines may be commissioned */
+                    commissioning?: boolean;
                     /** Deduct rest time */
                     deductRest?: boolean;
+                    /** May finish directly */
+                    directFinish?: boolean;
+                    /**
+                     * In/out object
+                     * @enum {integer}
+                     */
+                    inOutObject?: 0 | 1 | 2 | 3;
+                    /** Tooling section */
+                    isTooling?: boolean;
+                    /** Language key */
+                    languageKey?: string;
                     /** Name */
                     name?: string;
+                    /** Needs arranging */
+                    needArrange?: boolean;
                     /** Needs a CAM program */
                     needCam?: boolean;
+                    /** Needs a CAM check */
+                    needCamqc?: boolean;
+                    /** Needs phases */
+                    needPhase?: boolean;
+                    /**
+                     * Operation type, electrode
+                     * @enum {integer}
+                     */
+                    operationTypeElectrode?: 0 | 1 | 2 | 3;
+                    /**
+                     * Operation type, workpiece
+                     * @enum {integer}
+                     */
+                    operationTypeWorkpiece?: 0 | 1 | 2 | 3;
+                    /** Section permission */
+                    permission?: boolean;
+                    /** Report items */
+                    reportItems?: {
+                        /** Name */
+                        name: string;
+                        /** Unit */
+                        unit?: string;
+                    }[];
+                    /**
+                     * Type
+                     * @enum {integer}
+                     */
+                    sectionType?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 0;
                     /** Sort order */
                     sortOrder?: number;
                     /** Target completion rate */
                     targetRate?: number;
                     /** Unit price */
                     unitPrice?: number;
-                    /** Valid */
+                    /** Status */
                     valid?: boolean;
                     /** @description The version that the changes are based on */
                     version: number;
@@ -7891,7 +14294,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Effective */
+                    /** Effective time */
                     effective?: boolean;
                     /** English name */
                     englishName?: string;
@@ -8157,7 +14560,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Effective */
+                    /** Effective time */
                     effective?: boolean;
                     /** English name */
                     englishName?: string;
@@ -8316,27 +14719,72 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "backHours": 4,
                  *       "code": "S900",
                  *       "leadDays": 3,
-                 *       "name": "华南热处理"
+                 *       "name": "华南热处理",
+                 *       "outHours": 4,
+                 *       "processes": [
+                 *         {
+                 *           "leadDays": 2,
+                 *           "processId": "01900000-0000-7000-8000-000000000208"
+                 *         }
+                 *       ],
+                 *       "taxRate": 13
                  *     }
                  */
                 "application/json": {
+                    /** Account period */
+                    accountPeriod?: number;
+                    /** Address */
+                    address?: string;
+                    /** Way back */
+                    backHours?: number;
                     /** Supplier code */
                     code: string;
                     /** Contact person */
                     contact?: string;
+                    /** Currency */
+                    currency?: string;
                     /** Email */
                     email?: string;
+                    /**
+                     * Invoice type
+                     * @enum {integer}
+                     */
+                    invoiceType?: 0 | 1 | 2 | 3;
                     /** Lead time */
                     leadDays?: number;
                     /** Supplier name */
                     name: string;
+                    /** Way out */
+                    outHours?: number;
+                    /**
+                     * Payment method
+                     * @enum {integer}
+                     */
+                    paymentMethod?: 0 | 1 | 2 | 3 | 4;
+                    /** Mobile phone */
+                    phone?: string;
+                    /** Outsourcing processes */
+                    processes?: {
+                        /** Lead time */
+                        leadDays: number;
+                        /**
+                         * Process
+                         * @description id of a process
+                         */
+                        processId: string;
+                    }[];
                     /** Short name */
                     shortName?: string;
+                    /** Tax included */
+                    taxIncluded?: boolean;
+                    /** Tax rate */
+                    taxRate?: number;
                     /** Telephone */
                     telephone?: string;
-                    /** Valid */
+                    /** Status */
                     valid?: boolean;
                 };
             };
@@ -8580,21 +15028,57 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** Account period */
+                    accountPeriod?: number;
+                    /** Address */
+                    address?: string;
+                    /** Way back */
+                    backHours?: number;
                     /** Supplier code */
                     code?: string;
                     /** Contact person */
                     contact?: string;
+                    /** Currency */
+                    currency?: string;
                     /** Email */
                     email?: string;
+                    /**
+                     * Invoice type
+                     * @enum {integer}
+                     */
+                    invoiceType?: 0 | 1 | 2 | 3;
                     /** Lead time */
                     leadDays?: number;
                     /** Supplier name */
                     name?: string;
+                    /** Way out */
+                    outHours?: number;
+                    /**
+                     * Payment method
+                     * @enum {integer}
+                     */
+                    paymentMethod?: 0 | 1 | 2 | 3 | 4;
+                    /** Mobile phone */
+                    phone?: string;
+                    /** Outsourcing processes */
+                    processes?: {
+                        /** Lead time */
+                        leadDays: number;
+                        /**
+                         * Process
+                         * @description id of a process
+                         */
+                        processId: string;
+                    }[];
                     /** Short name */
                     shortName?: string;
+                    /** Tax included */
+                    taxIncluded?: boolean;
+                    /** Tax rate */
+                    taxRate?: number;
                     /** Telephone */
                     telephone?: string;
-                    /** Valid */
+                    /** Status */
                     valid?: boolean;
                     /** @description The version that the changes are based on */
                     version: number;

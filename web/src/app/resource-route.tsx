@@ -1,4 +1,5 @@
 import { useMatches, useParams } from "react-router";
+import { specialInputs } from "@/features/basedata/special-inputs";
 import { ResourcePage } from "@/resource/resource-page";
 import { resourcePaths } from "./resource-paths";
 
@@ -13,6 +14,7 @@ export function Component() {
       entity={resourcePaths[home]!}
       home={home}
       openId={id}
+      inputs={specialInputs[resourcePaths[home]!]}
     />
   );
 }

@@ -56,6 +56,15 @@ export const routes: RouteObject[] = [
           })),
           ...apsRoutes,
           {
+            path: "/aps/flow-time",
+            lazy: async () => {
+              const { FlowTimePage } = await import(
+                "@/features/basedata/flow-time-page"
+              );
+              return { Component: FlowTimePage };
+            },
+          },
+          {
             path: "*",
             lazy: async () => {
               const { NotFoundPage } = await import("@/shell/plain-pages");

@@ -1,13 +1,14 @@
 import { DatePicker, Input, InputNumber, Select, Switch } from "antd";
 import dayjs, { type Dayjs } from "dayjs";
-import { useState } from "react";
+import { useState, type FocusEvent } from "react";
 import { formatInstant, instantOf } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { useZone } from "@/session/session";
 import { LinesInput } from "./lines-input";
-import type { Field, Names } from "./metadata";
+import { wordsOf, type Field, type Names } from "./metadata";
 import { ReferenceInput } from "./reference-input";
 import { useResourceTexts } from "./texts";
+import { timeFrom } from "./time-text";
 
 export interface FieldInputProps {
   id: string;
@@ -28,6 +29,7 @@ export function FieldInput(props: FieldInputProps) {
   const { say } = useLanguage();
   const t = useResourceTexts();
   const isWrong = "" in faults;
+  const words = field.kind === "flag" ? wordsOf(field) : null;
   const shared = {
     id,
     disabled,
@@ -47,6 +49,14 @@ export function FieldInput(props: FieldInputProps) {
             field.kind === "time" ? "08:00" : field.hint && say(field.hint)
           }
           onChange={(event) => onChange(event.target.value)}
+          {...(field.kind === "time" && {
+            onBlur: (event: FocusEvent<HTMLInputElement>) => {
+              const time = timeFrom(event.target.value);
+              if (time !== event.target.value) {
+                onChange(time);
+              }
+            },
+          })}
         />
       );
     case "longText":
@@ -89,6 +99,8 @@ export function FieldInput(props: FieldInputProps) {
           disabled={disabled}
           aria-label={label ?? say(field.label)}
           checked={Boolean(value)}
+          checkedChildren={words?.yes && say(words.yes)}
+          unCheckedChildren={words?.no && say(words.no)}
           onChange={onChange}
         />
       );

@@ -4,7 +4,7 @@ import { useLanguage } from "@/i18n/language";
 import { useUiTexts } from "@/ui/texts";
 import { useCloseOutside } from "@/ui/use-close-outside";
 import { dayjsOf } from "./field-input";
-import type { Field, Meta, Names } from "./metadata";
+import { wordsOf, type Field, type Meta, type Names } from "./metadata";
 import { ReferenceInput } from "./reference-input";
 import { useResourceTexts } from "./texts";
 
@@ -83,6 +83,7 @@ function FilterInput({ field, value, names, onChange }: FilterInputProps) {
   const ui = useUiTexts();
   const { say } = useLanguage();
   const id = `filter-${field.key}`;
+  const words = wordsOf(field);
   if (field.kind === "reference") {
     return (
       <ReferenceInput
@@ -110,8 +111,8 @@ function FilterInput({ field, value, names, onChange }: FilterInputProps) {
   const options =
     field.kind === "flag"
       ? [
-          { value: "true", label: ui("yes") },
-          { value: "false", label: ui("no") },
+          { value: "true", label: words.yes ? say(words.yes) : ui("yes") },
+          { value: "false", label: words.no ? say(words.no) : ui("no") },
         ]
       : (field.options ?? []).map((option) => ({
           value: String(option.value),

@@ -30,6 +30,7 @@ export function LinesInput(props: FieldInputProps) {
                 <th key={inner.key} scope="col">
                   {say(inner.label)}
                   {inner.required && <i aria-hidden="true"> *</i>}
+                  {inner.unit && <small> {say(inner.unit)}</small>}
                 </th>
               ))}
               <th aria-label="…" />
@@ -49,7 +50,7 @@ export function LinesInput(props: FieldInputProps) {
                         field={inner}
                         value={line[inner.key]}
                         names={names}
-                        disabled={disabled}
+                        disabled={disabled || inner.readOnly}
                         faults={fault === undefined ? {} : { "": fault }}
                         label={t("lineField", {
                           field: say(inner.label),

@@ -32,6 +32,7 @@ export interface Field {
   decimals?: number;
   pattern?: string;
   hint?: Text;
+  /** Of a choice; of a flag its words for yes (1) and no (0). */
   options?: { value: number; label: Text }[];
   /** The entity that a reference names a row of. */
   reference?: string;
@@ -40,6 +41,13 @@ export interface Field {
   /** Fields of a line. */
   fields?: Field[];
   initial?: unknown;
+}
+
+/** A flag's own words for yes and no, such as effective and expired. */
+export function wordsOf(field: Field) {
+  const word = (value: number) =>
+    field.options?.find((option) => option.value === value)?.label;
+  return { yes: word(1), no: word(0) };
 }
 
 export type Operation =
@@ -64,6 +72,8 @@ export interface Meta {
   title: string;
   groups: { label: Text; fields: string[] }[];
   fields: Field[];
+  /** False: rows cannot be imported from a sheet. */
+  imports?: boolean;
 }
 
 export type Values = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { formatInstant, formatNumber } from "@/i18n/format";
 import type { Language } from "@/i18n/language";
-import type { Field, Names } from "./metadata";
+import { wordsOf, type Field, type Names } from "./metadata";
 
 export interface Reader {
   language: Language;
@@ -20,8 +20,13 @@ export function plainValue(
     return "";
   }
   switch (field?.kind) {
-    case "flag":
-      return value ? reader.yes : reader.no;
+    case "flag": {
+      const { yes, no } = wordsOf(field);
+      const { language } = reader;
+      return value
+        ? (yes?.[language] ?? reader.yes)
+        : (no?.[language] ?? reader.no);
+    }
     case "choice": {
       const option = field.options?.find((one) => one.value === value);
       return option ? option.label[reader.language] : asText(value);

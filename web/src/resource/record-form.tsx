@@ -1,8 +1,9 @@
-import { useEffect, useMemo } from "react";
+import { Suspense, useEffect, useMemo } from "react";
 import { useLanguage } from "@/i18n/language";
 import { ConflictNotice } from "./conflict-notice";
-import { FieldInput } from "./field-input";
+import { FieldInput, type FieldInputProps } from "./field-input";
 import { fieldOf, may, type Meta, type Names, type Row } from "./metadata";
+import { useSpecialInput } from "./special-inputs";
 import { useResourceTexts } from "./texts";
 import type { useRecordForm } from "./use-record-form";
 
@@ -106,7 +107,7 @@ export function RecordForm({ meta, row, names, form }: RecordFormProps) {
                   {say(field.label)}
                   {field.required && <i aria-hidden="true"> *</i>}
                 </label>
-                <FieldInput
+                <OwnInput
                   id={id}
                   field={field}
                   value={form.values[key]}
@@ -127,5 +128,15 @@ export function RecordForm({ meta, row, names, form }: RecordFormProps) {
         </fieldset>
       ))}
     </form>
+  );
+}
+
+/** The input that the entity brings for the field, or the one of its kind. */
+function OwnInput(props: FieldInputProps) {
+  const special = useSpecialInput(props.field.key);
+  return special ? (
+    <Suspense fallback={null}>{special(props)}</Suspense>
+  ) : (
+    <FieldInput {...props} />
   );
 }

@@ -24,10 +24,17 @@ export function UsesTab({ meta, id }: TabProps) {
   }
   return (
     <ul className="uses">
-      {items.map((use) => (
-        <li key={use.label}>
+      {items.map((use, at) => (
+        // An entity that refers by two fields stands there twice.
+        <li key={at}>
           <span>{use.label}</span>
           <span className="numbers">{use.count}</span>
+          {use.titles && use.titles.length > 0 && (
+            <p className="soft">
+              {use.titles.join(" · ")}
+              {use.count > use.titles.length && " …"}
+            </p>
+          )}
         </li>
       ))}
     </ul>

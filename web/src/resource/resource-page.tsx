@@ -21,6 +21,7 @@ import { may, type Names, type Row } from "./metadata";
 import { RecordPanel } from "./record-panel";
 import { useColumns } from "./resource-columns";
 import { listQuery, metaQuery, queryOf } from "./resource-queries";
+import { SpecialInputsProvider, type SpecialInputs } from "./special-inputs";
 import { useResourceTexts } from "./texts";
 import { useDelete } from "./use-delete";
 import { useListAddress } from "./use-list-address";
@@ -32,12 +33,17 @@ interface ResourcePageProps {
   home: string;
   /** From the address: a row's id, "new", "import", or nothing open. */
   openId: string | undefined;
+  /** Inputs that the entity brings for fields of its own. */
+  inputs?: SpecialInputs | undefined;
 }
+
+const noInputs: SpecialInputs = {};
 
 const idOf = (row: Row) => row.id;
 
 /** The whole screen of an entity, from what the server says about it. */
-export function ResourcePage({ entity, home, openId }: ResourcePageProps) {
+export function ResourcePage(props: ResourcePageProps) {
+  const { entity, home, openId, inputs = noInputs } = props;
   const t = useResourceTexts();
   const ui = useUiTexts();
   const { say } = useLanguage();
@@ -163,9 +169,14 @@ export function ResourcePage({ entity, home, openId }: ResourcePageProps) {
           )}
           {may(meta, "add") && (
             <>
-              <Button className="resource-whole" onClick={() => open("import")}>
-                {t("import")}
-              </Button>
+              {meta.imports !== false && (
+                <Button
+                  className="resource-whole"
+                  onClick={() => open("import")}
+                >
+                  {t("import")}
+                </Button>
+              )}
               <Button type="primary" onClick={() => open("new")}>
                 {t("new")}
               </Button>
@@ -178,7 +189,14 @@ export function ResourcePage({ entity, home, openId }: ResourcePageProps) {
           <ImportPanel meta={meta} onClose={close} />
         ) : (
           openId && (
-            <RecordPanel key={openId} meta={meta} id={openId} onClose={close} />
+            <SpecialInputsProvider value={inputs}>
+              <RecordPanel
+                key={openId}
+                meta={meta}
+                id={openId}
+                onClose={close}
+              />
+            </SpecialInputsProvider>
           )
         )
       }

@@ -84,6 +84,8 @@ export function choicesQuery(meta: Meta | undefined, search: string) {
 export interface Use {
   label: string;
   count: number;
+  /** The names of the first of them. */
+  titles?: string[] | null;
 }
 
 export function usesQuery(meta: Meta, id: string) {

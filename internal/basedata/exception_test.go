@@ -1,0 +1,39 @@
+package basedata_test
+
+import (
+	"slices"
+	"testing"
+
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/store"
+)
+
+// Resource exceptions: of a group or a machine, a stretch that is not empty, and none of its kind that it overlaps.
+func TestExceptionRules(t *testing.T) {
+	each(t, func(s *shop) {
+		m, err := s.create(nil)
+		if err != nil {
+			s.Fatal(err)
+		}
+		base := map[string]any{"machineId": m.ID, "kind": basedata.ExceptionMaintenance, "from": "2026-03-02T08:00:00Z", "to": "2026-03-02T12:00:00Z"}
+		first := must(s, s.master.Exceptions, base)
+		if first.Reason != "保养" && first.Reason != "maintenance" {
+			s.Errorf("without a reason it is called %q", first.Reason)
+		}
+		try(s, s.master.Exceptions, base,
+			attempt{"the same again", nil, []string{"from overlap"}},
+			attempt{"within it", map[string]any{"from": "2026-03-02T09:00:00Z", "to": "2026-03-02T10:00:00Z"}, []string{"from overlap"}},
+			attempt{"right after it", map[string]any{"from": "2026-03-02T12:00:00Z", "to": "2026-03-02T13:00:00Z"}, nil},
+			attempt{"another kind at that time", map[string]any{"kind": basedata.ExceptionBreakdown}, nil},
+			attempt{"of its group", map[string]any{"machineId": "", "groupId": s.groupID}, nil},
+			attempt{"of nobody", map[string]any{"machineId": ""}, []string{"groupId oneOf"}},
+			attempt{"of both", map[string]any{"groupId": s.groupID}, []string{"groupId oneOf"}},
+			attempt{"an end at its start", map[string]any{"to": "2026-03-02T08:00:00Z"}, []string{"to order"}},
+			attempt{"no end", map[string]any{"to": nil}, []string{"to required"}},
+			attempt{"an unknown kind", map[string]any{"kind": 4}, []string{"kind choice"}},
+		)
+		if err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Machines.Delete(s.ctx, tx, m.ID) }); !slices.Equal(rules(err), []string{"20000"}) {
+			s.Errorf("deleting a machine with exceptions: %v", err)
+		}
+	})
+}

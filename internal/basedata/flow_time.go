@@ -1,0 +1,140 @@
+package basedata
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// FlowTime is how long a part is on its way from one resource to the next, in elapsed time. Either end is a group or
+// one machine; the entry of a machine beats that of its group.
+type FlowTime struct {
+	bun.BaseModel `bun:"table:flow_time" json:"-"`
+	store.FactoryRow
+	Name          string           `bun:"name" json:"name"` // "up → down"
+	UpGroupID     string           `bun:"up_group_id,nullzero" json:"upGroupId"`
+	UpMachineID   string           `bun:"up_machine_id,nullzero" json:"upMachineId"`
+	DownGroupID   string           `bun:"down_group_id,nullzero" json:"downGroupId"`
+	DownMachineID string           `bun:"down_machine_id,nullzero" json:"downMachineId"`
+	Minutes       quantity.Minutes `bun:"minutes" json:"transferHours"`
+}
+
+const flowTimeExample = "01900000-0000-7000-8000-000000000117"
+
+func (d *Master) flowTime() resource.Spec[FlowTime] {
+	one, two := resource.ReferredID(groupExample), resource.SecondReferredID(groupExample)
+	return resource.Spec[FlowTime]{
+		Path: "aps/flow-time", Label: L("流转时间", "Flow time"), Permission: "aps.flowTime", Sort: "name", Changed: d.deps.Changed,
+		ExampleID:  flowTimeExample,
+		Example:    &api.Example{Body: map[string]any{"upGroupId": one, "downGroupId": two, "transferHours": 1.5}},
+		ExampleRow: map[string]any{"upGroupId": two, "downGroupId": one},
+		Form: func(t *FlowTime, f *resource.Form) {
+			f.Text(&t.Name, "流转", "Transfer").Title().Fixed()
+			f.Ref(&t.UpGroupID, d.Groups, "上游资源组", "Up group")
+			f.Ref(&t.UpMachineID, d.Machines, "上游机床", "Up machine")
+			f.Ref(&t.DownGroupID, d.Groups, "下游资源组", "Down group")
+			f.Ref(&t.DownMachineID, d.Machines, "下游机床", "Down machine")
+			f.Hours(&t.Minutes, "流转工时", "Transfer hours").Required().Between(0, 720)
+		},
+		BeforeSave: d.checkFlow,
+	}
+}
+
+var (
+	msgUpWhose      = L("请选择一个上游资源：资源组或机床", "Choose one up resource: a group or a machine")
+	msgDownWhose    = L("请选择一个下游资源：资源组或机床", "Choose one down resource: a group or a machine")
+	msgIntersect    = L("上游资源和下游资源不能有交集", "Up resources and down resources must not intersect")
+	msgFlowTaken    = L("“%s”的流转时间已存在", "There is a flow time for “%s” already")
+	msgTickFlow     = L("请先勾选要保存的数据", "Tick the entries to save first")
+	msgUnknownPlace = L("资源不存在", "There is no such resource")
+)
+
+func (t *FlowTime) up() string   { return t.UpGroupID + t.UpMachineID }
+func (t *FlowTime) down() string { return t.DownGroupID + t.DownMachineID }
+
+func (d *Master) checkFlow(ctx context.Context, tx store.Tx, _, now *FlowTime) error {
+	var bad []problem.FieldError
+	if (now.UpGroupID == "") == (now.UpMachineID == "") {
+		bad = append(bad, problem.Field("upGroupId", "oneOf", msgUpWhose))
+	}
+	if (now.DownGroupID == "") == (now.DownMachineID == "") {
+		bad = append(bad, problem.Field("downGroupId", "oneOf", msgDownWhose))
+	}
+	if len(bad) > 0 {
+		return problem.Invalid(bad...)
+	}
+	places, err := readPlaces(ctx, tx)
+	if err != nil {
+		return err
+	}
+	up, down := places[now.up()], places[now.down()]
+	if up.intersects(down) {
+		return problem.Invalid(problem.Field("downGroupId", "intersection", msgIntersect))
+	}
+	now.Name = up.Name + " → " + down.Name
+	taken, err := tx.Select((*FlowTime)(nil)).Where("COALESCE(up_group_id, up_machine_id) = ?", up.ID).
+		Where("COALESCE(down_group_id, down_machine_id) = ?", down.ID).Where("id <> ?", now.ID).Exists(ctx)
+	if err == nil && taken {
+		err = problem.Invalid(problem.Field("downGroupId", "unique", msgFlowTaken, now.Name))
+	}
+	return err
+}
+
+// Place is a group or a machine that parts come from or go to.
+type Place struct {
+	ID      string `json:"id"`
+	Kind    string `json:"kind" enum:"group,machine"`
+	Name    string `json:"name" doc:"code of a group, name of a machine"`
+	Title   string `json:"title" doc:"name of a group, alias of a machine"`
+	GroupID string `json:"groupId" doc:"group of a machine, or the group itself"`
+}
+
+// intersects tells whether two places have a machine in common.
+func (p Place) intersects(q Place) bool {
+	return p.ID == q.ID || p.GroupID == q.GroupID && (p.Kind != "machine" || q.Kind != "machine")
+}
+
+// readPlaces reads every group and machine of the factory by identity.
+func readPlaces(ctx context.Context, tx store.Tx) (map[string]Place, error) {
+	var groups []Group
+	var machines []Machine
+	if err := tx.Select(&groups).Columns("id", "code", "name").Scan(ctx); err != nil {
+		return nil, err
+	}
+	if err := tx.Select(&machines).Columns("id", "name", "alias", "group_id").Scan(ctx); err != nil {
+		return nil, err
+	}
+	places := make(map[string]Place, len(groups)+len(machines))
+	for _, g := range groups {
+		places[g.ID] = Place{g.ID, "group", g.Code, g.Name, g.ID}
+	}
+	for _, m := range machines {
+		places[m.ID] = Place{m.ID, "machine", m.Name, m.Alias, m.GroupID}
+	}
+	return places, nil
+}
+
+// renameFlows gives the flow times of a renamed group or machine their new names.
+func (d *Master) renameFlows(ctx context.Context, tx store.Tx, id string) error {
+	var flows []FlowTime
+	if err := tx.Select(&flows).Where("up_group_id = ? OR up_machine_id = ? OR down_group_id = ? OR down_machine_id = ?", id, id, id, id).Scan(ctx); err != nil || len(flows) == 0 {
+		return err
+	}
+	places, err := readPlaces(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for _, t := range flows {
+		name := places[t.up()].Name + " → " + places[t.down()].Name
+		if _, err := tx.Change((*FlowTime)(nil)).Set("name = ?", name).Where("id = ?", t.ID).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}

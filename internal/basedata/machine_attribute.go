@@ -1,0 +1,158 @@
+package basedata
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// What the values of a machine attribute are.
+const (
+	AttributeNumber = 1
+	AttributeText   = 2
+	AttributeYesNo  = 3
+)
+
+// What of a part the scheduler holds against a machine attribute.
+const (
+	ComparesNothing   = 0
+	ComparesLength    = 1 // travel X
+	ComparesWidth     = 2 // travel Y
+	ComparesHeight    = 3 // travel Z
+	ComparesWeight    = 4 // load of the table
+	ComparesSoftest   = 5 // the least hardness that the machine takes
+	ComparesHardest   = 6
+	ComparesCapacity  = 7 // chucks, places of the changer
+	ComparesSpecifics = 8 // texts that must be equal, such as a program format
+)
+
+// MachineAttribute is something that machines of the tenant are described by, such as a travel.
+type MachineAttribute struct {
+	bun.BaseModel `bun:"table:machine_attribute" json:"-"`
+	store.Row
+	Code      string           `bun:"code" json:"code"`
+	Name      string           `bun:"name" json:"name"`
+	ValueType int              `bun:"value_type" json:"valueType"`
+	Unit      string           `bun:"unit" json:"unit"`
+	Low       quantity.Decimal `bun:"low" json:"low"` // Low = High = 0: any number
+	High      quantity.Decimal `bun:"high" json:"high"`
+	Compares  int              `bun:"compares" json:"compares"`
+	SortOrder int              `bun:"sort_order" json:"sortOrder"`
+	Remark    string           `bun:"remark" json:"remark"`
+	Valid     bool             `bun:"valid" json:"valid"`
+}
+
+const attributeExample = "01900000-0000-7000-8000-000000000115"
+
+func (d *Master) machineAttribute() resource.Spec[MachineAttribute] {
+	return resource.Spec[MachineAttribute]{
+		Path: "bms/machine-attribute", Label: L("机床属性", "Machine attribute"), Permission: "ems.machineAttribute", Sort: "sortOrder", Changed: d.deps.Changed,
+		ExampleID: attributeExample,
+		Example:   &api.Example{Body: map[string]any{"code": "TABLE9", "name": "工作台长度九", "valueType": AttributeNumber, "unit": "mm", "low": 0, "high": 10000}},
+		Form: func(a *MachineAttribute, f *resource.Form) {
+			f.Text(&a.Code, "代码", "Code").Required().Unique().Max(20).Pattern(`^[A-Za-z][A-Za-z0-9_]*$`, "以字母开头，只能用字母、数字和下划线", "starts with a letter; letters, digits and underscores only")
+			f.Text(&a.Name, "名称", "Name").Required().Unique().Title().Max(20)
+			f.Choice(&a.ValueType, "值类型", "Value type", Opt(AttributeNumber, "数值", "number"), Opt(AttributeText, "文本", "text"), Opt(AttributeYesNo, "是/否", "yes/no")).Initial(AttributeNumber)
+			f.Text(&a.Unit, "单位", "Unit").Max(10)
+			f.Decimal(&a.Low, "下限", "Lower limit")
+			f.Decimal(&a.High, "上限", "Upper limit").Help("上下限均为 0 表示不限制", "Both limits 0: any number")
+			f.Choice(&a.Compares, "排程比较", "Held against", Opt(ComparesNothing, "不比较", "nothing"), Opt(ComparesLength, "零件长", "part length"), Opt(ComparesWidth, "零件宽", "part width"), Opt(ComparesHeight, "零件高", "part height"),
+				Opt(ComparesWeight, "零件重量", "part weight"), Opt(ComparesSoftest, "最小硬度", "lowest hardness"), Opt(ComparesHardest, "最大硬度", "highest hardness"), Opt(ComparesCapacity, "卡盘数", "chucks"), Opt(ComparesSpecifics, "程序格式", "program format")).
+				Initial(ComparesNothing).Help("排程按此判断零件能否上机", "Scheduling decides by it whether a part fits the machine")
+			f.Integer(&a.SortOrder, "排序", "Sort order").AtLeast(0)
+			f.Flag(&a.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid")
+			f.LongText(&a.Remark, "备注", "Remark").Max(200).HideInList()
+		},
+		BeforeSave: checkAttribute,
+	}
+}
+
+var (
+	msgLimitOrder   = L("下限不能大于上限", "The lower limit must not exceed the upper one")
+	msgCompareText  = L("只有数值属性可以这样比较", "Only a number can be compared like this")
+	msgCompareTaken = L("“%s”已用于此项比较", "“%s” is held against this already")
+	msgValueType    = L("值类型已被机床使用，不能更改", "Machines have values of this type: it cannot change")
+)
+
+func checkAttribute(ctx context.Context, tx store.Tx, old, now *MachineAttribute) error {
+	if now.Low > now.High {
+		return problem.Invalid(problem.Field("high", "order", msgLimitOrder))
+	}
+	if now.Compares == ComparesNothing {
+		return keepType(ctx, tx, old, now)
+	}
+	if now.ValueType != AttributeNumber && now.Compares != ComparesSpecifics {
+		return problem.Invalid(problem.Field("compares", "type", msgCompareText))
+	}
+	var other MachineAttribute
+	switch err := tx.Select(&other).Where("compares = ?", now.Compares).Where("id <> ?", now.ID).Limit(1, 0).Scan(ctx); err {
+	case nil:
+		return problem.Invalid(problem.Field("compares", "unique", msgCompareTaken, other.Name))
+	case store.ErrNotFound:
+		return keepType(ctx, tx, old, now)
+	default:
+		return err
+	}
+}
+
+// keepType refuses another type of values while machines of this factory have some.
+func keepType(ctx context.Context, tx store.Tx, old, now *MachineAttribute) error {
+	if old == nil || old.ValueType == now.ValueType || tx.Actor().FactoryID == "" {
+		return nil
+	}
+	used, err := tx.Select((*Machine)(nil)).Where("attributes LIKE ?", `%"`+now.ID+`"%`).Exists(ctx)
+	if err == nil && used {
+		err = problem.Invalid(problem.Field("valueType", "used", msgValueType))
+	}
+	return err
+}
+
+var (
+	msgAttributeTwice  = L("属性“%s”重复", "The attribute “%s” appears twice")
+	msgAttributeNumber = L("“%s”必须是数字", "“%s” must be a number")
+	msgAttributeRange  = L("“%s”必须在 %v 到 %v 之间", "“%s” must be between %v and %v")
+	msgAttributeYesNo  = L("“%s”必须是“是”或“否”", "“%s” must be yes or no")
+)
+
+// checkValues holds the values of a machine against their attributes and writes yes and no in one way.
+func checkValues(attributes map[string]MachineAttribute, values []AttributeValue) (bad []problem.FieldError) {
+	seen := map[string]bool{}
+	for i, v := range values {
+		a, known := attributes[v.AttributeID]
+		if !known {
+			continue // the kit names a reference to nothing
+		}
+		at := fmt.Sprintf("attributes.%d.", i)
+		if seen[a.ID] {
+			bad = append(bad, problem.Field(at+"attributeId", "unique", msgAttributeTwice, a.Name))
+		}
+		seen[a.ID] = true
+		switch a.ValueType {
+		case AttributeNumber:
+			n, err := quantity.ParseDecimal(v.Value)
+			if err != nil {
+				bad = append(bad, problem.Field(at+"value", "type", msgAttributeNumber, a.Name))
+			} else if (a.Low != 0 || a.High != 0) && (n < a.Low || n > a.High) {
+				bad = append(bad, problem.Field(at+"value", "range", msgAttributeRange, a.Name, a.Low.String(), a.High.String()))
+			}
+		case AttributeYesNo:
+			switch strings.ToLower(v.Value) {
+			case "1", "是", "yes", "y", "true":
+				values[i].Value = "1"
+			case "0", "否", "no", "n", "false":
+				values[i].Value = "0"
+			default:
+				bad = append(bad, problem.Field(at+"value", "type", msgAttributeYesNo, a.Name))
+			}
+		}
+	}
+	return bad
+}

@@ -1,0 +1,156 @@
+package basedata_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// BASE-MATERIAL-01 to BASE-MATERIAL-07.
+func TestMaterialRules(t *testing.T) {
+	each(t, func(s *shop) {
+		declares(t, s.master.Materials, "code", "name", "abbreviation", "materialType", "density", "rate", "recoveryPrice", "erpNumber", "heatTreatment", "beforeClass", "afterClass", "minHardness", "maxHardness", "remark")
+		base := map[string]any{"code": "NAK80", "name": "镜面钢", "minHardness": 37, "maxHardness": 43}
+		must(s, s.master.Materials, base)
+		free := map[string]any{"code": "A-b_9", "name": long(20), "erpNumber": long(200), "remark": long(200), "minHardness": 0, "maxHardness": 0}
+		try(s, s.master.Materials, base,
+			attempt{"the longest texts, no hardness", free, nil},
+			attempt{"again", nil, []string{"code unique", "name unique"}},
+			attempt{"a code with a blank", map[string]any{"code": "NAK 80", "name": "a"}, []string{"code pattern"}},
+			attempt{"a code of 21", map[string]any{"code": strings.Repeat("A", 21), "name": "a"}, []string{"code maxLength"}},
+			attempt{"a name of 21", map[string]any{"code": "B", "name": long(21)}, []string{"name maxLength"}},
+			attempt{"no name", map[string]any{"code": "B", "name": ""}, []string{"name required"}},
+			attempt{"too long a number and remark", map[string]any{"code": "B", "name": "b", "erpNumber": long(201), "remark": long(201)}, []string{"erpNumber maxLength", "remark maxLength"}},
+			attempt{"no hardness", map[string]any{"code": "B", "name": "b", "minHardness": nil, "maxHardness": nil}, []string{"maxHardness required", "minHardness required"}},
+			attempt{"a hardness below zero", map[string]any{"code": "B", "name": "b", "minHardness": -1}, []string{"minHardness min"}},
+			attempt{"the softest harder than the hardest", map[string]any{"code": "B", "name": "b", "minHardness": 44}, []string{"maxHardness order"}},
+		)
+		for _, f := range s.master.Materials.Meta(func(string) bool { return true }).Fields {
+			if (f.Key == "rate" || f.Key == "recoveryPrice") && (f.UnitText.En != "RMB/kg" || f.UnitText.Zh != "元/kg") {
+				s.Errorf("%s is in %v", f.Key, f.UnitText)
+			}
+		}
+	})
+}
+
+// BASE-PROCMAT-01, BASE-PROCMAT-02.
+func TestProcessingMaterialRules(t *testing.T) {
+	each(t, func(s *shop) {
+		declares(t, s.master.ProcessingMaterials, "code", "name", "abbreviation", "programType", "minHardness", "maxHardness", "sortOrder", "valid")
+		base := map[string]any{"code": "HARD", "name": "淬硬钢", "minHardness": 48, "maxHardness": 62}
+		must(s, s.master.ProcessingMaterials, base)
+		try(s, s.master.ProcessingMaterials, base,
+			attempt{"its code", map[string]any{"name": "a"}, []string{"code unique"}},
+			attempt{"its name", map[string]any{"code": "A"}, []string{"name unique"}},
+			attempt{"the softest harder than the hardest", map[string]any{"code": "A", "name": "a", "minHardness": 63}, []string{"maxHardness order"}},
+			attempt{"another", map[string]any{"code": "A", "name": "a"}, nil},
+		)
+	})
+}
+
+// BASE-ELECTRODE-01, BASE-ELECTRODE-02, BASE-ALL-04: a material has the same three gaps once.
+func TestAGapIsUnique(t *testing.T) {
+	each(t, func(s *shop) {
+		declares(t, s.master.ElectrodeGaps, "materialId", "roughCount", "roughGap", "semiFineCount", "semiFineGap", "fineCount", "fineGap")
+		copper := must(s, s.master.Materials, map[string]any{"code": "CU", "name": "紫铜", "materialType": 2, "minHardness": 0, "maxHardness": 0})
+		graphite := must(s, s.master.Materials, map[string]any{"code": "C", "name": "石墨", "materialType": 3, "minHardness": 0, "maxHardness": 0})
+		base := map[string]any{"code": "CU1", "materialId": copper.ID, "roughCount": 1, "roughGap": 0.3, "semiFineGap": 0.15, "fineCount": 2, "fineGap": 0.07}
+		must(s, s.master.ElectrodeGaps, base)
+		try(s, s.master.ElectrodeGaps, base,
+			attempt{"the same gaps under another code", map[string]any{"code": "CU2"}, []string{"roughGap unique"}},
+			attempt{"the same gaps, other counts", map[string]any{"code": "CU2", "fineCount": 3}, []string{"roughGap unique"}},
+			attempt{"another fine gap", map[string]any{"code": "CU2", "fineGap": 0.05}, nil},
+			attempt{"another material", map[string]any{"code": "C1", "materialId": graphite.ID}, nil},
+			attempt{"no electrode at all", map[string]any{"code": "CU3", "fineGap": 0.01, "roughCount": 0, "fineCount": 0}, []string{"roughCount required"}},
+			attempt{"a gap wider than a spark", map[string]any{"code": "CU3", "roughGap": 5.1}, []string{"roughGap max"}},
+		)
+		_, err := add(s, s.master.ElectrodeGaps, base, map[string]any{"code": "CU9"})
+		if !strings.Contains(said(err, "zh"), "该火花位已存在") || !strings.Contains(said(err, "en"), "This gap already exists") {
+			s.Errorf("a repeated gap: %v", err)
+		}
+	})
+}
+
+// BASE-PARTTYPE-01 to BASE-PARTTYPE-06.
+func TestPartTypeRules(t *testing.T) {
+	each(t, func(s *shop) {
+		declares(t, s.master.PartTypes, "name", "code", "prefix", "parentId", "manufacturingMode", "productType", "workpieceType", "priority", "cappMinutes", "imageUrl", "languageKey", "parameters", "sortOrder", "remark")
+		base := map[string]any{"name": "型腔", "prefix": "CAV"}
+		cavity := must(s, s.master.PartTypes, base)
+		parameter := func(kinds ...int) map[string]any {
+			var lines []any
+			for i, k := range kinds {
+				lines = append(lines, map[string]any{"name": string(rune('a' + i)), "type": k})
+			}
+			return map[string]any{"name": "b", "parameters": lines}
+		}
+		try(s, s.master.PartTypes, base,
+			attempt{"no name, no prefix", map[string]any{"name": "", "prefix": ""}, []string{"name required", "prefix required"}},
+			attempt{"51 characters", map[string]any{"name": long(51), "prefix": long(51)}, []string{"name maxLength", "prefix maxLength"}},
+			attempt{"201 characters", map[string]any{"name": "a", "remark": long(201), "imageUrl": long(201), "languageKey": long(201)}, []string{"imageUrl maxLength", "languageKey maxLength", "remark maxLength"}},
+			attempt{"50 and 200 characters", map[string]any{"name": long(50), "prefix": long(50), "remark": long(200), "imageUrl": long(200), "languageKey": long(200)}, nil},
+			attempt{"the code of the mould", map[string]any{"name": "a", "code": "MP"}, []string{"code reserved"}},
+			attempt{"in any case", map[string]any{"name": "a", "code": "mP"}, []string{"code reserved"}},
+			attempt{"a code that begins like it", map[string]any{"name": "a", "code": "MP1"}, nil},
+			attempt{"workpiece type 3", map[string]any{"name": "c", "workpieceType": 3}, []string{"workpieceType choice"}},
+			attempt{"workpiece type 2", map[string]any{"name": "c", "workpieceType": 2}, nil},
+			attempt{"five parameters", parameter(1, 2, 3, 1, 2), nil},
+			attempt{"six parameters", parameter(1, 2, 3, 1, 2, 3), []string{"name unique", "parameters atMost"}},
+			attempt{"parameter type 4", map[string]any{"name": "d", "parameters": []any{map[string]any{"name": "a", "type": 4}}}, []string{"parameters.0.type choice"}},
+		)
+		insert := must(s, s.master.PartTypes, map[string]any{"name": "镶件", "prefix": "INS", "parentId": cavity.ID})
+		pin := must(s, s.master.PartTypes, map[string]any{"name": "镶针", "prefix": "PIN", "parentId": insert.ID})
+		if err := change(s, s.master.PartTypes, cavity.ID, 1, map[string]any{"parentId": cavity.ID}); !slices.Equal(rules(err), []string{"parentId loop"}) {
+			s.Errorf("its own parent: %v", err)
+		}
+		err := change(s, s.master.PartTypes, cavity.ID, 1, map[string]any{"parentId": pin.ID})
+		if !slices.Equal(rules(err), []string{"parentId loop"}) || !strings.Contains(said(err, "en"), "型腔 → 镶针 → 镶件 → 型腔") {
+			s.Errorf("a loop of three: %v", err)
+		}
+	})
+}
+
+// BASE-PRECISION-01, BASE-PRECISION-02, BASE-ALL-03.
+func TestAPrecisionLevelIsUnique(t *testing.T) {
+	each(t, func(s *shop) {
+		base := map[string]any{"grade": "A", "rank": 1, "tolerance": 0.005}
+		must(s, s.master.AccuracyGrades, base)
+		try(s, s.master.AccuracyGrades, base,
+			attempt{"the level again", map[string]any{"rank": 2}, []string{"grade unique"}},
+			attempt{"the rank again", map[string]any{"grade": "B"}, []string{"rank unique"}},
+			attempt{"rank 0", map[string]any{"grade": "B", "rank": 0}, []string{"rank min"}},
+			attempt{"no rank", map[string]any{"grade": "B", "rank": nil}, []string{"rank required"}},
+			attempt{"a coarser one", map[string]any{"grade": "B", "rank": 2}, nil},
+		)
+		_, err := add(s, s.master.AccuracyGrades, base, map[string]any{"rank": 3})
+		if !strings.Contains(said(err, "zh"), "精度等级已存在") || !strings.Contains(said(err, "en"), "Precision level already exists") {
+			s.Errorf("the level again: %v", err)
+		}
+	})
+}
+
+// BASE-ORDERTYPE-01, BASE-ORDERTYPE-02; one order type is the default one, replaced after a question.
+func TestOrderTypeRules(t *testing.T) {
+	each(t, func(s *shop) {
+		declares(t, s.master.OrderTypes, "name", "default", "checkCad", "checkAsm", "checkPlan", "checkTry", "assemblyHours")
+		base := map[string]any{"name": "新模", "default": true, "assemblyHours": 16.5}
+		first := must(s, s.master.OrderTypes, base)
+		if got := read(s, s.master.OrderTypes, first.ID); got.AssemblyMinutes != 990 {
+			s.Errorf("16.5 h came back as %d min", got.AssemblyMinutes)
+		}
+		try(s, s.master.OrderTypes, base,
+			attempt{"no order type", map[string]any{"name": " ", "default": false}, []string{"name required"}},
+			attempt{"again", map[string]any{"default": false}, []string{"name unique"}},
+			attempt{"a second default", map[string]any{"name": "改模"}, []string{"20010"}},
+			attempt{"a default that is invalid", map[string]any{"name": "改模", "valid": false}, []string{"20000"}},
+			attempt{"another", map[string]any{"name": "改模", "default": false, "checkTry": true}, nil},
+		)
+		repair := must(s, s.master.OrderTypes, map[string]any{"name": "修模"})
+		if err := change(s, s.master.OrderTypes, repair.ID, 1, map[string]any{"default": true}, "replaceDefault"); err != nil {
+			s.Fatal(err)
+		}
+		if read(s, s.master.OrderTypes, first.ID).Default {
+			s.Error("two order types are the default one")
+		}
+	})
+}

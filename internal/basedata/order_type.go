@@ -1,0 +1,59 @@
+package basedata
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// OrderType is a kind of mould order (new mould, change, repair) with the checks that it must pass.
+type OrderType struct {
+	bun.BaseModel `bun:"table:order_type" json:"-"`
+	store.Row
+	Name            string           `bun:"name" json:"name"`
+	Default         bool             `bun:"is_default" json:"default"`
+	CheckCAD        bool             `bun:"check_cad" json:"checkCad"`
+	CheckASM        bool             `bun:"check_asm" json:"checkAsm"`
+	CheckPlan       bool             `bun:"check_plan" json:"checkPlan"`
+	CheckTRY        bool             `bun:"check_try" json:"checkTry"`
+	AssemblyMinutes quantity.Minutes `bun:"assembly_minutes" json:"assemblyHours"` // the scheduler's method "fixed by order type"
+	SortOrder       int              `bun:"sort_order" json:"sortOrder"`
+	Valid           bool             `bun:"valid" json:"valid"`
+}
+
+func (d *Master) orderType() resource.Spec[OrderType] {
+	return resource.Spec[OrderType]{
+		Path: "bms/order-type", Label: L("订单类型", "Order type"), Permission: "system.orderType", Sort: "sortOrder", Changed: d.deps.Changed,
+		ExampleID: "01900000-0000-7000-8000-000000000114",
+		Example:   &api.Example{Body: map[string]any{"name": "改模九型", "checkCad": true, "checkPlan": true, "assemblyHours": 16}},
+		Form: func(o *OrderType, f *resource.Form) {
+			f.Text(&o.Name, "订单类型", "Order type").Required().Unique().Title().Max(50)
+			f.Flag(&o.Default, "默认", "Default")
+			f.Flag(&o.CheckCAD, "需审核CAD", "Needs checked CAD")
+			f.Flag(&o.CheckASM, "需审核装配", "Needs checked ASM")
+			f.Flag(&o.CheckPlan, "需审核计划", "Needs checked plan")
+			f.Flag(&o.CheckTRY, "需审核试模", "Needs checked TRY")
+			f.Hours(&o.AssemblyMinutes, "装配工时", "Assembly hours").Between(0, 5000).Help("排程的装配工时方式为“固定”时使用", "Used when assembly hours are fixed by order type")
+			f.Integer(&o.SortOrder, "排序", "Sort order").AtLeast(0)
+			f.Flag(&o.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid")
+		},
+		BeforeSave: func(ctx context.Context, tx store.Tx, old, now *OrderType) error {
+			if now.Default && !now.Valid {
+				return problem.Refuse(L("默认订单类型不能设为无效", "The default order type cannot be made invalid"))
+			}
+			if !now.Default || old != nil && old.Default {
+				return nil
+			}
+			return takeOver(ctx, tx, holder[OrderType]{
+				entity: "order-type", field: "default", column: "is_default", id: now.ID, name: now.Name, title: func(o *OrderType) string { return o.Name }, key: "replaceDefault",
+				question: L("“%s”现在是默认订单类型。要用“%s”代替它吗？", "“%s” is the default order type now. Replace it with “%s”?"),
+			})
+		},
+	}
+}

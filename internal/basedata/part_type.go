@@ -1,0 +1,120 @@
+package basedata
+
+import (
+	"context"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// What a part type's parts are.
+const (
+	WorkpieceAll       = 0
+	WorkpieceWorkpiece = 1
+	WorkpieceElectrode = 2
+)
+
+// How a parameter of a part type gets its value.
+const (
+	ParameterInput       = 1 // people type a number
+	ParameterCalculated  = 2
+	ParameterCoefficient = 3
+)
+
+// PartType is a kind of part, such as cavity insert or slider, with what its parts have in common.
+type PartType struct {
+	bun.BaseModel `bun:"table:part_type" json:"-"`
+	store.Row
+	Name          string          `bun:"name" json:"name"`
+	Code          string          `bun:"code" json:"code"` // the system knows types by it; "" = none
+	Prefix        string          `bun:"prefix" json:"prefix"`
+	ParentID      string          `bun:"parent_id,nullzero" json:"parentId"`
+	Manufacturing int             `bun:"manufacturing_mode" json:"manufacturingMode"`
+	ProductType   string          `bun:"product_type" json:"productType"`
+	WorkpieceType int             `bun:"workpiece_type" json:"workpieceType"`
+	Priority      int             `bun:"priority" json:"priority"`
+	CAPPMinutes   int             `bun:"capp_minutes" json:"cappMinutes"` // default hours of the assembly method "sum of parts" come from it
+	ImageURL      string          `bun:"image_url" json:"imageUrl"`
+	LanguageKey   string          `bun:"language_key" json:"languageKey"`
+	Parameters    []PartParameter `bun:"parameters,type:text" json:"parameters"`
+	SortOrder     int             `bun:"sort_order" json:"sortOrder"`
+	Remark        string          `bun:"remark" json:"remark"`
+	Valid         bool            `bun:"valid" json:"valid"`
+}
+
+// PartParameter is one of the parameters 1 to 5; its place is its number.
+type PartParameter struct {
+	Name string `json:"name"`
+	Type int    `json:"type"`
+}
+
+func (d *Master) partType() resource.Spec[PartType] {
+	return resource.Spec[PartType]{
+		Path: "bms/part-type", Label: L("零件类型", "Part type"), Permission: "system.partType", Sort: "sortOrder", Changed: d.deps.Changed,
+		ExampleID: "01900000-0000-7000-8000-000000000112",
+		Example: &api.Example{Body: map[string]any{
+			"name": "滑块九型", "prefix": "SL", "code": "SLIDER9", "workpieceType": WorkpieceWorkpiece, "cappMinutes": 60, "parameters": []map[string]any{{"name": "长", "type": ParameterInput}},
+		}},
+		Form: func(p *PartType, f *resource.Form) {
+			f.Text(&p.Name, "名称", "Name").Required().Unique().Title().Max(50)
+			f.Text(&p.Code, "系统内置代码", "System built-in code").Unique().Max(20)
+			f.Text(&p.Prefix, "名称前缀", "Name prefix").Required().Max(50)
+			f.Self(&p.ParentID, "上级类型", "Parent")
+			f.Choice(&p.Manufacturing, "制造方式", "Manufacturing mode", Opt(1, "批量", "batch"), Opt(2, "离散", "discrete")).Initial(2)
+			f.Text(&p.ProductType, "产品类型", "Product type").Max(50).HideInList()
+			f.Choice(&p.WorkpieceType, "工件类型", "Workpiece type", Opt(WorkpieceAll, "全部", "all"), Opt(WorkpieceWorkpiece, "工件", "workpiece"), Opt(WorkpieceElectrode, "电极", "electrode")).Initial(WorkpieceAll)
+			f.Integer(&p.Priority, "优先级", "Priority level").Between(0, 100)
+			f.Integer(&p.CAPPMinutes, "默认工艺时间", "Default CAPP time").Unit("分钟", "min").Between(0, 100_000)
+			f.Integer(&p.SortOrder, "排序", "Sort order").AtLeast(0)
+			f.Flag(&p.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid")
+			f.Group("参数", "Parameters")
+			resource.Lines(f, &p.Parameters, "参数1至5", "Parameters 1 to 5", func(l *PartParameter, f *resource.Form) {
+				f.Text(&l.Name, "名称", "Name").Required().Unique().Max(20)
+				f.Choice(&l.Type, "参数类型", "Parameter type", Opt(ParameterInput, "数值输入", "numeric input"), Opt(ParameterCalculated, "系统计算", "system calculation"), Opt(ParameterCoefficient, "系数", "coefficient")).Required()
+			}).AtMost(5)
+			f.Group("显示", "Display")
+			f.Text(&p.ImageURL, "图片地址", "Image URL").Max(200).HideInList()
+			f.Text(&p.LanguageKey, "语言键", "Language key").Max(200).HideInList()
+			f.LongText(&p.Remark, "备注", "Remark").Max(200).HideInList()
+		},
+		BeforeSave: checkPartType,
+	}
+}
+
+var (
+	msgReservedCode = L("零件类型的代码不能是 MP", "The code of a part type cannot be MP")
+	msgOwnParent    = L("零件类型“%s”不能是自己的上级", "The part type “%s” cannot be its own parent")
+	msgParentLoop   = L("上级类型不能成环：%s", "Parents must not form a loop: %s")
+)
+
+// checkPartType keeps the code of the mould itself free and parents without loops.
+func checkPartType(ctx context.Context, tx store.Tx, _, now *PartType) error {
+	if strings.EqualFold(now.Code, "MP") {
+		return problem.Invalid(problem.Field("code", "reserved", msgReservedCode))
+	}
+	if now.ParentID == "" || now.ID == "" {
+		return nil // a new type is nobody's parent yet
+	}
+	if now.ParentID == now.ID {
+		return problem.Invalid(problem.Field("parentId", "loop", msgOwnParent, now.Name))
+	}
+	chain := []string{now.Name}
+	for id, seen := now.ParentID, map[string]bool{}; id != "" && !seen[id]; {
+		seen[id] = true
+		var parent PartType
+		if err := tx.Select(&parent).Columns("id", "name", "parent_id").Where("id = ?", id).Scan(ctx); err != nil {
+			return err
+		}
+		chain = append(chain, parent.Name)
+		if parent.ParentID == now.ID {
+			return problem.Invalid(problem.Field("parentId", "loop", msgParentLoop, strings.Join(append(chain, now.Name), " → ")))
+		}
+		id = parent.ParentID
+	}
+	return nil
+}

@@ -1,0 +1,178 @@
+package resource
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// referring visits every reference of a row: single ones, lists of them, and those of its lines. path names the place
+// as a FieldError does.
+func referring(fields []*Field, row reflect.Value, prefix string, visit func(f *Field, path, id string)) {
+	for _, f := range fields {
+		switch f.Kind {
+		case KindReference:
+			if id := f.value(row).String(); id != "" {
+				visit(f, prefix+f.Key, id)
+			}
+		case KindReferences:
+			for i := range f.value(row).Len() {
+				visit(f, fmt.Sprintf("%s%s.%d", prefix, f.Key, i), f.value(row).Index(i).String())
+			}
+		case KindLines:
+			for i := range f.value(row).Len() {
+				referring(f.Fields, f.value(row).Index(i), fmt.Sprintf("%s%s.%d.", prefix, f.Key, i), visit)
+			}
+		default:
+		}
+	}
+}
+
+// references are all fields that refer to rows of other entities, those of lines included.
+func references(fields []*Field) (refs []*Field) {
+	for _, f := range fields {
+		if f.target != nil {
+			refs = append(refs, f)
+		}
+		refs = append(refs, references(f.Fields)...)
+	}
+	return refs
+}
+
+// wanted collects identities by the entity that they belong to.
+type wanted map[Any]map[string]bool
+
+func (w wanted) add(target Any, id string) {
+	if w[target] == nil {
+		w[target] = map[string]bool{}
+	}
+	w[target][id] = true
+}
+
+// titles asks every entity once for the titles of its rows.
+func (w wanted) titles(ctx context.Context, tx store.Tx) (map[string]string, error) {
+	names := map[string]string{}
+	for target, set := range w {
+		ids := make([]string, 0, len(set))
+		for id := range set {
+			ids = append(ids, id)
+		}
+		found, err := target.titlesOf(ctx, tx, ids)
+		if err != nil {
+			return nil, err
+		}
+		for id, name := range found {
+			names[id] = name
+		}
+	}
+	return names, nil
+}
+
+// names reads the titles of every row that rows refer to, one question per entity.
+func (r *Resource[T]) names(ctx context.Context, tx store.Tx, rows ...*T) (map[string]string, error) {
+	w := wanted{}
+	for _, row := range rows {
+		referring(r.fields, valueOf(row), "", func(f *Field, _, id string) { w.add(f.target, id) })
+	}
+	return w.titles(ctx, tx)
+}
+
+// checkReferences refuses references to rows that do not exist. Those that the old row held already are not asked for
+// again: what is referred to cannot be deleted.
+func (r *Resource[T]) checkReferences(ctx context.Context, tx store.Tx, old, now *T) (bad []problem.FieldError, err error) {
+	held := map[string]bool{}
+	if old != nil {
+		referring(r.fields, valueOf(old), "", func(_ *Field, _, id string) { held[id] = true })
+	}
+	w := wanted{}
+	referring(r.fields, valueOf(now), "", func(f *Field, _, id string) {
+		if !held[id] {
+			w.add(f.target, id)
+		}
+	})
+	if len(w) == 0 {
+		return nil, nil
+	}
+	known, err := w.titles(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	referring(r.fields, valueOf(now), "", func(f *Field, path, id string) {
+		if _, there := known[id]; !there && !held[id] {
+			bad = append(bad, problem.Field(path, "reference", msgNoRef, f.Label))
+		}
+	})
+	return bad, nil
+}
+
+// usage is a field of another entity that refers to this one.
+type usage struct {
+	by     Any
+	column string
+	within bool // the column holds JSON: a list of references, or lines
+	label  problem.Text
+}
+
+// use tells every entity that the fields refer to who does so.
+func (r *Resource[T]) useTargets() {
+	for _, f := range r.fields {
+		if f.target != nil {
+			f.target.use(usage{r, f.column, f.Kind == KindReferences, r.spec.Label})
+		}
+		for _, inner := range references(f.Fields) {
+			inner.target.use(usage{r, f.column, true, r.spec.Label})
+		}
+	}
+}
+
+func (r *Resource[T]) use(u usage) { r.usedBy = append(r.usedBy, u) }
+
+// usedTitles is the most referring rows that a Use names.
+const usedTitles = 50
+
+// referringTo counts the rows whose column refers to the id, and names the first of them.
+func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, id string) (int, []string, error) {
+	condition, value := "? = ?", id
+	if u.within {
+		condition, value = "? LIKE ?", `%"`+id+`"%` // an identity holds no wildcard
+	}
+	n, err := tx.Select((*T)(nil)).Where(condition, ident(u.column), value).Count(ctx)
+	if n == 0 || err != nil {
+		return 0, nil, err
+	}
+	var rows []T
+	if err := tx.Select(&rows).Columns("id", r.title.column).Where(condition, ident(u.column), value).Order(r.title.column, "id").Limit(usedTitles, 0).Scan(ctx); err != nil {
+		return 0, nil, err
+	}
+	titles := make([]string, len(rows))
+	for i := range rows {
+		titles[i] = r.titleOf(&rows[i])
+	}
+	return n, titles, nil
+}
+
+// Use is one kind of record that refers to a row.
+type Use struct {
+	Label  string   `json:"label"`
+	Count  int      `json:"count"`
+	Entity string   `json:"entity" doc:"whose records these are"`
+	Titles []string `json:"titles" nullable:"false" doc:"names of the first of them"`
+}
+
+// uses counts who refers to the row. An entity that refers by several fields is named once for each.
+func (r *Resource[T]) uses(ctx context.Context, tx store.Tx, id string) ([]Use, error) {
+	found := []Use{}
+	for _, u := range r.usedBy {
+		n, titles, err := u.by.referringTo(ctx, tx, u, id)
+		if err != nil {
+			return nil, err
+		}
+		if n > 0 {
+			found = append(found, Use{u.label.In(problem.Language(ctx)), n, u.by.Name(), titles})
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,149 @@
+import { useMutation } from "@tanstack/react-query";
+import { App, Button, Input } from "antd";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { download } from "@/api/call";
+import { useDirtyGuard } from "@/resource/use-dirty-guard";
+import { useCan } from "@/session/session";
+import { Page } from "@/ui/page";
+import { useUiTexts } from "@/ui/texts";
+import { AddFlowTimes } from "./add-flow-times";
+import { FlowTable } from "./flow-table";
+import { isChanged } from "./flow-times";
+import { useBasedataTexts } from "./texts";
+import { useFlowLines } from "./use-flow-lines";
+import "./basedata.css";
+
+/** Flow times between resources: a list that is typed into and saved as ticked. */
+export function FlowTimePage() {
+  const t = useBasedataTexts();
+  const ui = useUiTexts();
+  const { modal } = App.useApp();
+  const mayEdit = useCan("aps.flowTime.modify");
+  const mayDelete = useCan("aps.flowTime.delete");
+  const mayExport = useCan("aps.flowTime.export");
+  const [search, setSearch] = useState("");
+  const flow = useFlowLines();
+  const { lines, chosen, places, save } = flow;
+
+  const latest = useRef(false);
+  const dirty = lines.some(isChanged);
+  useEffect(() => {
+    latest.current = dirty;
+  }, [dirty]);
+  useDirtyGuard(useCallback(() => latest.current, []));
+
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+        event.preventDefault();
+        save();
+      }
+    }
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [save]);
+
+  const exported = useMutation({
+    mutationFn: () =>
+      download("aps/flow-time/export", { query: { format: "xlsx" } }),
+    meta: { stays: true },
+  });
+
+  const wanted = search.trim().toLowerCase();
+  const shown = lines.filter((line) =>
+    [line.up, line.down].some((id) => {
+      const place = places.get(id);
+      return `${place?.name} ${place?.title}`.toLowerCase().includes(wanted);
+    }),
+  );
+  const faultCount = Object.values(flow.faults).flatMap(Object.keys).length;
+
+  async function remove() {
+    const agreed = await modal.confirm({
+      title: t("removeTitle", { count: chosen.length }),
+      content: t("removeText"),
+      okText: ui("delete"),
+      okButtonProps: { danger: true },
+      cancelText: ui("cancel"),
+    });
+    if (agreed) {
+      flow.remove(chosen);
+    }
+  }
+
+  return (
+    <Page
+      title={t("flowTimes")}
+      tools={
+        <>
+          <Input
+            className="resource-search"
+            allowClear
+            type="search"
+            aria-label={ui("search")}
+            placeholder={ui("search")}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+          <span role="status" className="numbers soft">
+            {chosen.length > 0
+              ? t("ticked", { count: chosen.length })
+              : t("entries", { shown: shown.length, total: lines.length })}
+          </span>
+          <span className="push" />
+          {mayDelete && chosen.length > 0 && (
+            <Button danger onClick={() => void remove()}>
+              {ui("delete")}
+            </Button>
+          )}
+          {mayExport && (
+            <Button
+              loading={exported.isPending}
+              onClick={() => exported.mutate()}
+            >
+              {t("export")}
+            </Button>
+          )}
+          {mayEdit && (
+            <Button type="primary" loading={flow.isSaving} onClick={save}>
+              {t("saveTicked")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flow-page">
+        <p className="soft">{t("flowHelp")}</p>
+        {mayEdit && (
+          <AddFlowTimes places={places} lines={lines} onAdd={flow.add} />
+        )}
+        {flow.isStale && (
+          <p role="alert" className="form-note">
+            {t("stale")}{" "}
+            <Button size="small" onClick={() => void flow.readAgain()}>
+              {t("reload")}
+            </Button>
+          </p>
+        )}
+        {faultCount > 0 && (
+          <p role="alert" className="form-fault">
+            {t("faultCount", { count: faultCount })}
+          </p>
+        )}
+        {shown.length > 0 ? (
+          <FlowTable lines={shown} flow={flow} locked={!mayEdit} />
+        ) : (
+          <div className="flow-empty soft">
+            {flow.isPending ? (
+              ui("loading")
+            ) : flow.error ? (
+              <Button onClick={() => void flow.refetch()}>{ui("retry")}</Button>
+            ) : (
+              t(lines.length > 0 ? "nothingFound" : "noFlow")
+            )}
+          </div>
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,127 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "@/api/call";
+
+/** A group or a machine that parts come from or go to. */
+export interface Place {
+  id: string;
+  kind: "group" | "machine";
+  name: string;
+  title: string;
+  groupId: string;
+}
+
+export interface FlowEntry {
+  id: string;
+  version: number;
+  up: string;
+  down: string;
+  transferHours: number;
+}
+
+/** A line of the screen: an entry that is stored, or one that was added here. */
+export interface FlowLine {
+  key: string;
+  entry: FlowEntry | null;
+  up: string;
+  down: string;
+  hours: number | null;
+}
+
+/** What was typed into a line since it was read. */
+export type Edits = Record<string, number | null>;
+
+// The server's word that flow times changed reaches lists by this key.
+export const flowTimesKey = ["list", "flow-time", "entries"];
+
+export const flowTimesQuery = queryOptions({
+  queryKey: flowTimesKey,
+  queryFn: ({ signal }) =>
+    call<{ rows: FlowEntry[]; places: Place[] }>("POST", "aps/flowTime/get", {
+      body: {},
+      signal,
+    }),
+});
+
+export function saveFlowTimes(lines: FlowLine[]) {
+  return call<{ count: number }>("POST", "aps/flowTime/save", {
+    body: {
+      rows: lines.map(({ entry, up, down, hours }) => ({
+        ...(entry && { id: entry.id, version: entry.version }),
+        up,
+        down,
+        transferHours: hours,
+      })),
+    },
+  });
+}
+
+export function removeFlowTimes(ids: string[]) {
+  return call<{ count: number }>("POST", "aps/flowTime/remove", {
+    body: { ids },
+  });
+}
+
+/** Whether two places have a machine in common. */
+export function intersect(a: Place, b: Place) {
+  const isWhole = a.kind === "group" || b.kind === "group";
+  return a.id === b.id || (isWhole && a.groupId === b.groupId);
+}
+
+/** The names of the places that stand on both sides, with what they contain. */
+export function intersection(ups: Place[], downs: Place[]) {
+  const names = ups.flatMap((up) =>
+    downs
+      .filter((down) => intersect(up, down))
+      .map((down) =>
+        up.id === down.id ? up.name : `${up.name} / ${down.name}`,
+      ),
+  );
+  return [...new Set(names)];
+}
+
+/** A new line for every pair that no line stands for yet. */
+export function newLines(
+  ups: Place[],
+  downs: Place[],
+  hours: number,
+  lines: FlowLine[],
+) {
+  const taken = new Set(lines.map(({ up, down }) => `${up} ${down}`));
+  const pairs = ups.flatMap((up) => downs.map((down) => ({ up, down })));
+  const fresh = pairs
+    .filter(({ up, down }) => !taken.has(`${up.id} ${down.id}`))
+    .map(
+      ({ up, down }): FlowLine => ({
+        key: `${up.id} ${down.id}`,
+        entry: null,
+        up: up.id,
+        down: down.id,
+        hours,
+      }),
+    );
+  return { fresh, skipped: pairs.length - fresh.length };
+}
+
+/** The lines of the screen: what was added first, then what is stored, as it was typed over. */
+export function linesOf(
+  entries: FlowEntry[],
+  added: FlowLine[],
+  edits: Edits,
+): FlowLine[] {
+  return [
+    ...added.map((line) =>
+      line.key in edits ? { ...line, hours: edits[line.key]! } : line,
+    ),
+    ...entries.map((entry) => ({
+      key: entry.id,
+      entry,
+      up: entry.up,
+      down: entry.down,
+      hours: entry.id in edits ? edits[entry.id]! : entry.transferHours,
+    })),
+  ];
+}
+
+export function isChanged(line: FlowLine) {
+  return line.entry === null || line.hours !== line.entry.transferHours;
+}

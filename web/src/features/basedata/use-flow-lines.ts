@@ -1,0 +1,176 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { App } from "antd";
+import { useCallback, useMemo, useState } from "react";
+import { outcomeOf } from "@/api/errors";
+import { ApiFailure } from "@/api/reply";
+import {
+  flowTimesKey,
+  flowTimesQuery,
+  isChanged,
+  linesOf,
+  removeFlowTimes,
+  saveFlowTimes,
+  type Edits,
+  type FlowLine,
+  type Place,
+} from "./flow-times";
+import { useBasedataTexts } from "./texts";
+
+/** What the server says of a line, by its field. */
+export type Faults = Record<string, Record<string, string>>;
+
+const noEntries: never[] = [];
+
+/** The state of the flow-time screen: lines, what is ticked, saving and removing. */
+export function useFlowLines() {
+  const t = useBasedataTexts();
+  const { message } = App.useApp();
+  const client = useQueryClient();
+  const { data, error, isPending, refetch } = useQuery(flowTimesQuery);
+  const [added, setAdded] = useState<FlowLine[]>([]);
+  const [edits, setEdits] = useState<Edits>({});
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [faults, setFaults] = useState<Faults>({});
+  const [isStale, setStale] = useState(false);
+
+  const entries = data?.rows ?? noEntries;
+  const lines = useMemo(
+    () => linesOf(entries, added, edits),
+    [entries, added, edits],
+  );
+  const places = useMemo(
+    () => new Map((data?.places ?? []).map((place) => [place.id, place])),
+    [data],
+  );
+  const chosen = lines.filter((line) => ticked.has(line.key));
+
+  const tick = useCallback((keys: string[], on: boolean) => {
+    setTicked((before) => {
+      const next = new Set(before);
+      keys.forEach((key) => (on ? next.add(key) : next.delete(key)));
+      return next;
+    });
+  }, []);
+
+  const type = useCallback(
+    (key: string, hours: number | null) => {
+      setEdits((before) => ({ ...before, [key]: hours }));
+      setFaults((before) => without(before, key));
+      tick([key], true);
+    },
+    [tick],
+  );
+
+  const forget = (keys: string[]) => {
+    const gone = new Set(keys);
+    setAdded((before) => before.filter((line) => !gone.has(line.key)));
+    setEdits((before) => without(before, ...keys));
+    setFaults((before) => without(before, ...keys));
+    tick(keys, false);
+  };
+  const readAgain = () => client.invalidateQueries({ queryKey: flowTimesKey });
+
+  const save = useMutation({
+    mutationFn: (ready: FlowLine[]) => saveFlowTimes(ready),
+    meta: { showsFields: true },
+    onMutate: () => setFaults({}),
+    onSuccess: async ({ count }, ready) => {
+      await readAgain();
+      forget(ready.map((line) => line.key));
+      message.destroy();
+      void message.success(t("flowSaved", { count }));
+    },
+    onError: (failure, ready) => {
+      if (!(failure instanceof ApiFailure)) {
+        throw failure;
+      }
+      const outcome = outcomeOf(failure.reply, {
+        onLoginPage: false,
+        smsVerified: false,
+      });
+      if (outcome.kind === "fields") {
+        setFaults(faultsOf(outcome.errors, ready));
+      }
+      setStale(outcome.kind === "conflict");
+    },
+  });
+
+  const remove = useMutation({
+    mutationFn: async (gone: FlowLine[]) => {
+      const stored = gone.flatMap(({ entry }) => (entry ? [entry.id] : []));
+      return stored.length > 0 ? removeFlowTimes(stored) : { count: 0 };
+    },
+    onSuccess: async (_done, gone) => {
+      await readAgain();
+      forget(gone.map((line) => line.key));
+      message.destroy();
+      void message.success(t("flowRemoved", { count: gone.length }));
+    },
+  });
+
+  const add = (fresh: FlowLine[]) => {
+    setAdded((before) => [...fresh, ...before]);
+    tick(
+      fresh.map((line) => line.key),
+      true,
+    );
+  };
+  const { mutate: send } = save;
+  const saveTicked = () => {
+    const ready = chosen.filter(isChanged);
+    if (ready.length > 0) {
+      send(ready);
+    } else {
+      void message.info(
+        t(chosen.length === 0 ? "tickFirst" : "nothingChanged"),
+      );
+    }
+  };
+
+  return {
+    isPending,
+    error,
+    refetch,
+    lines,
+    places,
+    chosen,
+    ticked,
+    tick,
+    type,
+    faults,
+    isStale,
+    isSaving: save.isPending,
+    add,
+    save: saveTicked,
+    remove: (gone: FlowLine[]) => remove.mutate(gone),
+    readAgain: async () => {
+      await readAgain();
+      setStale(false);
+    },
+  };
+}
+
+export type FlowLines = ReturnType<typeof useFlowLines>;
+export type Places = ReadonlyMap<string, Place>;
+
+function without<Value>(all: Record<string, Value>, ...keys: string[]) {
+  return Object.fromEntries(
+    Object.entries(all).filter(([key]) => !keys.includes(key)),
+  );
+}
+
+/** "rows.2.down" speaks of the third line that was sent. */
+function faultsOf(
+  errors: { field: string; message: string }[],
+  sent: FlowLine[],
+) {
+  const all: Faults = {};
+  for (const { field, message } of errors) {
+    const [, at, name] = field.split(".");
+    const line = sent[Number(at)];
+    if (line && name) {
+      (all[line.key] ??= {})[name] = message;
+    }
+  }
+  return all;
+}
