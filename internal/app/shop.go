@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
@@ -63,13 +65,17 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 
 // masterRows are the master data that scheduling and the import read.
 type masterRows struct {
-	sections  []basedata.Section
-	shifts    []basedata.Shift
-	calendars []basedata.Calendar
-	groups    []basedata.Group
-	machines  []basedata.Machine
-	suppliers []basedata.Supplier
-	processes []basedata.Process
+	sections   []basedata.Section
+	shifts     []basedata.Shift
+	calendars  []basedata.Calendar
+	groups     []basedata.Group
+	machines   []basedata.Machine
+	suppliers  []basedata.Supplier
+	processes  []basedata.Process
+	flows      []basedata.FlowTime
+	exceptions []basedata.Exception
+	grades     []basedata.AccuracyGrade
+	attributes []basedata.MachineAttribute
 }
 
 func readMasters(ctx context.Context, tx store.Tx) (*masterRows, error) {
@@ -77,6 +83,7 @@ func readMasters(ctx context.Context, tx store.Tx) (*masterRows, error) {
 	for _, q := range []*store.Select{
 		tx.Select(&r.sections).Order("name"), tx.Select(&r.shifts).Order("name"), tx.Select(&r.calendars).Order("name"), tx.Select(&r.groups).Order("code"),
 		tx.Select(&r.machines).Order("name"), tx.Select(&r.suppliers).Order("code"), tx.Select(&r.processes).Order("code"),
+		tx.Select(&r.flows).Order("name", "id"), tx.Select(&r.exceptions).Order("starts_at", "id"), tx.Select(&r.grades).Order("rank"), tx.Select(&r.attributes).Order("code"),
 	} {
 		if err := q.Scan(ctx); err != nil {
 			return nil, err
@@ -98,7 +105,7 @@ func readShop(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, error)
 	shop := &aps.Shop{Zone: tx.Actor().Zone}
 	groupsOf(shop, masters)
 	for _, s := range masters.suppliers {
-		shop.Suppliers = append(shop.Suppliers, aps.Supplier{ID: s.ID, Code: s.Code, Name: s.Name, LeadDays: s.LeadDays})
+		shop.Suppliers = append(shop.Suppliers, aps.Supplier{ID: s.ID, Code: s.Code, Name: s.Name, LeadDays: s.LeadDays, Way: s.OutMinutes+s.BackMinutes > 0, Out: s.OutMinutes, Back: s.BackMinutes})
 	}
 	processes := map[string]basedata.Process{}
 	for _, p := range masters.processes {
@@ -131,11 +138,64 @@ func groupsOf(shop *aps.Shop, rows *masterRows) {
 		workDays(&group, calendars[g.CalendarID])
 		shop.Groups = append(shop.Groups, group)
 	}
-	for _, m := range rows.machines {
-		if m.Status == basedata.MachineNormal && m.Scheduled {
-			shop.Machines = append(shop.Machines, aps.Machine{ID: m.ID, Name: m.Name, GroupID: m.GroupID, Automation: m.Automation, WorkRate: m.WorkRate})
+	shop.Machines = machinesOf(rows)
+	for _, f := range rows.flows {
+		shop.Flows = append(shop.Flows, aps.Flow{From: cmp.Or(f.UpMachineID, f.UpGroupID), To: cmp.Or(f.DownMachineID, f.DownGroupID), Minutes: f.Minutes})
+	}
+	for i := range shop.Groups {
+		for _, e := range rows.exceptions {
+			if e.GroupID == shop.Groups[i].ID {
+				shop.Groups[i].Exceptions = append(shop.Groups[i].Exceptions, exceptionOf(&e))
+			}
 		}
 	}
+}
+
+func machinesOf(rows *masterRows) (machines []aps.Machine) {
+	ranks := map[string]int{}
+	for _, g := range rows.grades {
+		ranks[g.ID] = g.Rank
+	}
+	for i := range rows.machines {
+		m := &rows.machines[i]
+		if m.Status != basedata.MachineNormal || !m.Scheduled {
+			continue
+		}
+		x := aps.Machine{
+			ID: m.ID, Name: m.Name, GroupID: m.GroupID, Automation: m.Automation, WorkRate: m.WorkRate, Target: m.TargetRate, Level: ranks[m.GradeID], Limits: limitsOf(m, rows.attributes),
+		}
+		for _, e := range rows.exceptions {
+			if e.MachineID == m.ID {
+				x.Exceptions = append(x.Exceptions, exceptionOf(&e))
+			}
+		}
+		machines = append(machines, x)
+	}
+	return machines
+}
+
+func exceptionOf(e *basedata.Exception) aps.Exception {
+	return aps.Exception{From: *e.From, To: *e.To, Extra: e.Kind == basedata.ExceptionExtra}
+}
+
+// limitsOf reads the attributes of a machine that the scheduler compares with parts.
+func limitsOf(m *basedata.Machine, attributes []basedata.MachineAttribute) (l aps.Limits) {
+	into := map[int]*quantity.Decimal{
+		basedata.ComparesLength: &l.Length, basedata.ComparesWidth: &l.Width, basedata.ComparesHeight: &l.Height,
+		basedata.ComparesWeight: &l.Weight, basedata.ComparesSoftest: &l.Softest, basedata.ComparesHardest: &l.Hardest,
+	}
+	for _, a := range attributes {
+		limit := into[a.Compares]
+		if limit == nil || !a.Valid {
+			continue
+		}
+		for _, v := range m.Attributes {
+			if n, err := quantity.ParseDecimal(v.Value); v.AttributeID == a.ID && err == nil {
+				*limit = n
+			}
+		}
+	}
+	return l
 }
 
 // workPeriods are the stretches of a working day, rests taken out where the section deducts them, and those that
@@ -199,6 +259,7 @@ func mouldOf(o *production.Order, processes map[string]basedata.Process) aps.Mou
 		part := aps.Part{
 			ID: p.ID, No: p.PartNo, Name: p.Name, Parent: p.ParentPartNo, Electrode: p.Kind == production.Electrode, Assembly: p.Kind == production.Assembly,
 			Stocked: p.State == production.ElectrodeStocked, Inspected: p.State == production.ElectrodeInspected, NeededAtOp: p.NeededAtOp, Qty: p.Qty, MaterialReady: p.MaterialReady, DesignReady: p.DesignReady,
+			Length: p.Length, Width: p.Width, Height: p.Height, Weight: p.Weight,
 		}
 		if part.Electrode && (part.Stocked || part.Inspected) { // nothing left to make
 			m.Parts = append(m.Parts, part)
@@ -252,7 +313,7 @@ func countChanges(ctx context.Context, tx store.Tx, since time.Time) (moulds, ta
 	count((*production.Mould)(nil), &moulds)
 	count((*production.Part)(nil), &tasks)
 	count((*production.Operation)(nil), &tasks)
-	for _, model := range []any{(*basedata.Shift)(nil), (*basedata.Calendar)(nil), (*basedata.Group)(nil), (*basedata.Machine)(nil)} {
+	for _, model := range []any{(*basedata.Shift)(nil), (*basedata.Calendar)(nil), (*basedata.Group)(nil), (*basedata.Machine)(nil), (*basedata.Exception)(nil), (*basedata.FlowTime)(nil)} {
 		count(model, &masters)
 	}
 	return moulds, tasks, masters, err

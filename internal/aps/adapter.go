@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mouldworks/internal/platform/quantity"
+	"mouldworks/solver"
 	"mouldworks/solver/instance"
 )
 
@@ -24,6 +25,7 @@ type task struct {
 	name  string // of the process
 	// assumed: its time rests on a lead time of the settings instead of a date
 	assumed bool
+	barred  solver.ReasonCode // why no resource is left for it
 }
 
 // request is what a run asks of the adapter.
@@ -73,6 +75,7 @@ type adapter struct {
 	suppliers map[string]*Supplier
 	calendars map[string]string // content -> id
 	ids       map[string]bool
+	unfit     map[string]bool // no eligible machine fits the part
 	pinned    []pinned
 	clock     clock // working time, for what counts from S
 }
@@ -80,7 +83,7 @@ type adapter struct {
 // translate turns a shop into the mould/1 problem of design section "model". The order is that of mould, part and
 // operation numbers, so the same shop gives the same bytes.
 func translate(r request) *translation {
-	a := &adapter{request: r, groups: map[string]*Group{}, machines: map[string][]Machine{}, machine: map[string]*Machine{}, suppliers: map[string]*Supplier{}, calendars: map[string]string{}, ids: map[string]bool{}}
+	a := &adapter{request: r, groups: map[string]*Group{}, machines: map[string][]Machine{}, machine: map[string]*Machine{}, suppliers: map[string]*Supplier{}, calendars: map[string]string{}, ids: map[string]bool{}, unfit: map[string]bool{}}
 	a.file = &instance.File{
 		Format: instance.Format, Start: r.start.UTC().Format(time.RFC3339), Zone: r.shop.Zone, HorizonDays: horizonDays,
 		Blocks: r.blocks, Settings: instance.Settings{Goal: int(a.number("optimisationGoal")), Rule: int(a.number("taskSchedulingRule")), Direction: int(a.number("productionDirection"))},
@@ -123,16 +126,17 @@ func (a *adapter) resources() {
 			continue
 		}
 		a.machines[g.ID] = append(a.machines[g.ID], *m)
-		r := instance.Resource{ID: m.ID, Group: g.ID, Manned: a.calendar(g)}
+		exceptions := slices.Concat(g.Exceptions, m.Exceptions)
+		r := instance.Resource{ID: m.ID, Group: g.ID, Manned: a.calendar(g, exceptions), Target: int32(m.Target.Float() * 10_000)}
 		if m.Automation {
-			r.Run = "open"
+			r.Run = a.calendar(&Group{}, slices.DeleteFunc(exceptions, func(e Exception) bool { return e.Extra }))
 		}
 		a.file.Resources = append(a.file.Resources, r)
 	}
 	for i := range a.shop.Groups {
 		if g := &a.shop.Groups[i]; g.People && g.Scheduled {
 			members := int32(max(1, g.Members))
-			a.file.Resources = append(a.file.Resources, instance.Resource{ID: g.ID, Group: g.ID, Cap: &members, Manned: a.calendar(g)})
+			a.file.Resources = append(a.file.Resources, instance.Resource{ID: g.ID, Group: g.ID, Cap: &members, Manned: a.calendar(g, g.Exceptions)})
 		}
 	}
 	unlimited := int32(0)
@@ -147,14 +151,27 @@ func (a *adapter) resources() {
 
 const anySupplier = "outside"
 
-func (a *adapter) calendar(g *Group) string {
-	content := fmt.Sprint(g.Periods, g.Overtime, g.Rest, g.Closed, g.Workdays)
+// calendar gives the id of a group's working time with exceptions; without periods it is always open but for them.
+func (a *adapter) calendar(g *Group, exceptions []Exception) string {
+	if len(g.Periods)+len(g.Rest)+len(g.Closed)+len(exceptions) == 0 {
+		return "open"
+	}
+	content := fmt.Sprint(g.Periods, g.Overtime, g.Rest, g.Closed, g.Workdays, exceptions)
 	if id, known := a.calendars[content]; known {
 		return id
 	}
 	id := "c" + strconv.Itoa(len(a.calendars)+1)
 	a.calendars[content] = id
-	a.file.Calendars = append(a.file.Calendars, instance.Calendar{ID: id, Rest: g.Rest, Closed: g.Closed, Workdays: g.Workdays, Periods: g.Periods, OvertimePeriods: g.Overtime})
+	c := instance.Calendar{ID: id, Rest: g.Rest, Closed: g.Closed, Workdays: g.Workdays, Periods: g.Periods, OvertimePeriods: g.Overtime}
+	for _, e := range exceptions {
+		s := instance.Stretch{From: a.minute(e.From), To: a.minute(e.To)}
+		if e.Extra {
+			c.Extra = append(c.Extra, s)
+		} else {
+			c.Shut = append(c.Shut, s)
+		}
+	}
+	a.file.Calendars = append(a.file.Calendars, c)
 	return id
 }
 
@@ -247,6 +264,12 @@ func kindOf(p *Part) int {
 
 func (a *adapter) add(t task, op instance.Op) {
 	a.ids[op.ID] = true
+	if len(op.Modes) == 0 {
+		t.barred = solver.ReasonNoResource
+		if a.unfit[op.ID] {
+			t.barred = solver.ReasonSpecification
+		}
+	}
 	a.file.Ops = append(a.file.Ops, op)
 	a.out.tasks = append(a.out.tasks, t)
 }
@@ -284,7 +307,9 @@ func (a *adapter) operation(m *Mould, p *Part, o *Operation, first bool) instanc
 		op.Class, op.Crew = "outsourced", 1
 		op.Modes = []instance.Mode{a.outside(o)}
 	} else {
-		op.Modes = a.modes(o)
+		eligible := a.modes(o)
+		op.Modes = a.fitting(p, eligible)
+		a.unfit[o.ID] = len(eligible) > 0 && len(op.Modes) == 0
 	}
 	if people := a.groups[o.GroupID]; people != nil && people.People {
 		op.Crew = min(op.Crew, int32(max(1, people.Members)))

@@ -158,12 +158,17 @@ func TestCalendarsByHand(t *testing.T) {
 		{"night of the rest day", "Asia/Shanghai", "2026-03-08 12:00", "2026-03-09 12:00", aps.Group{Periods: [][2]string{{"22:00", "06:00"}}, Rest: []int{0}}, 0},
 		{"night with a rest after midnight", "Asia/Shanghai", "2026-03-07 12:00", "2026-03-08 12:00", aps.Group{Periods: [][2]string{{"22:00", "26:00"}, {"26:30", "30:00"}}, Rest: []int{0}}, 450},
 		{"its rest day", "Asia/Shanghai", "2026-03-08 12:00", "2026-03-09 12:00", aps.Group{Periods: [][2]string{{"22:00", "26:00"}, {"26:30", "30:00"}}, Rest: []int{0}}, 0},
+		{"maintenance on a working day", "Asia/Shanghai", "2026-03-02 00:00", "2026-03-03 00:00", aps.Group{Periods: day, Rest: []int{0}, Exceptions: []aps.Exception{{From: at(t, "Asia/Shanghai", "2026-03-02 10:00"), To: at(t, "Asia/Shanghai", "2026-03-02 14:00")}}}, 300},
+		{"extra working time on a Sunday", "Asia/Shanghai", "2026-03-08 00:00", "2026-03-09 00:00", aps.Group{Periods: day, Rest: []int{0}, Exceptions: []aps.Exception{{From: at(t, "Asia/Shanghai", "2026-03-08 08:00"), To: at(t, "Asia/Shanghai", "2026-03-08 11:00"), Extra: true}}}, 180},
+		{"breakdown in extra working time", "Asia/Shanghai", "2026-03-08 00:00", "2026-03-09 00:00", aps.Group{Periods: day, Rest: []int{0}, Exceptions: []aps.Exception{
+			{From: at(t, "Asia/Shanghai", "2026-03-08 08:00"), To: at(t, "Asia/Shanghai", "2026-03-08 11:00"), Extra: true}, {From: at(t, "Asia/Shanghai", "2026-03-08 10:00"), To: at(t, "Asia/Shanghai", "2026-03-09 00:00")},
+		}}, 120},
 		{"clocks go forward", "Europe/Berlin", "2026-03-29 00:00", "2026-03-29 12:00", aps.Group{Periods: [][2]string{{"00:00", "08:00"}}}, 420},
 		{"clocks go back", "Europe/Berlin", "2026-10-25 00:00", "2026-10-25 12:00", aps.Group{Periods: [][2]string{{"00:00", "08:00"}}}, 540},
 	} {
 		row.group.ID, row.group.Scheduled = "g", true
 		shop := &aps.Shop{
-			Zone: row.zone, Groups: []aps.Group{row.group, {ID: "h", Scheduled: true, Periods: row.group.Periods, Rest: row.group.Rest, Closed: row.group.Closed, Workdays: row.group.Workdays}},
+			Zone: row.zone, Groups: []aps.Group{row.group, {ID: "h", Scheduled: true, Periods: row.group.Periods, Rest: row.group.Rest, Closed: row.group.Closed, Workdays: row.group.Workdays, Exceptions: row.group.Exceptions}},
 			Machines: []aps.Machine{{ID: "m", GroupID: "g"}, {ID: "n", GroupID: "h"}},
 		}
 		loaded, err := aps.Translate(shop, at(t, row.zone, "2026-03-01 00:00")).Build()

@@ -60,3 +60,11 @@ func Evaluate(ctx context.Context, shop *Shop, start time.Time, set map[string]a
 	}
 	return e, err
 }
+
+// Barred are the reasons why operations have no resource.
+func Barred(shop *Shop, start time.Time, set map[string]any) (reasons []solver.ReasonCode) {
+	for _, t := range translate(request{shop: shop, start: start, settings: layered(set)}).tasks {
+		reasons = append(reasons, t.barred)
+	}
+	return reasons
+}

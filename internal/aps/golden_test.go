@@ -33,6 +33,10 @@ func goldenShop(t *testing.T) *aps.Shop {
 	group("WEDM", two, true, "W1", "W2")
 	group("GRIND", day, false, "R1", "R2")
 	group("CMM", two, false, "Q1")
+	for i, size := range []int64{1200, 800, 800} {
+		s.Machines[i].Limits.Length = quantity.Whole(size)
+		s.Machines[i].Level = min(i, 1) + 1 // A, B, B
+	}
 	group("TRY", day, false, "T1")
 	group("FIT", day, false)
 	s.Groups[7].People, s.Groups[7].Members = true, 2
@@ -98,8 +102,8 @@ func goldenShop(t *testing.T) *aps.Shop {
 			burnt(40, func(e *aps.Part) { e.Stocked = true })
 			part("B2", clock(op(5, "WEDM", 4, "W1"), "11:00"), op(20, "EDM", 4, "D1"))
 			burnt(40, func(*aps.Part) {})
-			part("B3", op(10, "CNC", 10, "C1", "C2", "C3"))
-			part("B4", op(10, "CNC", 4, "C1", "C2"))
+			part("B3", op(10, "CNC", 10, "C1", "C2", "C3")).Grade = 1
+			part("B4", op(10, "CNC", 4, "C1", "C2")).Length = quantity.Whole(1000)
 		case "C":
 			treated := op(10, "HT", 48)
 			treated.Outsource, treated.SupplierID = 2, "HT"
@@ -157,6 +161,9 @@ func TestGoldenShop(t *testing.T) {
 		{"timeoutSurplusCoefficient", 0.2, "C/C2/10/", "02T10:00"},
 		{"timeoutSurplusCoefficient", 0.6, "C/C2/10/", "02T14:00"},
 		{"resourceLevelAllocation", 0, "B/B3/10/", "02T08:00"},
+		{"resourceLevelAllocation", 2, "B/B3/10/", "02T18:00"}, // C1 is locked until then
+		{"resourceSpecConstraints", 0, "B/B4/10/", "02T18:00"}, // C2 after B3: by part no
+		{"resourceSpecConstraints", 1, "B/B4/10/", "02T18:00"}, // C1 alone is long enough
 		{"taskSchedulingRule", 2, "C/C4/10/", "02T15:00"},
 	} {
 		t.Run(fmt.Sprintf("%s %v %s", row.key, row.value, row.marker), func(t *testing.T) {

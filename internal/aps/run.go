@@ -247,7 +247,7 @@ func (w *worker) plan(ctx context.Context) (*outcome, error) {
 	}
 	for i := range out.translation.file.Ops {
 		if len(out.translation.file.Ops[i].Modes) == 0 {
-			out.loaded.Problem.Ops[i].Barred = solver.ReasonNoResource
+			out.loaded.Problem.Ops[i].Barred = out.translation.tasks[i].barred
 		}
 	}
 	if out.shop, err = solver.Prepare(out.loaded.Problem); err != nil {

@@ -81,7 +81,7 @@ func requiredSettings() []Setting {
 			Options: []SettingOption{
 				honoured(0, "不限", "Ignore", "不看级别。", "Levels do not matter."),
 				planned(1, "同级优先可高配", "Same level first, higher allowed", "同级设备优先，明显更快时可用更高级设备。", "The same level first; a finer machine when it is clearly faster."),
-				planned(2, "严格同级", "Exact", "只用同级设备。", "Only machines of the same level."),
+				honoured(2, "严格同级", "Exact", "只用同级设备。", "Only machines of the same level."),
 				planned(3, "允许降级", "Lower allowed, flagged", "必要时可用较低级别，并标出。", "A coarser machine when needed, marked as such."),
 			},
 		}, {
@@ -116,8 +116,8 @@ func requiredSettings() []Setting {
 			Help: L("零件的尺寸、重量、硬度等是否限制可用设备。", "Whether size, weight and hardness of a part limit the machines."),
 			Options: []SettingOption{
 				honoured(0, "不考虑", "Ignore", "不检查规格。", "Specifications are not checked."),
-				planned(1, "硬约束", "Hard", "放不下就不排，并说明原因。", "What does not fit is not planned, with its reason."),
-				planned(2, "软约束", "Soft", "没有合适设备时才突破，并标出。", "Broken only when no machine fits, and marked."),
+				honoured(1, "硬约束", "Hard", "放不下就不排，并说明原因。", "What does not fit is not planned, with its reason."),
+				honoured(2, "软约束", "Soft", "没有合适设备时才突破，并标出。", "Broken only when no machine fits, and marked."),
 			},
 		}, {
 			Key: "taskSchedulingRule", Label: L("任务调度规则", "Task scheduling rule"), Required: true, Default: 2,

@@ -33,6 +33,13 @@ type Group struct {
 	Overtime                [][2]string // stretches after the periods that overtime may use
 	Rest                    []int       // weekdays, 0 = Sunday
 	Closed, Workdays        []string    // dates
+	Exceptions              []Exception
+}
+
+// Exception is a stretch in which a group or machine works otherwise than its calendar says: extra, or not at all.
+type Exception struct {
+	From, To time.Time
+	Extra    bool
 }
 
 // Machine is a machine that takes part in scheduling.
@@ -40,6 +47,16 @@ type Machine struct {
 	ID, Name, GroupID string
 	Automation        bool
 	WorkRate          quantity.Decimal
+	Target            quantity.Decimal // utilisation, per cent; 0 = none of its own
+	Level             int              // rank of the finest accuracy grade that it reaches, 1 finest; 0 = unknown
+	Limits            Limits
+	Exceptions        []Exception
+}
+
+// Limits are the largest part that a machine takes, 0 = unknown, and the hardness that it cuts.
+type Limits struct {
+	Length, Width, Height, Weight quantity.Decimal // mm, kg
+	Softest, Hardest              quantity.Decimal // HRC
 }
 
 // Supplier works outside.
@@ -67,9 +84,12 @@ type Part struct {
 	Stocked              bool // electrodes: lies ready
 	Inspected            bool // electrodes: done, but on its way
 	NeededAtOp, Qty      int
-	MaterialReady        *time.Time
-	DesignReady          *time.Time
-	Ops                  []Operation
+	Grade                int // rank of its accuracy grade, 1 finest; 0 = none
+
+	Length, Width, Height, Weight, Hardness quantity.Decimal // 0 = unknown
+	MaterialReady                           *time.Time
+	DesignReady                             *time.Time
+	Ops                                     []Operation
 }
 
 // Operation is one step of a route.

@@ -56,6 +56,16 @@ type Calendar struct {
 	// OvertimePeriods are further stretches of a working day, open to
 	// operations that say so; as Periods, but times may go up to "48:00".
 	OvertimePeriods [][2]string `json:"overtimePeriods,omitempty"`
+	// Extra is further working time and Shut time without work, whatever the
+	// pattern says; Shut beats Extra.
+	Extra []Stretch `json:"extra,omitempty"`
+	Shut  []Stretch `json:"shut,omitempty"`
+}
+
+// Stretch is the time from From until To.
+type Stretch struct {
+	From *Moment `json:"from"`
+	To   *Moment `json:"to"`
 }
 
 // Resource is a machine, a people group or a supplier.

@@ -24,7 +24,7 @@ func (b *builder) calendars() error {
 		if _, twice := b.calendar[c.ID]; twice {
 			return wrong(at("calendars", i, "id"), "%q is empty or there twice", c.ID)
 		}
-		if len(c.Rest)+len(c.Closed)+len(c.Periods) == 0 {
+		if len(c.Rest)+len(c.Closed)+len(c.Periods)+len(c.Shut) == 0 {
 			b.calendar[c.ID] = [2]int32{}
 			continue
 		}
@@ -97,7 +97,7 @@ func (b *builder) expand(i int, c *Calendar, overtime bool) (solver.Calendar, er
 	for d := -pastDays; ; d++ {
 		midnight := time.Date(year, month, day+d, 0, 0, 0, 0, b.zone)
 		if b.since(midnight) > last {
-			return joined(all), nil
+			return b.except(i, c, all)
 		}
 		works, known := special[midnight.Format(time.DateOnly)]
 		if !known {
@@ -114,6 +114,42 @@ func (b *builder) expand(i int, c *Calendar, overtime bool) (solver.Calendar, er
 			}
 		}
 	}
+}
+
+// except applies what deviates from the pattern.
+func (b *builder) except(i int, c *Calendar, all [][2]int32) (solver.Calendar, error) {
+	var out solver.Calendar
+	// Moments outside of what is expanded change nothing.
+	inside := func(m *Moment) int32 {
+		return int32(max(-pastDays*1440, min(b.minutes(m)+b.shift, int64(b.p.End)+14*1440)))
+	}
+	for k, list := range [2][]Stretch{c.Extra, c.Shut} {
+		field := [2]string{"extra", "shut"}[k]
+		for _, s := range list {
+			if s.From == nil || s.To == nil || b.minutes(s.To) <= b.minutes(s.From) {
+				return out, wrong(at("calendars", i, field), "empty stretch")
+			}
+			from, to := inside(s.From), inside(s.To)
+			if from >= to {
+				continue
+			}
+			if k == 0 {
+				all = append(all, [2]int32{from, to})
+				continue
+			}
+			var left [][2]int32
+			for _, p := range all {
+				if p[0] < min(from, p[1]) {
+					left = append(left, [2]int32{p[0], min(from, p[1])})
+				}
+				if max(to, p[0]) < p[1] {
+					left = append(left, [2]int32{max(to, p[0]), p[1]})
+				}
+			}
+			all = left
+		}
+	}
+	return joined(all), nil
 }
 
 // joined sorts intervals; those that meet or overlap, at midnight or when
