@@ -1,30 +1,28 @@
 package solver
 
-import "mouldworks/solver/calendar"
-
 // Bound returns lower bounds of the unplaced operations and of the first key:
 // every operation at its earliest without capacity and, for the makespan, the
 // load of resources without alternative. Keys without a bound give 0.
 func (s *Shop) Bound(goal Key) []int64 {
 	p := s.Problem
-	plan := emptyPlan(len(p.Ops))
+	alone := s.newAlone()
+	plan := alone.plan
 	head := make([]Min, len(p.Ops)) // earliest start
 	tail := make([]int64, len(p.Ops))
 	for _, o := range s.Topo {
-		head[o] = s.earliest(plan, o)
+		head[o] = alone.earliest(o)
 	}
 	switch goal {
 	case KeyEnds:
 		return []int64{0, s.figure(plan, goal, nil)}
 	case KeyTardiness, KeyCycle:
-		// Ends of runs, not hand-overs: those depend on the resource.
 		ends := make([]Min, len(p.Jobs))
 		for j := range ends {
 			ends[j] = None
 		}
 		for o := range p.Ops {
 			if j := p.Ops[o].Job; j >= 0 && plan.Resource[o] >= 0 {
-				ends[j] = max(ends[j], plan.End[o])
+				ends[j] = max(ends[j], plan.End[o], alone.leaves(int32(o)))
 			}
 		}
 		if goal == KeyTardiness {
@@ -101,44 +99,4 @@ func (s *Shop) captive(plan *Plan) [][]int32 {
 		}
 	}
 	return out
-}
-
-// earliest places o in plan at its earliest end in any mode, alone in the shop.
-func (s *Shop) earliest(plan *Plan, o int32) Min {
-	p := s.Problem
-	if fix := &p.Ops[o].Fix; fix.Timed() {
-		plan.Start[o], plan.End[o], plan.Resource[o] = fix.Start, fix.End, fix.Resource
-		return fix.Start
-	}
-	first := farFuture
-	lo, hi := s.modes(o)
-	for m := lo; m < hi && p.Ops[o].Barred == ReasonNone; m++ {
-		if !s.allowed(o, m) {
-			continue
-		}
-		from, runFrom := s.release(o), calendar.Before
-		for _, id := range s.in.of(o) {
-			e := &p.Edges[id]
-			switch {
-			case e.From < 0:
-				s.bind(m, e.ToAt, e.Lag, &from, &runFrom)
-			case plan.Resource[e.From] >= 0 && e.FromAt == Million:
-				// Without hand-over and flow: they depend on the resource.
-				s.bind(m, e.ToAt, plan.End[e.From]+e.Lag, &from, &runFrom)
-			}
-		}
-		if from > s.horizon {
-			continue
-		}
-		start, end := s.fit(o, m, from, runFrom)
-		if end < 0 || end > s.horizon {
-			continue
-		}
-		first = min(first, start)
-		if plan.Resource[o] < 0 || end < plan.End[o] {
-			plan.Mode[o], plan.Resource[o] = m, p.Modes[m].Resource
-			plan.Start[o], plan.End[o] = start, end
-		}
-	}
-	return first
 }

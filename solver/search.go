@@ -12,8 +12,9 @@ import (
 // every stream and then joins, so the result never depends on the threads.
 const streams = 8
 
-// search improves a plan by dispatching again and again with other urgencies:
-// random restarts of the dispatch rules and perturbations of the order of the
+// search improves a plan: first by the dispatch rules, then by annealing its
+// sequences. Where no sequences can be timed it goes on dispatching with other
+// urgencies: random restarts of the rules and perturbations of the order of the
 // best plans, with the machine choice of randomised list scheduling (end +
 // alpha x extra minutes).
 type search struct {
@@ -25,6 +26,7 @@ type search struct {
 	best    *Plan
 	own     [streams]*Plan // incumbent of each stream
 	rules   [][]int64      // urgencies of the rules, shared
+	anneal  *anneal
 }
 
 // ranking is the scratch of one worker.
@@ -65,54 +67,91 @@ func newSearch(s *Shop, params Params, keys []Key, d *dispatcher, best *Plan) *s
 // same number of iterations gives the same plan again.
 func (r *search) run(stop *atomic.Bool, improved func(done int64)) int64 {
 	var done int64
+	opening := int64(len(r.rules))
 	for !stop.Load() && (r.params.Iterations == 0 || done < r.params.Iterations) {
 		batch := int64(streams)
+		if done < opening {
+			batch = min(batch, opening-done)
+		}
 		if r.params.Iterations > 0 {
 			batch = min(batch, r.params.Iterations-done)
 		}
-		plans := r.round(done, int(batch))
 		before := r.best
-		for i, p := range plans {
-			if p == nil {
-				plans = plans[:i]
-				break
-			}
-			if !less(r.own[i].Value, p.Value) {
-				r.own[i] = p
-			}
-			if less(p.Value, r.best.Value) {
-				r.best = p
-			}
+		if done == opening {
+			d := r.workers[0]
+			r.anneal = newAnneal(newNet(r.shop, d.fixed, r.best, d.base), r.keys, r.best, len(r.workers), r.params.Seed)
 		}
-		done += int64(len(plans))
+		n := int64(0)
+		if r.anneal != nil {
+			n = r.annealRound(stop, int(batch))
+		} else {
+			n = r.dispatchRound(done, int(batch))
+		}
+		done += n
 		if r.best != before || done%(streams*16) == 0 {
 			improved(done)
 		}
-		if len(plans) < int(batch) {
+		if n < batch {
 			break
 		}
 	}
 	return done
 }
 
-// round makes iterations first..first+batch-1 on all workers.
-func (r *search) round(first int64, batch int) []*Plan {
-	plans := make([]*Plan, batch)
+// annealRound makes one round of the annealing and returns how many
+// iterations were finished.
+func (r *search) annealRound(stop *atomic.Bool, batch int) int64 {
+	done := make([]bool, batch)
+	r.share(batch, func(w, i int) { done[i] = r.anneal.walk(r.anneal.walkers[w], i, stop) })
+	n := 0
+	for n < batch && done[n] {
+		n++
+	}
+	better, ok := r.anneal.merge(n, stop)
+	if !ok {
+		return 0
+	}
+	if better {
+		r.best = r.anneal.best.store(r.anneal.base, r.workers[0])
+	}
+	return int64(n)
+}
+
+// share runs work items 0..n-1 on all threads.
+func (r *search) share(n int, work func(worker, item int)) {
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	for w := range r.workers {
 		wait.Go(func() {
 			for {
-				i := next.Add(1) - 1
-				if i >= int64(batch) {
+				i := int(next.Add(1) - 1)
+				if i >= n {
 					return
 				}
-				plans[i] = r.iterate(r.workers[w], r.scratch[w], first+i, int(i))
+				work(w, i)
 			}
 		})
 	}
 	wait.Wait()
-	return plans
+}
+
+func (r *search) dispatchRound(done int64, batch int) int64 {
+	plans := make([]*Plan, batch)
+	r.share(batch, func(w, i int) { plans[i] = r.iterate(r.workers[w], r.scratch[w], done+int64(i), i) })
+	n := int64(0)
+	for i, p := range plans {
+		if p == nil {
+			break
+		}
+		if !less(r.own[i].Value, p.Value) {
+			r.own[i] = p
+		}
+		if less(p.Value, r.best.Value) {
+			r.best = p
+		}
+		n++
+	}
+	return n
 }
 
 // iterate makes iteration k in a stream; nil when stopped.
