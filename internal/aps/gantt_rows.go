@@ -9,7 +9,7 @@ import (
 	"mouldworks/solver"
 )
 
-// GanttCalendar is the working time of rows between From and To of the plan: lists of start, end, start, end ...
+// GanttCalendar is the working time of rows from Start until some weeks after To: lists of start, end, start, end ...
 type GanttCalendar struct {
 	Closed   []int `json:"closed" nullable:"false" doc:"nobody works, overtime or not"`
 	Holidays []int `json:"holidays" nullable:"false" doc:"days that the work calendar closes by date"`
@@ -71,16 +71,20 @@ func (g *ganttDraft) drawRows() {
 
 // calendar tells closed time, holidays, make-up days and overtime apart.
 func (g *ganttDraft) calendar(manned, overtime *solver.Calendar, group *Group) GanttCalendar {
+	// The engine's calendars begin with its problem; some weeks after the plan serve who looks ahead.
+	from, to := g.Start, g.To+daysAhead*24*60
 	return GanttCalendar{
-		Closed:   closedTimes(overtime, g.From, g.To),
-		Overtime: openOnly(overtime, manned, g.From, g.To),
-		Holidays: g.days(group.Closed),
-		Makeup:   g.days(group.Workdays),
+		Closed:   closedTimes(overtime, from, to),
+		Overtime: openOnly(overtime, manned, from, to),
+		Holidays: g.days(group.Closed, from, to),
+		Makeup:   g.days(group.Workdays, from, to),
 	}
 }
 
-// days are the spans of dates in the factory's zone, as far as the plan reaches.
-func (g *ganttDraft) days(dates []string) []int {
+const daysAhead = 28
+
+// days are the spans of dates in the factory's zone between two minutes.
+func (g *ganttDraft) days(dates []string, from, to int) []int {
 	spans := []int{}
 	zone, err := time.LoadLocation(g.Zone)
 	if err != nil {
@@ -92,15 +96,15 @@ func (g *ganttDraft) days(dates []string) []int {
 		if err != nil {
 			continue
 		}
-		from, to := max(g.From, g.minute(day)), min(g.To, g.minute(day.AddDate(0, 0, 1)))
-		if from >= to {
+		begin, end := max(from, g.minute(day)), min(to, g.minute(day.AddDate(0, 0, 1)))
+		if begin >= end {
 			continue
 		}
-		if n := len(spans); n > 0 && spans[n-1] == from {
-			spans[n-1] = to
+		if n := len(spans); n > 0 && spans[n-1] == begin {
+			spans[n-1] = end
 			continue
 		}
-		spans = append(spans, from, to)
+		spans = append(spans, begin, end)
 	}
 	return spans
 }

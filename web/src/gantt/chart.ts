@@ -24,6 +24,8 @@ export interface ChartState {
   view: View;
   /** Scrolled or zoomed a moment ago. */
   isMoving: boolean;
+  /** The present, in minutes of the plan. */
+  now: number;
   selected: number;
   hovered: number;
   /** Of the pointer over the sheet; -1 when it is elsewhere. */
@@ -44,6 +46,8 @@ export interface ChartOptions {
 
 /** How long after the last step a movement counts as over. */
 const settleMs = 140;
+const dayMinutes = 1440;
+const firstDays = (width: number) => (width < 640 ? 8 : width < 1100 ? 16 : 24);
 const none: Frame = { width: 0, height: 0, names: 0 };
 
 /** A plan on show: its state, what follows from it, and the moves that change it. No DOM. */
@@ -69,6 +73,7 @@ export class Chart {
       frame: none,
       view: { left: 0, scale: 0, top: 0 },
       isMoving: false,
+      now: this.#present(),
       selected: -1,
       hovered: -1,
       pointerX: -1,
@@ -133,7 +138,7 @@ export class Chart {
     const isFirst = this.state.frame.width === 0;
     this.set({ frame: frameOf(width, height) });
     if (isFirst) {
-      this.fit();
+      this.#begin();
     } else {
       this.move(this.state.view);
     }
@@ -170,6 +175,14 @@ export class Chart {
     const { plan } = this.model;
     const { frame, view } = this.state;
     this.move({ ...fitted(plan.from, plan.to, frame), top: view.top });
+  }
+
+  /** Lets the line of the present follow the clock. */
+  tick() {
+    const now = this.#present();
+    if (now !== this.state.now) {
+      this.set({ now });
+    }
   }
 
   /** Brings a minute to a share of the sheet's width. */
@@ -275,6 +288,24 @@ export class Chart {
   dispose() {
     clearTimeout(this.#settle);
     this.#listeners.clear();
+  }
+
+  #present() {
+    return Math.floor(
+      (Date.now() - Date.parse(this.model.plan.epoch)) / 60_000,
+    );
+  }
+
+  /** At first the coming weeks are in sight, the past but for a day is not; a plan of other times is shown whole. */
+  #begin() {
+    const { plan } = this.model;
+    const { frame, now } = this.state;
+    const to = Math.min(plan.to, now + firstDays(frame.width) * dayMinutes);
+    if (now <= plan.from || to - now < dayMinutes) {
+      this.fit();
+    } else {
+      this.move(fitted(now - dayMinutes, to, frame));
+    }
   }
 
   #unfold(bar: number) {

@@ -92,6 +92,13 @@ export function clockOf(epoch: string, zone: string, locale: string): Clock {
         });
         spoken.set(form, format);
       }
+      if (form === "weekday") {
+        // "周一 2", "Mon 2": the usual order runs together in Chinese.
+        const parts = format.formatToParts(local * 60_000);
+        const part = (type: string) =>
+          parts.find((one) => one.type === type)?.value ?? "";
+        return `${part("weekday")} ${part("day")}`;
+      }
       return format.format(local * 60_000);
     },
   };

@@ -43,7 +43,13 @@ export function GanttView(props: GanttViewProps) {
     () => new Chart(plan, { locale, outside }),
     [plan, locale, outside],
   );
-  useEffect(() => () => chart.dispose(), [chart]);
+  useEffect(() => {
+    const clock = setInterval(() => chart.tick(), 15_000);
+    return () => {
+      clearInterval(clock);
+      chart.dispose();
+    };
+  }, [chart]);
 
   const host: Host = useMemo(
     () => ({

@@ -1,5 +1,5 @@
 import { firstFrom } from "./lanes";
-import { barHeight, barTopIn, rowIndexAt, type Layout } from "./layout";
+import { laneIn, rowIndexAt, type Layout } from "./layout";
 import type { Model } from "./model";
 
 /** What is in sight: minute at the left edge of the sheet, pixels per minute, pixels scrolled down. */
@@ -96,11 +96,12 @@ export function boxOf(
     return null;
   }
   const x = xOf(view, frame, model.start[bar]!);
+  const { top, height } = laneIn(row, layout.laneOf[bar]!);
   return {
     x,
-    y: headHeight - view.top + row.top + barTopIn(row, layout.laneOf[bar]!),
+    y: headHeight - view.top + row.top + top,
     width: Math.max(2, xOf(view, frame, model.end[bar]!) - x),
-    height: barHeight,
+    height,
   };
 }
 
@@ -136,11 +137,11 @@ export function barAt(
     if (bar === undefined || model.start[bar]! > minute + near) {
       return best;
     }
-    const top = barTopIn(row, track.lanes[i]!);
+    const { top, height } = laneIn(row, track.lanes[i]!);
     if (
       model.end[bar]! < minute - near ||
       inRow < top ||
-      inRow >= top + barHeight
+      inRow >= top + height
     ) {
       continue;
     }

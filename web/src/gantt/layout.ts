@@ -1,9 +1,14 @@
 import type { Model } from "./model";
+import type { Track } from "./lanes";
 import type { Branch } from "./rows";
 
-export const laneHeight = 24;
-export const barHeight = 20;
 const pad = 4;
+const gap = 2;
+/** Of lanes with what is past. */
+const thinLane = 8;
+
+/** Many lanes, as of suppliers, are lower: their bars have no text. */
+const laneHeightOf = (track: Track) => (track.liveLanes > 6 ? 12 : 24);
 
 /** A branch in its place, from top to bottom. */
 export interface Row {
@@ -29,8 +34,8 @@ function heightOf(branch: Branch, showsBars: boolean) {
   if (branch.kind === "section") {
     return 30;
   }
-  const lanes = showsBars ? (branch.track?.laneCount ?? 1) : 1;
-  return lanes * laneHeight + 2 * pad;
+  const track = showsBars ? branch.track : null;
+  return track ? laneTop(track, track.laneCount) + pad : 24 + 2 * pad;
 }
 
 /** Stacks the branches that no folded one hides. */
@@ -92,9 +97,20 @@ export function rowIndexAt(layout: Layout, y: number) {
   return Math.min(low, layout.rows.length - 1);
 }
 
-/** Top of a bar inside its row; hidden bars lie in its middle. */
-export function barTopIn(row: Row, lane: number) {
-  return lane < 0
-    ? (row.height - barHeight) / 2
-    : pad + lane * laneHeight + (laneHeight - barHeight) / 2;
+function laneTop(track: Track, lane: number) {
+  const live = Math.min(lane, track.liveLanes);
+  return pad + live * laneHeightOf(track) + (lane - live) * thinLane;
+}
+
+/** Where a lane's bars stand in their row; hidden bars lie in its middle. */
+export function laneIn(row: Row, lane: number) {
+  const { track } = row.branch;
+  if (lane < 0 || !track) {
+    return { top: row.height / 2 - 5, height: 10 };
+  }
+  const whole = lane < track.liveLanes ? laneHeightOf(track) : thinLane;
+  return {
+    top: laneTop(track, lane) + gap / 2 + (whole > 20 ? 1 : 0),
+    height: whole - gap - (whole > 20 ? 2 : 0),
+  };
 }

@@ -24,7 +24,7 @@ export interface Branch {
   calendar: number;
   /** Its own bars. */
   track: Track | null;
-  /** Of everything below it. */
+  /** Of everything below it that is not past. */
   load: Load | null;
   /** First start and last end of everything below it; null without bars. */
   span: { from: number; to: number } | null;
@@ -75,6 +75,7 @@ function spanOf(model: Model, bars: Iterable<number>) {
 
 function resourceTree(model: Model, outside: string): Branch[] {
   const { start, end, plan } = model;
+  const isPast = (bar: number) => model.status[bar] === 3;
   const bars = gather(model, model.resource, plan.resources.length);
   const roots: Branch[] = [];
   const known = new Map<string, Branch>();
@@ -122,7 +123,7 @@ function resourceTree(model: Model, outside: string): Branch[] {
       of,
       label: resource.name,
       calendar: resource.calendar,
-      track: trackOf(bars[of]!, start, end),
+      track: trackOf(bars[of]!, start, end, isPast),
       span: spanOf(model, bars[of]!),
     });
   });
@@ -134,7 +135,8 @@ function resourceTree(model: Model, outside: string): Branch[] {
       0,
     );
     branch.span = spanOf(model, all);
-    branch.load = loadOf(all, start, end, Math.max(1, capacity));
+    const live = all.filter((bar) => !isPast(bar));
+    branch.load = loadOf(live, start, end, Math.max(1, capacity));
     branch.note = String(below.length);
   }
   return roots;

@@ -3,6 +3,8 @@ import type { Clock, Form } from "./clock";
 export interface Tick {
   minute: number;
   label: string;
+  /** Where the label does not fit. */
+  short: string;
 }
 
 /** The two lines of the axis: days over hours, months over days, years over months. */
@@ -23,12 +25,12 @@ interface Step {
   /** Pixels that its label needs. */
   room: number;
   form: Form;
-  major: { minutes?: number; months?: number; form: Form };
+  major: { minutes?: number; months?: number; form: Form; short: Form };
 }
 
-const overHours = { minutes: day, form: "date" } as const;
-const overDays = { months: 1, form: "longMonth" } as const;
-const overMonths = { months: 12, form: "year" } as const;
+const overHours = { minutes: day, form: "date", short: "weekday" } as const;
+const overDays = { months: 1, form: "longMonth", short: "month" } as const;
+const overMonths = { months: 12, form: "year", short: "year" } as const;
 
 const steps: Step[] = [
   { minutes: 15, room: 44, form: "hour", major: overHours },
@@ -59,20 +61,28 @@ export function ticksOf(
     ) ?? steps.at(-1)!;
   const local = clock.toLocal(from);
   const last = clock.toLocal(to);
-  const list = (every: { minutes?: number; months?: number }, form: Form) => {
+  const list = (
+    every: { minutes?: number; months?: number },
+    form: Form,
+    short: Form,
+  ) => {
     const ticks: Tick[] = [];
     for (
       let at = floorTo(local, every);
       at < last && ticks.length < 400;
       at = next(at, every)
     ) {
-      ticks.push({ minute: clock.fromLocal(at), label: clock.say(at, form) });
+      ticks.push({
+        minute: clock.fromLocal(at),
+        label: clock.say(at, form),
+        short: clock.say(at, short),
+      });
     }
     return ticks;
   };
   return {
-    minor: list(step, step.form),
-    major: list(step.major, step.major.form),
+    minor: list(step, step.form, step.form),
+    major: list(step.major, step.major.form, step.major.short),
     minorIsDay: (step.minutes ?? perMonth) >= day,
   };
 }

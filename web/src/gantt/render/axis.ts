@@ -1,6 +1,6 @@
 import { headHeight, xOf } from "../geometry";
 import type { Scene } from "./scene";
-import { fitText, widthOf } from "./text";
+import { widthOf } from "./text";
 
 const half = headHeight / 2;
 
@@ -31,7 +31,7 @@ export function paintAxis({ context, theme, view, frame, ticks }: Scene) {
   context.rect(frame.names, 0, frame.width - frame.names, headHeight);
   context.clip();
   context.font = `600 12px ${theme.font}`;
-  ticks.major.forEach(({ minute, label }, i) => {
+  ticks.major.forEach(({ minute, label, short }, i) => {
     const after = ticks.major[i + 1];
     const x = Math.round(xOf(view, frame, minute));
     const end = after ? xOf(view, frame, after.minute) : frame.width;
@@ -40,12 +40,11 @@ export function paintAxis({ context, theme, view, frame, ticks }: Scene) {
       context.fillRect(x, 0, 1, headHeight);
     }
     const left = Math.max(x, frame.names) + 8;
+    const text = widthOf(context, label) > end - left - 4 ? short : label;
     context.fillStyle = theme.text;
-    context.fillText(
-      fitText(context, label, end - left - 4),
-      left,
-      half / 2 + 1,
-    );
+    if (widthOf(context, text) <= end - left - 4) {
+      context.fillText(text, left, half / 2 + 1);
+    }
   });
   context.font = `11px ${theme.font}`;
   ticks.minor.forEach(({ minute, label }, i) => {
@@ -70,10 +69,10 @@ export function paintAxis({ context, theme, view, frame, ticks }: Scene) {
   context.fillRect(0, headHeight - 1, frame.width, 1);
 }
 
-/** A line at the time of the plan's snapshot, with its name on the axis. */
+/** A line at the present, with its name on the axis. */
 export function paintNow(scene: Scene) {
-  const { context, theme, view, frame, model, say } = scene;
-  const x = Math.round(xOf(view, frame, model.plan.now));
+  const { context, theme, view, frame, now, say } = scene;
+  const x = Math.round(xOf(view, frame, now));
   if (x < frame.names || x > frame.width) {
     return;
   }

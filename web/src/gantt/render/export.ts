@@ -42,6 +42,7 @@ export async function exportPng(chart: Chart, look: Element, say: Say) {
       view: { ...state.view, top: 0 },
       frame: { ...state.frame, height },
       isMoving: false,
+      now: state.now,
       isLit: litOf(chart),
       theme,
       say,

@@ -11,6 +11,8 @@ export function paintNames(scene: Scene, rows: Row[]) {
   context.fillRect(0, headHeight, frame.names, frame.height);
   for (const row of rows) {
     const top = headHeight - view.top + row.top;
+    context.fillStyle = theme.lineSoft;
+    context.fillRect(0, top + row.height - 1, frame.names, 1);
     paintName(scene, row, top);
   }
   context.fillStyle = theme.line;

@@ -20,6 +20,8 @@ export interface Scene {
   isLit: ((bar: number) => boolean) | null;
   /** While things move, small texts are left out. */
   isMoving: boolean;
+  /** The present. */
+  now: number;
   theme: Theme;
   say: Say;
   /** First and last minute in sight. */

@@ -1,8 +1,9 @@
 import { seriesCount, type Tone } from "../colours";
 
-/** What a tone looks like: body and edge of a bar, and the text on it. */
+/** What a tone looks like: body and edge of a bar, a bar too thin for both, and the text on it. */
 export interface Swatch {
   fill: string;
+  strong: string;
   edge: string;
   text: string;
 }
@@ -62,11 +63,13 @@ export function themeOf(element: Element): Theme {
   const swatch = (edge: string): Swatch => ({
     edge,
     fill: mixed(edge, surface, strength),
+    strong: mixed(edge, surface, 0.78),
     text,
   });
   const faded = (edge: string): Swatch => ({
     edge: mixed(edge, surface, 0.22),
     fill: mixed(edge, surface, 0.08),
+    strong: mixed(edge, surface, 0.18),
     text: mixed(text, surface, 0.3),
   });
   const all = (make: (edge: string) => Swatch) =>
