@@ -53,7 +53,10 @@ export function GanttView(props: GanttViewProps) {
 
   const host: Host = useMemo(
     () => ({
-      focusSearch: () => search.current?.select(),
+      focusSearch: () => {
+        search.current?.focus();
+        search.current?.select();
+      },
       toggleFullScreen: () =>
         void (document.fullscreenElement
           ? document.exitFullscreen()

@@ -1,4 +1,4 @@
-/** Bars of one row by start, packed into lanes: bars of one lane never overlap. */
+/** Bars of one row by start, packed into lanes. Bars that are to come never overlap in a lane. */
 export interface Track {
   bars: Int32Array;
   /** In step with bars. */
@@ -9,6 +9,9 @@ export interface Track {
   /** Minutes of the longest bar, so that a search by start finds what began earlier. */
   longest: number;
 }
+
+/** What is past may share these at last: it is no longer planned with. */
+const mostPastLanes = 2;
 
 /**
  * Sorts bars by start and gives each the first lane that is free (greedy
@@ -49,7 +52,7 @@ export function trackOf(
           until <= start[bar]! && end[bar]! <= (firstStart[at] ?? Infinity),
       );
       if (lane < 0) {
-        lane = pastFree.length;
+        lane = Math.min(pastFree.length, liveLanes + mostPastLanes - 1);
       }
       pastFree[lane] = end[bar]!;
       lanes[i] = lane;

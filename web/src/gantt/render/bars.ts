@@ -5,7 +5,7 @@ import { hasFlag } from "../model";
 import { flag } from "../plan";
 import { paintConflict, paintMarks, widthOfMarks } from "./marks";
 import type { Scene } from "./scene";
-import { fitText } from "./text";
+import { firstFitting } from "./text";
 import type { Swatch } from "./theme";
 
 /** Bars narrower than this are a block of their strong colour. */
@@ -90,20 +90,23 @@ function paintLabel(
   const left = Math.max(x, frame.names) + 7;
   const room = x + width - left - 4 - widthOfMarks(scene, bar, width);
   context.fillStyle = swatch.text;
-  const text = fitText(context, labelOf(scene, row, bar), room);
+  const text = firstFitting(context, labelsOf(scene, row, bar), room);
   context.fillText(text, left, y + height / 2 + 0.5);
 }
 
-/** What the row does not say itself: the mould and step, the step, or the resource. */
-function labelOf({ model }: Scene, { branch }: Row, bar: number) {
+/** What the row does not say itself, from the longest to the shortest. */
+function labelsOf({ model }: Scene, { branch }: Row, bar: number) {
   const { moulds, parts, processes, resources } = model.plan;
   const process = processes[model.process[bar]!]!.name;
   switch (branch.kind) {
     case "part":
-      return `${model.op[bar]} ${process}`;
+      return [`${model.op[bar]} ${process}`, process, String(model.op[bar])];
     case "operation":
-      return resources[model.resource[bar]!]!.name;
-    default:
-      return `${moulds[model.mould[bar]!]!.no} ${parts[model.part[bar]!]!.no} ${process}`;
+      return [resources[model.resource[bar]!]!.name];
+    default: {
+      const mould = moulds[model.mould[bar]!]!.no;
+      const part = parts[model.part[bar]!]!.no;
+      return [`${mould} ${part} ${process}`, `${mould} ${part}`, mould];
+    }
   }
 }

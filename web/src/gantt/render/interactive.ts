@@ -73,18 +73,15 @@ function paintSlack(scene: Scene, bar: number, box: Box) {
   }
   const end = box.x + box.width;
   const x = xOf(view, frame, latest);
-  const y = Math.round(box.y + box.height / 2) + 0.5;
+  const y = Math.round(box.y + box.height) + 2.5;
   const isLate = x < end;
   context.strokeStyle = isLate ? theme.late : theme.done;
   context.fillStyle = context.strokeStyle;
   context.lineWidth = 1.5;
   context.setLineDash([2, 3]);
   context.beginPath();
-  context.moveTo(
-    Math.max(frame.names, Math.min(end, x)),
-    isLate ? box.y + box.height + 2.5 : y,
-  );
-  context.lineTo(Math.max(end, x), isLate ? box.y + box.height + 2.5 : y);
+  context.moveTo(Math.max(frame.names, Math.min(end, x)), y);
+  context.lineTo(Math.max(end, x), y);
   context.stroke();
   context.setLineDash([]);
   context.fillRect(x - 1, box.y - 1, 2, box.height + 4);
@@ -138,7 +135,7 @@ function paintDue(scene: Scene, bar: number) {
   const text = say("dueMark", { mould: mould.no });
   context.font = `11px ${theme.font}`;
   const width = widthOf(context, text) + 10;
-  const left = Math.min(x + 1, frame.width - width);
+  const left = Math.min(x + 1, frame.width - width - thumbWidth - 6);
   context.fillStyle = theme.surface;
   context.fillRect(left, headHeight + 2, width, 18);
   context.fillStyle = mould.late ? theme.late : theme.textSoft;

@@ -36,4 +36,25 @@ export function fitText(
   return "";
 }
 
+/** The first of the texts that fits; else the end of the last, where numbers differ. */
+export function firstFitting(
+  context: CanvasRenderingContext2D,
+  texts: string[],
+  room: number,
+) {
+  for (const text of texts) {
+    if (widthOf(context, text) <= room) {
+      return text;
+    }
+  }
+  const last = texts.at(-1)!;
+  for (let keep = Math.min(last.length - 1, 6); keep > 1; keep--) {
+    const cut = `…${last.slice(-keep)}`;
+    if (widthOf(context, cut) <= room) {
+      return cut;
+    }
+  }
+  return "";
+}
+
 export { widthOf };
