@@ -1,7 +1,6 @@
 package aps
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -10,12 +9,14 @@ import (
 
 // Flags of a bar.
 const (
-	barLate       = 1
-	barLocked     = 2
-	barOutsourced = 4
-	barAssumed    = 8
-	barElectrode  = 16
-	barConflict   = 32
+	barLate       = 1   // its mould is late
+	barLocked     = 2   // its machine, or its machine and times; Lock says which
+	barOutsourced = 4   // made by a supplier
+	barAssumed    = 8   // rests on an assumed date or duration
+	barElectrode  = 16  // of an electrode
+	barConflict   = 32  // a lock or a fact breaks a rule; Conflicts say which
+	barCarried    = 64  // of a mould that the schedule does not hold, kept from the plan in force
+	barEDM        = 128 // burns with electrodes
 )
 
 // Gantt is a plan as columns, so that tens of thousands of bars travel and load fast. Times are minutes from Epoch.
@@ -27,30 +28,51 @@ type Gantt struct {
 	Epoch      time.Time       `json:"epoch"`
 	From       int             `json:"from"`
 	To         int             `json:"to"`
-	Now        int             `json:"now"`
+	Now        int             `json:"now" doc:"time of the snapshot"`
+	Start      int             `json:"start" doc:"nothing that has not begun is planned before it"`
 	Resources  []GanttResource `json:"resources" nullable:"false"`
-	Shading    [][]int         `json:"shading" nullable:"false" doc:"non-working time: start, end, start, end ..."`
+	Calendars  []GanttCalendar `json:"calendars" nullable:"false"`
 	Moulds     []GanttMould    `json:"moulds" nullable:"false"`
 	Processes  []GanttProcess  `json:"processes" nullable:"false"`
-	Parts      []string        `json:"parts" nullable:"false"`
+	Parts      []GanttPart     `json:"parts" nullable:"false"`
 	Bars       GanttBars       `json:"bars"`
+	Links      GanttLinks      `json:"links"`
+	Conflicts  []GanttConflict `json:"conflicts" nullable:"false"`
+	Buffers    []GanttBuffer   `json:"buffers" nullable:"false"`
+	Releases   []GanttRelease  `json:"releases" nullable:"false"`
 }
 
 // GanttResource is a row.
 type GanttResource struct {
-	ID      string `json:"id"`
-	Name    string `json:"name"`
-	Group   string `json:"group"`
-	Section string `json:"section"`
-	Shading int    `json:"shading" doc:"index into shading, -1 = none"`
+	ID         string `json:"id"`
+	Name       string `json:"name"`
+	Group      string `json:"group"`
+	Section    string `json:"section"`
+	Kind       string `json:"kind" enum:"machine,people,outside"`
+	Capacity   int    `json:"capacity" doc:"bars side by side, 0 = unlimited"`
+	Unattended bool   `json:"unattended" doc:"runs on while nobody is there"`
+	Calendar   int    `json:"calendar" doc:"index into calendars, -1 = always open"`
 }
 
 // GanttMould is a mould of the plan.
 type GanttMould struct {
-	No   string `json:"no"`
-	Name string `json:"name"`
-	Due  *int   `json:"due"`
-	Late bool   `json:"late"`
+	ID          string `json:"id"`
+	No          string `json:"no"`
+	Name        string `json:"name"`
+	Priority    int    `json:"priority"`
+	Due         *int   `json:"due"`
+	End         *int   `json:"end" doc:"hand-over of its last task, null while a task is not scheduled"`
+	Late        bool   `json:"late"`
+	LateMinutes *int   `json:"lateMinutes" doc:"elapsed from due to end, 0 when on time, null when one of them is missing"`
+	Unscheduled int    `json:"unscheduled" doc:"tasks without a place in the plan"`
+}
+
+// GanttPart is a part of a mould.
+type GanttPart struct {
+	No    string `json:"no"`
+	Name  string `json:"name"`
+	Kind  int    `json:"kind" doc:"1 workpiece, 2 electrode, 3 assembly"`
+	Mould int    `json:"mould"`
 }
 
 // GanttProcess is a process of the plan.
@@ -61,16 +83,23 @@ type GanttProcess struct {
 
 // GanttBars are the bars, column by column.
 type GanttBars struct {
-	ID       []string `json:"id"`
-	Resource []int    `json:"resource"`
-	Mould    []int    `json:"mould"`
-	Process  []int    `json:"process"`
-	Part     []int    `json:"part"`
-	Op       []int    `json:"op"`
-	Start    []int    `json:"start"`
-	End      []int    `json:"end"`
-	Status   []int    `json:"status"`
-	Flags    []int    `json:"flags"`
+	ID          []string `json:"id" nullable:"false"`
+	Resource    []int    `json:"resource" nullable:"false"`
+	Mould       []int    `json:"mould" nullable:"false"`
+	Process     []int    `json:"process" nullable:"false"`
+	Part        []int    `json:"part" nullable:"false"`
+	Op          []int    `json:"op" nullable:"false"`
+	Start       []int    `json:"start" nullable:"false"`
+	End         []int    `json:"end" nullable:"false"`
+	Status      []int    `json:"status" nullable:"false" doc:"0 not started, 1 running, 2 paused, 3 finished"`
+	Flags       []int    `json:"flags" nullable:"false"`
+	Lock        []int    `json:"lock" nullable:"false" doc:"0 none, 1 machine, 2 machine and times"`
+	LatestStart []*int   `json:"latestStart" nullable:"false" doc:"null without a due date, and once begun"`
+	LatestEnd   []*int   `json:"latestEnd" nullable:"false"`
+	RealStart   []*int   `json:"realStart" nullable:"false"`
+	RealEnd     []*int   `json:"realEnd" nullable:"false"`
+	Minutes     []int    `json:"minutes" nullable:"false" doc:"standard minutes with set-up"`
+	Qty         []int    `json:"qty" nullable:"false"`
 }
 
 // index hands out numbers to names.
@@ -86,142 +115,171 @@ func (x index) of(name string, add func()) int {
 	return i
 }
 
+// ganttDraft is a Gantt being drawn from the outcome of a run.
+type ganttDraft struct {
+	*Gantt
+	out                      *outcome
+	rows                     map[string]int // resource id -> row
+	moulds, processes, parts index
+	bars                     map[int]int // task of the plan -> bar
+	due                      map[string]*time.Time
+	names                    map[string]string
+	ends                     map[string]solver.Min // mould -> hand-over of its last task, None while one is unscheduled
+	unscheduled              map[string]int
+	late                     map[string]bool
+}
+
+// gantt draws the rows of a plan; tasks are those of w.tasks: the engine's operations first, in its order.
 func (w *worker) gantt(out *outcome, plan *Plan, tasks []planTask) *Gantt {
-	g := &Gantt{PlanID: plan.ID, ScheduleID: w.schedule.ID, Name: w.schedule.Name, Zone: out.translation.file.Zone, Epoch: out.loaded.Epoch.UTC(), Processes: []GanttProcess{}, Parts: []string{}, Shading: [][]int{}, Resources: []GanttResource{}, Moulds: []GanttMould{}}
-	minute := func(t time.Time) int { return int(t.Sub(g.Epoch).Minutes()) }
-	g.Now = minute(out.at)
+	g := &ganttDraft{
+		Gantt: &Gantt{
+			PlanID: plan.ID, ScheduleID: w.schedule.ID, Name: w.schedule.Name, Zone: out.translation.file.Zone, Epoch: out.loaded.Epoch.UTC(),
+			Resources: []GanttResource{}, Calendars: []GanttCalendar{}, Moulds: []GanttMould{}, Processes: []GanttProcess{}, Parts: []GanttPart{},
+			Conflicts: []GanttConflict{}, Buffers: []GanttBuffer{}, Releases: []GanttRelease{},
+		},
+		out: out, moulds: index{}, processes: index{}, parts: index{}, bars: map[int]int{},
+		due: map[string]*time.Time{}, names: map[string]string{}, ends: map[string]solver.Min{}, unscheduled: map[string]int{}, late: map[string]bool{},
+	}
+	g.Now, g.Start = g.minute(out.at), g.minute(out.start)
 	for i := range tasks {
 		if t := &tasks[i]; t.PlannedStart != nil && t.PlannedEnd != nil {
-			g.From, g.To = min(g.From, minute(*t.PlannedStart)), max(g.To, minute(*t.PlannedEnd))
+			g.From, g.To = min(g.From, g.minute(*t.PlannedStart)), max(g.To, g.minute(*t.PlannedEnd))
 		}
 	}
-	rows := w.ganttRows(out, g)
-	moulds, processes, parts := index{}, index{}, index{}
-	late := map[string]bool{}
-	due := map[string]*time.Time{}
-	names := map[string]string{}
-	for i := range out.translation.shop.Moulds {
-		m := &out.translation.shop.Moulds[i]
-		due[m.ID], names[m.ID] = m.Delivery, m.Name
+	g.drawRows()
+	g.readMoulds(tasks)
+	g.drawBars(tasks)
+	g.drawLinks(tasks)
+	g.drawMarks()
+	return g.Gantt
+}
+
+func (g *ganttDraft) minute(t time.Time) int { return int(t.Sub(g.Epoch).Minutes()) }
+
+func (g *ganttDraft) optional(t *time.Time) *int {
+	if t == nil {
+		return nil
 	}
-	for i := range tasks {
-		late[tasks[i].MouldID] = late[tasks[i].MouldID] || tasks[i].Late
+	at := g.minute(*t)
+	return &at
+}
+
+// readMoulds learns what the bars say about their moulds.
+func (g *ganttDraft) readMoulds(tasks []planTask) {
+	shop, p := g.out.translation.shop, g.out.loaded.Problem
+	for i := range shop.Moulds {
+		m := &shop.Moulds[i]
+		g.due[m.ID], g.names[m.ID] = m.Delivery, m.Name
 	}
-	conflicts := map[string]bool{}
-	for _, c := range out.plan.Conflicts {
-		conflicts[out.translation.tasks[c.Op].id] = true
+	ends := g.out.shop.JobEnds(g.out.plan)
+	for i := range g.out.translation.tasks {
+		job, id := p.Ops[i].Job, g.out.translation.tasks[i].mould.ID
+		g.ends[id] = ends[job]
+		// The due date that was planned for: the schedule's may be earlier than the mould's.
+		if due := p.Jobs[job].Due; due != solver.None {
+			at := g.Epoch.Add(time.Duration(due) * time.Minute)
+			g.due[id] = &at
+		}
 	}
 	for i := range tasks {
 		t := &tasks[i]
-		resource, known := rows[t.ResourceID]
+		g.late[t.MouldID] = g.late[t.MouldID] || t.Late
+		if t.Reason != 0 {
+			g.unscheduled[t.MouldID]++
+		}
+	}
+}
+
+func (g *ganttDraft) mould(t *planTask) GanttMould {
+	m := GanttMould{ID: t.MouldID, No: t.MouldNo, Name: g.names[t.MouldID], Priority: t.Priority, Due: g.optional(g.due[t.MouldID]), Late: g.late[t.MouldID], Unscheduled: g.unscheduled[t.MouldID]}
+	if end, planned := g.ends[t.MouldID]; planned && end != solver.None {
+		at := int(end)
+		m.End = &at
+		if m.Due != nil {
+			late := max(0, at-*m.Due)
+			m.LateMinutes = &late
+		}
+	}
+	return m
+}
+
+func (g *ganttDraft) drawBars(tasks []planTask) {
+	b := &g.Bars
+	ops := g.out.translation.tasks
+	conflicts := map[int]bool{}
+	for _, c := range g.out.plan.Conflicts {
+		conflicts[int(c.Op)] = true
+	}
+	for i := range tasks {
+		t := &tasks[i]
+		resource, known := g.rows[t.ResourceID]
 		if t.PlannedStart == nil || t.PlannedEnd == nil || !known {
 			continue
 		}
-		b := &g.Bars
+		g.bars[i] = len(b.ID)
+		mould := g.moulds.of(t.MouldID, func() { g.Moulds = append(g.Moulds, g.mould(t)) })
+		lock, more := t.LockStatus, 0
+		if t.Carried {
+			more |= barCarried
+		}
+		if i < len(ops) {
+			lock = ops[i].op.Lock
+			more |= g.engineFlags(i, conflicts[i])
+		}
 		b.ID = append(b.ID, t.TaskID)
 		b.Resource = append(b.Resource, resource)
-		b.Mould = append(b.Mould, moulds.of(t.MouldID, func() {
-			m := GanttMould{No: t.MouldNo, Name: names[t.MouldID], Late: late[t.MouldID]}
-			if d := due[t.MouldID]; d != nil {
-				at := minute(*d)
-				m.Due = &at
-			}
-			g.Moulds = append(g.Moulds, m)
+		b.Mould = append(b.Mould, mould)
+		b.Process = append(b.Process, g.processes.of(t.ProcessName, func() { g.Processes = append(g.Processes, GanttProcess{t.ProcessName, t.ProcessName}) }))
+		b.Part = append(b.Part, g.parts.of(t.MouldID+"\x00"+t.PartNo, func() {
+			g.Parts = append(g.Parts, GanttPart{No: t.PartNo, Name: t.PartName, Kind: t.Kind, Mould: mould})
 		}))
-		b.Process = append(b.Process, processes.of(t.ProcessName, func() { g.Processes = append(g.Processes, GanttProcess{t.ProcessName, t.ProcessName}) }))
-		b.Part = append(b.Part, parts.of(t.PartNo, func() { g.Parts = append(g.Parts, t.PartNo) }))
 		b.Op = append(b.Op, t.OpNo)
-		b.Start = append(b.Start, minute(*t.PlannedStart))
-		b.End = append(b.End, minute(*t.PlannedEnd))
+		b.Start = append(b.Start, g.minute(*t.PlannedStart))
+		b.End = append(b.End, g.minute(*t.PlannedEnd))
 		b.Status = append(b.Status, t.Status)
-		b.Flags = append(b.Flags, flags(t, conflicts[t.TaskID]))
+		b.Flags = append(b.Flags, flags(t)|more)
+		b.Lock = append(b.Lock, lock)
+		b.LatestStart = append(b.LatestStart, g.optional(t.LatestStart))
+		b.LatestEnd = append(b.LatestEnd, g.optional(t.LatestEnd))
+		b.RealStart = append(b.RealStart, g.optional(t.RealStart))
+		b.RealEnd = append(b.RealEnd, g.optional(t.RealEnd))
+		b.Minutes = append(b.Minutes, int(t.Minutes))
+		b.Qty = append(b.Qty, t.Qty)
 	}
-	return g
+	b.neverNil()
 }
 
-func flags(t *planTask, conflict bool) (f int) {
-	for bit, on := range map[int]bool{barLate: t.Late, barLocked: t.LockStatus == 1, barOutsourced: t.Outsourced, barAssumed: t.Assumed, barElectrode: t.Kind == 2, barConflict: conflict} {
+func (b *GanttBars) neverNil() {
+	for _, column := range []*[]int{&b.Resource, &b.Mould, &b.Process, &b.Part, &b.Op, &b.Start, &b.End, &b.Status, &b.Flags, &b.Lock, &b.Minutes, &b.Qty} {
+		*column = slices.Concat([]int{}, *column)
+	}
+	for _, column := range []*[]*int{&b.LatestStart, &b.LatestEnd, &b.RealStart, &b.RealEnd} {
+		*column = slices.Concat([]*int{}, *column)
+	}
+	b.ID = slices.Concat([]string{}, b.ID)
+}
+
+// engineFlags are the flags of operation i that only the engine's problem knows.
+func (g *ganttDraft) engineFlags(i int, conflict bool) (f int) {
+	p := g.out.loaded.Problem
+	op := &p.Ops[i]
+	if conflict {
+		f |= barConflict
+	}
+	if op.Class == solver.ClassEDM {
+		f |= barEDM
+	}
+	if op.Cause == solver.CauseAssumed && op.Release > p.Start || op.Job >= 0 && p.Jobs[op.Job].Assumed {
+		f |= barAssumed
+	}
+	return f
+}
+
+func flags(t *planTask) (f int) {
+	for bit, on := range map[int]bool{barLate: t.Late, barLocked: t.LockStatus == 1, barOutsourced: t.Outsourced, barAssumed: t.Assumed, barElectrode: t.Kind == 2} {
 		if on {
 			f |= bit
 		}
 	}
 	return f
-}
-
-// ganttRows lists the resources by group and name, and the non-working time of their calendars.
-func (w *worker) ganttRows(out *outcome, g *Gantt) map[string]int {
-	shop := out.translation.shop
-	groups := map[string]*Group{}
-	for i := range shop.Groups {
-		groups[shop.Groups[i].ID] = &shop.Groups[i]
-	}
-	shadings := map[int32]int{}
-	calendar := map[string]int32{}
-	for i := range out.loaded.Problem.Resources {
-		r := &out.loaded.Problem.Resources[i]
-		calendar[r.Name] = r.Manned[0]
-	}
-	add := func(id, name string, group *Group) {
-		r := GanttResource{ID: id, Name: name, Shading: -1}
-		if group != nil {
-			r.Group, r.Section = group.Name, group.Section
-		}
-		if c, known := calendar[id]; known && c != 0 {
-			if _, have := shadings[c]; !have {
-				shadings[c] = len(g.Shading)
-				g.Shading = append(g.Shading, closedTimes(&out.loaded.Problem.Calendars[c], g.From, g.To))
-			}
-			r.Shading = shadings[c]
-		}
-		g.Resources = append(g.Resources, r)
-	}
-	for i := range shop.Groups {
-		if shop.Groups[i].People {
-			add(shop.Groups[i].ID, shop.Groups[i].Name, &shop.Groups[i])
-		}
-	}
-	for i := range shop.Machines {
-		add(shop.Machines[i].ID, shop.Machines[i].Name, groups[shop.Machines[i].GroupID])
-	}
-	for i := range shop.Suppliers {
-		add(shop.Suppliers[i].ID, shop.Suppliers[i].Name, nil)
-	}
-	add(anySupplier, "外协", nil)
-	slices.SortFunc(g.Resources, func(a, b GanttResource) int {
-		inside := func(r GanttResource) int { // suppliers last: their rows are tall
-			if r.Group == "" {
-				return 1
-			}
-			return 0
-		}
-		return cmp.Or(cmp.Compare(inside(a), inside(b)), cmp.Compare(a.Section, b.Section), cmp.Compare(a.Group, b.Group), cmp.Compare(a.Name, b.Name))
-	})
-	rows := map[string]int{}
-	for i := range g.Resources {
-		rows[g.Resources[i].ID] = i
-	}
-	return rows
-}
-
-// closedTimes are the gaps of a calendar between two minutes.
-func closedTimes(c *solver.Calendar, from, to int) []int {
-	gaps := []int{}
-	at := from
-	for i := range c.Open {
-		start, end := int(c.Open[i]), int(c.Close[i])
-		if end <= from {
-			continue
-		}
-		if start >= to {
-			break
-		}
-		if start > at {
-			gaps = append(gaps, at, start)
-		}
-		at = max(at, end)
-	}
-	if at < to {
-		gaps = append(gaps, at, to)
-	}
-	return gaps
 }

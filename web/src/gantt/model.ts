@@ -1,111 +1,121 @@
-/** A plan as the server sends it: columns of equal length, times in minutes. */
-export interface Plan {
-  epoch: string;
-  zone: string;
-  from: number;
-  to: number;
-  now: number;
-  resources: { id: string; name: string; group: string; shading: number }[];
-  shading: number[][];
-  moulds: { no: string; name: string; due: number | null; late: boolean }[];
-  processes: { name: string }[];
-  parts: string[];
-  bars: {
-    id: string[] | null;
-    resource: number[] | null;
-    mould: number[] | null;
-    process: number[] | null;
-    part: number[] | null;
-    op: number[] | null;
-    start: number[] | null;
-    end: number[] | null;
-    status: number[] | null;
-    flags: number[] | null;
+import type { Plan, PlanConflict, PlanRelease } from "./plan";
+
+/** Stands for "no moment" in a column of minutes. */
+export const none = -0x80000000;
+
+/** Neighbours of every bar: those of bar b are bars[at[b]..at[b+1]). */
+export interface Neighbours {
+  at: Int32Array;
+  bars: Int32Array;
+  kinds: Uint8Array;
+}
+
+/** A plan as typed columns with its neighbourhoods; never changed once made. */
+export interface Model {
+  plan: Plan;
+  count: number;
+  resource: Int32Array;
+  mould: Int32Array;
+  part: Int32Array;
+  process: Int32Array;
+  op: Int32Array;
+  start: Int32Array;
+  end: Int32Array;
+  status: Uint8Array;
+  flags: Int32Array;
+  lock: Uint8Array;
+  latestStart: Int32Array;
+  latestEnd: Int32Array;
+  before: Neighbours;
+  after: Neighbours;
+  conflicts: Map<number, PlanConflict[]>;
+  buffers: Map<number, number>;
+  releases: Map<number, PlanRelease>;
+}
+
+/** Plans that were stored by an earlier version lack columns: they get empty ones. */
+export function modelOf(plan: Plan): Model {
+  const { bars } = plan;
+  const count = bars.start?.length ?? 0;
+  const moments = (column: (number | null)[] | undefined) =>
+    Int32Array.from({ length: count }, (_, bar) => column?.[bar] ?? none);
+  const ints = (column: number[] | undefined) =>
+    Int32Array.from({ length: count }, (_, bar) => column?.[bar] ?? 0);
+  const conflicts = new Map<number, PlanConflict[]>();
+  for (const conflict of plan.conflicts ?? []) {
+    const known = conflicts.get(conflict.bar);
+    if (known) {
+      known.push(conflict);
+    } else {
+      conflicts.set(conflict.bar, [conflict]);
+    }
+  }
+  const { from = [], to = [], kind = [] } = plan.links ?? {};
+  return {
+    plan,
+    count,
+    resource: ints(bars.resource),
+    mould: ints(bars.mould),
+    part: ints(bars.part),
+    process: ints(bars.process),
+    op: ints(bars.op),
+    start: ints(bars.start),
+    end: ints(bars.end),
+    status: Uint8Array.from(ints(bars.status)),
+    flags: ints(bars.flags),
+    lock: Uint8Array.from(ints(bars.lock)),
+    latestStart: moments(bars.latestStart),
+    latestEnd: moments(bars.latestEnd),
+    before: neighboursOf(count, to, from, kind),
+    after: neighboursOf(count, from, to, kind),
+    conflicts,
+    buffers: new Map((plan.buffers ?? []).map((one) => [one.bar, one.start])),
+    releases: new Map((plan.releases ?? []).map((one) => [one.bar, one])),
   };
 }
 
-export const flag = { late: 1, locked: 2, outsourced: 4, electrode: 16 };
-
-/** A row of the chart: a resource with its bars by start, in lanes. */
-export interface Row {
-  resource: number;
-  bars: Int32Array;
-  /** Lane of each bar, in step with bars: bars of one lane never overlap. */
-  lanes: Int32Array;
-  laneCount: number;
-  /** The longest bar, so that a search by start finds those that began earlier. */
-  longest: number;
-}
-
-export interface Model {
-  plan: Plan;
-  start: Int32Array;
-  end: Int32Array;
-  rows: Row[];
-}
-
-/** Sorts the bars into rows, once per plan. */
-export function modelOf(plan: Plan): Model {
-  const start = Int32Array.from(plan.bars.start ?? []);
-  const end = Int32Array.from(plan.bars.end ?? []);
-  const byResource = new Map<number, number[]>();
-  (plan.bars.resource ?? []).forEach((resource, bar) => {
-    const bars = byResource.get(resource);
-    if (bars) {
-      bars.push(bar);
-    } else {
-      byResource.set(resource, [bar]);
-    }
-  });
-  const rows: Row[] = [];
-  plan.resources.forEach((_resource, resource) => {
-    const bars = byResource.get(resource);
-    if (!bars) {
-      return;
-    }
-    bars.sort((a, b) => start[a]! - start[b]! || end[a]! - end[b]!);
-    const { lanes, laneCount } = lanesOf(bars, start, end);
-    const longest = bars.reduce(
-      (most, bar) => Math.max(most, end[bar]! - start[bar]!),
-      0,
-    );
-    rows.push({
-      resource,
-      bars: Int32Array.from(bars),
-      lanes,
-      laneCount,
-      longest,
-    });
-  });
-  return { plan, start, end, rows };
-}
-
-/** First lane that is free at the start; machines need one, people several. */
-export function lanesOf(bars: number[], start: Int32Array, end: Int32Array) {
-  const free: number[] = [];
-  const lanes = Int32Array.from(bars, (bar) => {
-    let lane = free.findIndex((until) => until <= start[bar]!);
-    if (lane < 0) {
-      lane = free.length;
-      free.push(0);
-    }
-    free[lane] = end[bar]!;
-    return lane;
-  });
-  return { lanes, laneCount: Math.max(1, free.length) };
-}
-
-/** Index of the first bar of a row that can reach into view. */
-export function firstFrom(row: Row, start: Int32Array, from: number) {
-  let low = 0;
-  let high = row.bars.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (start[row.bars[middle]!]! < from - row.longest) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
+function neighboursOf(
+  count: number,
+  own: number[],
+  other: number[],
+  kind: number[],
+): Neighbours {
+  const at = new Int32Array(count + 1);
+  for (const bar of own) {
+    at[bar + 1]!++;
   }
-  return low;
+  for (let bar = 0; bar < count; bar++) {
+    at[bar + 1]! += at[bar]!;
+  }
+  const next = at.slice();
+  const bars = new Int32Array(own.length);
+  const kinds = new Uint8Array(own.length);
+  own.forEach((bar, link) => {
+    const place = next[bar]!++;
+    bars[place] = other[link]!;
+    kinds[place] = kind[link] ?? 0;
+  });
+  return { at, bars, kinds };
 }
+
+export interface Neighbour {
+  bar: number;
+  kind: number;
+}
+
+export function neighbours(of: Neighbours, bar: number): Neighbour[] {
+  const list: Neighbour[] = [];
+  for (let i = of.at[bar]!; i < of.at[bar + 1]!; i++) {
+    list.push({ bar: of.bars[i]!, kind: of.kinds[i]! });
+  }
+  return list;
+}
+
+/** Elapsed minutes a bar may slip before its mould is late; null when it has none. */
+export function slackOf(model: Model, bar: number) {
+  const latest = model.latestStart[bar]!;
+  return latest === none ? null : latest - model.start[bar]!;
+}
+
+export const hasFlag = (model: Model, bar: number, bit: number) =>
+  (model.flags[bar]! & bit) !== 0;

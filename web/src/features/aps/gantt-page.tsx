@@ -1,24 +1,41 @@
-import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { App } from "antd";
+import { useCallback, useState } from "react";
 import { Link, useParams } from "react-router";
 import { call } from "@/api/call";
+import type { Chart } from "@/gantt/chart";
 import { GanttView } from "@/gantt/gantt-view";
-import type { Plan } from "@/gantt/model";
-import { formatInstant } from "@/i18n/format";
+import type { Plan } from "@/gantt/plan";
+import { useLanguage } from "@/i18n/language";
 import { useLook } from "@/ui/look";
 import { Page } from "@/ui/page";
-import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
+import { GanttDetails } from "./gantt-details";
+import { GanttPublish } from "./gantt-publish";
+import { GanttRun } from "./gantt-run";
+import { useGanttTexts } from "./gantt-texts";
+import { GanttTooltip } from "./gantt-tooltip";
 import { schedulesQuery } from "./schedule";
 import { useApsTexts } from "./texts";
 import "./aps.css";
+import "./gantt-page.css";
 
-/** The newest plan of a schedule, by resource. */
+const tooltip = (chart: Chart, bar: number) => (
+  <GanttTooltip chart={chart} bar={bar} />
+);
+const details = (chart: Chart, bar: number) => (
+  <GanttDetails chart={chart} bar={bar} />
+);
+
+/** The newest plan of a schedule as a picture. */
 export function GanttPage() {
   const { id = "" } = useParams();
-  const t = useApsTexts();
+  const aps = useApsTexts();
+  const t = useGanttTexts();
   const ui = useUiTexts();
   const look = useLook();
+  const { language } = useLanguage();
+  const { message } = App.useApp();
   const schedule = useQuery(schedulesQuery("")).data?.rows.find(
     (row) => row.id === id,
   );
@@ -26,106 +43,66 @@ export function GanttPage() {
     queryKey: ["gantt", id, schedule?.version],
     queryFn: () => call<Plan>("GET", `aps/plan/${id}/gantt`),
     enabled: Boolean(schedule?.tasks),
+    placeholderData: keepPreviousData,
+    // Thousands of numbers: comparing them costs more than a new picture.
+    structuralSharing: false,
   });
-  const plan = gantt.data;
-  const words = useMemo(
-    () => ({
-      chart: t("chart", { bars: plan?.bars.id?.length ?? 0 }),
-      zoomIn: t("zoomIn"),
-      zoomOut: t("zoomOut"),
-      fit: t("fit"),
-      today: t("today"),
-      fullScreen: t("fullScreen"),
-    }),
-    [t, plan],
-  );
+  const plan = usePlan(gantt.data);
+  const name = schedule?.name ?? "";
 
-  function tooltip(bar: number) {
-    if (!plan) {
-      return null;
-    }
-    const { mould, part, op, process, resource, start, end, status } =
-      plan.bars;
-    const time = (minute: number) =>
-      formatInstant(Date.parse(plan.epoch) + minute * 60_000, plan.zone);
-    const owner = plan.moulds[mould![bar]!]!;
-    return (
-      <>
-        <strong>
-          {owner.no} {owner.name}
-        </strong>
-        <dl>
-          <dt>{t("partNo")}</dt>
-          <dd>
-            {plan.parts[part![bar]!]} / {op![bar]}
-          </dd>
-          <dt>{t("process")}</dt>
-          <dd>{plan.processes[process![bar]!]!.name}</dd>
-          <dt>{t("resource")}</dt>
-          <dd>{plan.resources[resource![bar]!]!.name}</dd>
-          <dt>{t("plannedStart")}</dt>
-          <dd>{time(start![bar]!)}</dd>
-          <dt>{t("plannedEnd")}</dt>
-          <dd>{time(end![bar]!)}</dd>
-          <dt>{t("taskStatus")}</dt>
-          <dd>{t(`task${status![bar] as 0 | 1 | 2 | 3}`)}</dd>
-          {owner.due !== null && (
-            <>
-              <dt>{t("due")}</dt>
-              <dd>{time(owner.due)}</dd>
-            </>
-          )}
-        </dl>
-      </>
-    );
-  }
+  const save = useCallback(
+    (picture: Blob) => {
+      const url = URL.createObjectURL(picture);
+      const link = document.createElement("a");
+      link.href = url;
+      link.download = `${name.replace(/[\\/:*?"<>|]/g, "-")}.png`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+      message.destroy();
+      void message.success(t("pictureSaved", { name: link.download }));
+    },
+    [name, message, t],
+  );
 
   return (
     <Page
-      title={t("ganttTitle", { name: schedule?.name ?? "" })}
+      title={aps("ganttTitle", { name })}
       tools={
         <>
           <span className="push" />
-          <Link to={`/aps/schedule/${id}/tasks`}>{t("openTasks")}</Link>
-          <Link to="/aps/schedule">{t("toList")}</Link>
+          <Link to={`/aps/schedule/${id}/tasks`}>{aps("openTasks")}</Link>
+          <Link to="/aps/schedule">{aps("toList")}</Link>
+          {schedule && plan && <GanttPublish schedule={schedule} />}
         </>
       }
     >
+      {schedule && <GanttRun schedule={schedule} plan={plan} />}
       <div className="gantt-page">
-        {schedule && (
-          <p className="gantt-figures">
-            {(["moulds", "tasks", "late", "unscheduled"] as const).map(
-              (figure) => (
-                <span key={figure}>
-                  {t(figure)} {schedule[figure]}
-                </span>
-              ),
-            )}
-          </p>
-        )}
         {plan ? (
           <GanttView
             plan={plan}
-            words={words}
+            say={t}
+            locale={language === "zh" ? "zh-CN" : "en-GB"}
             look={look}
             tooltip={tooltip}
-            legend={
-              <>
-                <StatusMark meaning="on-time">{t("onTime")}</StatusMark>
-                <StatusMark meaning="late">{t("isLate")}</StatusMark>
-                <StatusMark meaning="active">{t("running")}</StatusMark>
-                <StatusMark meaning="done">{t("task3")}</StatusMark>
-                <StatusMark meaning="electrode">{t("electrode")}</StatusMark>
-                <StatusMark meaning="outsourced">{t("outsourced")}</StatusMark>
-              </>
-            }
+            details={details}
+            onExport={save}
           />
         ) : (
           <p className="gantt-figures">
-            {gantt.isFetching ? ui("loading") : t("noPlan")}
+            {gantt.isFetching ? ui("loading") : aps("noPlan")}
           </p>
         )}
       </div>
     </Page>
   );
+}
+
+/** The same object while it is the same plan: publishing reloads it, the picture stays. */
+function usePlan(fetched: Plan | undefined) {
+  const [shown, setShown] = useState(fetched);
+  if (fetched && fetched.planId !== shown?.planId) {
+    setShown(fetched);
+  }
+  return shown;
 }

@@ -1,0 +1,150 @@
+package aps
+
+import (
+	"mouldworks/solver"
+	"mouldworks/solver/calendar"
+)
+
+// Kinds of links.
+const (
+	linkRoute     = 0 // next in the route of its part
+	linkJoin      = 1 // part joins its parent
+	linkElectrode = 2 // electrode is burnt
+	linkPred      = 3 // predecessor named by the route
+)
+
+// GanttLinks are the precedences between bars, column by column.
+type GanttLinks struct {
+	From []int `json:"from" nullable:"false"`
+	To   []int `json:"to" nullable:"false"`
+	Kind []int `json:"kind" nullable:"false" doc:"0 route, 1 join, 2 electrode, 3 named predecessor"`
+}
+
+// GanttConflict is a rule that a locked or running bar breaks.
+type GanttConflict struct {
+	Bar     int    `json:"bar"`
+	Kind    string `json:"kind" enum:"capacity,calendar,eligibility,precedence,release"`
+	Other   int    `json:"other" doc:"second bar, -1 = none"`
+	Minutes int    `json:"minutes"`
+}
+
+// GanttBuffer is the time kept free before a bar.
+type GanttBuffer struct {
+	Bar   int `json:"bar"`
+	Start int `json:"start" doc:"where it begins; it ends where the bar starts"`
+}
+
+// GanttRelease is why a bar cannot start earlier whatever is free.
+type GanttRelease struct {
+	Bar   int    `json:"bar"`
+	At    int    `json:"at"`
+	Cause string `json:"cause" enum:"mould,material,program,design,assumed"`
+}
+
+// drawLinks takes the engine's precedences. What is finished or carried over is no part of its problem: there the order
+// of operation numbers stands for them.
+func (g *ganttDraft) drawLinks(tasks []planTask) {
+	l := &g.Links
+	l.From, l.To, l.Kind = []int{}, []int{}, []int{}
+	seen := map[[2]int]bool{}
+	add := func(from, to, kind int) {
+		if a, b := g.barOf(from), g.barOf(to); a >= 0 && b >= 0 && !seen[[2]int{a, b}] {
+			seen[[2]int{a, b}] = true
+			l.From, l.To, l.Kind = append(l.From, a), append(l.To, b), append(l.Kind, kind)
+		}
+	}
+	edges := g.out.loaded.Problem.Edges
+	// Electrodes first: an electrode's edge may double a join.
+	for _, electrode := range []bool{true, false} {
+		for i := range edges {
+			if e := &edges[i]; e.From != solver.None && (e.Kind == solver.EdgeElectrode) == electrode {
+				add(int(e.From), int(e.To), g.linkKind(e))
+			}
+		}
+	}
+	g.routeLinks(tasks, add)
+}
+
+func (g *ganttDraft) linkKind(e *solver.Edge) int {
+	ops := g.out.loaded.Problem.Ops
+	switch e.Kind {
+	case solver.EdgeJoin:
+		if ops[e.From].Part != ops[e.To].Part { // inside a part it is a wait, such as cooling
+			return linkJoin
+		}
+	case solver.EdgeElectrode:
+		return linkElectrode
+	case solver.EdgePred:
+		return linkPred
+	}
+	return linkRoute
+}
+
+func (g *ganttDraft) barOf(task int) int {
+	if bar, drawn := g.bars[task]; drawn {
+		return bar
+	}
+	return -1
+}
+
+// routeLinks ties each finished or carried task to those with the next operation number of its part.
+func (g *ganttDraft) routeLinks(tasks []planTask, add func(from, to, kind int)) {
+	planned := len(g.out.translation.tasks)
+	byPart := map[[2]string][]int{}
+	for i := range tasks {
+		part := [2]string{tasks[i].MouldID, tasks[i].PartNo}
+		byPart[part] = append(byPart[part], i)
+	}
+	for i := planned; i < len(tasks); i++ {
+		route := byPart[[2]string{tasks[i].MouldID, tasks[i].PartNo}]
+		next := 0
+		for _, j := range route {
+			if no := tasks[j].OpNo; no > tasks[i].OpNo && (next == 0 || no < next) {
+				next = no
+			}
+		}
+		for _, j := range route {
+			if next != 0 && tasks[j].OpNo == next {
+				add(i, j, linkRoute)
+			}
+		}
+	}
+}
+
+// drawMarks lists conflicts, buffers and releases of the bars that have them.
+func (g *ganttDraft) drawMarks() {
+	p, plan := g.out.loaded.Problem, g.out.plan
+	for _, c := range plan.Conflicts {
+		if bar := g.barOf(int(c.Op)); bar >= 0 {
+			g.Conflicts = append(g.Conflicts, GanttConflict{bar, c.Kind.String(), g.barOf(int(c.Other)), int(c.Minutes)})
+		}
+	}
+	for i := range p.Ops {
+		op, bar := &p.Ops[i], g.barOf(i)
+		if bar < 0 {
+			continue
+		}
+		if op.Buffer > 0 {
+			g.Buffers = append(g.Buffers, GanttBuffer{bar, int(before(p, op.BufferCal, plan.Start[i], op.Buffer))})
+		}
+		if op.Release > p.Start {
+			g.Releases = append(g.Releases, GanttRelease{bar, int(op.Release), causeName(op.Cause)})
+		}
+	}
+}
+
+// before is the moment that lies so many working minutes of a calendar before another.
+func before(p *solver.Problem, id int32, at, minutes solver.Min) solver.Min {
+	if id == 0 {
+		return at - minutes
+	}
+	c, err := calendar.New(p.Calendars[id].Open, p.Calendars[id].Close)
+	if err != nil {
+		return at - minutes
+	}
+	return c.Sub(at, minutes)
+}
+
+func causeName(c solver.ReleaseCause) string {
+	return [...]string{"mould", "material", "program", "design", "assumed"}[min(c, solver.CauseAssumed)]
+}

@@ -1,0 +1,197 @@
+package aps_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/store"
+)
+
+// gantt is the newest plan's columns, as the page gets them.
+func (h *house) gantt(s *aps.Schedule) *aps.Gantt {
+	h.Helper()
+	plan := &aps.Plan{}
+	h.must(h.db.Read(h.ctx, func(tx store.Tx) error { return tx.Select(plan).Where("id = ?", s.PlanID).Scan(h.ctx) }))
+	packed, err := base64.StdEncoding.DecodeString(plan.Gantt)
+	h.must(err)
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	h.must(err)
+	var envelope struct {
+		Code int
+		Data *aps.Gantt
+	}
+	h.must(json.NewDecoder(z).Decode(&envelope))
+	if envelope.Code != 1 || envelope.Data == nil {
+		h.Fatalf("the stored columns have code %d", envelope.Code)
+	}
+	return envelope.Data
+}
+
+// ganttShop is one mould that has everything a Gantt tells apart: a finished operation, an electrode that is burnt, a
+// part that joins, a wait for material, locks that clash, a holiday.
+func ganttShop(t *testing.T, start time.Time) *aps.Shop {
+	t.Helper()
+	shop := smallShop(2)
+	zone, err := time.LoadLocation(shop.Zone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range shop.Groups {
+		shop.Groups[i].Closed = []string{start.In(zone).AddDate(0, 0, 1).Format(time.DateOnly)}
+	}
+	m := &shop.Moulds[0]
+	begun, ended := start.Add(-50*time.Hour), start.Add(-48*time.Hour)
+	m.Parts[0].Ops = append([]aps.Operation{{ID: "A001-5", No: 5, Process: "备料", GroupID: "g-cnc", Minutes: 120, Status: 3, OnMachine: "m1", RealStart: &begun, RealEnd: &ended}}, m.Parts[0].Ops...)
+	for i := range m.Parts[0].Ops {
+		o := &m.Parts[0].Ops[i]
+		if o.EDM {
+			o.Burns = []aps.Burn{{PartID: "part-E1", Minutes: 120}}
+		}
+	}
+	material := start.AddDate(0, 0, 3)
+	m.Parts = append(m.Parts,
+		aps.Part{ID: "part-E1", No: "E1", Name: "电极", Electrode: true, Qty: 3, Ops: []aps.Operation{{ID: "E1-10", No: 10, Process: "电极铣", GroupID: "g-cnc", Minutes: 90, Crew: 1, Pausable: true}}},
+		aps.Part{ID: "part-P2", No: "P2", Name: "型腔", Parent: "P1", NeededAtOp: 30, Qty: 1, MaterialReady: &material, Ops: []aps.Operation{{ID: "P2-10", No: 10, Process: "数控", GroupID: "g-cnc", Minutes: 60, Crew: 1, Pausable: true}}},
+	)
+	// Two locks on one machine at one time.
+	when := start.AddDate(0, 0, 2)
+	for _, o := range []*aps.Operation{&shop.Moulds[1].Parts[0].Ops[0], &m.Parts[1].Ops[0]} {
+		o.Lock, o.LockMachine, o.LockStart = 2, "m2", &when
+	}
+	late := start.Add(time.Hour)
+	shop.Moulds[1].Delivery = &late
+	return shop
+}
+
+func barOf(t *testing.T, g *aps.Gantt, id string) int {
+	t.Helper()
+	i := slices.Index(g.Bars.ID, id)
+	if i < 0 {
+		t.Fatalf("there is no bar %s among %v", id, g.Bars.ID)
+	}
+	return i
+}
+
+// APS-GANTT-01: the columns hold what the chart tells apart.
+func TestGanttColumns(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.schedule("columns", 0)
+		h.shop = ganttShop(h.T, s.StartTime)
+		h.start(s)
+		if s = h.settled(s); s.Status != aps.Completed {
+			h.Fatalf("ended as %+v", s)
+		}
+		g := h.gantt(s)
+		b := &g.Bars
+		n := len(b.ID)
+		for name, length := range map[string]int{
+			"resource": len(b.Resource), "mould": len(b.Mould), "process": len(b.Process), "part": len(b.Part), "op": len(b.Op), "start": len(b.Start), "end": len(b.End),
+			"status": len(b.Status), "flags": len(b.Flags), "lock": len(b.Lock), "latestStart": len(b.LatestStart), "latestEnd": len(b.LatestEnd),
+			"realStart": len(b.RealStart), "realEnd": len(b.RealEnd), "minutes": len(b.Minutes), "qty": len(b.Qty),
+		} {
+			if length != n {
+				h.Errorf("%s has %d entries, id %d", name, length, n)
+			}
+		}
+		if n != 9 {
+			h.Fatalf("%d bars", n)
+		}
+		done, edm, electrode, locked := barOf(h.T, g, "A001-5"), barOf(h.T, g, "A001-20"), barOf(h.T, g, "E1-10"), barOf(h.T, g, "A002-10")
+
+		if b.Status[done] != 3 || b.RealEnd[done] == nil || *b.RealEnd[done] != -48*60 || b.LatestStart[done] != nil || b.End[done] != -48*60 {
+			h.Errorf("the finished bar is status %d, real end %v, latest start %v", b.Status[done], b.RealEnd[done], b.LatestStart[done])
+		}
+		if b.LatestStart[edm] == nil || *b.LatestStart[edm] < b.Start[edm] || *b.LatestEnd[edm] < b.End[edm] || b.Minutes[edm] != 300 {
+			h.Errorf("the EDM bar: %d minutes, latest %v", b.Minutes[edm], b.LatestStart[edm])
+		}
+		if part := g.Parts[b.Part[electrode]]; part.No != "E1" || part.Kind != 2 || g.Moulds[part.Mould].No != "A001" || b.Qty[electrode] != 3 {
+			h.Errorf("the electrode's part is %+v", part)
+		}
+		if got := []int{b.Flags[edm] & 128, b.Flags[electrode] & 16, b.Flags[locked] & 34, b.Lock[locked]}; fmt.Sprint(got) != "[128 16 34 2]" {
+			h.Errorf("flags: %v", got)
+		}
+		var clashes []string
+		for _, c := range g.Conflicts {
+			if c.Kind == "capacity" {
+				clashes = append(clashes, b.ID[c.Bar])
+			}
+		}
+		if slices.Sort(clashes); !slices.Equal(clashes, []string{"A002-10", "E1-10"}) {
+			h.Errorf("conflicts: %+v", g.Conflicts)
+		}
+		if late := g.Moulds[b.Mould[locked]]; !late.Late || late.LateMinutes == nil || *late.LateMinutes != *late.End-*late.Due || *late.LateMinutes <= 0 {
+			h.Errorf("the late mould is %+v", late)
+		}
+		if fine := g.Moulds[b.Mould[edm]]; fine.Late || fine.LateMinutes == nil || *fine.LateMinutes != 0 {
+			h.Errorf("the mould on time is %+v", fine)
+		}
+		if len(g.Releases) != 1 || b.ID[g.Releases[0].Bar] != "P2-10" || g.Releases[0].Cause != "material" || g.Releases[0].At != 3*24*60 {
+			h.Errorf("releases: %+v", g.Releases)
+		}
+	})
+}
+
+// APS-GANTT-01: arrows follow the route, the electrodes and the joins, also from what is finished.
+func TestGanttLinks(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.schedule("links", 0)
+		h.shop = ganttShop(h.T, s.StartTime)
+		h.start(s)
+		g := h.gantt(h.settled(s))
+		var links []string
+		for i := range g.Links.From {
+			links = append(links, fmt.Sprintf("%s>%s %d", g.Bars.ID[g.Links.From[i]], g.Bars.ID[g.Links.To[i]], g.Links.Kind[i]))
+		}
+		slices.Sort(links)
+		want := []string{"A001-10>A001-20 0", "A001-20>A001-30 0", "A001-5>A001-10 0", "A002-10>A002-20 0", "A002-20>A002-30 0", "E1-10>A001-20 2", "P2-10>A001-30 1"}
+		if !slices.Equal(links, want) {
+			h.Errorf("links: %v", links)
+		}
+	})
+}
+
+// APS-GANTT-01: rows share their calendars, and holidays stand out from nights and Sundays.
+func TestGanttCalendars(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.schedule("calendars", 0)
+		h.shop = ganttShop(h.T, s.StartTime)
+		h.start(s)
+		g := h.gantt(h.settled(s))
+		kinds := map[string]string{}
+		for _, r := range g.Resources {
+			kinds[r.ID] = fmt.Sprintf("%s %d %d %v", r.Kind, r.Capacity, r.Calendar, r.Unattended)
+		}
+		want := map[string]string{"m1": "machine 1 0 false", "m2": "machine 1 0 false", "e1": "machine 1 0 true", "g-fit": "people 2 0 false", "s1": "outside 0 -1 false", "outside": "outside 0 -1 false"}
+		if fmt.Sprint(kinds) != fmt.Sprint(want) {
+			h.Errorf("rows: %v", kinds)
+		}
+		if len(g.Calendars) != 1 {
+			h.Fatalf("%d calendars", len(g.Calendars))
+		}
+		c := g.Calendars[0]
+		if len(c.Holidays) != 2 || c.Holidays[1]-c.Holidays[0] != 24*60 || len(c.Overtime) != 0 || len(c.Makeup) != 0 {
+			h.Errorf("holidays %v, make-up days %v, overtime %v", c.Holidays, c.Makeup, c.Overtime)
+		}
+		closed := func(minute int) bool {
+			for i := 0; i < len(c.Closed); i += 2 {
+				if c.Closed[i] <= minute && minute < c.Closed[i+1] {
+					return true
+				}
+			}
+			return false
+		}
+		if noon := c.Holidays[0] + 10*60; !closed(noon) { // ten in the morning of the holiday
+			h.Errorf("the holiday is open at %d", noon)
+		}
+		if g.Start != 0 || g.From != -50*60 || g.To <= 0 {
+			h.Errorf("from %d to %d, start %d", g.From, g.To, g.Start)
+		}
+	})
+}

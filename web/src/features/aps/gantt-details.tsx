@@ -1,0 +1,260 @@
+import type { ReactNode } from "react";
+import type { Chart } from "@/gantt/chart";
+import {
+  hasFlag,
+  neighbours,
+  none,
+  slackOf,
+  type Neighbour,
+} from "@/gantt/model";
+import { flag, linkKind } from "@/gantt/plan";
+import { spanText } from "@/gantt/words";
+import { SidePanel } from "@/ui/side-panel";
+import { useGanttTexts } from "./gantt-texts";
+import { useApsTexts } from "./texts";
+
+interface GanttDetailsProps {
+  chart: Chart;
+  bar: number;
+}
+
+/** Everything about the selected bar, beside the chart. */
+export function GanttDetails({ chart, bar }: GanttDetailsProps) {
+  const t = useGanttTexts();
+  const aps = useApsTexts();
+  const { model } = chart;
+  const { plan } = model;
+  const mould = plan.moulds[model.mould[bar]!]!;
+  const part = plan.parts[model.part[bar]!]!;
+  const resource = plan.resources[model.resource[bar]!]!;
+  return (
+    <SidePanel
+      title={`${mould.no} · ${part.no} · ${model.op[bar]}`}
+      closeLabel={t("closeDetails")}
+      onClose={() => chart.set({ showsDetails: false })}
+    >
+      <div className="gantt-details">
+        <Warnings chart={chart} bar={bar} />
+        <Facts
+          rows={[
+            [t("mould"), `${mould.no} ${mould.name}`],
+            [t("part"), `${part.no} ${part.name}`],
+            [
+              t("operation"),
+              `${model.op[bar]} ${plan.processes[model.process[bar]!]!.name}`,
+            ],
+            [t("resource"), resource.name],
+            [
+              t("section"),
+              [resource.section, resource.group].filter(Boolean).join(" / "),
+            ],
+            [t("standard"), spanText(plan.bars.minutes?.[bar] ?? 0, t)],
+            [t("qty"), String(plan.bars.qty?.[bar] ?? 1)],
+            [t("priority"), String(mould.priority)],
+            [t("status"), aps(`task${model.status[bar] as 0 | 1 | 2 | 3}`)],
+            [t("lock"), t(`lock${model.lock[bar] as 0 | 1 | 2}`)],
+          ]}
+        />
+        <Times chart={chart} bar={bar} />
+        <Delivery chart={chart} bar={bar} />
+        <Links chart={chart} bar={bar} />
+      </div>
+    </SidePanel>
+  );
+}
+
+function Facts({ rows }: { rows: [string, ReactNode][] }) {
+  return (
+    <dl>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Warnings({ chart, bar }: GanttDetailsProps) {
+  const t = useGanttTexts();
+  const { model } = chart;
+  const { plan } = model;
+  const name = (other: number) =>
+    `${plan.moulds[model.mould[other]!]!.no} · ${plan.parts[model.part[other]!]!.no}`;
+  return (
+    <>
+      {(model.conflicts.get(bar) ?? []).map((conflict, i) => (
+        <p key={i} className="gantt-warning gantt-warning-late">
+          <b>{t("conflict")}</b>{" "}
+          {t(`conflict_${conflict.kind}`, {
+            span: spanText(conflict.minutes, t),
+          })}
+          {conflict.other >= 0 &&
+            ` ${t("conflictWith", { other: name(conflict.other) })}`}
+        </p>
+      ))}
+      {hasFlag(model, bar, flag.assumed) && (
+        <p className="gantt-warning">{t("assumed")}</p>
+      )}
+      {hasFlag(model, bar, flag.carried) && (
+        <p className="gantt-warning">{t("carried")}</p>
+      )}
+    </>
+  );
+}
+
+function Times({ chart, bar }: GanttDetailsProps) {
+  const t = useGanttTexts();
+  const { model, clock } = chart;
+  const { bars } = model.plan;
+  const moment = (minute: number | null | undefined) =>
+    minute === null || minute === undefined || minute === none
+      ? "—"
+      : clock.moment(minute);
+  const slack = slackOf(model, bar);
+  return (
+    <section>
+      <table>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t("start")}</th>
+            <th scope="col">{t("end")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{t("planned")}</th>
+            <td>{moment(model.start[bar])}</td>
+            <td>{moment(model.end[bar])}</td>
+          </tr>
+          <tr>
+            <th scope="row">{t("latest")}</th>
+            <td>{moment(model.latestStart[bar])}</td>
+            <td>{moment(model.latestEnd[bar])}</td>
+          </tr>
+          <tr>
+            <th scope="row">{t("real")}</th>
+            <td>{moment(bars.realStart?.[bar])}</td>
+            <td>{moment(bars.realEnd?.[bar])}</td>
+          </tr>
+        </tbody>
+      </table>
+      <p className="gantt-slack">
+        <span>{t("slack")}</span>
+        <b className={slack !== null && slack < 0 ? "gantt-late" : undefined}>
+          {slack === null ? "—" : spanText(slack, t)}
+        </b>
+        <small>{t(slack === null ? "noSlackHint" : "slackHint")}</small>
+      </p>
+    </section>
+  );
+}
+
+function Delivery({ chart, bar }: GanttDetailsProps) {
+  const t = useGanttTexts();
+  const { model, clock } = chart;
+  const mould = model.plan.moulds[model.mould[bar]!]!;
+  const release = model.releases.get(bar);
+  const rows: [string, ReactNode][] = [];
+  if (mould.due !== null) {
+    rows.push([t("due"), clock.moment(mould.due)]);
+  }
+  if (mould.unscheduled > 0) {
+    rows.push([
+      t("mouldEnd"),
+      <span className="gantt-late">
+        {t("mouldUnscheduled", { n: mould.unscheduled })}
+      </span>,
+    ]);
+  } else if (mould.end !== null) {
+    const late = mould.lateMinutes;
+    rows.push([
+      t("mouldEnd"),
+      <>
+        {clock.moment(mould.end)}{" "}
+        {late !== null && (
+          <span className={late > 0 ? "gantt-late" : "gantt-fine"}>
+            {late > 0 ? t("lateBy", { span: spanText(late, t) }) : t("onTime")}
+          </span>
+        )}
+      </>,
+    ]);
+  }
+  if (release) {
+    rows.push([
+      t("release"),
+      `${clock.moment(release.at)} ${t(`cause_${release.cause}`)}`,
+    ]);
+  }
+  return rows.length > 0 ? <Facts rows={rows} /> : null;
+}
+
+function Links({ chart, bar }: GanttDetailsProps) {
+  const t = useGanttTexts();
+  const { model } = chart;
+  const before = neighbours(model.before, bar);
+  const after = neighbours(model.after, bar);
+  const electrodes = before.filter(({ kind }) => kind === linkKind.electrode);
+  const ready = electrodes.filter(({ bar: e }) => model.status[e] === 3);
+  return (
+    <>
+      <section>
+        <h3>{t("predecessors", { n: before.length })}</h3>
+        {electrodes.length > 0 && (
+          <p className="gantt-electrodes">
+            {t("electrodesReady", {
+              n: ready.length,
+              all: electrodes.length,
+            })}
+          </p>
+        )}
+        <LinkList chart={chart} list={before} none={t("noPredecessors")} />
+      </section>
+      <section>
+        <h3>{t("successors", { n: after.length })}</h3>
+        <LinkList chart={chart} list={after} none={t("noSuccessors")} />
+      </section>
+    </>
+  );
+}
+
+function LinkList(props: { chart: Chart; list: Neighbour[]; none: string }) {
+  const { chart, list, none: nothing } = props;
+  const t = useGanttTexts();
+  const { model, clock } = chart;
+  const { plan } = model;
+  if (list.length === 0) {
+    return <p className="gantt-nothing">{nothing}</p>;
+  }
+  const sorted = [...list].sort(
+    (a, b) => model.start[a.bar]! - model.start[b.bar]!,
+  );
+  return (
+    <ul className="gantt-links">
+      {sorted.map(({ bar, kind }) => (
+        <li key={bar}>
+          <button type="button" onClick={() => chart.goTo(bar)}>
+            <b>
+              {plan.parts[model.part[bar]!]!.no} · {model.op[bar]}{" "}
+              {plan.processes[model.process[bar]!]!.name}
+            </b>
+            <small
+              className={
+                kind === linkKind.electrode ? "gantt-copper" : undefined
+              }
+            >
+              {t(`link${kind as 0 | 1 | 2 | 3}`)}
+            </small>
+            <span>
+              {clock.moment(model.start[bar]!)} →{" "}
+              {clock.moment(model.end[bar]!)}
+            </span>
+            <span>{plan.resources[model.resource[bar]!]!.name}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

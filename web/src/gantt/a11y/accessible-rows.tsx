@@ -1,0 +1,62 @@
+import { useEffect, useState } from "react";
+import type { Chart } from "../chart";
+import type { Say } from "../words";
+import { spokenBar } from "./speech";
+import { visibleRows, type SpokenRow } from "./visible-rows";
+
+/** Moving pictures are not read aloud: the rows follow when the chart rests. */
+const restMs = 250;
+
+export const cellId = (bar: number) => `gantt-bar-${bar}`;
+
+/** The rows in sight as a tree grid off the screen. */
+export function AccessibleRows({ chart, say }: { chart: Chart; say: Say }) {
+  const [rows, setRows] = useState<SpokenRow[]>([]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    function later() {
+      clearTimeout(timer);
+      timer = setTimeout(() => setRows(visibleRows(chart)), restMs);
+    }
+    later();
+    const leave = chart.subscribe(later);
+    return () => {
+      clearTimeout(timer);
+      leave();
+    };
+  }, [chart]);
+
+  return (
+    <div
+      role="treegrid"
+      className="gantt-unseen"
+      aria-label={say("rowsTable")}
+      aria-rowcount={chart.layout.rows.length}
+    >
+      {rows.map((row) => (
+        <div
+          key={row.key}
+          role="row"
+          aria-rowindex={row.index}
+          aria-level={row.level}
+          aria-expanded={row.isFolded === null ? undefined : !row.isFolded}
+        >
+          <span role="rowheader">{row.name}</span>
+          {row.bars.map((bar) => (
+            <span
+              key={bar}
+              id={cellId(bar)}
+              role="gridcell"
+              aria-selected={bar === chart.state.selected}
+            >
+              {spokenBar(chart, bar, say)}
+            </span>
+          ))}
+          {row.more > 0 && (
+            <span role="gridcell">{say("moreBars", { n: row.more })}</span>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Chart } from "../chart";
+import { hasFlag, slackOf } from "../model";
+import { flag } from "../plan";
+import { spanText, type Say } from "../words";
+
+/** A bar in a sentence: where it belongs, when it runs, what is odd about it. */
+export function spokenBar(chart: Chart, bar: number, say: Say) {
+  const { model, clock } = chart;
+  const { plan } = model;
+  const mould = plan.moulds[model.mould[bar]!]!;
+  const slack = slackOf(model, bar);
+  const parts = [
+    say("spokenBar", {
+      mould: mould.no,
+      part: plan.parts[model.part[bar]!]!.no,
+      op: model.op[bar]!,
+      process: plan.processes[model.process[bar]!]!.name,
+      resource: plan.resources[model.resource[bar]!]!.name,
+      start: clock.moment(model.start[bar]!),
+      end: clock.moment(model.end[bar]!),
+    }),
+  ];
+  if (mould.lateMinutes) {
+    parts.push(say("spokenLate", { span: spanText(mould.lateMinutes, say) }));
+  }
+  if (slack !== null) {
+    parts.push(say("spokenSlack", { span: spanText(slack, say) }));
+  }
+  if (model.lock[bar]! > 0) {
+    parts.push(say("locked"));
+  }
+  if (hasFlag(model, bar, flag.assumed)) {
+    parts.push(say("assumed"));
+  }
+  if (hasFlag(model, bar, flag.conflict)) {
+    parts.push(say("conflict"));
+  }
+  return parts.join(" · ");
+}

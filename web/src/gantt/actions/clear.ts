@@ -1,0 +1,22 @@
+import type { Action } from "./action";
+
+export const clear: Action = {
+  name: "clear",
+  label: "clear",
+  shortcuts: ["Escape"],
+  perform: (chart) => {
+    const { showsCommands, showsDetails, hit, lit } = chart.state;
+    // One thing at a time, the newest first.
+    if (showsCommands) {
+      chart.set({ showsCommands: false });
+    } else if (showsDetails) {
+      chart.set({ showsDetails: false });
+    } else if (hit) {
+      chart.jump(null);
+    } else if (lit !== null) {
+      chart.set({ lit: null });
+    } else {
+      chart.select(-1);
+    }
+  },
+};

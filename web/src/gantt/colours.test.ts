@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { colourings, latenessOf, schemeOf, seriesCount } from "./colours";
+import { modelOf } from "./model";
+import { flag } from "./plan";
+import { samplePlan } from "./sample-plan";
+
+const at = { resource: 0, part: 0, start: 0, end: 10 };
+const model = modelOf(
+  samplePlan([
+    at,
+    { ...at, flags: flag.late },
+    { ...at, status: 1, flags: flag.late },
+    { ...at, status: 2 },
+    { ...at, status: 3, flags: flag.late },
+    { ...at, flags: flag.electrode },
+    { ...at, flags: flag.outsourced },
+    { ...at, part: 2, process: 1, latestStart: -5 },
+    { ...at, latestStart: 1440 },
+    { ...at, latestStart: 3 * 1440 },
+    { ...at, latestStart: 3 * 1440 + 1 },
+  ]),
+);
+const words = (colouring: (typeof colourings)[number]) => {
+  const { of, entries } = schemeOf(model, colouring);
+  return [...of].map((entry) => entries[entry]!.word ?? entries[entry]!.label);
+};
+
+// APS-GANTT-03
+test("a bar's status is what matters most about it", () => {
+  expect(words("status").slice(0, 7)).toEqual([
+    "statusOnTime",
+    "statusLate",
+    "statusRunning",
+    "statusPaused",
+    "statusDone",
+    "statusElectrode",
+    "statusOutsourced",
+  ]);
+});
+
+test("criticality follows slack, with its borders inside", () => {
+  expect(words("criticality").slice(6)).toEqual([
+    "slackNone",
+    "slackNegative",
+    "slackDay",
+    "slackThree",
+    "slackMore",
+  ]);
+});
+
+test("a mould's lateness has steps, and no false comfort", () => {
+  const mould = { due: 10_000, end: 5000, lateMinutes: 0, unscheduled: 0 };
+  const names = [
+    "on time",
+    "at risk",
+    "day",
+    "week",
+    "more",
+    "unscheduled",
+    "none",
+  ];
+  const of = (change: Partial<typeof mould> | { due: null }) =>
+    names[latenessOf({ ...mould, ...change })];
+  expect(of({})).toBe("on time");
+  expect(of({ end: 9000 })).toBe("at risk");
+  expect(of({ end: 11_440, lateMinutes: 1440 })).toBe("day");
+  expect(of({ end: 12_000, lateMinutes: 2000 })).toBe("week");
+  expect(of({ end: 30_000, lateMinutes: 20_000 })).toBe("more");
+  expect(of({ unscheduled: 1 })).toBe("unscheduled");
+  expect(of({ due: null })).toBe("none");
+});
+
+test("processes and moulds have an entry each, in colours taken in turn", () => {
+  expect(words("process")[7]).toBe("电火花");
+  expect(words("mould")[7]).toBe("B");
+  const many = modelOf(
+    samplePlan([], {
+      processes: Array.from({ length: 30 }, (_, i) => ({
+        code: `${i}`,
+        name: `${i}`,
+      })),
+    }),
+  );
+  const { entries } = schemeOf(many, "process");
+  expect(entries).toHaveLength(30);
+  expect(entries[seriesCount]!.tone).toBe(entries[0]!.tone);
+});
+
+test.each(colourings)("the legend of %s counts every bar once", (colouring) => {
+  const { entries } = schemeOf(model, colouring);
+  const sum = entries.reduce((total, { bars }) => total + bars, 0);
+  expect(sum).toBe(model.count);
+});

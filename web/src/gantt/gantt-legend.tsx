@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import type { Chart } from "./chart";
+import { toneColour } from "./render/theme";
+import { useChart } from "./use-chart";
+import type { GanttWord, Say } from "./words";
+
+/** What the colours and marks mean; an entry lights its bars alone. */
+export function GanttLegend({ chart, say }: { chart: Chart; say: Say }) {
+  useChart(chart, (state) => state.colouring);
+  const lit = useChart(chart, (state) => state.lit);
+  const { entries } = chart.scheme;
+  return (
+    <div className="gantt-legend" role="group" aria-label={say("legend")}>
+      <div className="gantt-entries">
+        {entries.map(({ word, label, tone, bars }, i) =>
+          bars === 0 ? null : (
+            <button
+              key={i}
+              type="button"
+              aria-pressed={lit === i}
+              onClick={() => chart.set({ lit: lit === i ? null : i })}
+            >
+              <i
+                className="gantt-swatch"
+                style={{ "--tone": toneColour(tone) } as object}
+                aria-hidden="true"
+              />
+              {word ? say(word) : label}
+              <small>{bars}</small>
+            </button>
+          ),
+        )}
+      </div>
+      <ul className="gantt-marks">
+        {marks.map(({ word, picture }) => (
+          <li key={word}>
+            {picture}
+            {say(word)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const drawn = (children: ReactNode) => (
+  <svg viewBox="0 0 16 12" width="16" height="12" aria-hidden="true">
+    {children}
+  </svg>
+);
+
+const marks: { word: GanttWord; picture: ReactNode }[] = [
+  {
+    word: "locked",
+    picture: drawn(
+      <path
+        d="M4 6h8v5H4zM5.5 6V4a2.5 2.5 0 0 1 5 0v2"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.3"
+      />,
+    ),
+  },
+  {
+    word: "assumed",
+    picture: drawn(
+      <rect
+        x="1"
+        y="1.5"
+        width="14"
+        height="9"
+        fill="none"
+        stroke="currentColor"
+        strokeDasharray="3 2"
+      />,
+    ),
+  },
+  {
+    word: "conflict",
+    picture: drawn(
+      <path
+        d="M1 1.5h14v9H1zM9 1.5h6v6z"
+        fill="none"
+        stroke="var(--late)"
+        strokeWidth="1.4"
+      />,
+    ),
+  },
+  { word: "closed", picture: <i className="gantt-swatch gantt-closed" /> },
+  { word: "holiday", picture: <i className="gantt-swatch gantt-holiday" /> },
+  { word: "overtime", picture: <i className="gantt-swatch gantt-overtime" /> },
+];

@@ -1,0 +1,144 @@
+import { act, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { GanttView } from "./gantt-view";
+import { flag } from "./plan";
+import { samplePlan } from "./sample-plan";
+import type { Say } from "./words";
+
+const say: Say = (key, params) =>
+  params ? `${key} ${Object.values(params).join(" ")}` : key;
+
+beforeEach(() => {
+  // happy-dom lays nothing out: the sheet says its size by itself.
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      readonly #tell: () => void;
+      constructor(tell: () => void) {
+        this.#tell = tell;
+      }
+      observe(element: Element) {
+        Object.defineProperty(element, "clientWidth", { value: 1200 });
+        Object.defineProperty(element, "clientHeight", { value: 600 });
+        this.#tell();
+      }
+      disconnect() {}
+    },
+  );
+});
+
+function show() {
+  const plan = samplePlan([
+    { resource: 0, part: 0, start: 0, end: 100, latestStart: 2880, op: 10 },
+    {
+      resource: 0,
+      part: 2,
+      start: 200,
+      end: 300,
+      lock: 2,
+      flags: flag.conflict,
+    },
+    { resource: 1, part: 1, start: 100, end: 180 },
+  ]);
+  render(
+    <GanttView
+      plan={plan}
+      say={say}
+      locale="en-GB"
+      look="light"
+      tooltip={() => null}
+      details={(_chart, bar) => <aside>details of {bar}</aside>}
+      onExport={() => {}}
+    />,
+  );
+  return screen.getByRole("application");
+}
+
+test("the keyboard selects, the live region speaks, Enter opens the details", async () => {
+  const user = userEvent.setup();
+  const sheet = show();
+  act(() => sheet.focus());
+  await user.keyboard("{ArrowDown}");
+  const live = within(sheet).getByRole("status");
+  expect(live).toHaveTextContent(
+    "spokenBar A P1 10 数控 M1 03-02 08:00 03-02 09:40",
+  );
+  expect(live).toHaveTextContent("spokenSlack days 2");
+  await user.keyboard("{ArrowRight}");
+  expect(live).toHaveTextContent("spokenLate days 1.4 · locked · conflict");
+  await user.keyboard("{Enter}");
+  expect(screen.getByText("details of 1")).toBeVisible();
+  await user.keyboard("{Escape}");
+  expect(screen.queryByText("details of 1")).toBeNull();
+});
+
+test("a tree grid off the screen lists the rows and bars in sight", async () => {
+  const user = userEvent.setup();
+  const sheet = show();
+  act(() => sheet.focus());
+  await user.keyboard("{ArrowDown}");
+  const grid = await screen.findByRole("treegrid");
+  const row = await within(grid).findByRole("row", { name: /^M1/ });
+  expect(row).toHaveAttribute("aria-level", "3");
+  expect(within(row).getAllByRole("gridcell")).toHaveLength(2);
+  expect(within(grid).getByRole("row", { name: /^加工/ })).toHaveAttribute(
+    "aria-expanded",
+    "true",
+  );
+  await vi.waitFor(() =>
+    expect(
+      document.getElementById(sheet.getAttribute("aria-activedescendant")!),
+    ).toHaveAttribute("aria-selected", "true"),
+  );
+});
+
+test("search jumps to the hit and steps through its bars", async () => {
+  const user = userEvent.setup();
+  const sheet = show();
+  act(() => sheet.focus());
+  await user.keyboard("/");
+  const field = screen.getByRole("combobox", { name: "search" });
+  expect(field).toHaveFocus();
+  await user.keyboard("m1");
+  expect(screen.getByRole("option", { name: /M1/ })).toBeVisible();
+  await user.keyboard("{Enter}");
+  expect(screen.getByText("hitBars 1 2")).toBeVisible();
+  await user.keyboard("{Enter}");
+  expect(screen.getByText("hitBars 2 2")).toBeVisible();
+  await user.keyboard("{Escape}");
+  expect(field).toHaveValue("");
+  expect(sheet).toHaveFocus();
+});
+
+// APS-GANTT-03
+test("the legend names what is in the picture and lights one entry", async () => {
+  const user = userEvent.setup();
+  show();
+  const legend = screen.getByRole("group", { name: "legend" });
+  expect(within(legend).getAllByRole("button")).toHaveLength(1);
+  await user.selectOptions(
+    screen.getByRole("combobox", { name: "colourBy" }),
+    "mould",
+  );
+  const mould = within(legend).getByRole("button", { name: /^B/ });
+  await user.click(mould);
+  expect(mould).toHaveAttribute("aria-pressed", "true");
+  await user.click(mould);
+  expect(mould).toHaveAttribute("aria-pressed", "false");
+});
+
+// APS-GANTT-02
+test("the toolbar and the list of commands are made of the same actions", async () => {
+  const user = userEvent.setup();
+  const sheet = show();
+  const rows = () => screen.getByRole("treegrid").getAttribute("aria-rowcount");
+  await user.click(screen.getByRole("button", { name: "collapseAll" }));
+  await vi.waitFor(() => expect(rows()).toBe("2"));
+  act(() => sheet.focus());
+  await user.keyboard("?");
+  const list = screen.getByRole("dialog", { name: "commands" });
+  await user.keyboard("expand{Enter}");
+  expect(list).not.toBeInTheDocument();
+  await vi.waitFor(() => expect(rows()).toBe("7"));
+});

@@ -1,0 +1,116 @@
+/** What a row of the chart stands for outside it. */
+export interface PlanResource {
+  id: string;
+  name: string;
+  group: string;
+  section: string;
+  kind: "machine" | "people" | "outside";
+  /** Bars side by side; 0 is unlimited. */
+  capacity: number;
+  /** Runs on while nobody is there. */
+  unattended: boolean;
+  /** Index into calendars; -1 is always open. */
+  calendar: number;
+}
+
+/** Lists of start, end, start, end ... in minutes. */
+export interface PlanCalendar {
+  closed: number[];
+  holidays: number[];
+  makeup: number[];
+  overtime: number[];
+}
+
+export interface PlanMould {
+  id: string;
+  no: string;
+  name: string;
+  priority: number;
+  due: number | null;
+  end: number | null;
+  late: boolean;
+  lateMinutes: number | null;
+  unscheduled: number;
+}
+
+export interface PlanPart {
+  no: string;
+  name: string;
+  /** 1 workpiece, 2 electrode, 3 assembly. */
+  kind: number;
+  mould: number;
+}
+
+export interface PlanConflict {
+  bar: number;
+  kind: "capacity" | "calendar" | "eligibility" | "precedence" | "release";
+  /** The second bar; -1 when there is none. */
+  other: number;
+  minutes: number;
+}
+
+export interface PlanRelease {
+  bar: number;
+  at: number;
+  cause: "mould" | "material" | "program" | "design" | "assumed";
+}
+
+/** The bars, column by column; all columns have one length. */
+export interface PlanBars {
+  id: string[];
+  resource: number[];
+  mould: number[];
+  process: number[];
+  part: number[];
+  op: number[];
+  start: number[];
+  end: number[];
+  /** 0 not started, 1 running, 2 paused, 3 finished. */
+  status: number[];
+  flags: number[];
+  /** 0 none, 1 machine, 2 machine and times. */
+  lock: number[];
+  latestStart: (number | null)[];
+  latestEnd: (number | null)[];
+  realStart: (number | null)[];
+  realEnd: (number | null)[];
+  minutes: number[];
+  qty: number[];
+}
+
+/** A plan as the server sends it. Times are minutes from the epoch. */
+export interface Plan {
+  planId: string;
+  name: string;
+  epoch: string;
+  zone: string;
+  from: number;
+  to: number;
+  now: number;
+  start: number;
+  resources: PlanResource[];
+  calendars: PlanCalendar[];
+  moulds: PlanMould[];
+  processes: { code: string; name: string }[];
+  parts: PlanPart[];
+  bars: PlanBars;
+  links: { from: number[]; to: number[]; kind: number[] };
+  conflicts: PlanConflict[];
+  buffers: { bar: number; start: number }[];
+  releases: PlanRelease[];
+}
+
+/** Bits of a bar's flags. */
+export const flag = {
+  late: 1,
+  locked: 2,
+  outsourced: 4,
+  assumed: 8,
+  electrode: 16,
+  conflict: 32,
+  carried: 64,
+  edm: 128,
+} as const;
+
+/** Kinds of a link. */
+export const linkKind = { route: 0, join: 1, electrode: 2, named: 3 } as const;

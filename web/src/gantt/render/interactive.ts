@@ -1,0 +1,179 @@
+import { boxOf, headHeight, minuteAt, xOf, type Box } from "../geometry";
+import { none, slackOf } from "../model";
+import { spanText } from "../words";
+import { paintLinks } from "./links";
+import type { Scene } from "./scene";
+import { hatchOf } from "./shading";
+import { widthOf } from "./text";
+import { thumbOf, thumbWidth } from "./thumb";
+
+export interface Touch {
+  selected: number;
+  hovered: number;
+  pointerX: number;
+}
+
+/** Draws what follows the pointer and the selection, over the plan. */
+export function paintInteractive(scene: Scene, touch: Touch) {
+  const { context, frame, model, layout, view } = scene;
+  context.clearRect(0, 0, frame.width, frame.height);
+  context.textBaseline = "middle";
+  context.save();
+  context.beginPath();
+  context.rect(frame.names, headHeight, frame.width, frame.height);
+  context.clip();
+  const { selected, hovered } = touch;
+  if (selected >= 0) {
+    paintDue(scene, selected);
+    const box = boxOf(model, layout, view, frame, selected);
+    if (box) {
+      paintBuffer(scene, selected, box);
+      paintSlack(scene, selected, box);
+      paintLinks(scene, selected);
+      outline(scene, box, scene.theme.text, 2, 2);
+    }
+  }
+  if (hovered >= 0 && hovered !== selected) {
+    const box = boxOf(model, layout, view, frame, hovered);
+    if (box) {
+      outline(scene, box, scene.theme.text, 1, 1);
+    }
+  }
+  context.restore();
+  if (touch.pointerX > frame.names && !scene.isMoving) {
+    paintPointer(scene, touch.pointerX);
+  }
+  paintThumb(scene);
+}
+
+function outline(
+  { context, theme }: Scene,
+  { x, y, width, height }: Box,
+  colour: string,
+  lineWidth: number,
+  gap: number,
+) {
+  context.lineWidth = lineWidth + 2;
+  context.strokeStyle = theme.surface;
+  const left = x - gap / 2 - 0.5;
+  const wide = Math.max(3, width) + gap;
+  context.strokeRect(left, y - gap / 2 - 0.5, wide, height + gap + 1);
+  context.lineWidth = lineWidth;
+  context.strokeStyle = colour;
+  context.strokeRect(left, y - gap / 2 - 0.5, wide, height + gap + 1);
+}
+
+/** From the end of a bar to its latest end: how far it may slip, or has slipped. */
+function paintSlack(scene: Scene, bar: number, box: Box) {
+  const { context, theme, model, view, frame, say } = scene;
+  const slack = slackOf(model, bar);
+  const latest = model.latestEnd[bar]!;
+  if (slack === null || latest === none) {
+    return;
+  }
+  const end = box.x + box.width;
+  const x = xOf(view, frame, latest);
+  const y = Math.round(box.y + box.height) + 2.5;
+  const isLate = x < end;
+  context.strokeStyle = isLate ? theme.late : theme.done;
+  context.fillStyle = context.strokeStyle;
+  context.lineWidth = 1.5;
+  context.setLineDash([2, 3]);
+  context.beginPath();
+  context.moveTo(Math.max(frame.names, Math.min(end, x)), y);
+  context.lineTo(Math.max(end, x), y);
+  context.stroke();
+  context.setLineDash([]);
+  context.fillRect(x - 1, box.y - 1, 2, box.height + 4);
+  const text = `${say("slack")} ${spanText(slack, say)}`;
+  context.font = `11px ${theme.font}`;
+  const width = widthOf(context, text) + 8;
+  const at = isLate ? end + 4 : Math.min(x + 5, frame.width - width - 12);
+  if (!isLate && x - end < width && x + width > frame.width) {
+    return;
+  }
+  context.fillStyle = theme.surface;
+  context.fillRect(at, box.y + 2, width, box.height - 4);
+  context.fillStyle = isLate ? theme.late : theme.done;
+  context.fillText(text, at + 4, box.y + box.height / 2 + 0.5);
+}
+
+/** Time kept free before a bar. */
+function paintBuffer(scene: Scene, bar: number, box: Box) {
+  const { context, theme, model, view, frame } = scene;
+  const start = model.buffers.get(bar);
+  if (start === undefined) {
+    return;
+  }
+  const x = xOf(view, frame, start);
+  const hatch = hatchOf(context, theme.risk);
+  if (hatch) {
+    context.fillStyle = hatch;
+    context.fillRect(x, box.y, box.x - x, box.height);
+  }
+  context.strokeStyle = theme.risk;
+  context.lineWidth = 1;
+  context.strokeRect(x + 0.5, box.y + 0.5, box.x - x - 1, box.height - 1);
+}
+
+/** When the mould of a bar is due, through all rows. */
+function paintDue(scene: Scene, bar: number) {
+  const { context, theme, model, view, frame, say } = scene;
+  const mould = model.plan.moulds[model.mould[bar]!]!;
+  if (mould.due === null || mould.due === undefined) {
+    return;
+  }
+  const x = Math.round(xOf(view, frame, mould.due));
+  context.strokeStyle = mould.late ? theme.late : theme.textSoft;
+  context.lineWidth = 1.5;
+  context.setLineDash([6, 4]);
+  context.beginPath();
+  context.moveTo(x, headHeight);
+  context.lineTo(x, frame.height);
+  context.stroke();
+  context.setLineDash([]);
+  const text = say("dueMark", { mould: mould.no });
+  context.font = `11px ${theme.font}`;
+  const width = widthOf(context, text) + 10;
+  const left = Math.min(x + 1, frame.width - width - thumbWidth - 6);
+  context.fillStyle = theme.surface;
+  context.fillRect(left, headHeight + 2, width, 18);
+  context.fillStyle = mould.late ? theme.late : theme.textSoft;
+  context.fillText(text, left + 5, headHeight + 11);
+}
+
+/** A hair line with its time on the axis. */
+function paintPointer(scene: Scene, x: number) {
+  const { context, theme, view, frame, clock } = scene;
+  context.fillStyle = theme.line;
+  context.fillRect(Math.round(x), headHeight, 1, frame.height);
+  const text = clock.moment(Math.floor(minuteAt(view, frame, x)));
+  context.font = `11px ${theme.font}`;
+  const width = widthOf(context, text) + 12;
+  const left = Math.max(
+    frame.names,
+    Math.min(x - width / 2, frame.width - width),
+  );
+  context.fillStyle = theme.text;
+  context.fillRect(left, headHeight - 21, width, 18);
+  context.fillStyle = theme.surface;
+  context.fillText(text, left + 6, headHeight - 12);
+}
+
+function paintThumb({ context, theme, view, frame, layout }: Scene) {
+  const thumb = thumbOf(view, frame, layout);
+  if (thumb) {
+    context.globalAlpha = 0.35;
+    context.fillStyle = theme.textSoft;
+    context.beginPath();
+    context.roundRect(
+      frame.width - thumbWidth - 2,
+      thumb.y + 2,
+      thumbWidth,
+      thumb.height - 4,
+      4,
+    );
+    context.fill();
+    context.globalAlpha = 1;
+  }
+}

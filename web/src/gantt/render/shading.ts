@@ -1,0 +1,98 @@
+import { headHeight, xOf } from "../geometry";
+import type { Row } from "../layout";
+import type { Scene } from "./scene";
+
+/** Spans in pixels: left, width, left, width ... */
+type Strip = number[];
+
+interface Strips {
+  closed: Strip;
+  holidays: Strip;
+  makeup: Strip;
+  overtime: Strip;
+}
+
+/** Closed time narrower than this is not worth a rectangle: nights, seen from months away. */
+const least = 1.5;
+
+function stripOf(scene: Scene, spans: number[]): Strip {
+  const { view, frame, from, to } = scene;
+  const strip: Strip = [];
+  for (let i = 0; i + 1 < spans.length; i += 2) {
+    if (spans[i + 1]! <= from) {
+      continue;
+    }
+    if (spans[i]! >= to) {
+      break;
+    }
+    const left = Math.max(frame.names, xOf(view, frame, spans[i]!));
+    const right = Math.min(frame.width, xOf(view, frame, spans[i + 1]!));
+    if (right - left >= least) {
+      strip.push(Math.round(left), Math.round(right) - Math.round(left));
+    }
+  }
+  return strip;
+}
+
+/** Shades what is closed, hatches holidays, tints overtime and make-up days of rows in sight. */
+export function paintShading(scene: Scene, rows: Row[]) {
+  const { context, theme, view, model } = scene;
+  const known = new Map<number, Strips>();
+  const hatch = hatchOf(context, theme.holiday);
+  for (const row of rows) {
+    const { calendar, kind } = row.branch;
+    const source = model.plan.calendars?.[calendar];
+    if (!source || kind === "group") {
+      continue;
+    }
+    let strips = known.get(calendar);
+    if (!strips) {
+      strips = {
+        closed: stripOf(scene, source.closed),
+        holidays: stripOf(scene, source.holidays),
+        makeup: stripOf(scene, source.makeup),
+        overtime: stripOf(scene, source.overtime),
+      };
+      known.set(calendar, strips);
+    }
+    const top = headHeight - view.top + row.top;
+    fill(context, strips.closed, top, row.height, theme.closed);
+    fill(context, strips.overtime, top, row.height, theme.overtime);
+    fill(context, strips.makeup, top, 3, theme.makeup);
+    if (hatch) {
+      fill(context, strips.holidays, top, row.height, hatch);
+    }
+  }
+}
+
+function fill(
+  context: CanvasRenderingContext2D,
+  strip: Strip,
+  top: number,
+  height: number,
+  style: string | CanvasPattern,
+) {
+  context.fillStyle = style;
+  for (let i = 0; i < strip.length; i += 2) {
+    context.fillRect(strip[i]!, top, strip[i + 1]!, height);
+  }
+}
+
+/** Thin diagonal lines. */
+export function hatchOf(context: CanvasRenderingContext2D, colour: string) {
+  const tile = document.createElement("canvas");
+  tile.width = tile.height = 8;
+  const brush = tile.getContext("2d");
+  if (!brush) {
+    return null;
+  }
+  brush.strokeStyle = colour;
+  brush.lineWidth = 1;
+  brush.beginPath();
+  for (const shift of [-8, 0, 8]) {
+    brush.moveTo(shift, 8);
+    brush.lineTo(shift + 8, 0);
+  }
+  brush.stroke();
+  return context.createPattern(tile, "repeat");
+}

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { layoutOf } from "./layout";
+import { modelOf } from "./model";
+import { treesOf, type Branch } from "./rows";
+import { samplePlan } from "./sample-plan";
+
+const model = modelOf(
+  samplePlan([
+    { resource: 0, part: 0, start: 0, end: 100, op: 10 },
+    { resource: 1, part: 0, start: 100, end: 200, op: 20 },
+    { resource: 2, part: 2, start: 50, end: 150, op: 10 },
+    { resource: 3, part: 1, start: 50, end: 150, op: 10 },
+  ]),
+);
+const trees = treesOf(model, "外协");
+
+const shape = (branches: Branch[]): unknown =>
+  branches.map(({ label, children }) =>
+    children.length ? [label, shape(children)] : label,
+  );
+
+// APS-GANTT-01
+test("resources stand under their sections and groups, suppliers last", () => {
+  expect(shape(trees.resource)).toEqual([
+    ["加工", [["数控组", ["M1", "M2"]]]],
+    ["装配", [["钳工组", ["F"]]]],
+    ["外协", ["S"]],
+  ]);
+});
+
+test("moulds stand by due date, with their parts and operations", () => {
+  expect(shape(trees.mould)).toEqual([
+    ["B", [["P1", ["10 数控"]]]],
+    [
+      "A",
+      [
+        ["P1", ["10 数控", "20 数控"]],
+        ["E1", ["10 数控"]],
+      ],
+    ],
+  ]);
+});
+
+// APS-GANTT-02
+test("a folded group hides its machines and stands for their bars", () => {
+  const group = trees.resource[0]!.children[0]!;
+  const layout = layoutOf(model, trees.resource, new Set([group.key]));
+  const labels = layout.rows.map(({ branch }) => branch.label);
+  expect(labels).toEqual([
+    "加工",
+    "数控组",
+    "装配",
+    "钳工组",
+    "F",
+    "外协",
+    "S",
+  ]);
+  expect(layout.rowOf[0]).toBe(1);
+  expect(layout.laneOf[0]).toBe(-1);
+  expect(layout.laneOf[2]).toBe(0);
+});
+
+test("a folded part shows its bars, an unfolded one its operations", () => {
+  const folded = new Set(["p:a/P1"]);
+  const labels = layoutOf(model, trees.mould, folded).rows.map(
+    ({ branch, showsBars }) => `${branch.label} ${showsBars}`,
+  );
+  expect(labels).toEqual([
+    "B false",
+    "P1 false",
+    "10 数控 true",
+    "A false",
+    "P1 true",
+    "E1 false",
+    "10 数控 true",
+  ]);
+});
+
+test("rows stand one below the other, without gaps", () => {
+  const layout = layoutOf(model, trees.resource, new Set());
+  let top = 0;
+  for (const row of layout.rows) {
+    expect(row.top).toBe(top);
+    top += row.height;
+  }
+  expect(layout.height).toBe(top);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { modelOf } from "./model";
+import { samplePlan } from "./sample-plan";
+import { hitsFor, landing } from "./search";
+
+const model = modelOf(
+  samplePlan([
+    { resource: 0, part: 0, start: 0, end: 100, status: 3 },
+    { resource: 1, part: 0, start: 300, end: 400 },
+    { resource: 0, part: 2, start: 50, end: 150 },
+    { resource: 0, part: 1, start: 200, end: 250 },
+  ]),
+);
+const found = (text: string) =>
+  hitsFor(model, text).map(({ kind, label }) => `${kind} ${label}`);
+
+test("moulds, parts and resources are found by number and name", () => {
+  expect(found("m1")).toEqual(["resource M1"]);
+  expect(found("路由")).toEqual(["mould B"]);
+  expect(found("p1")).toEqual(["part A / P1", "part B / P1"]);
+  expect(found("a/e1")).toEqual(["part A / E1"]);
+});
+
+test("what is meant exactly comes first, nothing finds nothing", () => {
+  expect(found("b")[0]).toBe("mould B");
+  expect(found("  ")).toEqual([]);
+  expect(found("zzz")).toEqual([]);
+});
+
+test("a hit has its bars by start, and lands on what is to come", () => {
+  const [hit] = hitsFor(model, "A");
+  expect([...hit!.bars]).toEqual([0, 3, 1]);
+  expect(landing(model, hit!)).toBe(3);
+});

@@ -1,0 +1,114 @@
+/** Every text that the chart says itself; who shows it brings them. */
+export type GanttWord =
+  | "chart"
+  | "keys"
+  | "tools"
+  | "rowsTable"
+  | "byResource"
+  | "byMould"
+  | "viewBy"
+  | "colourBy"
+  | "byStatus"
+  | "byLateness"
+  | "byCriticality"
+  | "byProcess"
+  | "byMouldColour"
+  | "legend"
+  | "zoomIn"
+  | "zoomOut"
+  | "fit"
+  | "now"
+  | "expandAll"
+  | "collapseAll"
+  | "toggleRow"
+  | "fullScreen"
+  | "exportPng"
+  | "commands"
+  | "findCommand"
+  | "noCommand"
+  | "search"
+  | "searchHint"
+  | "nextHit"
+  | "previousHit"
+  | "hitBars"
+  | "nothingFound"
+  | "hitMould"
+  | "hitPart"
+  | "hitResource"
+  | "switchView"
+  | "nextColouring"
+  | "nextBar"
+  | "previousBar"
+  | "barAbove"
+  | "barBelow"
+  | "firstBar"
+  | "lastBar"
+  | "predecessor"
+  | "successor"
+  | "details"
+  | "clear"
+  | "zoomToBar"
+  | "panLeft"
+  | "panRight"
+  | "pageUp"
+  | "pageDown"
+  | "statusOnTime"
+  | "statusLate"
+  | "statusRunning"
+  | "statusPaused"
+  | "statusDone"
+  | "statusElectrode"
+  | "statusOutsourced"
+  | "lateNone"
+  | "lateOnTime"
+  | "lateAtRisk"
+  | "lateDay"
+  | "lateWeek"
+  | "lateMore"
+  | "lateUnscheduled"
+  | "slackNegative"
+  | "slackDay"
+  | "slackThree"
+  | "slackMore"
+  | "slackNone"
+  | "outside"
+  | "closed"
+  | "holiday"
+  | "overtime"
+  | "locked"
+  | "assumed"
+  | "conflict"
+  | "dueMark"
+  | "slack"
+  | "buffer"
+  | "days"
+  | "hours"
+  | "minutes"
+  | "lateBy"
+  | "spokenBar"
+  | "spokenLate"
+  | "spokenSlack"
+  | "spokenNoSlack"
+  | "spokenRow"
+  | "unscheduledCount"
+  | "barsInSight"
+  | "moreBars";
+
+export type Say = (
+  key: GanttWord,
+  params?: Record<string, string | number>,
+) => string;
+
+/** A span of time in its largest fitting unit, with a sign when negative. */
+export function spanText(minutes: number, say: Say) {
+  const size = Math.abs(minutes);
+  const sign = minutes < 0 ? "−" : "";
+  if (size >= 1440) {
+    return say("days", { n: sign + trimmed(size / 1440) });
+  }
+  return size >= 60
+    ? say("hours", { n: sign + trimmed(size / 60) })
+    : say("minutes", { n: sign + String(size) });
+}
+
+const trimmed = (value: number) => String(Math.round(value * 10) / 10);
