@@ -21,7 +21,7 @@ type demoMasters struct {
 
 func (a *App) writeMasters(ctx context.Context, tx store.Tx, m demo.Masters) error {
 	w := &demoMasters{ctx: ctx, tx: tx, master: a.Master, sections: map[string]string{}, shifts: map[string]string{}, calendars: map[string]string{}, groups: map[string]string{}}
-	return errors.Join(w.places(m), w.resources(m), w.partners(m))
+	return errors.Join(w.places(m), w.resources(m), w.partners(m), w.catalogue(m))
 }
 
 func (w *demoMasters) places(m demo.Masters) error {

@@ -88,7 +88,8 @@ export function FieldInput(props: FieldInputProps) {
           className="field-fill"
           controls={false}
           value={(value as number | null) ?? null}
-          suffix={field.unit && say(field.unit)}
+          // In lines the unit stands in the heading of the column.
+          suffix={!label && field.unit && say(field.unit)}
           onChange={(next) => onChange(next)}
         />
       );
