@@ -99,7 +99,7 @@ func (w *demoMasters) partners(m demo.Masters) error {
 		}
 	}
 	for _, s := range m.Suppliers {
-		if err := w.master.Suppliers.Save(w.ctx, w.tx, &basedata.Supplier{Code: s.Code, Name: s.Name, ShortName: s.ShortName, LeadDays: s.LeadDays, Valid: true}); err != nil {
+		if err := w.master.Suppliers.Save(w.ctx, w.tx, &basedata.Supplier{Code: s.Code, Name: s.Name, ShortName: s.ShortName, LeadDays: s.LeadDays, Currency: "CNY", TaxIncluded: true, TaxRate: quantity.Whole(13), Valid: true}); err != nil {
 			return err
 		}
 	}

@@ -46,7 +46,10 @@ export function FieldInput(props: FieldInputProps) {
           {...shared}
           value={(value as string | null) ?? ""}
           placeholder={
-            field.kind === "time" ? "08:00" : field.hint && say(field.hint)
+            field.kind === "time"
+              ? "08:00"
+              : // Elsewhere the hint stands below the field.
+                label && field.hint && say(field.hint)
           }
           onChange={(event) => onChange(event.target.value)}
           {...(field.kind === "time" && {
