@@ -21,7 +21,7 @@ type demoMasters struct {
 
 func (a *App) writeMasters(ctx context.Context, tx store.Tx, m demo.Masters) error {
 	w := &demoMasters{ctx: ctx, tx: tx, master: a.Master, sections: map[string]string{}, shifts: map[string]string{}, calendars: map[string]string{}, groups: map[string]string{}}
-	return errors.Join(w.places(m), w.resources(m), w.partners(m))
+	return errors.Join(w.places(m), w.resources(m), w.partners(m), w.catalogue(m))
 }
 
 func (w *demoMasters) places(m demo.Masters) error {
@@ -99,7 +99,7 @@ func (w *demoMasters) partners(m demo.Masters) error {
 		}
 	}
 	for _, s := range m.Suppliers {
-		if err := w.master.Suppliers.Save(w.ctx, w.tx, &basedata.Supplier{Code: s.Code, Name: s.Name, ShortName: s.ShortName, LeadDays: s.LeadDays, Valid: true}); err != nil {
+		if err := w.master.Suppliers.Save(w.ctx, w.tx, &basedata.Supplier{Code: s.Code, Name: s.Name, ShortName: s.ShortName, LeadDays: s.LeadDays, Currency: "CNY", TaxIncluded: true, TaxRate: quantity.Whole(13), Valid: true}); err != nil {
 			return err
 		}
 	}

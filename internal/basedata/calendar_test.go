@@ -64,7 +64,7 @@ func TestCalendarRules(t *testing.T) {
 			attempt{"20 and 200 characters", map[string]any{"name": long(20), "remark": long(200)}, nil},
 		)
 		_, err := add(s, s.master.Calendars, map[string]any{"name": "六天"}, nil)
-		if !strings.Contains(said(err, "zh"), "已存在") || !strings.Contains(said(err, "en"), "already exists") {
+		if !strings.Contains(said(err, "zh"), "工作日历“六天”已存在") || !strings.Contains(said(err, "en"), "Work calendar “六天” already exists") {
 			s.Errorf("the name of another: %v", err)
 		}
 	})

@@ -40,12 +40,12 @@ func (d *Master) exception() resource.Spec[Exception] {
 		Example:    &api.Example{Body: map[string]any{"groupId": resource.ReferredID(groupExample), "kind": ExceptionExtra, "from": "2026-03-08T00:00:00Z", "to": "2026-03-08T08:00:00Z", "reason": "周日加班"}},
 		ExampleRow: map[string]any{"from": "2026-03-15T00:00:00Z", "to": "2026-03-15T08:00:00Z"},
 		Form: func(e *Exception, f *resource.Form) {
-			f.Text(&e.Reason, "原因", "Reason").Title().Max(50).Help("留空则用种类的名称", "Empty takes the name of the kind")
-			f.Choice(&e.Kind, "种类", "Kind", exceptionKinds...).Required()
-			f.Ref(&e.GroupID, d.Groups, "资源组", "Resource group").Help("整组，或下面的一台机床", "The whole group, or one machine below")
+			f.Ref(&e.GroupID, d.Groups, "资源组", "Resource group").Help("整组，或改选一台机床", "The whole group, or else one machine")
 			f.Ref(&e.MachineID, d.Machines, "机床", "Machine")
+			f.Choice(&e.Kind, "种类", "Kind", exceptionKinds...).Required()
 			f.Instant(&e.From, "开始", "From").Required()
 			f.Instant(&e.To, "结束", "To").Required()
+			f.Text(&e.Reason, "原因", "Reason").Title().Max(50).Help("留空则用种类的名称", "Empty takes the name of the kind")
 		},
 		BeforeSave: checkException,
 	}

@@ -23,6 +23,9 @@ func (s *shop) create(fields map[string]any) (m *basedata.Machine, err error) {
 // BASE-MACHINE-02, BASE-MACHINE-03, BASE-MACHINE-04, BASE-MACHINE-05: every field goes in and comes out, secrets do not.
 func TestMachineKeepsItsFields(t *testing.T) {
 	each(t, func(s *shop) {
+		// BASE-MACHINE-01: everything that the screen is to show.
+		declares(t, s.master.Machines, "name", "alias", "machineType", "groupId", "department", "sectionId", "serialNumber", "assetName", "assetNumber", "status", "ips", "port", "loginUser",
+			"loginPassword", "programFormat", "automation", "cAxis", "chuckCount", "startKnife", "safeModes", "attributes", "videoUrl", "targetRate", "workRate", "labourRate", "worklog", "report")
 		travel := must(s, s.master.MachineAttributes, map[string]any{"code": "X", "name": "X行程", "unit": "mm", "high": 5000})
 		m, err := s.create(map[string]any{
 			"alias": "老大", "machineType": "Mikron HSM 400", "serialNumber": "SN1", "assetName": "加工中心", "assetNumber": "A-1",

@@ -123,7 +123,7 @@ func TestAPrecisionLevelIsUnique(t *testing.T) {
 			attempt{"a coarser one", map[string]any{"grade": "B", "rank": 2}, nil},
 		)
 		_, err := add(s, s.master.AccuracyGrades, base, map[string]any{"rank": 3})
-		if !strings.Contains(said(err, "zh"), "精度等级已存在") || !strings.Contains(said(err, "en"), "Precision level already exists") {
+		if !strings.Contains(said(err, "zh"), "精度等级“A”已存在") || !strings.Contains(said(err, "en"), "Accuracy grade “A” already exists") {
 			s.Errorf("the level again: %v", err)
 		}
 	})

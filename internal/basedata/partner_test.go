@@ -54,25 +54,50 @@ func TestCustomerRules(t *testing.T) {
 	})
 }
 
-// An exported sheet imports again without a change, whatever separators stand in its lines.
-func TestLinesSurviveASheet(t *testing.T) {
+// An exported sheet imports again without a change: lines with whatever separators in them, references in lines, dates,
+// choices and words of flags.
+func TestASheetImportsAsItWasExported(t *testing.T) {
 	each(t, func(s *shop) {
 		must(s, s.master.Customers, map[string]any{"number": "C2", "name": "西方", "windows": []any{map[string]any{"name": "王工, 李工", "phone": "1"}}, "addresses": []any{map[string]any{"address": `东莞市, 长安镇; "一号"`}, map[string]any{"address": "深圳"}}})
-		write, err := s.master.Customers.Export(s.ctx, s.db, resource.Query{}, "csv")
-		if err != nil {
+		harden := must(s, s.master.Processes, map[string]any{"code": "HT", "name": "热处理", "class": 8, "defaultTime": 1.5})
+		must(s, s.master.Suppliers, map[string]any{"code": "S2", "name": "华北", "taxIncluded": false, "outHours": 2.5, "processes": []any{map[string]any{"processId": harden.ID, "leadDays": 2.5}}})
+		must(s, s.master.Shifts, map[string]any{"name": "晚班", "effective": false, "periods": []any{map[string]any{"start": "16:00", "end": "01:00", "restStart": "20:00", "restEnd": "20:30", "overtime": 0.5}}})
+		must(s, s.master.Calendars, map[string]any{"name": "五天", "holidays": []any{
+			map[string]any{"name": "周日", "kind": 2, "type": 1, "weekday": 7}, map[string]any{"name": "国庆", "kind": 1, "type": 1, "from": "2026-10-01", "to": "2026-10-07"},
+		}})
+		travel := must(s, s.master.MachineAttributes, map[string]any{"code": "X", "name": "X行程"})
+		if _, err := s.create(map[string]any{"ips": []any{map[string]any{"address": "10.0.0.1", "port": 80}}, "attributes": []any{map[string]any{"attributeId": travel.ID, "value": "800"}}}); err != nil {
 			s.Fatal(err)
 		}
-		var file bytes.Buffer
-		if err := write(&file); err != nil {
-			s.Fatal(err)
+		cavity := must(s, s.master.PartTypes, map[string]any{"name": "型腔", "prefix": "CAV", "parameters": []any{map[string]any{"name": "长", "type": 3}}})
+		must(s, s.master.PartTypes, map[string]any{"name": "镶件", "prefix": "INS", "parentId": cavity.ID})
+		reimport(s, s.master.Customers, 1)
+		reimport(s, s.master.Suppliers, 1)
+		reimport(s, s.master.Processes, 1)
+		reimport(s, s.master.Shifts, 2)
+		reimport(s, s.master.Calendars, 2)
+		reimport(s, s.master.Groups, 1)
+		reimport(s, s.master.Machines, 1)
+		reimport(s, s.master.PartTypes, 2)
+	})
+}
+
+func reimport[T any](s *shop, r *resource.Resource[T], rows int) {
+	s.Helper()
+	write, err := r.Export(s.ctx, s.db, resource.Query{}, "csv")
+	if err != nil {
+		s.Fatal(err)
+	}
+	var file bytes.Buffer
+	if err := write(&file); err != nil {
+		s.Fatal(err)
+	}
+	s.write(func(tx store.Tx) error {
+		result, err := r.Import(s.ctx, tx, file.Bytes(), false)
+		if result.Same != rows || len(result.Faults) != 0 {
+			s.Errorf("%s: the import of %s gave %+v", r.Name(), file.String(), result)
 		}
-		s.write(func(tx store.Tx) error {
-			r, err := s.master.Customers.Import(s.ctx, tx, file.Bytes(), false)
-			if r.Same != 1 || len(r.Faults) != 0 {
-				s.Errorf("the import of %s gave %+v", file.String(), r)
-			}
-			return err
-		})
+		return err
 	})
 }
 

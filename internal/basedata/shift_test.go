@@ -1,6 +1,7 @@
 package basedata_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -69,6 +70,11 @@ func TestShiftMeasuresItsPeriods(t *testing.T) {
 			attempt{"around the clock", map[string]any{"name": "全天", "shiftType": 5, "periods": []any{period("00:00", "24:00")}}, nil},
 			attempt{"an unknown type", map[string]any{"shiftType": 6}, []string{"shiftType choice"}},
 		)
+		// BASE-SHIFT-06, BASE-ALL-04: the message says what exists.
+		_, taken := add(s, s.master.Shifts, base, map[string]any{"name": "两班"})
+		if !strings.Contains(said(taken, "zh"), "班次“两班”已存在") || !strings.Contains(said(taken, "en"), "Shift “两班” already exists") {
+			s.Errorf("the name of another: %v", taken)
+		}
 		// A group cannot begin to work by a shift that has expired.
 		err := s.db.Write(s.ctx, func(tx store.Tx) error {
 			g, err := s.master.Groups.Get(s.ctx, tx, s.groupID)
@@ -84,27 +90,24 @@ func TestShiftMeasuresItsPeriods(t *testing.T) {
 	})
 }
 
-// BASE-SHIFT-05: what of one period lies in another is named where it begins.
+// BASE-SHIFT-05: periods may touch, over midnight too, but not overlap.
 func TestPeriodsTouchButDoNotOverlap(t *testing.T) {
-	for _, c := range []struct {
-		periods [][2]string
-		ok      bool
-	}{
-		{[][2]string{{"08:00", "12:00"}, {"12:00", "16:00"}}, true},
-		{[][2]string{{"08:00", "12:00"}, {"11:59", "16:00"}}, false},
-		{[][2]string{{"20:00", "04:00"}}, true},
-		{[][2]string{{"08:00", "20:00"}, {"20:00", "08:00"}}, true},
-		{[][2]string{{"08:00", "20:00"}, {"20:00", "08:01"}}, false},
-	} {
-		var periods []any
-		for _, p := range c.periods {
-			periods = append(periods, period(p[0], p[1]))
-		}
-		each(t, func(s *shop) {
-			_, err := add(s, s.master.Shifts, map[string]any{"name": "S", "periods": periods}, nil)
-			if (err == nil) != c.ok {
-				s.Errorf("%v: %v", c.periods, err)
+	each(t, func(s *shop) {
+		for i, c := range []struct {
+			periods [][2]string
+			want    []string
+		}{
+			{[][2]string{{"08:00", "12:00"}, {"12:00", "16:00"}}, nil},
+			{[][2]string{{"08:00", "12:00"}, {"11:59", "16:00"}}, []string{"periods.1.start order"}},
+			{[][2]string{{"20:00", "04:00"}}, nil},
+			{[][2]string{{"08:00", "20:00"}, {"20:00", "08:00"}}, nil},
+			{[][2]string{{"08:00", "20:00"}, {"20:00", "08:01"}}, []string{"periods.1.end day"}},
+		} {
+			var periods []any
+			for _, p := range c.periods {
+				periods = append(periods, period(p[0], p[1]))
 			}
-		})
-	}
+			try(s, s.master.Shifts, map[string]any{"name": fmt.Sprint("S", i), "periods": periods}, attempt{fmt.Sprint(c.periods), nil, c.want})
+		}
+	})
 }

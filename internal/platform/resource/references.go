@@ -113,17 +113,17 @@ type usage struct {
 	by     Any
 	column string
 	within bool // the column holds JSON: a list of references, or lines
-	label  problem.Text
+	field  problem.Text
 }
 
 // use tells every entity that the fields refer to who does so.
 func (r *Resource[T]) useTargets() {
 	for _, f := range r.fields {
 		if f.target != nil {
-			f.target.use(usage{r, f.column, f.Kind == KindReferences, r.spec.Label})
+			f.target.use(usage{r, f.column, f.Kind == KindReferences, f.Label})
 		}
 		for _, inner := range references(f.Fields) {
-			inner.target.use(usage{r, f.column, true, r.spec.Label})
+			inner.target.use(usage{r, f.column, true, f.Label})
 		}
 	}
 }
@@ -140,8 +140,8 @@ func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, id 
 		condition, value = "? LIKE ?", `%"`+id+`"%` // an identity holds no wildcard
 	}
 	n, err := tx.Select((*T)(nil)).Where(condition, ident(u.column), value).Count(ctx)
-	if n == 0 || err != nil {
-		return 0, nil, err
+	if n == 0 || err != nil || r.title.Kind != KindText { // numbers name nothing without their parent
+		return n, []string{}, err
 	}
 	var rows []T
 	if err := tx.Select(&rows).Columns("id", r.title.column).Where(condition, ident(u.column), value).Order(r.title.column, "id").Limit(usedTitles, 0).Scan(ctx); err != nil {
@@ -162,16 +162,24 @@ type Use struct {
 	Titles []string `json:"titles" nullable:"false" doc:"names of the first of them"`
 }
 
-// uses counts who refers to the row. An entity that refers by several fields is named once for each.
+// uses counts who refers to the row. An entity that refers by several fields is named once for each, with the field.
 func (r *Resource[T]) uses(ctx context.Context, tx store.Tx, id string) ([]Use, error) {
-	found := []Use{}
+	found, lang := []Use{}, problem.Language(ctx)
+	fields := map[Any]int{}
+	for _, u := range r.usedBy {
+		fields[u.by]++
+	}
 	for _, u := range r.usedBy {
 		n, titles, err := u.by.referringTo(ctx, tx, u, id)
 		if err != nil {
 			return nil, err
 		}
 		if n > 0 {
-			found = append(found, Use{u.label.In(problem.Language(ctx)), n, u.by.Name(), titles})
+			label := u.by.Label().In(lang)
+			if fields[u.by] > 1 {
+				label += " · " + u.field.In(lang)
+			}
+			found = append(found, Use{label, n, u.by.Name(), titles})
 		}
 	}
 	return found, nil

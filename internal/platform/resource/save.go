@@ -10,6 +10,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
 
@@ -149,7 +150,27 @@ func (r *Resource[T]) checkFree(ctx context.Context, tx store.Tx, f *Field, now 
 	if err != nil || !taken {
 		return nil, err
 	}
-	return []problem.FieldError{problem.Field(f.Key, "unique", msgTaken, f.Label)}, nil
+	return []problem.FieldError{problem.Field(f.Key, "unique", msgTaken, r.taken(f), f.shown(now))}, nil
+}
+
+// taken is what a message says to exist: the entity, when the field names it, or the field.
+func (r *Resource[T]) taken(f *Field) problem.Text {
+	if f == r.title {
+		return r.spec.Label
+	}
+	return f.Label
+}
+
+// shown is a value of a unique field as people wrote it.
+func (f *Field) shown(row reflect.Value) any {
+	switch v := f.value(row); f.Kind {
+	case KindDecimal:
+		return quantity.Decimal(v.Int()).String()
+	case KindHours:
+		return quantity.Minutes(v.Int()).String()
+	default:
+		return v.Interface()
+	}
 }
 
 func (r *Resource[T]) byColumn(column string) *Field {
@@ -170,7 +191,7 @@ func (r *Resource[T]) write(ctx context.Context, tx store.Tx, old, now *T) error
 	}
 	switch {
 	case errors.Is(err, store.ErrDuplicate): // the index has the last word in a race
-		return problem.Refuse(msgTaken, r.spec.Label)
+		return problem.Refuse(msgExists, r.spec.Label)
 	case errors.Is(err, store.ErrStale): // somebody committed after old was read
 		current, err := r.Get(ctx, tx, r.kept(old).ID)
 		if err != nil {

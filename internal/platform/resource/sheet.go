@@ -122,7 +122,7 @@ func (r *Resource[T]) writeAll(ctx context.Context, tx store.Tx, entries []entry
 	if len(fresh) > 0 {
 		switch err := tx.Insert(ctx, &fresh); {
 		case errors.Is(err, store.ErrDuplicate): // a rule over several fields, broken by two rows of the file
-			return problem.Refuse(msgTaken, r.spec.Label)
+			return problem.Refuse(msgExists, r.spec.Label)
 		case err != nil:
 			return err
 		}
@@ -352,7 +352,7 @@ func (in *importer[T]) unique() {
 			v := f.value(valueOf(e.now)).Interface()
 			k := in.key.value(valueOf(e.now)).String()
 			if holder, taken := owner[v]; taken && holder != k && !f.empty(valueOf(e.now)) {
-				in.fault(e.row, f.Key, fmt.Sprint(v), "unique", msgTaken.With(f.Label))
+				in.fault(e.row, f.Key, fmt.Sprint(v), "unique", msgTaken.With(in.r.taken(f), f.shown(valueOf(e.now))))
 			}
 			owner[v] = k
 		}

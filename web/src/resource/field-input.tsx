@@ -46,7 +46,10 @@ export function FieldInput(props: FieldInputProps) {
           {...shared}
           value={(value as string | null) ?? ""}
           placeholder={
-            field.kind === "time" ? "08:00" : field.hint && say(field.hint)
+            field.kind === "time"
+              ? "08:00"
+              : // Elsewhere the hint stands below the field.
+                label && field.hint && say(field.hint)
           }
           onChange={(event) => onChange(event.target.value)}
           {...(field.kind === "time" && {
@@ -88,7 +91,8 @@ export function FieldInput(props: FieldInputProps) {
           className="field-fill"
           controls={false}
           value={(value as number | null) ?? null}
-          suffix={field.unit && say(field.unit)}
+          // In lines the unit stands in the heading of the column.
+          suffix={!label && field.unit && say(field.unit)}
           onChange={(next) => onChange(next)}
         />
       );

@@ -174,6 +174,7 @@ test("Ctrl+S sends what changed and nothing else, then closes", async () => {
   });
 });
 
+// BASE-MACHINE-11: who leaves an adjustment of a machine is warned.
 test("a stray Escape does not lose what was typed", async () => {
   const { user, router } = await show("/ems/machine/m1");
   await user.type(await box(/^Alias/), "x");
@@ -231,6 +232,7 @@ test("a question of the server is asked, and its answer travels along", async ()
   await waitFor(() => expect(posted(sent, "PATCH")).toHaveLength(2));
 });
 
+// BASE-ALL-01.
 test("deleting names the record and who refers to it", async () => {
   const { user, sent } = await show("/ems/machine/m1", {
     "DELETE bms/machine/m1": () => ({ data: { deleted: 1 } }),

@@ -57,6 +57,13 @@ export function CalendarHolidays(props: FieldInputProps) {
     setCursor(years === 0 ? today : `${year + years}-${cursor.slice(5, 7)}-01`);
   }
 
+  function mark(what: Mark) {
+    if (range) {
+      onChange(markDays(lines, range.from, range.to, what));
+      letGo();
+    }
+  }
+
   return (
     <div className="work-year">
       <div className="weekly-rest" role="group" aria-label={t("weeklyRest")}>
@@ -103,18 +110,13 @@ export function CalendarHolidays(props: FieldInputProps) {
         <span className="push" />
         <Legend />
       </div>
-      {range ? (
+      {!disabled && (
         <MarkBar
-          key={`${range.from} ${range.to}`}
+          key={range ? `${range.from} ${range.to}` : ""}
           range={range}
-          name={dayOf(lines, range.from).name}
-          onMark={(what) => {
-            onChange(markDays(lines, range.from, range.to, what));
-            letGo();
-          }}
+          name={range ? dayOf(lines, range.from).name : ""}
+          onMark={mark}
         />
-      ) : (
-        !disabled && <p className="work-year-help">{t("yearHelp")}</p>
       )}
       <div ref={area} className="months" {...handlers}>
         {months.map((month) => (
@@ -170,19 +172,22 @@ function Legend() {
   );
 }
 
+type Mark = { type: number; name: string } | null;
+
 interface MarkBarProps {
-  range: Range;
+  range: Range | null;
   /** Of the first day, where it has one. */
   name: string;
-  onMark: (what: { type: number; name: string } | null) => void;
+  onMark: (what: Mark) => void;
 }
 
-/** What the days that are picked shall be. */
+/**
+ * What the days that are picked shall be. It stands there all the time, so that
+ * no day moves away under the pointer that picks it.
+ */
 function MarkBar({ range, name, onMark }: MarkBarProps) {
   const t = useBasedataTexts();
   const [typed, setTyped] = useState(name);
-  const { from, to } = range;
-  const count = daysBetween(from, to);
 
   function mark(type: number) {
     const fallback = t(type === rest ? "dayHoliday" : "dayMakeUp");
@@ -191,14 +196,13 @@ function MarkBar({ range, name, onMark }: MarkBarProps) {
 
   return (
     <div className="mark-bar">
-      <span className="numbers" role="status">
-        {count === 1
-          ? t("selectedOne", { from })
-          : t("selected", { from, to, count })}
-      </span>
+      <p className={range ? "numbers" : "soft"} role="status">
+        {range ? <RangeWords {...range} /> : t("yearHelp")}
+      </p>
       <Input
         className="mark-name"
         size="small"
+        disabled={!range}
         maxLength={20}
         aria-label={t("holidayName")}
         placeholder={t("holidayName")}
@@ -210,15 +214,28 @@ function MarkBar({ range, name, onMark }: MarkBarProps) {
           mark(rest);
         }}
       />
-      <Button size="small" type="primary" onClick={() => mark(rest)}>
+      <Button
+        size="small"
+        type="primary"
+        disabled={!range}
+        onClick={() => mark(rest)}
+      >
         {t("markHoliday")}
       </Button>
-      <Button size="small" onClick={() => mark(makeUp)}>
+      <Button size="small" disabled={!range} onClick={() => mark(makeUp)}>
         {t("markMakeUp")}
       </Button>
-      <Button size="small" onClick={() => onMark(null)}>
+      <Button size="small" disabled={!range} onClick={() => onMark(null)}>
         {t("clearDays")}
       </Button>
     </div>
   );
+}
+
+function RangeWords({ from, to }: Range) {
+  const t = useBasedataTexts();
+  const count = daysBetween(from, to);
+  return count === 1
+    ? t("selectedOne", { from })
+    : t("selected", { from, to, count });
 }

@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { useLanguage, type Language } from "@/i18n/language";
 import { isWorked, weeksOf, type Day } from "./calendar-days";
 import { useBasedataTexts } from "./texts";
 import type { Range } from "./use-day-selection";
@@ -31,7 +32,8 @@ export const CalendarMonth = memo(function CalendarMonth(
   const weeks = weeksOf(year, month);
   const dates = weeks.flat().filter((date) => date !== null);
   const worked = dates.filter((date) => isWorked(read(date).kind)).length;
-  const name = t("month", { year, month });
+  const { language } = useLanguage();
+  const name = monthName(language, year, month);
 
   return (
     <table className="month" aria-label={name}>
@@ -73,6 +75,15 @@ export const CalendarMonth = memo(function CalendarMonth(
     </table>
   );
 });
+
+const monthNames = {
+  zh: new Intl.DateTimeFormat("zh-CN", { year: "numeric", month: "long" }),
+  en: new Intl.DateTimeFormat("en-GB", { year: "numeric", month: "long" }),
+};
+
+function monthName(language: Language, year: number, month: number) {
+  return monthNames[language].format(new Date(year, month - 1, 1));
+}
 
 export function weekdayKey(weekday: number) {
   return `weekday${weekday}` as "weekday1";

@@ -102,6 +102,7 @@ const FlowRow = memo(
             aria-label={`${t("hours")}, ${up?.name} → ${down?.name}`}
             aria-describedby={words}
             controls={false}
+            size="small"
             disabled={locked}
             {...(wrong.length > 0 && {
               status: "error" as const,

@@ -11,6 +11,7 @@ import { FlowTable } from "./flow-table";
 import { isChanged } from "./flow-times";
 import { useBasedataTexts } from "./texts";
 import { useFlowLines } from "./use-flow-lines";
+import "@/resource/resource.css";
 import "./basedata.css";
 
 /** Flow times between resources: a list that is typed into and saved as ticked. */

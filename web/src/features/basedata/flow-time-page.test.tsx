@@ -1,0 +1,147 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import { Providers } from "@/app/providers";
+import { switchLanguage } from "@/i18n/language";
+import { session } from "@/session/session";
+import { fakeServer, type Sent } from "../../../testing/fake-server";
+import { FlowTimePage } from "./flow-time-page";
+import { intersection, newLines, type Place } from "./flow-times";
+
+const group = (id: string): Place => ({
+  id,
+  kind: "group",
+  name: id.toUpperCase(),
+  title: "",
+  groupId: id,
+});
+const machine = (id: string, groupId: string): Place => ({
+  ...group(id),
+  kind: "machine",
+  groupId,
+});
+
+const places = [group("cnc"), group("edm"), machine("c1", "cnc")];
+const rows = [
+  { id: "f1", version: 1, up: "cnc", down: "edm", transferHours: 1 },
+  { id: "f2", version: 4, up: "edm", down: "cnc", transferHours: 2 },
+];
+
+type Handlers = Parameters<typeof fakeServer>[0];
+
+async function show(handlers: Handlers = {}, rights = ["modify", "delete"]) {
+  await switchLanguage("en");
+  session.set({
+    permitted: Object.fromEntries(
+      rights.map((one) => [`aps.flowTime.${one}`, true]),
+    ),
+  });
+  const sent = fakeServer({
+    "POST aps/flowTime/get": () => ({ data: { rows, places } }),
+    ...handlers,
+  });
+  const Screen = () => (
+    <Providers>
+      <FlowTimePage />
+    </Providers>
+  );
+  const router = createMemoryRouter([{ path: "/", Component: Screen }]);
+  render(<RouterProvider router={router} />);
+  await screen.findByRole("table");
+  return { sent, user: userEvent.setup() };
+}
+
+const saved = (sent: Sent[]) =>
+  sent.filter(({ path }) => path === "aps/flowTime/save");
+const hours = (pair: string) =>
+  screen.getByRole("spinbutton", { name: `Transfer hours, ${pair}` });
+
+afterEach(() => vi.unstubAllGlobals());
+
+// APS-FLOW-01, APS-FLOW-02, APS-FLOW-05.
+test("only lines that are ticked are saved; typing ticks", async () => {
+  const { sent, user } = await show({
+    "POST aps/flowTime/save": () => ({ data: { count: 1 } }),
+  });
+  await user.clear(hours("CNC → EDM"));
+  await user.type(hours("CNC → EDM"), "1.5");
+  await user.clear(hours("EDM → CNC"));
+  await user.type(hours("EDM → CNC"), "3");
+  expect(screen.getByLabelText("Tick line 1")).toBeChecked();
+  await user.click(screen.getByLabelText("Tick line 2"));
+  await user.click(screen.getByRole("button", { name: "Save what is ticked" }));
+  await waitFor(() => expect(saved(sent)).toHaveLength(1));
+  expect(saved(sent)[0]!.body).toEqual({
+    rows: [
+      { id: "f1", version: 1, up: "cnc", down: "edm", transferHours: 1.5 },
+    ],
+  });
+  // The other line keeps what was typed, not saved.
+  expect(hours("EDM → CNC")).toHaveValue("3");
+  expect(await screen.findByText("not saved")).toBeVisible();
+});
+
+test("nothing ticked is said, not sent", async () => {
+  const { sent, user } = await show();
+  await user.click(screen.getByRole("button", { name: "Save what is ticked" }));
+  expect(
+    await screen.findByText("Tick the entries to save first"),
+  ).toBeVisible();
+  expect(saved(sent)).toHaveLength(0);
+});
+
+test("a fault lands on its line", async () => {
+  const { user } = await show({
+    "POST aps/flowTime/save": () => ({
+      status: 422,
+      code: 422,
+      message: "Please correct the marked fields",
+      data: [
+        { field: "rows.0.transferHours", rule: "max", message: "Too long" },
+      ],
+    }),
+  });
+  await user.type(hours("EDM → CNC"), "99");
+  await user.click(screen.getByRole("button", { name: "Save what is ticked" }));
+  const line = (await screen.findByText("Too long")).closest("tr")!;
+  expect(within(line).getByLabelText("Tick line 2")).toBeChecked();
+  expect(hours("EDM → CNC")).toHaveAttribute("aria-invalid", "true");
+});
+
+test("deleting asks first", async () => {
+  const { sent, user } = await show({
+    "POST aps/flowTime/remove": () => ({ data: { count: 1 } }),
+  });
+  await user.click(screen.getByLabelText("Tick line 1"));
+  await user.click(screen.getByRole("button", { name: "Delete" }));
+  const asked = await screen.findByRole("dialog");
+  expect(asked).toHaveTextContent("Delete 1 flow times?");
+  await user.click(within(asked).getByRole("button", { name: "Delete" }));
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path.endsWith("remove"))?.body).toEqual({
+      ids: ["f1"],
+    }),
+  );
+});
+
+test("without the right to change, nothing can be typed", async () => {
+  await show({}, []);
+  expect(hours("CNC → EDM")).toBeDisabled();
+  expect(screen.queryByRole("button", { name: /^Save/ })).toBeNull();
+  expect(screen.queryByRole("group", { name: "Add flow times" })).toBeNull();
+});
+
+// APS-FLOW-03, APS-FLOW-04.
+test("up and down must not share a machine; pairs that are there are skipped", () => {
+  const [cnc, edm, c1] = places as [Place, Place, Place];
+  expect(intersection([cnc], [edm])).toEqual([]);
+  expect(intersection([cnc, edm], [edm])).toEqual(["EDM"]);
+  expect(intersection([c1], [cnc, edm])).toEqual(["C1 / CNC"]);
+  expect(intersection([c1], [machine("c2", "cnc")])).toEqual([]);
+  const { fresh, skipped } = newLines([cnc, c1], [edm], 1, [
+    { key: "f1", entry: null, up: "cnc", down: "edm", hours: 1 },
+  ]);
+  expect(fresh).toMatchObject([{ up: "c1", down: "edm", hours: 1 }]);
+  expect(skipped).toBe(1);
+});
