@@ -111,6 +111,21 @@ func (r *search) proven() bool {
 	return r.relink != nil && r.best.Value[0] == 0 && len(r.bound) > 1 && r.best.Value[1] <= r.bound[1]
 }
 
+// moves returns the number of neighbours scored so far.
+func (r *search) moves() int64 {
+	switch {
+	case r.relink != nil:
+		n := int64(0)
+		for _, t := range r.relink.streams {
+			n += t.scored
+		}
+		return n
+	case r.anneal != nil:
+		return r.anneal.moves
+	}
+	return 0
+}
+
 // begin chooses how to improve the best plan of the rules.
 func (r *search) begin() {
 	if c := newClassic(r.shop, r.keys); c != nil && len(r.best.Unplaced) == 0 {
@@ -152,7 +167,10 @@ func (r *search) annealRound(stop *atomic.Bool, batch int) int64 {
 		return 0
 	}
 	if better {
-		r.best = r.anneal.best.store(r.anneal.base, r.workers[0])
+		// Loading may have made it worse: crews share lanes by other rules.
+		if p := r.anneal.best.store(r.anneal.base, r.workers[0]); less(p.Value, r.best.Value) {
+			r.best = p
+		}
 	}
 	return int64(n)
 }
