@@ -1,5 +1,7 @@
 package solver
 
+import "slices"
+
 // blocks offers the N6 and N7 moves of the critical path.
 func (t *tabu) blocks(p *picker) {
 	c, q := t.c, t.now
@@ -65,7 +67,7 @@ func (t *tabu) offerLater(u, v int32, p *picker) {
 		score = max(score, t.head[x]+tail)
 		tail += q.length[x]
 	}
-	p.offer(swap{u, q.mode[u], v, q.next[v]}, score, forbidden)
+	p.offer(swap{u, q.mode[u], v, q.next[v]}, t.atLeast(u, v, score), 0, forbidden)
 }
 
 // offerEarlier scores moving v right before u, which precedes it on its machine.
@@ -93,7 +95,16 @@ func (t *tabu) offerEarlier(v, u int32, p *picker) {
 		}
 	}
 	score = max(score, end+max(q.tail[c.behind[v]], tail))
-	p.offer(swap{v, q.mode[v], q.prev[u], u}, score, forbidden)
+	p.offer(swap{v, q.mode[v], q.prev[u], u}, t.atLeast(u, v, score), 0, forbidden)
+}
+
+// atLeast corrects the score of a move of u and v by critical paths that pass
+// both of them by.
+func (t *tabu) atLeast(u, v int32, score Min) Min {
+	if t.c.flexible && !t.sole[u] && !t.sole[v] {
+		return max(score, t.now.span)
+	}
+	return score
 }
 
 // insertions offers o on the other machines that can make it.
@@ -106,9 +117,14 @@ func (t *tabu) insertions(o int32, p *picker) {
 	here := c.machine[q.mode[o]]
 	ready := max(c.release[o], q.end[c.before[o]])
 	after := q.tail[c.behind[o]]
+	floor := Min(0)
+	if !t.sole[o] {
+		floor = q.span // another critical path passes by
+	}
 	for m := lo; m < hi; m++ {
 		k := c.machine[m]
-		if k == here {
+		more := c.minutes[m] - q.length[o]
+		if k == here || p.beats(max(floor, ready+c.minutes[m]+after), more) {
 			continue
 		}
 		forbidden := t.forbidden(o, onMachine(k))
@@ -125,12 +141,35 @@ func (t *tabu) insertions(o int32, p *picker) {
 			}
 		}
 		for {
-			score := max(ready, q.end[a]) + c.minutes[m] + max(after, q.tail[x])
-			p.offer(swap{o, m, a, x}, score, forbidden)
+			score := max(floor, max(ready, q.end[a])+c.minutes[m]+max(after, q.tail[x]))
+			p.offer(swap{o, m, a, x}, score, more, forbidden)
 			if x == c.n || (q.end[x] > ready && q.tail[x] <= after) {
 				break
 			}
 			a, x = x, q.next[x]
+		}
+	}
+}
+
+// findSole marks the operations that lie on every critical path: no other
+// critical operation runs at the same time.
+func (t *tabu) findSole() {
+	c, q := t.c, t.now
+	t.critical = t.critical[:0]
+	for _, o := range q.at {
+		if q.end[o]+q.tail[o]-q.length[o] == q.span {
+			t.critical = append(t.critical, o)
+			t.sole[o] = true
+		}
+	}
+	slices.SortFunc(t.critical, func(a, b int32) int { return int((q.end[a] - q.length[a]) - (q.end[b] - q.length[b])) })
+	last := c.n // of those before the one that ends last
+	for _, o := range t.critical {
+		if last != c.n && q.end[last] > q.end[o]-q.length[o] {
+			t.sole[o], t.sole[last] = false, false
+		}
+		if last == c.n || q.end[o] > q.end[last] {
+			last = o
 		}
 	}
 }

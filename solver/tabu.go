@@ -18,16 +18,18 @@ type tabu struct {
 	peak *sequence // best since the last start
 	own  *sequence // elite of the stream
 
-	barred  []int64 // by hash of an ordered pair or of operation and machine: until which step
-	step    int64
-	quiet   int64 // steps since peak improved
-	tenure  int
-	mark    []uint32
-	stamp   uint32
-	scratch []int32
-	path    []int32
-	head    []Min // scratch of the estimate
-	scored  int64
+	barred   []int64 // by hash of an ordered pair or of operation and machine: until which step
+	step     int64
+	quiet    int64 // steps since peak improved
+	tenure   int
+	mark     []uint32
+	stamp    uint32
+	scratch  []int32
+	path     []int32
+	head     []Min // scratch of the estimate
+	scored   int64
+	sole     []bool // see findSole
+	critical []int32
 }
 
 // swap is a scored relocation.
@@ -38,7 +40,7 @@ const barredBits = 16
 func newTabu(c *classic) *tabu {
 	t := &tabu{
 		c: c, now: newSequence(c), peak: newSequence(c), own: newSequence(c),
-		barred: make([]int64, 1<<barredBits), mark: make([]uint32, c.n+1), head: make([]Min, c.n+1),
+		barred: make([]int64, 1<<barredBits), mark: make([]uint32, c.n+1), head: make([]Min, c.n+1), sole: make([]bool, c.n+1),
 	}
 	t.tenure = 10 + len(c.lasts)/max(1, c.machines)
 	return t
@@ -86,7 +88,10 @@ func (t *tabu) run(n int64, stop func() bool) bool {
 func (t *tabu) advance() bool {
 	t.step++
 	t.criticalPath()
-	p := picker{t: t, best: swap{op: None}, other: swap{op: None}, least: math.MaxInt32}
+	p := picker{t: t, best: swap{op: None}, other: swap{op: None}}
+	if t.c.flexible {
+		t.findSole()
+	}
 	t.blocks(&p)
 	if t.c.flexible {
 		for _, o := range t.path {
@@ -207,10 +212,17 @@ type picker struct {
 	t            *tabu
 	best, other  swap
 	least        Min
+	more         Min // minutes that the best move adds
 	ties, others int
 }
 
-func (p *picker) offer(mv swap, score Min, forbidden bool) {
+// beats reports whether the best move so far is better than any of score.
+func (p *picker) beats(score, more Min) bool {
+	return p.best.op >= 0 && (p.least < score || (p.least == score && p.more < more))
+}
+
+// offer compares a move by the makespan and then by the minutes it adds.
+func (p *picker) offer(mv swap, score, more Min, forbidden bool) {
 	p.t.scored++
 	if forbidden && score >= p.t.peak.span {
 		if p.others++; p.t.rng.IntN(p.others) == 0 {
@@ -219,11 +231,12 @@ func (p *picker) offer(mv swap, score Min, forbidden bool) {
 		return
 	}
 	switch {
-	case score < p.least:
-		p.best, p.least, p.ties = mv, score, 1
-	case score == p.least:
+	case p.beats(score, more):
+	case p.best.op >= 0 && score == p.least && more == p.more:
 		if p.ties++; p.t.rng.IntN(p.ties) == 0 {
 			p.best = mv
 		}
+	default:
+		p.best, p.least, p.more, p.ties = mv, score, more, 1
 	}
 }
