@@ -67,4 +67,6 @@ type Progress struct {
 	Late       int // jobs late or with unplaced operations
 	Seconds    float64
 	Iterations int64
+	// Moves is the number of neighbours scored so far.
+	Moves int64
 }

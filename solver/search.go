@@ -24,9 +24,11 @@ type search struct {
 	workers []*dispatcher
 	scratch []*ranking
 	best    *Plan
+	bound   []int64
 	own     [streams]*Plan // incumbent of each stream
 	rules   [][]int64      // urgencies of the rules, shared
 	anneal  *anneal
+	relink  *relink
 }
 
 // ranking is the scratch of one worker.
@@ -34,7 +36,7 @@ type ranking struct{ order []int32 }
 
 func newSearch(s *Shop, params Params, keys []Key, d *dispatcher, best *Plan) *search {
 	n := len(s.Problem.Ops)
-	r := &search{shop: s, params: params, keys: keys, best: best}
+	r := &search{shop: s, params: params, keys: keys, best: best, bound: best.Bound}
 	for w := range min(streams, max(1, params.Workers)) {
 		if w > 0 {
 			d = newDispatcher(s, d.stop)
@@ -78,24 +80,77 @@ func (r *search) run(stop *atomic.Bool, improved func(done int64)) int64 {
 		}
 		before := r.best
 		if done == opening {
-			d := r.workers[0]
-			r.anneal = newAnneal(newNet(r.shop, d.fixed, r.best, d.base), r.keys, r.best, len(r.workers), r.params.Seed)
+			r.begin()
 		}
-		n := int64(0)
-		if r.anneal != nil {
+		if r.relink != nil {
+			batch = min(batch, int64(len(r.relink.streams)))
+		}
+		var n int64
+		switch {
+		case r.relink != nil:
+			n = r.relinkRound(stop, int(batch))
+		case r.anneal != nil:
 			n = r.annealRound(stop, int(batch))
-		} else {
+		default:
 			n = r.dispatchRound(done, int(batch))
 		}
 		done += n
 		if r.best != before || done%(streams*16) == 0 {
 			improved(done)
 		}
-		if n < batch {
+		if n < batch || r.proven() {
 			break
 		}
 	}
 	return done
+}
+
+// proven reports that the tabu search, which looks at nothing but the first
+// key, has reached the bound.
+func (r *search) proven() bool {
+	return r.relink != nil && r.best.Value[0] == 0 && len(r.bound) > 1 && r.best.Value[1] <= r.bound[1]
+}
+
+// moves returns the number of neighbours scored so far.
+func (r *search) moves() int64 {
+	switch {
+	case r.relink != nil:
+		n := int64(0)
+		for _, t := range r.relink.streams {
+			n += t.scored
+		}
+		return n
+	case r.anneal != nil:
+		return r.anneal.moves
+	}
+	return 0
+}
+
+// begin chooses how to improve the best plan of the rules.
+func (r *search) begin() {
+	if c := newClassic(r.shop, r.keys); c != nil && len(r.best.Unplaced) == 0 {
+		r.relink = newRelink(c, r.keys, r.own[:], r.params.Seed)
+		return
+	}
+	d := r.workers[0]
+	r.anneal = newAnneal(newNet(r.shop, d.fixed, r.best, d.base), r.keys, r.best, len(r.workers), r.params.Seed)
+}
+
+// relinkRound makes one round of the tabu searches and returns how many
+// iterations were finished.
+func (r *search) relinkRound(stop *atomic.Bool, batch int) int64 {
+	done := make([]bool, batch)
+	r.share(batch, func(_, i int) { done[i] = r.relink.walk(i, stop) })
+	n := 0
+	for n < batch && done[n] {
+		n++
+	}
+	if r.relink.merge(n) {
+		if p := r.relink.c.store(r.relink.best, r.keys); p != nil && less(p.Value, r.best.Value) {
+			r.best = p
+		}
+	}
+	return int64(n)
 }
 
 // annealRound makes one round of the annealing and returns how many
@@ -112,7 +167,10 @@ func (r *search) annealRound(stop *atomic.Bool, batch int) int64 {
 		return 0
 	}
 	if better {
-		r.best = r.anneal.best.store(r.anneal.base, r.workers[0])
+		// Loading may have made it worse: crews share lanes by other rules.
+		if p := r.anneal.best.store(r.anneal.base, r.workers[0]); less(p.Value, r.best.Value) {
+			r.best = p
+		}
 	}
 	return int64(n)
 }

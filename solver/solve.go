@@ -46,17 +46,17 @@ func (s *Shop) Solve(ctx context.Context, params Params, onImprove func(Progress
 	}
 	best.Keys, best.Value = keys, s.Evaluate(best, keys)
 	best.Bound = s.Bound(keys[0])
-	report := func(phase string, done int64) {
+	report := func(phase string, done, moves int64) {
 		if onImprove == nil {
 			return
 		}
 		elapsed := time.Since(began).Seconds()
 		onImprove(Progress{
 			Phase: phase, Percent: params.percent(elapsed, done), Value: best.Value,
-			Late: s.Late(best), Seconds: elapsed, Iterations: done,
+			Late: s.Late(best), Seconds: elapsed, Iterations: done, Moves: moves,
 		})
 	}
-	report("dispatch", 0)
+	report("dispatch", 0, 0)
 	if params.Iterations == 0 && params.Seconds == 0 {
 		return best, nil
 	}
@@ -69,9 +69,10 @@ func (s *Shop) Solve(ctx context.Context, params Params, onImprove func(Progress
 	search := newSearch(s, params, keys, d, best)
 	done := search.run(&stop, func(n int64) {
 		best = search.best
-		report("improve", n)
+		report("improve", n, search.moves())
 	})
 	best = search.best
+	report("improve", done, search.moves())
 	best.Iterations, best.Bound = done, bound
 	return best, nil
 }

@@ -18,6 +18,7 @@ type commands struct {
 	Admin    adminCommand    `cmd:"" help:"Administration of a database."`
 	Solve    solveCommand    `cmd:"" help:"Schedule a problem file."`
 	Generate generateCommand `cmd:"" help:"Write a realistic mould shop."`
+	Bench    benchCommand    `cmd:"" help:"Measure the engine."`
 	OpenAPI  openAPICommand  `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 }
