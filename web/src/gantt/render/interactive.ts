@@ -5,7 +5,7 @@ import { paintLinks } from "./links";
 import type { Scene } from "./scene";
 import { hatchOf } from "./shading";
 import { widthOf } from "./text";
-import { thumbOf, thumbWidth } from "./thumb";
+import { thumbWidth } from "./thumb";
 
 export interface Touch {
   selected: number;
@@ -43,7 +43,6 @@ export function paintInteractive(scene: Scene, touch: Touch) {
   if (touch.pointerX > frame.names && !scene.isMoving) {
     paintPointer(scene, touch.pointerX);
   }
-  paintThumb(scene);
 }
 
 function outline(
@@ -158,22 +157,4 @@ function paintPointer(scene: Scene, x: number) {
   context.fillRect(left, headHeight - 21, width, 18);
   context.fillStyle = theme.surface;
   context.fillText(text, left + 6, headHeight - 12);
-}
-
-function paintThumb({ context, theme, view, frame, layout }: Scene) {
-  const thumb = thumbOf(view, frame, layout);
-  if (thumb) {
-    context.globalAlpha = 0.35;
-    context.fillStyle = theme.textSoft;
-    context.beginPath();
-    context.roundRect(
-      frame.width - thumbWidth - 2,
-      thumb.y + 2,
-      thumbWidth,
-      thumb.height - 4,
-      4,
-    );
-    context.fill();
-    context.globalAlpha = 1;
-  }
 }
