@@ -28,9 +28,9 @@ export function paintInteractive(scene: Scene, touch: Touch) {
     const box = boxOf(model, layout, view, frame, selected);
     if (box) {
       paintBuffer(scene, selected, box);
-      paintSlack(scene, selected, box);
       paintLinks(scene, selected);
       outline(scene, box, scene.theme.text, 2, 2);
+      paintSlack(scene, selected, box);
     }
   }
   if (hovered >= 0 && hovered !== selected) {
@@ -85,16 +85,16 @@ function paintSlack(scene: Scene, bar: number, box: Box) {
   context.setLineDash([]);
   context.fillRect(x - 1, box.y - 1, 2, box.height + 4);
   const text = `${say("slack")} ${spanText(slack, say)}`;
-  context.font = `11px ${theme.font}`;
-  const width = widthOf(context, text) + 8;
-  const at = isLate ? end + 4 : Math.min(x + 5, frame.width - width - 12);
-  if (!isLate && x - end < width && x + width > frame.width) {
-    return;
-  }
-  context.fillStyle = theme.surface;
-  context.fillRect(at, box.y + 2, width, box.height - 4);
+  context.font = `600 11px ${theme.font}`;
+  const width = widthOf(context, text) + 10;
+  const left = Math.max(
+    frame.names + 4,
+    Math.min(end + 4, frame.width - width - thumbWidth - 8),
+  );
   context.fillStyle = isLate ? theme.late : theme.done;
-  context.fillText(text, at + 4, box.y + box.height / 2 + 0.5);
+  context.fillRect(left, y + 2, width, 17);
+  context.fillStyle = theme.surface;
+  context.fillText(text, left + 5, y + 11);
 }
 
 /** Time kept free before a bar. */

@@ -34,9 +34,17 @@ function stripOf(scene: Scene, spans: number[]): Strip {
   return strip;
 }
 
+interface Block {
+  calendar: number;
+  top: number;
+  height: number;
+  /** Top of each row. */
+  rows: number[];
+}
+
 /** Rows one below the other with one calendar are shaded together. */
 function blocksOf(rows: Row[]) {
-  const blocks: { calendar: number; top: number; height: number }[] = [];
+  const blocks: Block[] = [];
   for (const { branch, top, height } of rows) {
     if (branch.calendar < 0 || branch.kind === "group") {
       continue;
@@ -44,8 +52,9 @@ function blocksOf(rows: Row[]) {
     const last = blocks.at(-1);
     if (last?.calendar === branch.calendar && last.top + last.height === top) {
       last.height += height;
+      last.rows.push(top);
     } else {
-      blocks.push({ calendar: branch.calendar, top, height });
+      blocks.push({ calendar: branch.calendar, top, height, rows: [top] });
     }
   }
   return blocks;
@@ -74,7 +83,15 @@ export function paintShading(scene: Scene, rows: Row[]) {
     const top = headHeight - view.top + block.top;
     fill(context, strips.closed, top, block.height, theme.closed);
     fill(context, strips.overtime, top, block.height, theme.overtime);
-    fill(context, strips.makeup, top, 3, theme.makeup);
+    for (const row of strips.makeup.length > 0 ? block.rows : []) {
+      fill(
+        context,
+        strips.makeup,
+        headHeight - view.top + row,
+        3,
+        theme.makeup,
+      );
+    }
     if (hatch) {
       fill(context, strips.holidays, top, block.height, hatch);
     }
