@@ -288,6 +288,37 @@ for (const language of languages) {
   });
 }
 
+test("on a dense screen the picture is rough while it moves and sharp at rest", async ({
+  browser,
+}) => {
+  const page = await browser.newPage({
+    viewport: { width: 1200, height: 800 },
+    deviceScaleFactor: 2,
+  });
+  await open(page, "en");
+  const density = () =>
+    plan(page).evaluate(
+      (canvas: HTMLCanvasElement) => canvas.width / canvas.clientWidth,
+    );
+  await expect.poll(density).toBe(2);
+  const moving = await plan(page).evaluate(
+    (canvas: HTMLCanvasElement) =>
+      new Promise<number>((resolve) => {
+        canvas.parentElement!.dispatchEvent(
+          new WheelEvent("wheel", { deltaX: 50, bubbles: true }),
+        );
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() =>
+            resolve(canvas.width / canvas.clientWidth),
+          ),
+        );
+      }),
+  );
+  expect(moving).toBe(1);
+  await expect.poll(density).toBe(2);
+  await page.close();
+});
+
 async function open(page: Page, language: Language) {
   const say = words[language];
   await page.addInitScript(

@@ -1,6 +1,6 @@
 import { boxOf, headHeight, minuteAt, xOf, type Box } from "../geometry";
-import { none, slackOf } from "../model";
-import { spanText } from "../words";
+import { none } from "../model";
+import { slackText } from "../words";
 import { paintLinks } from "./links";
 import type { Scene } from "./scene";
 import { hatchOf } from "./shading";
@@ -65,7 +65,7 @@ function outline(
 /** From the end of a bar to its latest end: how far it may slip, or has slipped. */
 function paintSlack(scene: Scene, bar: number, box: Box) {
   const { context, theme, model, view, frame, say } = scene;
-  const slack = slackOf(model, bar);
+  const slack = slackText(model, bar, say);
   const latest = model.latestEnd[bar]!;
   if (slack === null || latest === none) {
     return;
@@ -84,7 +84,7 @@ function paintSlack(scene: Scene, bar: number, box: Box) {
   context.stroke();
   context.setLineDash([]);
   context.fillRect(x - 1, box.y - 1, 2, box.height + 4);
-  const text = `${say("slack")} ${spanText(slack, say)}`;
+  const text = `${say("slack")} ${slack}`;
   context.font = `600 11px ${theme.font}`;
   const width = widthOf(context, text) + 10;
   const left = Math.max(
@@ -119,7 +119,7 @@ function paintBuffer(scene: Scene, bar: number, box: Box) {
 function paintDue(scene: Scene, bar: number) {
   const { context, theme, model, view, frame, say } = scene;
   const mould = model.plan.moulds[model.mould[bar]!]!;
-  if (mould.due === null || mould.due === undefined) {
+  if (mould.due === null) {
     return;
   }
   const x = Math.round(xOf(view, frame, mould.due));

@@ -66,7 +66,7 @@ export function paintShading(scene: Scene, rows: Row[]) {
   const known = new Map<number, Strips>();
   const hatch = hatchOf(context, theme.holiday);
   for (const block of blocksOf(rows)) {
-    const source = model.plan.calendars?.[block.calendar];
+    const source = model.plan.calendars[block.calendar];
     if (!source) {
       continue;
     }
