@@ -17,6 +17,7 @@ const (
 	barConflict   = 32  // a lock or a fact breaks a rule; Conflicts say which
 	barCarried    = 64  // of a mould that the schedule does not hold, kept from the plan in force
 	barEDM        = 128 // burns with electrodes
+	barPassed     = 256 // its latest times lie before Start, where no calendar tells how far
 )
 
 // Gantt is a plan as columns, so that tens of thousands of bars travel and load fast. Times are minutes from Epoch.
@@ -164,6 +165,16 @@ func (g *ganttDraft) optional(t *time.Time) *int {
 	return &at
 }
 
+// latest is a latest time. The engine counts back on calendars that begin with its problem: what it would have to count
+// beyond them it puts ages before, and here it stands at Start.
+func (g *ganttDraft) latest(t *time.Time) (at *int, passed bool) {
+	at = g.optional(t)
+	if at != nil && *at < g.Start-horizonDays*24*60 {
+		*at, passed = g.Start, true
+	}
+	return at, passed
+}
+
 // readMoulds learns what the bars say about their moulds.
 func (g *ganttDraft) readMoulds(tasks []planTask) {
 	shop, p := g.out.translation.shop, g.out.loaded.Problem
@@ -226,6 +237,11 @@ func (g *ganttDraft) drawBars(tasks []planTask) {
 			lock = ops[i].op.Lock
 			more |= g.engineFlags(i, conflicts[i])
 		}
+		latestStart, startPassed := g.latest(t.LatestStart)
+		latestEnd, endPassed := g.latest(t.LatestEnd)
+		if startPassed || endPassed {
+			more |= barPassed
+		}
 		b.ID = append(b.ID, t.TaskID)
 		b.Resource = append(b.Resource, resource)
 		b.Mould = append(b.Mould, mould)
@@ -239,8 +255,8 @@ func (g *ganttDraft) drawBars(tasks []planTask) {
 		b.Status = append(b.Status, t.Status)
 		b.Flags = append(b.Flags, flags(t)|more)
 		b.Lock = append(b.Lock, lock)
-		b.LatestStart = append(b.LatestStart, g.optional(t.LatestStart))
-		b.LatestEnd = append(b.LatestEnd, g.optional(t.LatestEnd))
+		b.LatestStart = append(b.LatestStart, latestStart)
+		b.LatestEnd = append(b.LatestEnd, latestEnd)
 		b.RealStart = append(b.RealStart, g.optional(t.RealStart))
 		b.RealEnd = append(b.RealEnd, g.optional(t.RealEnd))
 		b.Minutes = append(b.Minutes, int(t.Minutes))

@@ -66,6 +66,7 @@ func ganttShop(t *testing.T, start time.Time) *aps.Shop {
 		o.Lock, o.LockMachine, o.LockStart = 2, "m2", &when
 	}
 	late := start.Add(time.Hour)
+	shop.Moulds[1].Parts[0].Ops[1].Minutes = 6000
 	shop.Moulds[1].Delivery = &late
 	return shop
 }
@@ -128,6 +129,10 @@ func TestGanttColumns(t *testing.T) {
 		}
 		if late := g.Moulds[b.Mould[locked]]; !late.Late || late.LateMinutes == nil || *late.LateMinutes != *late.End-*late.Due || *late.LateMinutes <= 0 {
 			h.Errorf("the late mould is %+v", late)
+		}
+		// Due in an hour, with days of work after it: no calendar tells how far back its latest start lies.
+		if last := locked; b.Flags[last]&256 == 0 || b.LatestStart[last] == nil || *b.LatestStart[last] != g.Start {
+			h.Errorf("the passed latest start is %v, flags %d", *b.LatestStart[last], b.Flags[last])
 		}
 		if fine := g.Moulds[b.Mould[edm]]; fine.Late || fine.LateMinutes == nil || *fine.LateMinutes != 0 {
 			h.Errorf("the mould on time is %+v", fine)

@@ -170,7 +170,7 @@ async function looks(
   await page.screenshot({ path: `test-results/tasks-${language}.png` });
 
   await page.getByRole("link", { name: say.gantt }).click();
-  const canvas = page.locator("canvas");
+  const canvas = page.locator("canvas[data-bars-drawn]");
   await expect
     .poll(async () => Number(await canvas.getAttribute("data-bars-drawn")))
     .toBeGreaterThan(20);

@@ -30,6 +30,9 @@ const forms: Record<Form, Intl.DateTimeFormatOptions> = {
   year: { year: "numeric" },
 };
 
+/** Labels of the axis; writing one takes longer than drawing it. */
+const mostKept = 5000;
+
 export function clockOf(epoch: string, zone: string, locale: string): Clock {
   const epochMinute = Math.floor(Date.parse(epoch) / 60_000);
   const wall = new Intl.DateTimeFormat("en-CA", {
@@ -43,6 +46,7 @@ export function clockOf(epoch: string, zone: string, locale: string): Clock {
   });
   const offsets = new Map<number, number>();
   const spoken = new Map<Form, Intl.DateTimeFormat>();
+  const said = new Map<string, string>();
 
   /** Zones change their offset at whole quarters of an hour. */
   function offsetAt(minute: number) {
@@ -84,22 +88,36 @@ export function clockOf(epoch: string, zone: string, locale: string): Clock {
       return `${text.slice(isSameYear ? 5 : 0, 10)} ${text.slice(11, 16)}`;
     },
     say(local, form) {
-      let format = spoken.get(form);
-      if (!format) {
-        format = new Intl.DateTimeFormat(locale, {
-          ...forms[form],
-          timeZone: "UTC",
-        });
-        spoken.set(form, format);
+      const key = `${form} ${local}`;
+      const known = said.get(key);
+      if (known !== undefined) {
+        return known;
       }
-      if (form === "weekday") {
-        // "周一 2", "Mon 2": the usual order runs together in Chinese.
-        const parts = format.formatToParts(local * 60_000);
-        const part = (type: string) =>
-          parts.find((one) => one.type === type)?.value ?? "";
-        return `${part("weekday")} ${part("day")}`;
+      if (said.size > mostKept) {
+        said.clear();
       }
-      return format.format(local * 60_000);
+      const text = sayAnew(local, form);
+      said.set(key, text);
+      return text;
     },
   };
+
+  function sayAnew(local: number, form: Form) {
+    let format = spoken.get(form);
+    if (!format) {
+      format = new Intl.DateTimeFormat(locale, {
+        ...forms[form],
+        timeZone: "UTC",
+      });
+      spoken.set(form, format);
+    }
+    if (form === "weekday") {
+      // "周一 2", "Mon 2": the usual order runs together in Chinese.
+      const parts = format.formatToParts(local * 60_000);
+      const part = (type: string) =>
+        parts.find((one) => one.type === type)?.value ?? "";
+      return `${part("weekday")} ${part("day")}`;
+    }
+    return format.format(local * 60_000);
+  }
 }

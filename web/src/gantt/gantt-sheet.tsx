@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
-import { AccessibleRows, cellId } from "./a11y/accessible-rows";
+import { AccessibleRows } from "./a11y/accessible-rows";
 import { spokenBar } from "./a11y/speech";
 import type { Chart } from "./chart";
 import { boxOf } from "./geometry";
@@ -59,7 +59,6 @@ export function GanttSheet({ chart, say, look, tooltip }: GanttSheetProps) {
       tabIndex={0}
       aria-label={say("chart", { bars: chart.model.count })}
       aria-describedby={keys}
-      aria-activedescendant={selected < 0 ? undefined : cellId(selected)}
     >
       <canvas ref={plan} aria-hidden="true" />
       <canvas ref={touch} aria-hidden="true" className="gantt-touch" />

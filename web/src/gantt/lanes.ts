@@ -11,7 +11,7 @@ export interface Track {
 }
 
 /** What is past may share these at last: it is no longer planned with. */
-const mostPastLanes = 2;
+const mostPastLanes = 1;
 
 /**
  * Sorts bars by start and gives each the first lane that is free (greedy

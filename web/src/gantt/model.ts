@@ -33,16 +33,15 @@ export interface Model {
   releases: Map<number, PlanRelease>;
 }
 
-/** Plans that were stored by an earlier version lack columns: they get empty ones. */
+/** Packs the columns and turns the lists of marks into look-ups, once per plan. */
 export function modelOf(plan: Plan): Model {
   const { bars } = plan;
-  const count = bars.start?.length ?? 0;
-  const moments = (column: (number | null)[] | undefined) =>
-    Int32Array.from({ length: count }, (_, bar) => column?.[bar] ?? none);
-  const ints = (column: number[] | undefined) =>
-    Int32Array.from({ length: count }, (_, bar) => column?.[bar] ?? 0);
+  const count = bars.start.length;
+  const moments = (column: (number | null)[]) =>
+    Int32Array.from(column, (minute) => minute ?? none);
+  const ints = (column: number[]) => Int32Array.from(column);
   const conflicts = new Map<number, PlanConflict[]>();
-  for (const conflict of plan.conflicts ?? []) {
+  for (const conflict of plan.conflicts) {
     const known = conflicts.get(conflict.bar);
     if (known) {
       known.push(conflict);
@@ -50,7 +49,7 @@ export function modelOf(plan: Plan): Model {
       conflicts.set(conflict.bar, [conflict]);
     }
   }
-  const { from = [], to = [], kind = [] } = plan.links ?? {};
+  const { from, to, kind } = plan.links;
   return {
     plan,
     count,
@@ -61,16 +60,16 @@ export function modelOf(plan: Plan): Model {
     op: ints(bars.op),
     start: ints(bars.start),
     end: ints(bars.end),
-    status: Uint8Array.from(ints(bars.status)),
+    status: Uint8Array.from(bars.status),
     flags: ints(bars.flags),
-    lock: Uint8Array.from(ints(bars.lock)),
+    lock: Uint8Array.from(bars.lock),
     latestStart: moments(bars.latestStart),
     latestEnd: moments(bars.latestEnd),
     before: neighboursOf(count, to, from, kind),
     after: neighboursOf(count, from, to, kind),
     conflicts,
-    buffers: new Map((plan.buffers ?? []).map((one) => [one.bar, one.start])),
-    releases: new Map((plan.releases ?? []).map((one) => [one.bar, one])),
+    buffers: new Map(plan.buffers.map((one) => [one.bar, one.start])),
+    releases: new Map(plan.releases.map((one) => [one.bar, one])),
   };
 }
 

@@ -110,6 +110,8 @@ export const flag = {
   conflict: 32,
   carried: 64,
   edm: 128,
+  /** Its latest times lie before the plan: slack is at most what it says. */
+  passed: 256,
 } as const;
 
 /** Kinds of a link. */

@@ -131,7 +131,7 @@ function resourceTree(model: Model, outside: string): Branch[] {
     const below = resourcesBelow(branch);
     const all = below.flatMap(({ of }) => bars[of]!);
     const capacity = below.reduce(
-      (sum, { of }) => sum + (plan.resources[of]!.capacity ?? 1),
+      (sum, { of }) => sum + plan.resources[of]!.capacity,
       0,
     );
     branch.span = spanOf(model, all);
@@ -165,7 +165,7 @@ function mouldTree(model: Model): Branch[] {
       const own = bars[part]!;
       return {
         ...empty,
-        key: `p:${mould.id ?? mould.no}/${plan.parts[part]!.no}`,
+        key: `p:${mould.id}/${plan.parts[part]!.no}`,
         kind: "part",
         of: part,
         label: plan.parts[part]!.no,
@@ -179,7 +179,7 @@ function mouldTree(model: Model): Branch[] {
     children.sort((a, b) => (a.span?.from ?? 0) - (b.span?.from ?? 0));
     return {
       ...empty,
-      key: `m:${mould.id ?? mould.no}`,
+      key: `m:${mould.id}`,
       kind: "mould",
       of,
       label: mould.no,
@@ -205,7 +205,7 @@ function operations(model: Model, bars: number[]): Branch[] {
     of: bar,
     label: `${op[bar]} ${plan.processes[model.process[bar]!]!.name}`,
     note: plan.resources[model.resource[bar]!]!.name,
-    calendar: plan.resources[model.resource[bar]!]!.calendar ?? -1,
+    calendar: plan.resources[model.resource[bar]!]!.calendar,
     track: trackOf([bar], start, end),
     span: { from: start[bar]!, to: end[bar]! },
   }));

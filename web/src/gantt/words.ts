@@ -1,3 +1,6 @@
+import { hasFlag, slackOf, type Model } from "./model";
+import { flag } from "./plan";
+
 /** Every text that the chart says itself; who shows it brings them. */
 export type GanttWord =
   | "chart"
@@ -98,6 +101,16 @@ export type Say = (
   key: GanttWord,
   params?: Record<string, string | number>,
 ) => string;
+
+/** The slack of a bar; "≤" where only its upper bound is known. */
+export function slackText(model: Model, bar: number, say: Say) {
+  const slack = slackOf(model, bar);
+  if (slack === null) {
+    return null;
+  }
+  const text = spanText(slack, say);
+  return hasFlag(model, bar, flag.passed) ? `≤ ${text}` : text;
+}
 
 /** A span of time in its largest fitting unit, with a sign when negative. */
 export function spanText(minutes: number, say: Say) {

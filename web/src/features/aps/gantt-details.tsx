@@ -8,7 +8,7 @@ import {
   type Neighbour,
 } from "@/gantt/model";
 import { flag, linkKind } from "@/gantt/plan";
-import { spanText } from "@/gantt/words";
+import { slackText, spanText } from "@/gantt/words";
 import { SidePanel } from "@/ui/side-panel";
 import { useGanttTexts } from "./gantt-texts";
 import { useApsTexts } from "./texts";
@@ -48,8 +48,8 @@ export function GanttDetails({ chart, bar }: GanttDetailsProps) {
               t("section"),
               [resource.section, resource.group].filter(Boolean).join(" / "),
             ],
-            [t("standard"), spanText(plan.bars.minutes?.[bar] ?? 0, t)],
-            [t("qty"), String(plan.bars.qty?.[bar] ?? 1)],
+            [t("standard"), spanText(plan.bars.minutes[bar]!, t)],
+            [t("qty"), String(plan.bars.qty[bar])],
             [t("priority"), String(mould.priority)],
             [t("status"), aps(`task${model.status[bar] as 0 | 1 | 2 | 3}`)],
             [t("lock"), t(`lock${model.lock[bar] as 0 | 1 | 2}`)],
@@ -112,6 +112,10 @@ function Times({ chart, bar }: GanttDetailsProps) {
     minute === null || minute === undefined || minute === none
       ? "—"
       : clock.moment(minute);
+  const latest = (minute: number | undefined) =>
+    hasFlag(model, bar, flag.passed) && minute === model.plan.start
+      ? t("beforePlan")
+      : moment(minute);
   const slack = slackOf(model, bar);
   return (
     <section>
@@ -131,20 +135,20 @@ function Times({ chart, bar }: GanttDetailsProps) {
           </tr>
           <tr>
             <th scope="row">{t("latest")}</th>
-            <td>{moment(model.latestStart[bar])}</td>
-            <td>{moment(model.latestEnd[bar])}</td>
+            <td>{latest(model.latestStart[bar])}</td>
+            <td>{latest(model.latestEnd[bar])}</td>
           </tr>
           <tr>
             <th scope="row">{t("real")}</th>
-            <td>{moment(bars.realStart?.[bar])}</td>
-            <td>{moment(bars.realEnd?.[bar])}</td>
+            <td>{moment(bars.realStart[bar])}</td>
+            <td>{moment(bars.realEnd[bar])}</td>
           </tr>
         </tbody>
       </table>
       <p className="gantt-slack">
         <span>{t("slack")}</span>
         <b className={slack !== null && slack < 0 ? "gantt-late" : undefined}>
-          {slack === null ? "—" : spanText(slack, t)}
+          {slackText(model, bar, t) ?? "—"}
         </b>
         <small>{t(slack === null ? "noSlackHint" : "slackHint")}</small>
       </p>

@@ -157,6 +157,7 @@ export const { useTexts: useGanttTexts } = defineTexts(
     wait: "间隔 {{span}}",
     noSlackHint: "已开工、已完成，或模具没有交期",
     slackHint: "可推迟而不使模具延期的时间",
+    beforePlan: "早于计划开始",
     pictureSaved: "已导出 {{name}}",
   },
   {
@@ -314,6 +315,7 @@ export const { useTexts: useGanttTexts } = defineTexts(
     wait: "gap {{span}}",
     noSlackHint: "Begun, finished, or its mould has no due date",
     slackHint: "How far it may slip before its mould is late",
+    beforePlan: "before the plan begins",
     pictureSaved: "Saved {{name}}",
   },
 );

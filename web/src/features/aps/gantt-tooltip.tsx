@@ -1,7 +1,7 @@
 import type { Chart } from "@/gantt/chart";
 import { hasFlag, slackOf } from "@/gantt/model";
 import { flag } from "@/gantt/plan";
-import { spanText } from "@/gantt/words";
+import { slackText, spanText } from "@/gantt/words";
 import { useGanttTexts } from "./gantt-texts";
 import { useApsTexts } from "./texts";
 
@@ -45,7 +45,7 @@ export function GanttTooltip({ chart, bar }: { chart: Chart; bar: number }) {
           <>
             <dt>{t("slack")}</dt>
             <dd className={slack < 0 ? "gantt-late" : undefined}>
-              {spanText(slack, t)}
+              {slackText(model, bar, t)}
             </dd>
           </>
         )}

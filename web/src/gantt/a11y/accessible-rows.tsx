@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Chart } from "../chart";
 import type { Say } from "../words";
 import { spokenBar } from "./speech";
@@ -7,10 +7,11 @@ import { visibleRows, type SpokenRow } from "./visible-rows";
 /** Moving pictures are not read aloud: the rows follow when the chart rests. */
 const restMs = 250;
 
-export const cellId = (bar: number) => `gantt-bar-${bar}`;
+const cellId = (bar: number) => `gantt-bar-${bar}`;
 
 /** The rows in sight as a tree grid off the screen. */
 export function AccessibleRows({ chart, say }: { chart: Chart; say: Say }) {
+  const grid = useRef<HTMLDivElement>(null);
   const [rows, setRows] = useState<SpokenRow[]>([]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
@@ -26,8 +27,20 @@ export function AccessibleRows({ chart, say }: { chart: Chart; say: Say }) {
     };
   }, [chart]);
 
+  // The focus stays on the sheet: it names the cell that is meant, once there is one.
+  useEffect(() => {
+    const sheet = grid.current!.closest("[role=application]")!;
+    const cell = cellId(chart.state.selected);
+    if (document.getElementById(cell)) {
+      sheet.setAttribute("aria-activedescendant", cell);
+    } else {
+      sheet.removeAttribute("aria-activedescendant");
+    }
+  }, [chart, rows]);
+
   return (
     <div
+      ref={grid}
       role="treegrid"
       className="gantt-unseen"
       aria-label={say("rowsTable")}

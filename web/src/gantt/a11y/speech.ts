@@ -1,14 +1,14 @@
 import type { Chart } from "../chart";
-import { hasFlag, slackOf } from "../model";
+import { hasFlag } from "../model";
 import { flag } from "../plan";
-import { spanText, type Say } from "../words";
+import { slackText, spanText, type Say } from "../words";
 
 /** A bar in a sentence: where it belongs, when it runs, what is odd about it. */
 export function spokenBar(chart: Chart, bar: number, say: Say) {
   const { model, clock } = chart;
   const { plan } = model;
   const mould = plan.moulds[model.mould[bar]!]!;
-  const slack = slackOf(model, bar);
+  const slack = slackText(model, bar, say);
   const parts = [
     say("spokenBar", {
       mould: mould.no,
@@ -24,7 +24,7 @@ export function spokenBar(chart: Chart, bar: number, say: Say) {
     parts.push(say("spokenLate", { span: spanText(mould.lateMinutes, say) }));
   }
   if (slack !== null) {
-    parts.push(say("spokenSlack", { span: spanText(slack, say) }));
+    parts.push(say("spokenSlack", { span: slack }));
   }
   if (model.lock[bar]! > 0) {
     parts.push(say("locked"));

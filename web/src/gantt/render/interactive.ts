@@ -1,11 +1,11 @@
 import { boxOf, headHeight, minuteAt, xOf, type Box } from "../geometry";
-import { none, slackOf } from "../model";
-import { spanText } from "../words";
+import { none } from "../model";
+import { slackText } from "../words";
 import { paintLinks } from "./links";
 import type { Scene } from "./scene";
 import { hatchOf } from "./shading";
 import { widthOf } from "./text";
-import { thumbOf, thumbWidth } from "./thumb";
+import { thumbWidth } from "./thumb";
 
 export interface Touch {
   selected: number;
@@ -28,9 +28,9 @@ export function paintInteractive(scene: Scene, touch: Touch) {
     const box = boxOf(model, layout, view, frame, selected);
     if (box) {
       paintBuffer(scene, selected, box);
-      paintSlack(scene, selected, box);
       paintLinks(scene, selected);
       outline(scene, box, scene.theme.text, 2, 2);
+      paintSlack(scene, selected, box);
     }
   }
   if (hovered >= 0 && hovered !== selected) {
@@ -43,7 +43,6 @@ export function paintInteractive(scene: Scene, touch: Touch) {
   if (touch.pointerX > frame.names && !scene.isMoving) {
     paintPointer(scene, touch.pointerX);
   }
-  paintThumb(scene);
 }
 
 function outline(
@@ -66,7 +65,7 @@ function outline(
 /** From the end of a bar to its latest end: how far it may slip, or has slipped. */
 function paintSlack(scene: Scene, bar: number, box: Box) {
   const { context, theme, model, view, frame, say } = scene;
-  const slack = slackOf(model, bar);
+  const slack = slackText(model, bar, say);
   const latest = model.latestEnd[bar]!;
   if (slack === null || latest === none) {
     return;
@@ -85,17 +84,17 @@ function paintSlack(scene: Scene, bar: number, box: Box) {
   context.stroke();
   context.setLineDash([]);
   context.fillRect(x - 1, box.y - 1, 2, box.height + 4);
-  const text = `${say("slack")} ${spanText(slack, say)}`;
-  context.font = `11px ${theme.font}`;
-  const width = widthOf(context, text) + 8;
-  const at = isLate ? end + 4 : Math.min(x + 5, frame.width - width - 12);
-  if (!isLate && x - end < width && x + width > frame.width) {
-    return;
-  }
-  context.fillStyle = theme.surface;
-  context.fillRect(at, box.y + 2, width, box.height - 4);
+  const text = `${say("slack")} ${slack}`;
+  context.font = `600 11px ${theme.font}`;
+  const width = widthOf(context, text) + 10;
+  const left = Math.max(
+    frame.names + 4,
+    Math.min(end + 4, frame.width - width - thumbWidth - 8),
+  );
   context.fillStyle = isLate ? theme.late : theme.done;
-  context.fillText(text, at + 4, box.y + box.height / 2 + 0.5);
+  context.fillRect(left, y + 2, width, 17);
+  context.fillStyle = theme.surface;
+  context.fillText(text, left + 5, y + 11);
 }
 
 /** Time kept free before a bar. */
@@ -120,7 +119,7 @@ function paintBuffer(scene: Scene, bar: number, box: Box) {
 function paintDue(scene: Scene, bar: number) {
   const { context, theme, model, view, frame, say } = scene;
   const mould = model.plan.moulds[model.mould[bar]!]!;
-  if (mould.due === null || mould.due === undefined) {
+  if (mould.due === null) {
     return;
   }
   const x = Math.round(xOf(view, frame, mould.due));
@@ -158,22 +157,4 @@ function paintPointer(scene: Scene, x: number) {
   context.fillRect(left, headHeight - 21, width, 18);
   context.fillStyle = theme.surface;
   context.fillText(text, left + 6, headHeight - 12);
-}
-
-function paintThumb({ context, theme, view, frame, layout }: Scene) {
-  const thumb = thumbOf(view, frame, layout);
-  if (thumb) {
-    context.globalAlpha = 0.35;
-    context.fillStyle = theme.textSoft;
-    context.beginPath();
-    context.roundRect(
-      frame.width - thumbWidth - 2,
-      thumb.y + 2,
-      thumbWidth,
-      thumb.height - 4,
-      4,
-    );
-    context.fill();
-    context.globalAlpha = 1;
-  }
 }

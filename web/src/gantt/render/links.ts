@@ -54,27 +54,35 @@ function arrow(
   head(context, to);
 }
 
-/** At right angles: out, down between the rows, in. */
+/** At right angles: out, over to the row, in; back around when there is no room between. */
 function route(context: CanvasRenderingContext2D, from: Box, to: Box) {
   const x1 = from.x + from.width;
   const y1 = from.y + from.height / 2;
   const x2 = to.x - 1;
   const y2 = to.y + to.height / 2;
   const corners: [number, number][] = [[x1, y1]];
-  if (x2 - x1 >= 2 * stub) {
-    corners.push([x2 - stub, y1], [x2 - stub, y2]);
+  if (x2 >= x1 - 1) {
+    if (y1 !== y2) {
+      const x = Math.max((x1 + x2) / 2, x2 - stub);
+      corners.push([x, y1], [x, y2]);
+    }
   } else {
     const between =
-      y2 > y1 ? to.y - 4 : y2 < y1 ? to.y + to.height + 4 : y1 + 14;
+      y2 > y1 ? to.y - 4 : y2 < y1 ? to.y + to.height + 4 : y1 + 15;
     corners.push([x1 + stub, y1], [x1 + stub, between]);
     corners.push([x2 - stub, between], [x2 - stub, y2]);
   }
   corners.push([x2, y2]);
   context.moveTo(x1, y1);
   for (let i = 1; i < corners.length - 1; i++) {
+    const [beforeX, beforeY] = corners[i - 1]!;
     const [x, y] = corners[i]!;
     const [nextX, nextY] = corners[i + 1]!;
-    context.arcTo(x, y, nextX, nextY, 4);
+    const room = Math.min(
+      Math.hypot(x - beforeX, y - beforeY),
+      Math.hypot(nextX - x, nextY - y),
+    );
+    context.arcTo(x, y, nextX, nextY, Math.min(4, room / 2));
   }
   context.lineTo(x2, y2);
 }

@@ -41,6 +41,7 @@ export class Painter {
   #theme: Theme | null = null;
   #frame = 0;
   #drawn: ChartState | null = null;
+  #touchIsEmpty = false;
   #lit: Scene["isLit"] = null;
   readonly #leave: () => void;
   readonly #chart: Chart;
@@ -111,10 +112,21 @@ export class Painter {
       this.#plan.dataset.barsDrawn = String(drawn);
       this.#plan.dataset.scale = state.view.scale.toFixed(5);
       this.#plan.dataset.left = state.view.left.toFixed(1);
+      this.#plan.dataset.top = state.view.top.toFixed(0);
     }
   }
 
+  /** Most of the time there is nothing to draw: then the canvas is left alone. */
   #paintTouch(state: ChartState) {
+    const isEmpty =
+      state.selected < 0 &&
+      state.hovered < 0 &&
+      (state.pointerX < 0 || state.isMoving);
+    const isKnown = this.#touch.dataset.selected === String(state.selected);
+    if (isEmpty && this.#touchIsEmpty && isKnown) {
+      return;
+    }
+    this.#touchIsEmpty = isEmpty;
     const scene = this.#scene(this.#touch, null);
     if (scene) {
       paintInteractive(scene, state);

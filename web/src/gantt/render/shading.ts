@@ -34,18 +34,43 @@ function stripOf(scene: Scene, spans: number[]): Strip {
   return strip;
 }
 
+interface Block {
+  calendar: number;
+  top: number;
+  height: number;
+  /** Top of each row. */
+  rows: number[];
+}
+
+/** Rows one below the other with one calendar are shaded together. */
+function blocksOf(rows: Row[]) {
+  const blocks: Block[] = [];
+  for (const { branch, top, height } of rows) {
+    if (branch.calendar < 0 || branch.kind === "group") {
+      continue;
+    }
+    const last = blocks.at(-1);
+    if (last?.calendar === branch.calendar && last.top + last.height === top) {
+      last.height += height;
+      last.rows.push(top);
+    } else {
+      blocks.push({ calendar: branch.calendar, top, height, rows: [top] });
+    }
+  }
+  return blocks;
+}
+
 /** Shades what is closed, hatches holidays, tints overtime and make-up days of rows in sight. */
 export function paintShading(scene: Scene, rows: Row[]) {
   const { context, theme, view, model } = scene;
   const known = new Map<number, Strips>();
   const hatch = hatchOf(context, theme.holiday);
-  for (const row of rows) {
-    const { calendar, kind } = row.branch;
-    const source = model.plan.calendars?.[calendar];
-    if (!source || kind === "group") {
+  for (const block of blocksOf(rows)) {
+    const source = model.plan.calendars[block.calendar];
+    if (!source) {
       continue;
     }
-    let strips = known.get(calendar);
+    let strips = known.get(block.calendar);
     if (!strips) {
       strips = {
         closed: stripOf(scene, source.closed),
@@ -53,14 +78,22 @@ export function paintShading(scene: Scene, rows: Row[]) {
         makeup: stripOf(scene, source.makeup),
         overtime: stripOf(scene, source.overtime),
       };
-      known.set(calendar, strips);
+      known.set(block.calendar, strips);
     }
-    const top = headHeight - view.top + row.top;
-    fill(context, strips.closed, top, row.height, theme.closed);
-    fill(context, strips.overtime, top, row.height, theme.overtime);
-    fill(context, strips.makeup, top, 3, theme.makeup);
+    const top = headHeight - view.top + block.top;
+    fill(context, strips.closed, top, block.height, theme.closed);
+    fill(context, strips.overtime, top, block.height, theme.overtime);
+    for (const row of strips.makeup.length > 0 ? block.rows : []) {
+      fill(
+        context,
+        strips.makeup,
+        headHeight - view.top + row,
+        3,
+        theme.makeup,
+      );
+    }
     if (hatch) {
-      fill(context, strips.holidays, top, row.height, hatch);
+      fill(context, strips.holidays, top, block.height, hatch);
     }
   }
 }

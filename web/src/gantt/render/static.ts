@@ -6,6 +6,7 @@ import { paintNames } from "./names";
 import type { Scene } from "./scene";
 import { paintShading } from "./shading";
 import { paintSummary } from "./summaries";
+import { paintThumb } from "./thumb";
 
 /** Draws the plan and returns how many bars are in the picture. */
 export function paintStatic(scene: Scene, rows: Row[]) {
@@ -54,5 +55,6 @@ export function paintStatic(scene: Scene, rows: Row[]) {
   context.fillStyle = theme.line;
   context.fillRect(frame.names - 1, 0, 1, headHeight);
   paintNow(scene);
+  paintThumb(scene);
   return drawn;
 }

@@ -55,7 +55,7 @@ function paintMould(scene: Scene, row: Row) {
   if (span) {
     paintSpan(scene, row, span, colour, 8);
   }
-  if (mould.due === null || mould.due === undefined) {
+  if (mould.due === null) {
     return;
   }
   const due = xOf(view, frame, mould.due);

@@ -49,7 +49,7 @@ export function firstFitting(
   }
   const last = texts.at(-1)!;
   for (let keep = Math.min(last.length - 1, 6); keep > 1; keep--) {
-    const cut = `…${last.slice(-keep)}`;
+    const cut = `…${last.slice(-keep).replace(/^[^\p{L}\p{N}]+/u, "")}`;
     if (widthOf(context, cut) <= room) {
       return cut;
     }

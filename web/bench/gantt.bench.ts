@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test, type Page } from "@playwright/test";
+import react from "@vitejs/plugin-react";
+import { build, preview, type PreviewServer } from "vite";
+
+// Speed of the chart alone, in its production build: BARS=100000 npm run bench.
+const bars = Number(process.env.BARS ?? 50_000);
+const frames = 150;
+
+let folder: string;
+let server: PreviewServer;
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "gantt-bench-"));
+  const common = {
+    configFile: false as const,
+    root: import.meta.dirname,
+    logLevel: "warn" as const,
+    plugins: [react()],
+    resolve: { alias: { "@": join(import.meta.dirname, "../src") } },
+    build: { outDir: folder, emptyOutDir: true },
+  };
+  await build(common);
+  server = await preview({
+    ...common,
+    preview: { port: 0, host: "localhost" },
+  });
+});
+
+test.afterAll(async () => {
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Moves of the wheel, one a frame. */
+const moves = {
+  "scroll down": { deltaY: 40 },
+  "scroll in time": { deltaX: 60 },
+  zoom: { deltaY: -12, ctrlKey: true },
+  "zoom out": { deltaY: 12, ctrlKey: true },
+};
+
+test(`the chart of ${bars} bars is quick`, async ({ page }) => {
+  const url = server.resolvedUrls!.local[0]!;
+  await page.goto(`${url}?bars=${bars}`);
+  await page.waitForSelector("body[data-painted]");
+  const firstPaint = await page.evaluate(
+    () => performance.getEntriesByName("first paint")[0]!.duration,
+  );
+  console.log(`first paint ${firstPaint.toFixed(0)} ms`);
+  expect(firstPaint).toBeLessThanOrEqual(1000);
+
+  for (const view of ["near", "whole"] as const) {
+    if (view === "whole") {
+      await page.getByRole("button", { name: "fit" }).click();
+      await page.waitForTimeout(300);
+    }
+    for (const [name, move] of Object.entries(moves)) {
+      const { p95, worst, steps } = await ride(page, move);
+      console.log(
+        `${view}, ${name}: p95 ${p95.toFixed(1)} ms, worst ${worst.toFixed(1)} ms, ${steps} pictures`,
+      );
+      expect(steps).toBeGreaterThan(frames / 3);
+      expect(p95).toBeLessThanOrEqual(20);
+      await seesBars(page);
+    }
+  }
+});
+
+test("a processor four times slower still follows", async ({ page }) => {
+  const client = await page.context().newCDPSession(page);
+  const url = server.resolvedUrls!.local[0]!;
+  await page.goto(`${url}?bars=${bars}`);
+  await page.waitForSelector("body[data-painted]");
+  await client.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  const { p95, steps } = await ride(page, moves["scroll down"]);
+  console.log(`four times slower, scroll down: p95 ${p95.toFixed(1)} ms`);
+  expect(steps).toBeGreaterThan(frames / 3);
+  expect(p95).toBeLessThanOrEqual(50);
+});
+
+/** Turns the wheel once a frame; counts the pictures that differ in their place, and the time between frames. */
+function ride(
+  page: Page,
+  move: { deltaX?: number; deltaY?: number; ctrlKey?: boolean },
+) {
+  return page.evaluate(
+    ({ move, frames }) => {
+      const sheet = document.querySelector(".gantt-sheet")!;
+      const canvas = sheet.querySelector("canvas")!;
+      const { left, top, width, height } = sheet.getBoundingClientRect();
+      const gaps: number[] = [];
+      const places = new Set<string>();
+      let sign = 1;
+      return new Promise<{ p95: number; worst: number; steps: number }>(
+        (resolve) => {
+          let before = 0;
+          function step(now: number) {
+            if (before) {
+              gaps.push(now - before);
+            }
+            before = now;
+            const at = canvas.dataset;
+            places.add(`${at.left} ${at.scale} ${at.top}`);
+            if (gaps.length === frames) {
+              gaps.sort((a, b) => a - b);
+              resolve({
+                p95: gaps[Math.floor(frames * 0.95)]!,
+                worst: gaps.at(-1)!,
+                steps: places.size,
+              });
+              return;
+            }
+            if (gaps.length % 50 === 49) {
+              sign = -sign;
+            }
+            sheet.dispatchEvent(
+              new WheelEvent("wheel", {
+                bubbles: true,
+                cancelable: true,
+                clientX: left + width * 0.6,
+                clientY: top + height / 2,
+                deltaX: (move.deltaX ?? 0) * sign,
+                deltaY: (move.deltaY ?? 0) * sign,
+                ctrlKey: move.ctrlKey ?? false,
+              }),
+            );
+            requestAnimationFrame(step);
+          }
+          requestAnimationFrame(step);
+        },
+      );
+    },
+    { move, frames },
+  );
+}
+
+/** An unpainted canvas is fast too. */
+async function seesBars(page: Page) {
+  const seen = await page
+    .locator("canvas[data-bars-drawn]")
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const { width, height } = canvas;
+      const { data } = canvas
+        .getContext("2d")!
+        .getImageData(0, 0, width, height);
+      const colours = new Set<number>();
+      for (let i = 0; i < data.length; i += 4 * 53) {
+        colours.add((data[i]! << 16) | (data[i + 1]! << 8) | data[i + 2]!);
+      }
+      return { colours: colours.size, bars: Number(canvas.dataset.barsDrawn) };
+    });
+  expect(seen.colours).toBeGreaterThan(8);
+  expect(seen.bars).toBeGreaterThan(20);
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from "@playwright/test";
+import main from "../playwright.config.ts";
+
+// One page, one worker: what is measured shares the machine with nothing of ours.
+export default defineConfig({
+  ...main,
+  testDir: ".",
+  testMatch: "*.bench.ts",
+  outputDir: "../test-results",
+});
