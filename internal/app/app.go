@@ -24,6 +24,7 @@ import (
 	"mouldworks/internal/platform/push"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/preference"
 	"mouldworks/internal/production"
 	"mouldworks/internal/tenancy"
 	"mouldworks/web"
@@ -100,6 +101,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: people()})
 	a.Identity.Mount(a.API)
 	a.Identity.MountSetup(a.API, &a.setup)
+	preference.Mount(a.API)
 	menu.Mount(a.API, menu.Deps{Profile: a.profile, Started: time.Now()})
 	a.Production = production.New(production.Deps{
 		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,

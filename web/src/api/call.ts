@@ -8,7 +8,7 @@ import {
   unreachable,
 } from "./reply";
 
-export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 type Plain = string | number | boolean | null | undefined;
 

@@ -3870,6 +3870,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/preference/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Something that the user has arranged */
+        get: operations["preference"];
+        /** Keep something that the user has arranged */
+        put: operations["preference-keep"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/setup": {
         parameters: {
             query?: never;
@@ -5219,6 +5237,15 @@ export interface components {
             data: components["schemas"]["MenuTree"];
             message: string;
         };
+        EnvelopePreferenceView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PreferenceView"];
+            message: string;
+        };
         EnvelopeProductionImportResult: {
             /**
              * Format: int64
@@ -5695,6 +5722,10 @@ export interface components {
         IdsInputBody: {
             /** @description at most 500 */
             ids: string[] | null;
+        };
+        KeepInputBody: {
+            /** @description any JSON; null forgets */
+            value: unknown;
         };
         LanguageInputBody: {
             /** @enum {string} */
@@ -6217,6 +6248,9 @@ export interface components {
             size: number;
             /** Format: int64 */
             total: number;
+        };
+        PreferenceView: {
+            value: unknown;
         };
         ProblemText: {
             en: string;
@@ -16831,6 +16865,81 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    preference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePreferenceView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "preference-keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": {
+                 *         "hidden": [
+                 *           "colour"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeepInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
             };
             /** @description Error */
             default: {

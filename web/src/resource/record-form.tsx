@@ -82,6 +82,14 @@ export function RecordForm({ meta, row, names, form }: RecordFormProps) {
           ))}
         </ul>
       )}
+      {form.isRestored && (
+        <p role="status" className="form-note">
+          {t("restored")}{" "}
+          <button type="button" className="link" onClick={form.dropDraft}>
+            {t("dropDraft")}
+          </button>
+        </p>
+      )}
       {form.merge && (
         <ConflictNotice
           meta={meta}

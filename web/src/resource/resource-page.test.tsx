@@ -1,4 +1,10 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import {
+  cleanup,
+  render,
+  screen,
+  waitFor,
+  within,
+} from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider, useParams } from "react-router";
 import { Suspense } from "react";
@@ -127,6 +133,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   session.clear();
   localStorage.clear();
+  sessionStorage.clear();
 });
 
 test("shows rows with the names of what they refer to", async () => {
@@ -261,4 +268,40 @@ test("the first wrong field is the first of the form, not of the reply", () => {
     message: "",
   }));
   expect(firstIn(meta, errors)).toBe("alias");
+});
+
+test("what was typed survives a lost session, but for secrets", async () => {
+  const { user, router } = await show("/ems/machine/m1");
+  await user.type(await box(/^Alias/), "new name");
+  expect(sessionStorage.length).toBe(1);
+  // Signed out: the page goes, nobody has been asked.
+  session.clear();
+  cleanup();
+  session.set({ token: "t" });
+  await show("/ems/machine/m1");
+  expect(await box(/^Alias/)).toHaveValue("new name");
+  await user.click(
+    await screen.findByRole("button", { name: "Drop these changes" }),
+  );
+  expect(await box(/^Alias/)).toHaveValue("");
+  expect(router.state.location.pathname).toBe("/ems/machine/m1");
+});
+
+test("a view keeps columns and search, on the server", async () => {
+  const kept: Record<string, unknown> = {};
+  const { user, sent } = await show("/ems/machine?q=EDM", {
+    "PUT upms/preference/views.resource.machine": ({ body }) => {
+      kept.views = body.value;
+      return {};
+    },
+  });
+  await user.click(screen.getByText("Views"));
+  await user.type(
+    await screen.findByRole("textbox", { name: "View name" }),
+    "Sparks",
+  );
+  await user.click(screen.getByRole("button", { name: "Save this view" }));
+  await waitFor(() => expect(posted(sent, "PUT")).toHaveLength(1));
+  expect(kept.views).toMatchObject([{ name: "Sparks", search: "EDM" }]);
+  await user.click(await screen.findByRole("button", { name: "Sparks" }));
 });

@@ -25,6 +25,7 @@ import { SpecialInputsProvider, type SpecialInputs } from "./special-inputs";
 import { useResourceTexts } from "./texts";
 import { useDelete } from "./use-delete";
 import { useListAddress } from "./use-list-address";
+import { ViewMenu } from "./view-menu";
 import "./resource.css";
 
 interface ResourcePageProps {
@@ -49,7 +50,8 @@ export function ResourcePage(props: ResourcePageProps) {
   const { say } = useLanguage();
   const navigate = useNavigate();
   const { data: meta } = useSuspenseQuery(metaQuery(entity));
-  const { search, filters, setSearch, setFilters } = useListAddress();
+  const { search, filters, setSearch, setFilters, setNarrowing } =
+    useListAddress();
   const [typed, setTyped] = useState(search);
   const [chosen, setChosen] = useState<string[]>([]);
   const [layout, setLayout] = useColumnLayout(`resource.${entity}`, {
@@ -153,6 +155,15 @@ export function ResourcePage(props: ResourcePageProps) {
               {ui("delete")}
             </Button>
           )}
+          <ViewMenu
+            entity={entity}
+            current={{ layout, search, filters }}
+            onApply={(view) => {
+              setLayout(view.layout);
+              setTyped(view.search);
+              setNarrowing(view.search, view.filters);
+            }}
+          />
           <ColumnMenu
             columns={columns}
             layout={layout}

@@ -4,6 +4,13 @@ export const { useTexts: useResourceTexts } = defineTexts(
   "resource",
   {
     new: "新建",
+    restored: "上次没有保存的修改已恢复。",
+    dropDraft: "放弃这些修改",
+    views: "视图",
+    noViews: "还没有保存的视图。视图记住列、排序、搜索和筛选。",
+    viewName: "视图名称",
+    saveView: "保存当前视图",
+    removeView: "删除视图“{{name}}”",
     newTitle: "新建{{label}}",
     import: "导入",
     importTitle: "导入{{label}}",
@@ -74,6 +81,14 @@ export const { useTexts: useResourceTexts } = defineTexts(
   },
   {
     new: "New",
+    restored: "What you had typed and not saved is back.",
+    dropDraft: "Drop these changes",
+    views: "Views",
+    noViews:
+      "No views are saved yet. A view keeps columns, order, search and filters.",
+    viewName: "View name",
+    saveView: "Save this view",
+    removeView: "Delete the view “{{name}}”",
     newTitle: "New {{label}}",
     import: "Import",
     importTitle: "Import {{label}}",

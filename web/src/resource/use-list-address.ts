@@ -52,5 +52,16 @@ export function useListAddress() {
     [setParams],
   );
 
-  return { search, filters, setSearch, setFilters };
+  const setNarrowing = useCallback(
+    (text: string, next: Filters) => {
+      const all = new URLSearchParams(text ? { q: text } : {});
+      for (const [key, value] of Object.entries(next)) {
+        all.set(prefix + key, value);
+      }
+      setParams(all, { replace: true });
+    },
+    [setParams],
+  );
+
+  return { search, filters, setSearch, setFilters, setNarrowing };
 }

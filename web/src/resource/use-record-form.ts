@@ -1,8 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { outcomeOf, type FieldError } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import { Declined, useQuestion } from "@/ui/use-question";
+import { session } from "@/session/session";
+import { draftOf, forgetDraft, keepDraft } from "./draft";
 import { changes, mergeVersions, type Clash } from "./merge-versions";
 import {
   initialValues,
@@ -27,7 +29,12 @@ export function useRecordForm(
   const [base, setBase] = useState<Values>(
     () => row ?? initialValues(meta.fields),
   );
-  const [values, setValues] = useState<Values>(base);
+  const id = row?.id ?? "new";
+  const [restored, setRestored] = useState(() => draftOf(meta, id));
+  const [values, setValues] = useState<Values>(() => ({
+    ...base,
+    ...restored,
+  }));
   const [errors, setErrors] = useState<FieldError[]>([]);
   const [merge, setMerge] = useState<Merge | null>(null);
   const [focus, setFocus] = useState({ path: "", times: 0 });
@@ -35,12 +42,28 @@ export function useRecordForm(
   const ask = useQuestion();
 
   const keys = useMemo(() => meta.fields.map((field) => field.key), [meta]);
-  const changed = Object.keys(changes(keys, base, values)).length > 0;
+  const different = changes(keys, base, values);
+  const changed = Object.keys(different).length > 0;
   const latest = useRef(changed);
   // Read by guards while they run, long after this render.
   // eslint-disable-next-line react-hooks/refs
   latest.current = changed;
   const isDirty = useCallback(() => latest.current && !isSaved.current, []);
+
+  useEffect(() => {
+    if (!isSaved.current) {
+      keepDraft(meta, id, different);
+    }
+  });
+  useEffect(
+    () => () => {
+      // Whoever leaves the form while signed in has been asked; whoever was signed out has not.
+      if (session.get().token) {
+        forgetDraft(meta, id);
+      }
+    },
+    [meta, id],
+  );
 
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
@@ -51,6 +74,7 @@ export function useRecordForm(
     onMutate: () => setErrors([]),
     onSuccess: (saved) => {
       isSaved.current = true;
+      forgetDraft(meta, id);
       onSaved(saved);
     },
     onError: (failure) => {
@@ -98,6 +122,11 @@ export function useRecordForm(
     focus,
     isDirty,
     isPending,
+    isRestored: restored !== null,
+    dropDraft: () => {
+      setRestored(null);
+      setValues(base);
+    },
     change,
     submit: () => !isPending && mutate(),
   };
