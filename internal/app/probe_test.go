@@ -143,7 +143,7 @@ func (a *App) examples(ctx context.Context, t *testing.T) {
 	}
 }
 
-// Every operation that carries an example succeeds with it for the owner of the example rows, in an order in which
+// BASE-ALL-05: every operation that carries an example succeeds with it for the owner of the example rows, in an order in which
 // none takes away what another needs: reading, changing, deleting.
 func TestEveryExampleSucceedsForItsOwner(t *testing.T) {
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {

@@ -41,6 +41,7 @@ func TestTheDefaultCalendarIsReplacedOnlyAfterAQuestion(t *testing.T) {
 // BASE-CALENDAR-01 to BASE-CALENDAR-06, BASE-CALENDAR-09, BASE-ALL-03, BASE-ALL-04.
 func TestCalendarRules(t *testing.T) {
 	each(t, func(s *shop) {
+		// BASE-CALENDAR-02
 		declares(t, s.master.Calendars, "name", "default", "valid", "sortOrder", "remark", "holidays")
 		holiday := func(more map[string]any) map[string]any {
 			all := map[string]any{"name": "国庆", "kind": basedata.HolidayFixed, "type": basedata.HolidayRest, "from": "2026-10-01", "to": "2026-10-07"}
@@ -51,13 +52,13 @@ func TestCalendarRules(t *testing.T) {
 		}
 		base := map[string]any{"name": "厂历"}
 		try(s, s.master.Calendars, base,
-			attempt{"an empty name", map[string]any{"name": " "}, []string{"name required"}},
-			attempt{"a name of 21", map[string]any{"name": long(21)}, []string{"name maxLength"}},
-			attempt{"a remark of 201", map[string]any{"remark": long(201)}, []string{"remark maxLength"}},
-			attempt{"the name of another", map[string]any{"name": "六天"}, []string{"name unique"}},
-			attempt{"a holiday that ends before it begins", holiday(map[string]any{"to": "2026-09-30"}), []string{"holidays.0.to order"}},
-			attempt{"a holiday without name and type", holiday(map[string]any{"name": "", "type": nil}), []string{"holidays.0.name required", "holidays.0.type required"}},
-			attempt{"a fixed one without dates", holiday(map[string]any{"from": nil, "to": nil}), []string{"holidays.0.from required"}},
+			attempt{"BASE-CALENDAR-04: an empty name", map[string]any{"name": " "}, []string{"name required"}},
+			attempt{"BASE-CALENDAR-04: a name of 21", map[string]any{"name": long(21)}, []string{"name maxLength"}},
+			attempt{"BASE-CALENDAR-04: a remark of 201", map[string]any{"remark": long(201)}, []string{"remark maxLength"}},
+			attempt{"BASE-CALENDAR-09: the name of another", map[string]any{"name": "六天"}, []string{"name unique"}},
+			attempt{"BASE-CALENDAR-05: a holiday that ends before it begins", holiday(map[string]any{"to": "2026-09-30"}), []string{"holidays.0.to order"}},
+			attempt{"BASE-CALENDAR-06: a holiday without name and type", holiday(map[string]any{"name": "", "type": nil}), []string{"holidays.0.name required", "holidays.0.type required"}},
+			attempt{"BASE-CALENDAR-03: a fixed one without dates", holiday(map[string]any{"from": nil, "to": nil}), []string{"holidays.0.from required"}},
 			attempt{"a floating one without its weekday", holiday(map[string]any{"kind": basedata.HolidayFloating}), []string{"holidays.0.weekday required"}},
 			attempt{"a make-up day by weekday", holiday(map[string]any{"kind": basedata.HolidayFloating, "weekday": 6, "type": basedata.HolidayMakeUp}), []string{"holidays.0.type kind"}},
 			attempt{"one day, its first and its last", holiday(map[string]any{"to": "2026-10-01"}), nil},

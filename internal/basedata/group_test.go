@@ -22,14 +22,14 @@ func TestGroupRules(t *testing.T) {
 		declares(t, s.master.Groups, "name", "calendarId", "shiftId", "capacity", "labourRate", "master", "report", "scheduled", "valid", "fromDate", "endDate", "weight", "userIds")
 		base := team(s)
 		try(s, s.master.Groups, base,
-			attempt{"a name of one character", map[string]any{"name": "组"}, []string{"name pattern"}},
-			attempt{"a name of 19", map[string]any{"name": long(19)}, []string{"name maxLength"}},
+			attempt{"BASE-TEAM-03: a name of one character", map[string]any{"name": "组"}, []string{"name pattern"}},
+			attempt{"BASE-TEAM-03: a name of 19", map[string]any{"name": long(19)}, []string{"name maxLength"}},
 			attempt{
-				"without what is required",
+				"BASE-TEAM-04: without what is required",
 				map[string]any{"capacity": nil, "labourRate": nil, "weight": nil, "calendarId": "", "shiftId": "", "valid": nil, "master": nil},
 				[]string{"calendarId required", "capacity required", "labourRate required", "master required", "shiftId required", "valid required", "weight required"},
 			},
-			attempt{"an end before the start", map[string]any{"fromDate": "2026-03-02", "endDate": "2026-03-01"}, []string{"endDate order"}},
+			attempt{"BASE-TEAM-05: an end before the start", map[string]any{"fromDate": "2026-03-02", "endDate": "2026-03-01"}, []string{"endDate order"}},
 			attempt{"a day long", map[string]any{"code": "T2", "name": long(18), "fromDate": "2026-03-02", "endDate": "2026-03-02"}, nil},
 			attempt{"two characters", map[string]any{"code": "T3", "name": "二班"}, nil},
 			attempt{"somebody unknown", map[string]any{"userIds": []string{store.NewID()}}, []string{"userIds.0 reference"}},

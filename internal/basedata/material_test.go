@@ -15,16 +15,17 @@ func TestMaterialRules(t *testing.T) {
 		free := map[string]any{"code": "A-b_9", "name": long(20), "erpNumber": long(200), "remark": long(200), "minHardness": 0, "maxHardness": 0}
 		try(s, s.master.Materials, base,
 			attempt{"the longest texts, no hardness", free, nil},
-			attempt{"again", nil, []string{"code unique", "name unique"}},
-			attempt{"a code with a blank", map[string]any{"code": "NAK 80", "name": "a"}, []string{"code pattern"}},
-			attempt{"a code of 21", map[string]any{"code": strings.Repeat("A", 21), "name": "a"}, []string{"code maxLength"}},
-			attempt{"a name of 21", map[string]any{"code": "B", "name": long(21)}, []string{"name maxLength"}},
-			attempt{"no name", map[string]any{"code": "B", "name": ""}, []string{"name required"}},
-			attempt{"too long a number and remark", map[string]any{"code": "B", "name": "b", "erpNumber": long(201), "remark": long(201)}, []string{"erpNumber maxLength", "remark maxLength"}},
-			attempt{"no hardness", map[string]any{"code": "B", "name": "b", "minHardness": nil, "maxHardness": nil}, []string{"maxHardness required", "minHardness required"}},
-			attempt{"a hardness below zero", map[string]any{"code": "B", "name": "b", "minHardness": -1}, []string{"minHardness min"}},
+			attempt{"BASE-MATERIAL-07: again", nil, []string{"code unique", "name unique"}},
+			attempt{"BASE-MATERIAL-02: a code with a blank", map[string]any{"code": "NAK 80", "name": "a"}, []string{"code pattern"}},
+			attempt{"BASE-MATERIAL-02: a code of 21", map[string]any{"code": strings.Repeat("A", 21), "name": "a"}, []string{"code maxLength"}},
+			attempt{"BASE-MATERIAL-03: a name of 21", map[string]any{"code": "B", "name": long(21)}, []string{"name maxLength"}},
+			attempt{"BASE-MATERIAL-03: no name", map[string]any{"code": "B", "name": ""}, []string{"name required"}},
+			attempt{"BASE-MATERIAL-04: too long a number and remark", map[string]any{"code": "B", "name": "b", "erpNumber": long(201), "remark": long(201)}, []string{"erpNumber maxLength", "remark maxLength"}},
+			attempt{"BASE-MATERIAL-05: no hardness", map[string]any{"code": "B", "name": "b", "minHardness": nil, "maxHardness": nil}, []string{"maxHardness required", "minHardness required"}},
+			attempt{"BASE-MATERIAL-05: a hardness below zero", map[string]any{"code": "B", "name": "b", "minHardness": -1}, []string{"minHardness min"}},
 			attempt{"the softest harder than the hardest", map[string]any{"code": "B", "name": "b", "minHardness": 44}, []string{"maxHardness order"}},
 		)
+		// BASE-MATERIAL-06: prices are in RMB.
 		for _, f := range s.master.Materials.Meta(func(string) bool { return true }).Fields {
 			if (f.Key == "rate" || f.Key == "recoveryPrice") && (f.UnitText.En != "RMB/kg" || f.UnitText.Zh != "元/kg") {
 				s.Errorf("%s is in %v", f.Key, f.UnitText)
@@ -85,18 +86,18 @@ func TestPartTypeRules(t *testing.T) {
 			return map[string]any{"name": "b", "parameters": lines}
 		}
 		try(s, s.master.PartTypes, base,
-			attempt{"no name, no prefix", map[string]any{"name": "", "prefix": ""}, []string{"name required", "prefix required"}},
-			attempt{"51 characters", map[string]any{"name": long(51), "prefix": long(51)}, []string{"name maxLength", "prefix maxLength"}},
-			attempt{"201 characters", map[string]any{"name": "a", "remark": long(201), "imageUrl": long(201), "languageKey": long(201)}, []string{"imageUrl maxLength", "languageKey maxLength", "remark maxLength"}},
+			attempt{"BASE-PARTTYPE-04: no name, no prefix", map[string]any{"name": "", "prefix": ""}, []string{"name required", "prefix required"}},
+			attempt{"BASE-PARTTYPE-04: 51 characters", map[string]any{"name": long(51), "prefix": long(51)}, []string{"name maxLength", "prefix maxLength"}},
+			attempt{"BASE-PARTTYPE-05: 201 characters", map[string]any{"name": "a", "remark": long(201), "imageUrl": long(201), "languageKey": long(201)}, []string{"imageUrl maxLength", "languageKey maxLength", "remark maxLength"}},
 			attempt{"50 and 200 characters", map[string]any{"name": long(50), "prefix": long(50), "remark": long(200), "imageUrl": long(200), "languageKey": long(200)}, nil},
-			attempt{"the code of the mould", map[string]any{"name": "a", "code": "MP"}, []string{"code reserved"}},
+			attempt{"BASE-PARTTYPE-06: the code of the mould", map[string]any{"name": "a", "code": "MP"}, []string{"code reserved"}},
 			attempt{"in any case", map[string]any{"name": "a", "code": "mP"}, []string{"code reserved"}},
 			attempt{"a code that begins like it", map[string]any{"name": "a", "code": "MP1"}, nil},
-			attempt{"workpiece type 3", map[string]any{"name": "c", "workpieceType": 3}, []string{"workpieceType choice"}},
+			attempt{"BASE-PARTTYPE-02: workpiece type 3", map[string]any{"name": "c", "workpieceType": 3}, []string{"workpieceType choice"}},
 			attempt{"workpiece type 2", map[string]any{"name": "c", "workpieceType": 2}, nil},
 			attempt{"five parameters", parameter(1, 2, 3, 1, 2), nil},
-			attempt{"six parameters", parameter(1, 2, 3, 1, 2, 3), []string{"name unique", "parameters atMost"}},
-			attempt{"parameter type 4", map[string]any{"name": "d", "parameters": []any{map[string]any{"name": "a", "type": 4}}}, []string{"parameters.0.type choice"}},
+			attempt{"BASE-PARTTYPE-03: six parameters", parameter(1, 2, 3, 1, 2, 3), []string{"name unique", "parameters atMost"}},
+			attempt{"BASE-PARTTYPE-03: parameter type 4", map[string]any{"name": "d", "parameters": []any{map[string]any{"name": "a", "type": 4}}}, []string{"parameters.0.type choice"}},
 		)
 		insert := must(s, s.master.PartTypes, map[string]any{"name": "镶件", "prefix": "INS", "parentId": cavity.ID})
 		pin := must(s, s.master.PartTypes, map[string]any{"name": "镶针", "prefix": "PIN", "parentId": insert.ID})

@@ -12,6 +12,7 @@ import (
 // BASE-CUSTOMER-01 to BASE-CUSTOMER-07.
 func TestCustomerRules(t *testing.T) {
 	each(t, func(s *shop) {
+		// BASE-CUSTOMER-02
 		declares(t, s.master.Customers, "number", "name", "shortName", "windows", "addresses", "area", "fax", "phone", "email", "sporadic", "sapOrderNumber")
 		windows := func(names ...string) map[string]any {
 			lines := []any{}
@@ -29,19 +30,20 @@ func TestCustomerRules(t *testing.T) {
 		}
 		base := map[string]any{"number": "C1", "name": "东方"}
 		try(s, s.master.Customers, base,
-			attempt{"50 characters", map[string]any{"number": long(50), "name": long(50), "shortName": "AB123", "fax": long(30), "phone": long(20)}, nil},
-			attempt{"51 characters", map[string]any{"number": long(51), "name": long(51)}, []string{"name maxLength", "number maxLength"}},
-			attempt{"a short name of 6", map[string]any{"shortName": "ABCDEF"}, []string{"shortName maxLength"}},
-			attempt{"a short name in Chinese", map[string]any{"shortName": "东方"}, []string{"shortName pattern"}},
-			attempt{"fax and telephone too long", map[string]any{"fax": long(31), "phone": long(21)}, []string{"fax maxLength", "phone maxLength"}},
-			attempt{"an email of 51", map[string]any{"email": strings.Repeat("a", 45) + "@ab.de"}, []string{"email maxLength"}},
+			attempt{"BASE-CUSTOMER-04: 50 characters", map[string]any{"number": long(50), "name": long(50), "shortName": "AB123", "fax": long(30), "phone": long(20)}, nil},
+			attempt{"BASE-CUSTOMER-04: 51 characters", map[string]any{"number": long(51), "name": long(51)}, []string{"name maxLength", "number maxLength"}},
+			attempt{"BASE-CUSTOMER-05: a short name of 6", map[string]any{"shortName": "ABCDEF"}, []string{"shortName maxLength"}},
+			attempt{"BASE-CUSTOMER-05: a short name in Chinese", map[string]any{"shortName": "东方"}, []string{"shortName pattern"}},
+			attempt{"BASE-CUSTOMER-06: fax and telephone too long", map[string]any{"fax": long(31), "phone": long(21)}, []string{"fax maxLength", "phone maxLength"}},
+			attempt{"BASE-CUSTOMER-06: an email of 51", map[string]any{"email": strings.Repeat("a", 45) + "@ab.de"}, []string{"email maxLength"}},
 			attempt{"no email", map[string]any{"email": "office"}, []string{"email pattern"}},
-			attempt{"a window of 51", windows(long(51)), []string{"windows.0.name maxLength"}},
-			attempt{"an address of 51", addresses(long(51)), []string{"addresses.0.address maxLength"}},
-			attempt{"a window twice", windows("王工", "李工", "王工"), []string{"windows.2.name unique"}},
-			attempt{"an address twice", addresses("深圳", " 深圳 "), []string{"addresses.1.address unique"}},
+			attempt{"BASE-CUSTOMER-06: a window of 51", windows(long(51)), []string{"windows.0.name maxLength"}},
+			attempt{"BASE-CUSTOMER-06: an address of 51", addresses(long(51)), []string{"addresses.0.address maxLength"}},
+			attempt{"BASE-CUSTOMER-07: a window twice", windows("王工", "李工", "王工"), []string{"windows.2.name unique"}},
+			attempt{"BASE-CUSTOMER-07: an address twice", addresses("深圳", " 深圳 "), []string{"addresses.1.address unique"}},
 			attempt{"a window twice but for its case", windows("Wang", "WANG"), []string{"windows.1.name unique"}},
 		)
+		// BASE-CUSTOMER-03: a window is a contact point with a telephone and an email of its own.
 		one := map[string]any{"number": "C2", "name": "西方", "windows": []any{map[string]any{"name": long(50), "phone": "1", "email": "a@b.cn"}}, "addresses": []any{map[string]any{"address": `东莞市, 长安镇; "一号"`}}}
 		c := must(s, s.master.Customers, one)
 		if got := read(s, s.master.Customers, c.ID); len(got.Windows) != 1 || got.Windows[0].Email != "a@b.cn" || len(got.Addresses) != 1 {
@@ -109,15 +111,15 @@ func TestSupplierRules(t *testing.T) {
 		process := func(id string, days any) any { return map[string]any{"processId": id, "leadDays": days} }
 		base := map[string]any{"code": "S1", "name": "华南"}
 		try(s, s.master.Suppliers, base,
-			attempt{"the longest texts", map[string]any{"code": long(20), "name": long(50), "shortName": long(20), "contact": long(20), "address": long(100)}, nil},
+			attempt{"BASE-SUPPLIER-02: the longest texts", map[string]any{"code": long(20), "name": long(50), "shortName": long(20), "contact": long(20), "address": long(100)}, nil},
 			attempt{
-				"one more of each",
+				"BASE-SUPPLIER-02: one more of each",
 				map[string]any{"code": long(21), "name": long(51), "shortName": long(21), "contact": long(21), "address": long(101)},
 				[]string{"address maxLength", "code maxLength", "contact maxLength", "name maxLength", "shortName maxLength"},
 			},
-			attempt{"a tax above 100", map[string]any{"taxRate": 100.5}, []string{"taxRate max"}},
-			attempt{"a tax below 0", map[string]any{"taxRate": -1}, []string{"taxRate min"}},
-			attempt{"no email", map[string]any{"email": "a@b"}, []string{"email pattern"}},
+			attempt{"BASE-SUPPLIER-03: a tax above 100", map[string]any{"taxRate": 100.5}, []string{"taxRate max"}},
+			attempt{"BASE-SUPPLIER-03: a tax below 0", map[string]any{"taxRate": -1}, []string{"taxRate min"}},
+			attempt{"BASE-SUPPLIER-04: no email", map[string]any{"email": "a@b"}, []string{"email pattern"}},
 			attempt{"no currency", map[string]any{"currency": "rmb"}, []string{"currency pattern"}},
 			attempt{"a process twice", map[string]any{"processes": []any{process(harden.ID, 2), process(harden.ID, 3)}}, []string{"processes.1.processId unique"}},
 			attempt{"an unknown process", map[string]any{"processes": []any{process(store.NewID(), 2)}}, []string{"processes.0.processId reference"}},

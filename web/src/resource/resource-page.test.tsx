@@ -90,7 +90,9 @@ async function show(path: string, handlers: Handlers = {}, rights = may) {
     }),
     "GET bms/machine/m1": () => ({ data: { row: machine, names } }),
     "GET bms/machine/m1/used-by": () => ({
-      data: { items: [{ label: "Operation", count: 4 }] },
+      data: {
+        items: [{ label: "Operation", count: 4, titles: ["P1/20", "P2/10"] }],
+      },
     }),
     ...handlers,
   });
@@ -251,6 +253,52 @@ test("deleting names the record and who refers to it", async () => {
   expect(posted(sent, "DELETE")).toHaveLength(0);
   await user.click(within(asked).getByRole("button", { name: "Delete" }));
   await waitFor(() => expect(posted(sent, "DELETE")).toHaveLength(1));
+});
+
+// BASE-TEAM-01: who belongs to a record is named, not only counted.
+test("who refers to a record is named, as far as the server names them", async () => {
+  const { user } = await show("/ems/machine/m1");
+  await user.click(await screen.findByRole("tab", { name: "Used by" }));
+  expect(await screen.findByText("P1/20 · P2/10 …")).toBeVisible();
+});
+
+// BASE-ALL-02, BASE-SHIFT-02.
+test("a flag says yes and no in its own words", async () => {
+  const valid = field("valid", "flag", {
+    options: [
+      { value: 1, label: { zh: "有效", en: "valid" } },
+      { value: 0, label: { zh: "无效", en: "invalid" } },
+    ],
+  });
+  const own = {
+    ...meta,
+    fields: [...meta.fields, valid],
+    groups: [{ label: meta.groups[0]!.label, fields: ["name", "valid"] }],
+  };
+  const retired = { ...machine, valid: false };
+  const { user, sent } = await show("/ems/machine/m1", {
+    "GET meta/machine": () => ({ data: own }),
+    "GET bms/machine": () => ({
+      data: { rows: [retired], total: 1, page: 1, size: 200, names },
+    }),
+    "GET bms/machine/m1": () => ({ data: { row: retired, names } }),
+    "PATCH bms/machine/m1": () => ({ data: { row: machine, names } }),
+  });
+  expect(
+    await screen.findByRole("gridcell", { name: "invalid" }),
+  ).toBeVisible();
+  await user.click(await screen.findByRole("switch", { name: "Valid" }));
+  await user.click(screen.getByRole("button", { name: /Save$/ }));
+  await waitFor(() => expect(posted(sent, "PATCH")).toHaveLength(1));
+  expect(posted(sent, "PATCH")[0]!.body).toEqual({ version: 3, valid: true });
+});
+
+test("an entity without a key to import by offers no import", async () => {
+  await show("/ems/machine", {
+    "GET meta/machine": () => ({ data: { ...meta, imports: false } }),
+  });
+  expect(screen.getByRole("button", { name: "Export" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Import" })).toBeNull();
 });
 
 test("without the right to change, the form only shows and says which right", async () => {

@@ -27,7 +27,7 @@ const colours = {
     colorBgElevated: "#1e242e",
     colorBgContainer: "#171c24",
     colorBorder: "#3b4554",
-    colorTextLightSolid: "#0d1828",
+    colorTextLightSolid: "#080f1a",
   },
 };
 
