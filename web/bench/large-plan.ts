@@ -13,7 +13,11 @@ export function largePlan(count: number): Plan {
   const free = new Array<number>(machines).fill(0);
   const partCount = Math.ceil(count / operations);
   const mouldCount = Math.ceil(partCount / partsPerMould);
-  const flags = [0, 0, 0, 1, 2, 16, 33];
+  // One in sixty is in conflict: more would be no plan.
+  const flags = [
+    ...Array.from({ length: 59 }, (_, i) => [0, 0, 1, 2, 16][i % 5]!),
+    33,
+  ];
   const now = -Math.floor(Date.now() / 60_000);
   const list: SampleBar[] = [];
   for (let i = 0; i < count; i++) {

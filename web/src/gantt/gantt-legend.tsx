@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 import type { Chart } from "./chart";
 import { toneColour } from "./render/theme";
+import type { Mode } from "./rows";
 import { useChart } from "./use-chart";
 import type { GanttWord, Say } from "./words";
 
 /** What the colours and marks mean; an entry lights its bars alone. */
 export function GanttLegend({ chart, say }: { chart: Chart; say: Say }) {
   useChart(chart, (state) => state.colouring);
+  const mode = useChart(chart, (state) => state.mode);
   const lit = useChart(chart, (state) => state.lit);
   const { entries } = chart.scheme;
   return (
@@ -32,7 +34,7 @@ export function GanttLegend({ chart, say }: { chart: Chart; say: Say }) {
         )}
       </div>
       <ul className="gantt-marks">
-        {marks.map(({ word, picture }) => (
+        {[...marks, ...marksOf[mode]].map(({ word, picture }) => (
           <li key={word}>
             {picture}
             {say(word)}
@@ -49,7 +51,13 @@ const drawn = (children: ReactNode) => (
   </svg>
 );
 
-const marks: { word: GanttWord; picture: ReactNode }[] = [
+interface Mark {
+  word: GanttWord;
+  picture: ReactNode;
+}
+
+/** The most asked for first: what does not fit is left out. */
+const marks: Mark[] = [
   {
     word: "locked",
     picture: drawn(
@@ -86,7 +94,38 @@ const marks: { word: GanttWord; picture: ReactNode }[] = [
       />,
     ),
   },
-  { word: "closed", picture: <i className="gantt-swatch gantt-closed" /> },
-  { word: "holiday", picture: <i className="gantt-swatch gantt-holiday" /> },
-  { word: "overtime", picture: <i className="gantt-swatch gantt-overtime" /> },
 ];
+
+/** Of one view only. */
+const marksOf: Record<Mode, Mark[]> = {
+  resource: [
+    { word: "closed", picture: <i className="gantt-swatch gantt-closed" /> },
+    { word: "holiday", picture: <i className="gantt-swatch gantt-holiday" /> },
+    {
+      word: "overtime",
+      picture: <i className="gantt-swatch gantt-overtime" />,
+    },
+    {
+      word: "load",
+      picture: drawn(
+        <path
+          d="M1 12V7h3V3h4v3h3V1h3v11z"
+          fill="color-mix(in srgb, var(--accent) 45%, var(--surface))"
+        />,
+      ),
+    },
+  ],
+  mould: [
+    {
+      word: "dueSign",
+      picture: drawn(
+        <path
+          d="m8 1 5 5-5 5-5-5z"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+        />,
+      ),
+    },
+  ],
+};

@@ -17,7 +17,7 @@ interface Press {
 
 /**
  * Wheel scrolls, Ctrl+wheel or a wheel over the axis zooms about the pointer,
- * a drag pans, two fingers pinch, a click selects, a double click opens.
+ * a drag pans, two fingers pinch, a click selects, another one opens.
  * Returns what undoes it.
  */
 export function followPointer(chart: Chart, sheet: HTMLElement) {
@@ -135,15 +135,12 @@ export function followPointer(chart: Chart, sheet: HTMLElement) {
     if (x < frame.names && row && row.branch.children.length > 0) {
       chart.fold(row.branch.key);
     } else if (y >= headHeight) {
-      chart.select(barUnder(x, y));
-    }
-  }
-
-  function onDouble(event: MouseEvent) {
-    const { x, y } = place(event);
-    const bar = barUnder(x, y);
-    if (bar >= 0) {
-      chart.set({ selected: bar, showsDetails: true });
+      const bar = barUnder(x, y);
+      if (bar >= 0 && bar === chart.state.selected) {
+        chart.set({ showsDetails: true });
+      } else {
+        chart.select(bar);
+      }
     }
   }
 
@@ -157,7 +154,6 @@ export function followPointer(chart: Chart, sheet: HTMLElement) {
   sheet.addEventListener("pointerup", onUp);
   sheet.addEventListener("pointercancel", onUp);
   sheet.addEventListener("pointerleave", onLeave);
-  sheet.addEventListener("dblclick", onDouble);
   return () => {
     sheet.removeEventListener("wheel", onWheel);
     sheet.removeEventListener("pointerdown", onDown);
@@ -165,6 +161,5 @@ export function followPointer(chart: Chart, sheet: HTMLElement) {
     sheet.removeEventListener("pointerup", onUp);
     sheet.removeEventListener("pointercancel", onUp);
     sheet.removeEventListener("pointerleave", onLeave);
-    sheet.removeEventListener("dblclick", onDouble);
   };
 }

@@ -82,6 +82,8 @@ export type GanttWord =
   | "assumed"
   | "conflict"
   | "dueMark"
+  | "dueSign"
+  | "load"
   | "slack"
   | "buffer"
   | "days"

@@ -30,12 +30,16 @@ export function paintBars(scene: Scene, row: Row) {
       return drawn;
     }
     const lane = track.lanes[i]!;
-    const left = xOf(view, frame, model.start[bar]!);
-    const right = Math.max(left + 1, xOf(view, frame, model.end[bar]!));
+    // Whole pixels: they are crisp, and drawn several times faster.
+    const left = Math.round(xOf(view, frame, model.start[bar]!));
+    const right = Math.max(
+      left + 1,
+      Math.round(xOf(view, frame, model.end[bar]!)),
+    );
     if (right <= frame.names || right <= reached[lane]!) {
       continue;
     }
-    reached[lane] = Math.floor(right);
+    reached[lane] = right;
     drawn++;
     const { tone } = scheme.entries[scheme.of[bar]!]!;
     const isBright = !isLit || isLit(bar);
@@ -58,7 +62,7 @@ function paintBar(
   const { x, y, width, height } = box;
   if (width < thin || height < 8) {
     context.fillStyle = swatch.strong;
-    context.fillRect(x, y, Math.max(1, width - 0.5), height);
+    context.fillRect(x, y, Math.max(1, width - (width > 2 ? 1 : 0)), height);
   } else {
     context.fillStyle = swatch.fill;
     context.fillRect(x, y, width - 1, height);

@@ -31,8 +31,16 @@ export interface Scene {
 }
 
 export function sceneOf(parts: Omit<Scene, "from" | "to" | "ticks">): Scene {
-  const { view, frame, clock } = parts;
+  const { frame, clock } = parts;
+  // Rows stand on whole pixels.
+  const view = { ...parts.view, top: Math.round(parts.view.top) };
   const from = minuteAt(view, frame, frame.names);
   const to = minuteAt(view, frame, frame.width);
-  return { ...parts, from, to, ticks: ticksOf(from, to, view.scale, clock) };
+  return {
+    ...parts,
+    view,
+    from,
+    to,
+    ticks: ticksOf(from, to, view.scale, clock),
+  };
 }

@@ -111,8 +111,25 @@ function fill(
   }
 }
 
-/** Thin diagonal lines. */
+const hatches = new WeakMap<
+  CanvasRenderingContext2D,
+  Map<string, CanvasPattern | null>
+>();
+
+/** Thin diagonal lines, made once for a canvas and colour. */
 export function hatchOf(context: CanvasRenderingContext2D, colour: string) {
+  let known = hatches.get(context);
+  if (!known) {
+    known = new Map();
+    hatches.set(context, known);
+  }
+  if (!known.has(colour)) {
+    known.set(colour, newHatch(context, colour));
+  }
+  return known.get(colour)!;
+}
+
+function newHatch(context: CanvasRenderingContext2D, colour: string) {
   const tile = document.createElement("canvas");
   tile.width = tile.height = 8;
   const brush = tile.getContext("2d");

@@ -39,7 +39,7 @@ function paintLoad(scene: Scene, row: Row, load: Load) {
       minuteAt(view, frame, x + step),
     );
     if (share > 0.005) {
-      const height = Math.max(1, Math.min(1, share) * most);
+      const height = Math.max(1, Math.round(Math.min(1, share) * most));
       context.fillStyle = share > 1.005 ? theme.late : calm;
       context.fillRect(x, base - height, step, height);
     }
