@@ -99,3 +99,34 @@ func verify(st, fresh *state, before []int64) error {
 	}
 	return nil
 }
+
+// TabuWalk makes steps of tabu search from plan and compares heads, tails and
+// the order after each with those computed from scratch.
+func TabuWalk(s *Shop, plan *Plan, seed uint64, steps int) error {
+	c := newClassic(s, plan.Keys)
+	if c == nil {
+		return fmt.Errorf("not a classic shop")
+	}
+	t, fresh := newTabu(c), newSequence(c)
+	t.rng = rand.New(rand.NewPCG(seed, 1))
+	c.load(t.now, plan)
+	t.start()
+	for range steps {
+		if !t.advance() {
+			return nil
+		}
+		fresh.copyFrom(t.now)
+		c.time(fresh, 0, int(c.n)-1)
+		if !slices.Equal(fresh.end, t.now.end) || !slices.Equal(fresh.tail, t.now.tail) || fresh.span != t.now.span {
+			return fmt.Errorf("heads or tails differ from scratch")
+		}
+		for o := range c.n {
+			for _, x := range [2]int32{c.behind[o], fresh.next[o]} {
+				if x != c.n && fresh.ord[x] <= fresh.ord[o] {
+					return fmt.Errorf("%d stands before its predecessor %d", x, o)
+				}
+			}
+		}
+	}
+	return nil
+}

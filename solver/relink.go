@@ -21,7 +21,7 @@ type relink struct {
 
 const (
 	// quietSteps ends a tabu search that no longer improves.
-	quietSteps = 12_000
+	quietSteps = 8000
 	// mostFails is how often a stream tries to improve its elite before it
 	// takes a new one, better or not.
 	mostFails = 12
