@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -53,11 +54,8 @@ func eachFactory(t *testing.T, fn func(ctx context.Context, t *testing.T, a *App
 func book(t *testing.T, sheets map[string][]string) []byte {
 	t.Helper()
 	var pages []sheet.Page
-	for _, name := range []string{"moulds", "parts", "operations", "electrodes", "edmLinks"} {
-		lines, ok := sheets[name]
-		if !ok {
-			continue
-		}
+	for _, name := range slices.Sorted(maps.Keys(sheets)) {
+		lines := sheets[name]
 		p := sheet.Page{Name: name, Rows: func(yield func([]any) bool) {
 			for _, line := range lines[1:] {
 				var cells []any

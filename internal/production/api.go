@@ -47,7 +47,8 @@ func (p *Production) Mount(s *api.Server) {
 		Permission: "pm.import.add", Example: &api.Example{Query: map[string]string{"masters": "true"}},
 	}, func(ctx context.Context, in *struct {
 		Masters bool `query:"masters" doc:"with the sheets of basic data"`
-	}) (*api.File, error) {
+	},
+	) (*api.File, error) {
 		lang := problem.Language(ctx)
 		return &api.File{
 			Name: L("生产数据模板.xlsx", "production-template.xlsx").In(lang), Type: resource.XLSXType,

@@ -29,10 +29,17 @@ func (r *removal) run(ctx context.Context, tx store.Tx) error {
 		column string
 		ids    []string
 	}{
-		{(*EDMLink)(nil), "id", r.links}, {(*OperationResource)(nil), "id", r.resources}, {(*OutsourceOrder)(nil), "id", r.orders},
-		{(*Progress)(nil), "operation_id", r.operations}, {(*EDMLink)(nil), "operation_id", r.operations}, {(*OperationResource)(nil), "operation_id", r.operations},
-		{(*OutsourceOrder)(nil), "operation_id", r.operations}, {(*Operation)(nil), "id", r.operations},
-		{(*EDMLink)(nil), "electrode_id", r.parts}, {(*Batch)(nil), "id", r.batches}, {(*Part)(nil), "id", r.parts},
+		{(*EDMLink)(nil), "id", r.links},
+		{(*OperationResource)(nil), "id", r.resources},
+		{(*OutsourceOrder)(nil), "id", r.orders},
+		{(*Progress)(nil), "operation_id", r.operations},
+		{(*EDMLink)(nil), "operation_id", r.operations},
+		{(*OperationResource)(nil), "operation_id", r.operations},
+		{(*OutsourceOrder)(nil), "operation_id", r.operations},
+		{(*Operation)(nil), "id", r.operations},
+		{(*EDMLink)(nil), "electrode_id", r.parts},
+		{(*Batch)(nil), "id", r.batches},
+		{(*Part)(nil), "id", r.parts},
 	} {
 		for ids := range slices.Chunk(step.ids, 500) {
 			if _, err := tx.Remove(step.model).WhereIn(step.column, ids).Exec(ctx); err != nil {

@@ -124,7 +124,8 @@ func (p *Production) mountTree(s *api.Server) {
 		Permission: "pm.mould.detail", Example: &api.Example{Path: map[string]string{"id": "01900000-0000-7000-8000-000000000401"}},
 	}, func(ctx context.Context, tx store.Tx, in *struct {
 		ID string `path:"id"`
-	}) (*MouldTree, error) {
+	},
+	) (*MouldTree, error) {
 		return p.Tree(ctx, tx, in.ID)
 	})
 }

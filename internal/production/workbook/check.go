@@ -180,7 +180,8 @@ func (c *checker) orders() {
 			c.add("outsourcing", &o.Line, column, at.Value.show(time.UTC), rule, text, o.MouldNo, o.Key())
 		}
 		for column, at := range map[string]Date{"promised": o.Promised, "received": o.Received} {
-			if o.OrderedAt.IsGiven() && at.IsGiven() && at.Value.At.Before(o.OrderedAt.Value.At) {
+			// The end of the day before is the start of the day of the order, so that equal moments are out of order, too.
+			if o.OrderedAt.IsGiven() && at.IsGiven() && !at.Value.At.After(o.OrderedAt.Value.At) {
 				fault(column, at, RuleDateOrder, msgBeforeOrder)
 			}
 		}
