@@ -153,7 +153,7 @@ func TestThePreviewNamesWhatWouldChange(t *testing.T) {
 			}
 		}
 		joined := strings.Join(changes, "; ")
-		for _, want := range []string{"name: old > new", "delivery: 2030-03-21 00:00 > 2030-03-22 00:00", "status: Open > On hold"} {
+		for _, want := range []string{"name: old > new", "delivery: 2030-03-20 > 2030-03-21", "status: Open > On hold"} {
 			if !strings.Contains(joined, want) {
 				t.Errorf("%q is missing in %q", want, joined)
 			}

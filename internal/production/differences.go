@@ -75,7 +75,7 @@ func (in *importer) worded(sheet, code string, raw json.RawMessage) string {
 			return ""
 		}
 		if n, err := strconv.Atoi(text); err == nil {
-			for _, o := range in.options(sheet, code) {
+			for _, o := range in.column(sheet, code).Options {
 				if o.Value == n {
 					return o.Label.In(in.lang)
 				}
@@ -87,9 +87,22 @@ func (in *importer) worded(sheet, code string, raw json.RawMessage) string {
 		return name
 	}
 	if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
-		return at.In(in.zone).Format("2006-01-02 15:04")
+		return in.when(sheet, code, at.In(in.zone))
 	}
 	return text
+}
+
+// when writes a moment as its column means it: midnight is a date alone, and where a date means its end the day before.
+func (in *importer) when(sheet, code string, at time.Time) string {
+	if at.Hour() == 0 && at.Minute() == 0 {
+		switch in.column(sheet, code).Kind {
+		case workbook.KindDateEnd:
+			return at.AddDate(0, 0, -1).Format(time.DateOnly)
+		case workbook.KindDate:
+			return at.Format(time.DateOnly)
+		}
+	}
+	return at.Format("2006-01-02 15:04")
 }
 
 // called is what people call a row of master data.
@@ -111,13 +124,14 @@ func (in *importer) columnOrder(sheet string) map[string]int {
 	return order
 }
 
-func (in *importer) options(sheet, code string) []workbook.Option {
+// column describes a column; one without a code for a field that no column shows.
+func (in *importer) column(sheet, code string) workbook.Column {
 	for _, c := range in.shape(sheet).Columns {
 		if c.Code == code {
-			return c.Options
+			return c
 		}
 	}
-	return nil
+	return workbook.Column{}
 }
 
 func (in *importer) shape(sheet string) workbook.Sheet {

@@ -202,22 +202,13 @@ func (in *importer) fault(f workbook.Fault) {
 	if len(in.result.Faults) < faultsShown {
 		in.result.Faults = append(in.result.Faults, Fault{
 			Sheet: f.Sheet, Row: f.Row, Column: f.Column, Value: f.Value, Rule: f.Rule, Level: string(f.Level), Message: text,
-			Editable: f.Row > 0 && !f.Continued && in.hasColumn(f.Sheet, f.Column) && !aboutHeader[f.Rule],
+			Editable: f.Row > 0 && !f.Continued && in.column(f.Sheet, f.Column).Code != "" && !aboutHeader[f.Rule],
 		})
 	}
 }
 
 // aboutHeader are the rules about a header, whose cell is no cell of a row.
 var aboutHeader = map[string]bool{workbook.RuleMissingColumn: true, workbook.RuleUnknownColumn: true, workbook.RuleDuplicateColumn: true}
-
-func (in *importer) hasColumn(sheet, column string) bool {
-	for _, c := range in.shape(sheet).Columns {
-		if c.Code == column {
-			return true
-		}
-	}
-	return false
-}
 
 func (in *importer) bad(sheet string, line workbook.Line, mould, column, value, rule string, text problem.Text) {
 	in.fault(workbook.Fault{Sheet: sheet, Row: line.Row, Column: column, Value: value, Rule: rule, Level: workbook.Error, Text: text, Mould: mould, Continued: line.Continued})

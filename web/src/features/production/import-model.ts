@@ -174,6 +174,9 @@ export function mergeEdits(before: Edit[], now: Edit[]) {
 export function namesOf(shapes: SheetShape[] | undefined) {
   const sheets = new Map(shapes?.map((sheet) => [sheet.code, sheet]));
   return {
+    /** Codes in the order of the workbook. */
+    order: (codes: string[]) =>
+      [...sheets.keys()].filter((code) => codes.includes(code)),
     sheet: (code: string) => sheets.get(code)?.label ?? code,
     column: (sheet: string, code: string) =>
       sheets.get(sheet)?.columns.find((column) => column.code === code)

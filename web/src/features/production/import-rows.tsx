@@ -22,6 +22,9 @@ const meanings: Record<Action, Meaning> = {
   removed: "at-risk",
 };
 
+const placeOf = (row: { sheet: string; row: number }) =>
+  `${row.sheet} ${row.row}`;
+
 const idOf = (row: PreviewRow) => `${row.sheet} ${row.row} ${row.key}`;
 
 interface ImportRowsProps {
@@ -47,6 +50,19 @@ export function ImportRows({ result, names }: ImportRowsProps) {
       ),
     [result, action, sheet],
   );
+  const reasons = useMemo(() => {
+    const all = new Map<string, string>();
+    for (const fault of result.faults) {
+      if (fault.level === "error") {
+        const before = all.get(placeOf(fault));
+        all.set(
+          placeOf(fault),
+          before ? `${before}; ${fault.message}` : fault.message,
+        );
+      }
+    }
+    return all;
+  }, [result]);
   const columns = useMemo((): GridColumn<PreviewRow>[] => {
     return [
       {
@@ -84,15 +100,21 @@ export function ImportRows({ result, names }: ImportRowsProps) {
             .map((one) => `${names.column(row.sheet, one.column)} ${one.after}`)
             .join("; "),
         render: (row) =>
-          row.changes?.map((one) => (
-            <span className="import-change" key={one.column}>
-              {names.column(row.sheet, one.column)}{" "}
-              <del>{one.before || "∅"}</del> → <ins>{one.after || "∅"}</ins>
+          row.action === "failed" ? (
+            <span className="import-why">
+              {reasons.get(placeOf(row)) ?? t("otherRow")}
             </span>
-          )),
+          ) : (
+            row.changes?.map((one) => (
+              <span className="import-change" key={one.column}>
+                {names.column(row.sheet, one.column)}{" "}
+                <del>{one.before || "∅"}</del> → <ins>{one.after || "∅"}</ins>
+              </span>
+            ))
+          ),
       },
     ];
-  }, [t, names]);
+  }, [t, names, reasons]);
 
   return (
     <div className="import-rows">
@@ -115,7 +137,7 @@ export function ImportRows({ result, names }: ImportRowsProps) {
           onChange={setSheet}
           options={[
             { value: "", label: t("allSheets") },
-            ...Object.keys(result.counts).map((code) => ({
+            ...names.order(Object.keys(result.counts)).map((code) => ({
               value: code,
               label: names.sheet(code),
             })),

@@ -220,7 +220,7 @@ function MouldFigures({ mould }: { mould: MouldTree }) {
       <div>
         <dt>{t("delivery")}</dt>
         <dd className="numbers">
-          {formatInstant(mould.delivery, zone)}
+          {formatDue(mould.delivery, zone)}
           <small>{t("priorityOf", { priority: mould.priority })}</small>
         </dd>
       </div>
@@ -259,6 +259,14 @@ function MouldFigures({ mould }: { mould: MouldTree }) {
       )}
     </dl>
   );
+}
+
+/** Midnight is the end of the day before: a date alone is meant. */
+function formatDue(instant: string | null, zone: string) {
+  const text = formatInstant(instant, zone);
+  return instant && text.endsWith("00:00")
+    ? formatInstant(new Date(instant).getTime() - 1, zone).slice(0, 10)
+    : text;
 }
 
 function slackOf(

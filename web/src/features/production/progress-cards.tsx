@@ -49,10 +49,11 @@ export function ProgressCards(props: ProgressListProps) {
                   })}
                 </span>
                 <span className={turn.late ? "floor-late" : ""}>
-                  {formatInstant(
-                    turn.realStart ?? turn.plannedStart,
-                    zone,
-                  ).slice(5)}
+                  {turn.status === 0
+                    ? formatInstant(turn.plannedStart, zone).slice(5)
+                    : t("until", {
+                        time: formatInstant(turn.plannedEnd, zone).slice(5),
+                      })}
                 </span>
               </span>
               {turn.waits.length > 0 && (

@@ -24,6 +24,8 @@ export const { useTexts: useProductionTexts } = defineTexts(
       "发现 {{count}} 处错误。有错误的模具整体不会导入，其余模具可以导入。",
     hints: "检查通过，有 {{count}} 处提醒。",
     clean: "检查通过，没有问题。",
+    toTeach: "有 {{count}} 个工作表或表头无法识别，请先指定含义。",
+    otherRow: "同一模具的其他行有错误",
     mended: "已在预览中修正 {{count}} 个单元格。",
     nothing: "没有需要显示的内容。",
     tabFaults: "问题 {{count}}",
@@ -84,6 +86,9 @@ export const { useTexts: useProductionTexts } = defineTexts(
       "{{count}} errors found. A mould with an error is left out as a whole; the others can be imported.",
     hints: "The check passed, with {{count}} hints.",
     clean: "The check found no problem.",
+    toTeach:
+      "{{count}} sheets or headers mean nothing yet: say first what they mean.",
+    otherRow: "Another row of this mould has an error",
     mended: "{{count}} cells were mended in the preview.",
     nothing: "There is nothing to show.",
     tabFaults: "Problems {{count}}",
