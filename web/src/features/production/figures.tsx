@@ -1,10 +1,11 @@
+import { ratioOf } from "@/ui/typed-text";
 import { useMouldTexts } from "./mould-texts";
 import type { Readiness } from "./mould-model";
 import "./figures.css";
 
 /** How far work is, as a bar; the number stands beside it in words. */
 export function ProgressBar({ share }: { share: number }) {
-  const percent = Math.round(share * 100);
+  const percent = Math.round(ratioOf(share * 100));
   return (
     <span
       className="progress-bar"

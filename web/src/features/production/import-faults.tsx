@@ -1,6 +1,7 @@
 import { Button, Input, Select } from "antd";
 import { useState } from "react";
 import { StatusMark } from "@/ui/status-mark";
+import { shortened } from "@/ui/typed-text";
 import type {
   Edit,
   Fault,
@@ -102,7 +103,9 @@ export function ImportFaults(props: ImportFaultsProps) {
                       onChange={(value) => type(fault, value)}
                     />
                   ) : (
-                    fault.value
+                    <span title={fault.value}>
+                      {shortened(fault.value, 40)}
+                    </span>
                   )}
                 </td>
                 <td>

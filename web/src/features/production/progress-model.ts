@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import { cleanNumber } from "@/ui/typed-text";
 import type { Readiness } from "./mould-model";
 
 export type Status = 0 | 1 | 2 | 3;
@@ -134,8 +135,8 @@ interface ReportBody {
 
 /** Numbers typed with a comma, spaces or a unit are numbers all the same. */
 function numberOf(text: string) {
-  const clean = text.replace(",", ".").replace(/[^\d.]/g, "");
-  return clean === "" ? undefined : Number(clean);
+  const clean = cleanNumber(text.replace(",", "."));
+  return /\d/.test(clean) ? Number(clean) : undefined;
 }
 
 const hoursOf = (minutes: number) => Math.round((minutes / 60) * 1e6) / 1e6;

@@ -5,6 +5,7 @@ import { useSearchParams } from "react-router";
 import { useMenuName } from "@/session/menu-name";
 import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
+import { cleanSearch } from "@/ui/typed-text";
 import { useDebounced } from "@/ui/use-debounced";
 import { dispatchQuery, placesQuery, type Place } from "./progress-model";
 import { ProgressCards } from "./progress-cards";
@@ -32,7 +33,7 @@ export function ProgressPage() {
   const here =
     params.get(by) ?? (by === "machine" && params.size === 0 ? kept : "");
   const [typed, setTyped] = useState(params.get("q") ?? "");
-  const q = useDebounced(typed).trim();
+  const q = cleanSearch(useDebounced(typed));
   const status = params.get("status") ?? "";
   const places = useQuery(placesQuery);
   const list = useQuery(
