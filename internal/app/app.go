@@ -105,7 +105,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	menu.Mount(a.API, menu.Deps{Profile: a.profile, Started: time.Now()})
 	a.Production = production.New(production.Deps{
 		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
-		Processes: a.Master.Processes, Masters: importMasters, Changed: a.changed,
+		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, SaveMasters: a.saveMasters, Changed: a.changed,
 	})
 	a.APS = aps.New(a.apsDeps())
 	a.Entities = append(a.Master.All(), a.Production.All()...)

@@ -41,9 +41,15 @@ func Catalogue() []Module {
 		}},
 		{"bom", "bom", L("物料清单", "Bill of materials"), "bom", []Page{
 			page("part", "bom.part", "零件和电极", "Parts and electrodes"),
+			page("batch", "bom.batch", "批次", "Batches"),
 		}},
-		{"capp", "capp", L("工艺设计", "Process design"), "capp", []Page{page("operation", "capp.operation", "工艺路线", "Routes")}},
-		{"tooling", "mf", L("智能制造", "Smart manufacturing"), "tooling", nil},
+		{"capp", "capp", L("工艺设计", "Process design"), "capp", []Page{
+			page("operation", "capp.operation", "工艺路线", "Routes"),
+			page("outsource-order", "capp.outsource", "外协单", "Outsourcing orders"),
+		}},
+		{"tooling", "mf", L("智能制造", "Smart manufacturing"), "tooling", []Page{
+			page("progress", "mf.progress", "生产进度", "Progress"),
+		}},
 		{"ems", "ems", L("设备资产", "Assets and machines"), "ems", []Page{
 			page("machine", "ems.machine", "机床", "Machines"), page("machine-attribute", "ems.machineAttribute", "机床属性", "Machine attributes"),
 		}},

@@ -1,17 +1,15 @@
 package production
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
-	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
-	"time"
+	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -20,110 +18,196 @@ import (
 	"mouldworks/internal/production/workbook"
 )
 
-// draft is a checked file that waits for its commit.
-type draft struct {
-	bun.BaseModel `bun:"table:import_draft"`
-	store.FactoryRow
-	Name    string `bun:"name"`
-	Content string `bun:"content"` // gzip, base64
+// ImportForm is a file, or the id of a checked one, and what the preview changes about it.
+type ImportForm struct {
+	File     huma.FormFile `form:"file" required:"false"`
+	DryRun   bool          `form:"dryRun" required:"false"`
+	ImportID string        `form:"importId" required:"false" doc:"of a checked file, instead of the file itself"`
+	Replace  string        `form:"replace" required:"false" doc:"true or false: remove what the file does not hold any more of its moulds; empty leaves it as it was checked"`
+	Edits    string        `form:"edits" required:"false" doc:"JSON: cells mended in the preview, [{sheet, row, column, value}], in place of earlier ones"`
+	Headings string        `form:"headings" required:"false" doc:"JSON: what sheets and headers of the file mean, {sheets, columns}; remembered for the tenant"`
 }
 
-// draftLife is how long a checked file waits.
-const draftLife = time.Hour
-
-// ImportInput is a file to check or write, or the id of a checked one.
+// ImportInput is the form of an import.
 type ImportInput struct {
-	RawBody huma.MultipartFormFiles[struct {
-		File     huma.FormFile `form:"file" required:"false"`
-		DryRun   bool          `form:"dryRun" required:"false"`
-		ImportID string        `form:"importId" required:"false"`
-	}]
+	RawBody huma.MultipartFormFiles[ImportForm]
 }
 
 var (
-	msgDraftGone = L("检查结果已过期，请重新上传文件", "The check has expired, please upload the file again")
-	msgNoSheet   = L("文件中没有可识别的工作表：请使用模板", "The file has no sheet that is known here: please use the template")
+	msgNoSheet = L("文件中没有可识别的工作表：请使用模板", "The file has no sheet that is known here: please use the template")
+	msgNotJSON = L("%s不是有效的JSON", "%s is no valid JSON")
 )
 
-// Mount registers the import and its template.
+// Mount registers the import, its template and everything else that is no resource.
 func (p *Production) Mount(s *api.Server) {
 	p.mountProgress(s)
+	p.mountTree(s)
 	api.Download(s, api.Operation{
 		Method: http.MethodGet, Path: "production/template", ID: "production-template", Summary: "The planner's workbook, empty", Tag: "production",
-		Permission: "pm.import.add", Example: &api.Example{},
-	}, func(ctx context.Context, _ *struct{}) (*api.File, error) {
+		Permission: "pm.import.add", Example: &api.Example{Query: map[string]string{"masters": "true"}},
+	}, func(ctx context.Context, in *struct {
+		Masters bool `query:"masters" doc:"with the sheets of basic data"`
+	},
+	) (*api.File, error) {
 		lang := problem.Language(ctx)
 		return &api.File{
 			Name: L("生产数据模板.xlsx", "production-template.xlsx").In(lang), Type: resource.XLSXType,
-			Write: func(w io.Writer) error { return workbook.Template(w, lang, false) },
+			Write: func(w io.Writer) error { return workbook.Template(w, lang, in.Masters) },
 		}, nil
 	})
-	api.Write(s, api.Operation{
+	api.Read(s, api.Operation{
+		Method: http.MethodGet, Path: "production/sheets", ID: "production-sheets", Summary: "The sheets and columns of the planner's workbook", Tag: "production",
+		Permission: "pm.import.add", Example: &api.Example{},
+	}, func(ctx context.Context, _ store.Tx, _ *struct{}) ([]SheetShape, error) {
+		return sheetShapes(problem.Language(ctx)), nil
+	})
+	api.Call(s, api.Operation{
 		Method: http.MethodPost, Path: "production/import", ID: "production-import", Summary: "Check or import the planner's workbook", Tag: "production",
 		Permission: "pm.import.add", Upload: true, Example: &api.Example{File: "production.json", Form: map[string]string{"dryRun": "true"}},
-	}, p.serveImport)
+	}, func(ctx context.Context, in *ImportInput) (*ImportResult, error) {
+		return p.serveImport(ctx, s.DB(), in)
+	})
+	api.Download(s, api.Operation{
+		Method: http.MethodPost, Path: "production/import/failed", ID: "production-import-failed", Summary: "The rows of a workbook that cannot be imported, with the reason beside each", Tag: "production",
+		Permission: "pm.import.add", Upload: true, Example: &api.Example{File: "production.json"},
+	}, func(ctx context.Context, in *ImportInput) (*api.File, error) { return p.serveFailed(ctx, s.DB(), in) })
 }
 
-func (p *Production) serveImport(ctx context.Context, tx store.Tx, in *ImportInput) (*ImportResult, error) {
-	if tx.Actor().FactoryID == "" {
-		return nil, store.ErrNoFactory
-	}
+// errChecked rolls a dry run back.
+var errChecked = errors.New("production: only checked")
+
+func (p *Production) serveImport(ctx context.Context, db *store.DB, in *ImportInput) (*ImportResult, error) {
 	form := in.RawBody.Data()
-	if form.ImportID != "" {
-		name, data, err := takeDraft(ctx, tx, form.ImportID, p.deps.Now())
-		if err != nil {
-			return nil, err
-		}
-		return p.Import(ctx, tx, name, data, form.DryRun)
-	}
-	data, err := resource.ReadUpload(form.File)
+	u, err := p.prepare(ctx, db, form)
 	if err != nil {
 		return nil, err
 	}
-	result, err := p.Import(ctx, tx, form.File.Filename, data, form.DryRun)
-	if err != nil || !form.DryRun {
-		return result, err
+	var result *ImportResult
+	err = db.Write(ctx, func(tx store.Tx) (err error) {
+		if result, _, err = p.take(ctx, tx, u); err == nil && u.DryRun {
+			err = errChecked
+		}
+		return err
+	})
+	if err != nil && !errors.Is(err, errChecked) {
+		return nil, err
 	}
-	result.ImportID, err = keepDraft(ctx, tx, form.File.Filename, data, p.deps.Now())
-	return result, err
+	result.ImportID = form.ImportID
+	if !u.DryRun {
+		return result, nil
+	}
+	return result, db.Write(ctx, func(tx store.Tx) (err error) {
+		if form.ImportID != "" {
+			return mend(ctx, tx, form.ImportID, u)
+		}
+		result.ImportID, err = keepDraft(ctx, tx, u, p.deps.Now())
+		return err
+	})
 }
 
-func keepDraft(ctx context.Context, tx store.Tx, name string, data []byte, now time.Time) (string, error) {
-	if _, err := tx.Remove((*draft)(nil)).Where("created_at < ?", now.Add(-draftLife)).Exec(ctx); err != nil {
-		return "", err
+// prepare gathers what is to be imported: the file or the checked one, mended as the form says. What the form teaches
+// about headings is kept even when the file fails.
+func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm) (u Upload, err error) {
+	var taught Headings
+	for field, into := range map[string]any{"edits": &u.Edits, "headings": &taught} {
+		text := map[string]string{"edits": form.Edits, "headings": form.Headings}[field]
+		if text == "" {
+			continue
+		}
+		if err := json.Unmarshal([]byte(text), into); err != nil {
+			return u, problem.Invalid(problem.Field(field, "format", msgNotJSON, field))
+		}
 	}
-	var packed bytes.Buffer
-	w := gzip.NewWriter(&packed)
-	if _, err := w.Write(data); err != nil {
-		return "", err
+	mended := u.Edits
+	if form.ImportID == "" {
+		u = Upload{Name: form.File.Filename}
+		if u.Data, err = resource.ReadUpload(form.File); err != nil {
+			return u, err
+		}
 	}
-	if err := w.Close(); err != nil {
-		return "", err
+	err = db.Write(ctx, func(tx store.Tx) error {
+		if tx.Actor().FactoryID == "" {
+			return store.ErrNoFactory
+		}
+		if form.ImportID != "" {
+			if u, err = takeDraft(ctx, tx, form.ImportID, p.deps.Now()); err != nil {
+				return err
+			}
+		}
+		return learn(ctx, tx, taught)
+	})
+	if form.Edits != "" {
+		u.Edits = mended
 	}
-	d := &draft{Name: name, Content: base64.StdEncoding.EncodeToString(packed.Bytes())}
-	err := tx.Insert(ctx, d)
-	return d.ID, err
+	if form.Replace != "" {
+		u.Replace = form.Replace == "true"
+	}
+	u.DryRun = form.DryRun
+	return u, err
 }
 
-func takeDraft(ctx context.Context, tx store.Tx, id string, now time.Time) (string, []byte, error) {
-	var d draft
-	err := tx.Select(&d).Where("id = ?", id).Where("created_at >= ?", now.Add(-draftLife)).Scan(ctx)
-	if errors.Is(err, store.ErrNotFound) {
-		return "", nil, problem.Refuse(msgDraftGone)
-	}
+// kept are the rows of a file and what is wrong with each.
+type kept struct {
+	rows    []workbook.Raw
+	reasons map[place][]string
+}
+
+func (p *Production) serveFailed(ctx context.Context, db *store.DB, in *ImportInput) (*api.File, error) {
+	u, err := p.prepare(ctx, db, in.RawBody.Data())
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	packed, err := base64.StdEncoding.DecodeString(d.Content)
-	if err != nil {
-		return "", nil, err
+	u.DryRun, u.keep = true, true
+	var rows *kept
+	err = db.Write(ctx, func(tx store.Tx) (err error) {
+		if _, rows, err = p.take(ctx, tx, u); err == nil {
+			err = errChecked
+		}
+		return err
+	})
+	if err != nil && !errors.Is(err, errChecked) {
+		return nil, err
 	}
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return "", nil, err
+	lang := problem.Language(ctx)
+	return &api.File{
+		Name: L("未通过的行.xlsx", "failed-rows.xlsx").In(lang), Type: resource.XLSXType,
+		Write: func(w io.Writer) error {
+			return workbook.WriteRows(w, rows.rows, lang, func(r workbook.Raw) string {
+				return strings.Join(slices.Compact(rows.reasons[place{r.Sheet, r.Row}]), "; ")
+			})
+		},
+	}, nil
+}
+
+// SheetShape names a sheet and its columns in the user's language.
+type SheetShape struct {
+	Code    string        `json:"code"`
+	Label   string        `json:"label"`
+	Columns []ColumnShape `json:"columns" nullable:"false"`
+}
+
+// ColumnShape names a column in the user's language.
+type ColumnShape struct {
+	Code     string   `json:"code"`
+	Label    string   `json:"label"`
+	Required bool     `json:"required"`
+	Options  []string `json:"options,omitempty" doc:"what a choice may be"`
+}
+
+func sheetShapes(lang string) []SheetShape {
+	var all []SheetShape
+	for _, s := range workbook.Sheets() {
+		shape := SheetShape{Code: s.Code, Label: s.Label.In(lang), Columns: []ColumnShape{}}
+		for _, c := range s.Columns {
+			column := ColumnShape{Code: c.Code, Label: c.Label.In(lang), Required: c.Required}
+			for _, o := range c.Options {
+				column.Options = append(column.Options, o.Label.In(lang))
+			}
+			shape.Columns = append(shape.Columns, column)
+		}
+		all = append(all, shape)
 	}
-	data, err := io.ReadAll(r)
-	return d.Name, data, err
+	return all
 }
 
 // fileProblem words a file that cannot be read.

@@ -15,6 +15,7 @@ var (
 	msgNoPart      = L("零件“%s”不在文件中，也不在系统中", "The part “%s” is neither in the file nor stored")
 	msgNoOperation = L("工序“%s”不在文件中，也不在系统中", "The operation “%s” is neither in the file nor stored")
 	msgNoElectrode = L("电极“%s”不在文件中，也不在系统中", "The electrode “%s” is neither in the file nor stored")
+	msgNoBatch     = L("批次“%s”不在文件中，也不在系统中", "The batch “%s” is neither in the file nor stored")
 	msgNotEDM      = L("工序“%s”不是放电工序", "The operation “%s” is no EDM operation")
 	msgNoGroup     = L("没有资源组，工艺也没有默认资源组", "There is no resource group, and the process has no default one")
 	msgUnscheduled = L("资源组“%s”不参与排程", "The resource group “%s” does not take part in scheduling")
@@ -29,6 +30,7 @@ var (
 // known gathers the keys of the file and of the stock, for references between rows.
 type known struct {
 	moulds, parts map[string]bool
+	batches       map[string]bool
 	edm           map[string]bool // operations: whether they are EDM
 	operations    map[string]bool
 }
@@ -67,8 +69,10 @@ func (in *importer) resolve() {
 		in.mustKnow("operationResources", r.Line, r.MouldNo, "opNo", r.Operation(), k.operations[r.Operation()], msgNoOperation)
 		in.refer("operationResources", r.Line, r.MouldNo, "resource", workbook.Of(r.Resource), has(in.masters.Machines), nameMachine)
 	}
+	in.resolveBatches(k)
 	for i := range in.book.Progress {
 		r := &in.book.Progress[i]
+		in.mustKnow("progress", r.Line, r.MouldNo, "batchNo", r.BatchNo, r.Batch() == "" || k.batches[r.Batch()], msgNoBatch)
 		in.mustKnow("progress", r.Line, r.MouldNo, "opNo", r.Operation(), k.operations[r.Operation()], msgNoOperation)
 		in.refer("progress", r.Line, r.MouldNo, "resource", r.Resource, has(in.masters.Machines), nameMachine)
 	}
@@ -78,6 +82,7 @@ func (in *importer) resolveOperation(r *workbook.Operation, k *known) {
 	in.mustKnow("operations", r.Line, r.MouldNo, "partNo", r.PartNo, k.parts[r.MouldNo+"/"+r.PartNo], msgNoPart)
 	in.refer("operations", r.Line, r.MouldNo, "process", r.Process, has(in.masters.Processes), nameProcess)
 	in.refer("operations", r.Line, r.MouldNo, "supplier", r.Supplier, has(in.masters.Suppliers), nameSupplier)
+	in.holdStarted(r)
 	in.refer("operations", r.Line, r.MouldNo, "lockResource", r.LockResource, has(in.masters.Machines), nameMachine)
 	if !in.refer("operations", r.Line, r.MouldNo, "group", r.Group, has(in.masters.Groups), nameGroup) {
 		return
@@ -116,7 +121,7 @@ func (in *importer) mustKnow(sheet string, line workbook.Line, mould, column, va
 }
 
 func (in *importer) known() *known {
-	k := &known{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	k := &known{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	edm := map[string]bool{}
 	for _, p := range in.masters.Processes {
 		edm[p.ID] = p.EDM
@@ -129,6 +134,12 @@ func (in *importer) known() *known {
 	}
 	for key, o := range in.stored.operations {
 		k.operations[key], k.edm[key] = true, edm[o.ProcessID]
+	}
+	for key := range in.stored.batches {
+		k.batches[key] = true
+	}
+	for i := range in.book.Batches {
+		k.batches[in.book.Batches[i].Key()] = true
 	}
 	for i := range in.book.Moulds {
 		k.moulds[in.book.Moulds[i].MouldNo] = true
@@ -177,7 +188,9 @@ func (in *importer) build() {
 	in.buildParts()
 	in.buildOperations()
 	in.buildLinks()
+	in.buildBatches()
 	in.buildProgress()
+	in.buildOrders()
 }
 
 func (in *importer) group(code string) string    { return in.masters.Groups[code].ID }
@@ -201,12 +214,13 @@ func (in *importer) buildMoulds() {
 			now.Release = &today
 		}
 		now.Name, now.ProjectNo = r.Name.Or(now.Name), r.ProjectNo.Or(now.ProjectNo)
+		now.OrderType = r.OrderType.Or(now.OrderType)
 		now.CustomerID = id(r.Customer, now.CustomerID, in.customer)
 		now.Delivery, now.Release = at(r.Delivery, now.Delivery), at(r.Release, now.Release)
 		now.Priority, now.Status = r.Priority.Or(now.Priority), r.Status.Or(now.Status)
 		now.AssemblyGroupID, now.TryoutGroupID = id(r.AssemblyGroup, now.AssemblyGroupID, in.group), id(r.TryoutGroup, now.TryoutGroupID, in.group)
 		now.AssemblyMinutes, now.TryoutMinutes = r.AssemblyHours.Or(now.AssemblyMinutes), r.TryoutHours.Or(now.TryoutMinutes)
-		in.done("moulds", r.Line, r.MouldNo, upsert(old, now, &in.writes.newMoulds, &in.writes.changed))
+		in.done("moulds", r.Line, r.MouldNo, upsert(old, now, &in.writes.newMoulds, &in.writes.changed), differences(in, "moulds", old, now)...)
 		in.stored.moulds[r.MouldNo] = now
 	}
 }
@@ -226,8 +240,9 @@ func (in *importer) buildParts() {
 		now.Name, now.Kind, now.Qty = r.Name.Or(now.Name), r.Kind.Or(now.Kind), r.Qty.Or(now.Qty)
 		now.ParentPartNo, now.NeededAtOp = r.ParentPart.Or(now.ParentPartNo), r.NeededAtOp.Or(now.NeededAtOp)
 		now.Length, now.Width, now.Height, now.Weight = r.Length.Or(now.Length), r.Width.Or(now.Width), r.Height.Or(now.Height), r.Weight.Or(now.Weight)
-		now.MaterialReady, now.Due = at(r.MaterialReady, now.MaterialReady), at(r.Due, now.Due)
-		in.done("parts", r.Line, r.Key(), upsert(old, now, &in.writes.newParts, &in.writes.changed))
+		now.PartType, now.Material, now.AccuracyGrade, now.Hardness = r.PartType.Or(now.PartType), r.Material.Or(now.Material), r.AccuracyGrade.Or(now.AccuracyGrade), r.Hardness.Or(now.Hardness)
+		now.MaterialReady, now.DrawingReady, now.Due = at(r.MaterialReady, now.MaterialReady), at(r.DrawingReady, now.DrawingReady), at(r.Due, now.Due)
+		in.done("parts", r.Line, r.Key(), upsert(old, now, &in.writes.newParts, &in.writes.changed), differences(in, "parts", old, now)...)
 		in.stored.parts[r.Key()] = now
 	}
 	for i := range in.book.Electrodes {
@@ -251,10 +266,11 @@ func (in *importer) buildElectrode(r *workbook.Electrode) {
 	if old != nil {
 		*now = *old
 	}
+	now.Material = r.Material.Or(now.Material)
 	now.Kind, now.Finish, now.Gap = Electrode, r.Finish.Or(now.Finish), r.Gap.Or(now.Gap)
 	now.Pieces, now.State = r.Pieces.Or(now.Pieces), r.State.Or(now.State)
 	now.DesignReady, now.StockPosition = at(r.DesignReady, now.DesignReady), r.StockPosition.Or(now.StockPosition)
-	in.done("electrodes", r.Line, r.Key(), upsert(old, now, &in.writes.newParts, &in.writes.changed))
+	in.done("electrodes", r.Line, r.Key(), upsert(old, now, &in.writes.newParts, &in.writes.changed), differences(in, "electrodes", old, now)...)
 	in.stored.parts[r.Key()] = now
 	in.electrodeStep(r, now, electrodeMillOp, r.MillGroup, r.MillHours)
 	in.electrodeStep(r, now, electrodeInspectOp, r.InspectGroup, r.InspectHours)
@@ -290,7 +306,7 @@ func (in *importer) buildOperations() {
 			*now = *old
 		}
 		in.fillOperation(r, now, part, old == nil)
-		in.done("operations", r.Line, r.Key(), upsert(old, now, &in.writes.newOperations, &in.writes.changed))
+		in.done("operations", r.Line, r.Key(), upsert(old, now, &in.writes.newOperations, &in.writes.changed), differences(in, "operations", old, now)...)
 		in.stored.operations[r.Key()] = now
 	}
 }
@@ -319,6 +335,7 @@ func (in *importer) fillOperation(r *workbook.Operation, now *Operation, part *P
 	now.LagMinutes, now.Crew = r.LagAfter.Or(now.LagMinutes), r.Crew.Or(now.Crew)
 	now.Unattended, now.Pausable = r.Unattended.Or(now.Unattended), r.Pausable.Or(now.Pausable)
 	now.Earliest, now.ProgramReady, now.CAMStatus = at(r.Earliest, now.Earliest), at(r.ProgramReady, now.ProgramReady), r.CAMStatus.Or(now.CAMStatus)
+	now.ElectrodeDesignDue = at(r.ElectrodeDesignDue, now.ElectrodeDesignDue)
 	now.ElectrodesExpected, now.Outsource = r.ElectrodesExpected.Or(now.ElectrodesExpected), r.Outsource.Or(now.Outsource)
 	now.SupplierID, now.LeadDays = id(r.Supplier, now.SupplierID, in.supplier), r.LeadDays.Or(now.LeadDays)
 	now.Lock, now.LockMachineID, now.LockStart = r.Lock.Or(now.Lock), id(r.LockResource, now.LockMachineID, in.machine), at(r.LockStart, now.LockStart)
@@ -338,7 +355,7 @@ func (in *importer) buildLinks() {
 			*now = *old
 		}
 		now.BurnSeq, now.BurnMinutes, now.PiecesUsed = r.BurnSeq.Or(now.BurnSeq), r.BurnHours.Or(now.BurnMinutes), r.PiecesUsed.Or(now.PiecesUsed)
-		in.done("edmLinks", r.Line, r.Key(), upsert(old, now, &in.writes.newLinks, &in.writes.changed))
+		in.done("edmLinks", r.Line, r.Key(), upsert(old, now, &in.writes.newLinks, &in.writes.changed), differences(in, "edmLinks", old, now)...)
 		in.stored.links[r.Key()] = now
 	}
 	for i := range in.book.OperationResources {
@@ -355,42 +372,7 @@ func (in *importer) buildLinks() {
 			*now = *old
 		}
 		now.Rank, now.Minutes, now.SetupMinutes = r.Rank.Or(now.Rank), r.Hours.Or(now.Minutes), r.SetupHours.Or(now.SetupMinutes)
-		in.done("operationResources", r.Line, r.Key(), upsert(old, now, &in.writes.newResources, &in.writes.changed))
+		in.done("operationResources", r.Line, r.Key(), upsert(old, now, &in.writes.newResources, &in.writes.changed), differences(in, "operationResources", old, now)...)
 		in.stored.resources[key] = now
-	}
-}
-
-// buildProgress adds a report where it says something else than the newest one.
-func (in *importer) buildProgress() {
-	for i := range in.book.Progress {
-		r := &in.book.Progress[i]
-		if in.out(r.MouldNo) {
-			in.done("progress", r.Line, r.Key(), ActionFailed)
-			continue
-		}
-		o := in.stored.operations[r.Operation()]
-		last := in.stored.progress[r.Operation()]
-		now := &Progress{MouldID: o.MouldID, OperationID: o.ID}
-		if last != nil {
-			*now = *last
-		}
-		now.Status, now.MachineID = r.Status.Or(now.Status), id(r.Resource, now.MachineID, in.machine)
-		now.RealStart, now.RealEnd = at(r.RealStart, now.RealStart), at(r.RealEnd, now.RealEnd)
-		now.ReportedMinutes, now.QtyDone = r.ReportedHours.Or(now.ReportedMinutes), r.QtyDone.Or(now.QtyDone)
-		if r.RemainingHours.IsGiven() {
-			now.RemainingMinutes, now.HasRemaining = r.RemainingHours.Value, true
-		}
-		if last != nil && alike(last, now) {
-			in.done("progress", r.Line, r.Key(), ActionSame)
-			continue
-		}
-		now.FactoryRow.Row.ID, now.FactoryRow.Row.Version = "", 0
-		now.ReportedAt = in.p.deps.Now()
-		if r.ReportedAt.IsGiven() {
-			now.ReportedAt = r.ReportedAt.Value.At.UTC()
-		}
-		now.CreatedAt = time.Time{}
-		in.writes.newProgress = append(in.writes.newProgress, now)
-		in.done("progress", r.Line, r.Key(), ActionNew)
 	}
 }

@@ -15,25 +15,28 @@ const (
 	ActionChanged = "changed"
 	ActionSame    = "same"
 	ActionFailed  = "failed"
+	ActionRemoved = "removed" // stored, and no more in a file that replaces its moulds
 )
 
 // Fault is one cell of the file that breaks one rule.
 type Fault struct {
-	Sheet   string `json:"sheet"`
-	Row     int    `json:"row" doc:"as the spreadsheet program counts"`
-	Column  string `json:"column"`
-	Value   string `json:"value"`
-	Rule    string `json:"rule"`
-	Level   string `json:"level" enum:"error,warning"`
-	Message string `json:"message"`
+	Sheet    string `json:"sheet"`
+	Row      int    `json:"row" doc:"as the spreadsheet program counts"`
+	Column   string `json:"column"`
+	Value    string `json:"value"`
+	Rule     string `json:"rule"`
+	Level    string `json:"level" enum:"error,warning"`
+	Message  string `json:"message"`
+	Editable bool   `json:"editable" doc:"the cell can be mended in the preview"`
 }
 
 // Row is what happens to one row of the file.
 type Row struct {
-	Sheet  string `json:"sheet"`
-	Row    int    `json:"row"`
-	Key    string `json:"key"`
-	Action string `json:"action"`
+	Sheet   string       `json:"sheet"`
+	Row     int          `json:"row" doc:"0 for a stored row that is removed"`
+	Key     string       `json:"key"`
+	Action  string       `json:"action" enum:"new,changed,same,failed,removed"`
+	Changes []CellChange `json:"changes,omitempty"`
 }
 
 // Count sums up a sheet.
@@ -42,16 +45,24 @@ type Count struct {
 	Changed int `json:"changed"`
 	Same    int `json:"same"`
 	Failed  int `json:"failed"`
+	Removed int `json:"removed"`
 }
 
 // ImportResult says what an import did, or would do.
 type ImportResult struct {
-	ImportID   string            `json:"importId" doc:"commits this file when it was a dry run"`
-	Committed  bool              `json:"committed"`
-	Counts     map[string]*Count `json:"counts"`
-	Rows       []Row             `json:"rows" nullable:"false" doc:"the first 5000"`
-	Faults     []Fault           `json:"faults" nullable:"false" doc:"the first 1000"`
-	FaultCount int               `json:"faultCount"`
+	ImportID   string              `json:"importId" doc:"commits this file when it was a dry run"`
+	Name       string              `json:"name" doc:"of the file"`
+	Committed  bool                `json:"committed"`
+	Replaces   bool                `json:"replaces" doc:"what the file does not hold of its moulds is removed"`
+	Counts     map[string]*Count   `json:"counts"`
+	Rows       []Row               `json:"rows" nullable:"false" doc:"the first 5000"`
+	RowCount   int                 `json:"rowCount"`
+	Faults     []Fault             `json:"faults" nullable:"false" doc:"the first 1000"`
+	FaultCount int                 `json:"faultCount"`
+	Errors     int                 `json:"errors" doc:"faults that keep a mould out"`
+	Unknown    []workbook.Unknown  `json:"unknown" nullable:"false" doc:"sheets that mean nothing yet"`
+	Strange    map[string][]string `json:"strange" doc:"headers that mean nothing yet, by sheet"`
+	Edits      []workbook.Edit     `json:"edits" nullable:"false" doc:"cells that were mended in the preview"`
 }
 
 const (
@@ -59,78 +70,155 @@ const (
 	faultsShown = 1000
 )
 
+// Upload is a file on its way in.
+type Upload struct {
+	Name    string
+	Data    []byte
+	Edits   []workbook.Edit
+	Replace bool // remove what the file does not hold any more of its moulds
+	DryRun  bool
+	keep    bool // the rows as they were read, for the file of the failed ones
+}
+
 // importer carries one file from its rows to the tables. A mould is taken whole or not at all: one fault in any of its
 // rows keeps every row of it out.
 type importer struct {
 	p       *Production
 	ctx     context.Context
 	tx      store.Tx
+	upload  Upload
 	lang    string
+	zone    *time.Location
 	masters *Masters
+	names   *Names
 	stored  *stock
 	book    *workbook.Book
+	sheets  map[string]int  // rows read, by sheet
 	failed  map[string]bool // moulds; "" = every mould
+	reasons map[place][]string
 	result  *ImportResult
-	writes  batch
+	writes  writing
+	shapes  map[string]workbook.Sheet
 }
 
-// Import checks a file and, unless it is a dry run, writes its healthy moulds.
+// place is a row of the file.
+type place struct {
+	sheet string
+	row   int
+}
+
+// Import checks a file and, unless it is a dry run, writes its healthy moulds. A dry run of a file with basic data
+// writes these rows to check what refers to them: its transaction must be rolled back.
 func (p *Production) Import(ctx context.Context, tx store.Tx, name string, data []byte, dryRun bool) (*ImportResult, error) {
+	result, _, err := p.take(ctx, tx, Upload{Name: name, Data: data, DryRun: dryRun})
+	return result, err
+}
+
+// take runs an import; with Upload.keep it also gives the rows of the file and what is wrong with each.
+func (p *Production) take(ctx context.Context, tx store.Tx, u Upload) (*ImportResult, *kept, error) {
 	zone, err := time.LoadLocation(tx.Actor().Zone)
 	if err != nil {
 		zone = time.UTC
 	}
-	parsed, err := workbook.Parse(name, data, workbook.Options{Zone: zone})
+	own, err := readHeadings(ctx, tx)
 	if err != nil {
-		return nil, fileProblem(err)
+		return nil, nil, err
+	}
+	parsed, err := workbook.Parse(u.Name, u.Data, workbook.Options{Zone: zone, Headers: own.Columns, Sheets: own.Sheets, Edits: u.Edits, Keep: u.keep})
+	if err != nil && (!u.DryRun || parsed == nil || len(parsed.Unknown) == 0) {
+		return nil, nil, fileProblem(err)
 	}
 	in := &importer{
-		p: p, ctx: ctx, tx: tx, lang: problem.Language(ctx), book: &parsed.Book, failed: map[string]bool{},
-		result: &ImportResult{Counts: map[string]*Count{}, Rows: []Row{}, Faults: []Fault{}},
+		p: p, ctx: ctx, tx: tx, upload: u, lang: problem.Language(ctx), zone: zone, book: &parsed.Book, sheets: parsed.Rows, failed: map[string]bool{},
+		reasons: map[place][]string{},
+		result: &ImportResult{
+			Name: u.Name, Replaces: u.Replace, Counts: map[string]*Count{}, Rows: []Row{}, Faults: []Fault{}, Edits: u.Edits,
+			Unknown: parsed.Unknown, Strange: parsed.Strange,
+		},
 	}
-	if in.masters, err = p.deps.Masters(ctx, tx); err != nil {
-		return nil, err
+	if in.result.Unknown == nil {
+		in.result.Unknown = []workbook.Unknown{}
 	}
-	if in.stored, err = p.load(ctx, tx, mouldNumbers(in.book)); err != nil {
-		return nil, err
+	if in.result.Edits == nil {
+		in.result.Edits = []workbook.Edit{}
 	}
-	for _, f := range parsed.Faults {
+	if err := in.run(parsed.Faults); err != nil {
+		return nil, nil, err
+	}
+	rows := &kept{parsed.Raw, in.reasons}
+	if u.DryRun || in.writes.empty() && !in.savesMasters() {
+		return in.result, rows, nil
+	}
+	if err := in.askReplace(); err != nil {
+		return nil, nil, err
+	}
+	in.result.Committed = true
+	return in.result, rows, in.commit()
+}
+
+// run checks and builds everything; only basic data is written already.
+func (in *importer) run(faults []workbook.Fault) (err error) {
+	if err := in.takeMasters(faults); err != nil {
+		return err
+	}
+	if in.masters, err = in.p.deps.Masters(in.ctx, in.tx); err != nil {
+		return err
+	}
+	if in.names, err = in.p.deps.Names(in.ctx, in.tx); err != nil {
+		return err
+	}
+	if in.stored, err = in.p.load(in.ctx, in.tx, mouldNumbers(in.book)); err != nil {
+		return err
+	}
+	for _, f := range faults {
 		if !f.OnlyNew || !in.stored.knows(f.Sheet, f.Key) {
 			in.fault(f)
 		}
 	}
-	for _, f := range in.book.Check(p.deps.Now()) {
-		in.fault(f)
+	for _, f := range in.book.Check(in.p.deps.Now()) {
+		if !f.OnlyNew || !in.stored.knows(f.Sheet, f.Key) {
+			in.fault(f)
+		}
 	}
 	in.resolve()
+	in.planRemovals()
 	in.build()
-	if dryRun || in.writes.empty() {
-		return in.result, nil
-	}
-	in.result.Committed = true
-	return in.result, in.commit()
+	return nil
 }
 
-// fault reports a broken rule and keeps its mould out.
+// fault reports a broken rule and keeps its mould out. Faults of basic data keep only their own row out: what refers to
+// it then fails by itself.
 func (in *importer) fault(f workbook.Fault) {
+	text := f.Text.In(in.lang)
 	if f.Level != workbook.Warning {
-		in.failed[f.Mould] = true
+		in.result.Errors++
+		if !in.shape(f.Sheet).Master {
+			in.failed[f.Mould] = true
+		}
+		at := place{f.Sheet, f.Row}
+		in.reasons[at] = append(in.reasons[at], text)
 	}
 	in.result.FaultCount++
 	if len(in.result.Faults) < faultsShown {
-		in.result.Faults = append(in.result.Faults, Fault{f.Sheet, f.Row, f.Column, f.Value, f.Rule, string(f.Level), f.Text.In(in.lang)})
+		in.result.Faults = append(in.result.Faults, Fault{
+			Sheet: f.Sheet, Row: f.Row, Column: f.Column, Value: f.Value, Rule: f.Rule, Level: string(f.Level), Message: text,
+			Editable: f.Row > 0 && !f.Continued && in.column(f.Sheet, f.Column).Code != "" && !aboutHeader[f.Rule],
+		})
 	}
 }
 
+// aboutHeader are the rules about a header, whose cell is no cell of a row.
+var aboutHeader = map[string]bool{workbook.RuleMissingColumn: true, workbook.RuleUnknownColumn: true, workbook.RuleDuplicateColumn: true}
+
 func (in *importer) bad(sheet string, line workbook.Line, mould, column, value, rule string, text problem.Text) {
-	in.fault(workbook.Fault{Sheet: sheet, Row: line.Row, Column: column, Value: value, Rule: rule, Level: workbook.Error, Text: text, Mould: mould})
+	in.fault(workbook.Fault{Sheet: sheet, Row: line.Row, Column: column, Value: value, Rule: rule, Level: workbook.Error, Text: text, Mould: mould, Continued: line.Continued})
 }
 
 // out tells whether a mould stays out.
 func (in *importer) out(mould string) bool { return in.failed[""] || in.failed[mould] }
 
 // done counts a row.
-func (in *importer) done(sheet string, line workbook.Line, key, action string) {
+func (in *importer) done(sheet string, line workbook.Line, key, action string, changes ...CellChange) {
 	c := in.result.Counts[sheet]
 	if c == nil {
 		c = &Count{}
@@ -143,12 +231,66 @@ func (in *importer) done(sheet string, line workbook.Line, key, action string) {
 		c.Changed++
 	case ActionSame:
 		c.Same++
+	case ActionRemoved:
+		c.Removed++
 	default:
 		c.Failed++
+		at := place{sheet, line.Row}
+		if len(in.reasons[at]) == 0 {
+			in.reasons[at] = []string{msgOtherRow.In(in.lang)}
+		}
 	}
+	in.result.RowCount++
 	if len(in.result.Rows) < rowsShown {
-		in.result.Rows = append(in.result.Rows, Row{sheet, line.Row, key, action})
+		in.result.Rows = append(in.result.Rows, Row{sheet, line.Row, key, action, changes})
 	}
+}
+
+var msgOtherRow = L("同一模具的其他行有错误", "Another row of this mould has an error")
+
+// takeMasters writes the sheets of basic data, so that the rest of the file can refer to them.
+func (in *importer) takeMasters(faults []workbook.Fault) error {
+	if !in.savesMasters() {
+		return nil
+	}
+	for _, f := range faults { // a row that cannot be read is not written
+		if f.Level != workbook.Warning && in.shape(f.Sheet).Master && f.Row > 0 && !f.OnlyNew {
+			in.book.Drop(f.Sheet, f.Row)
+			in.done(f.Sheet, workbook.Line{Row: f.Row}, f.Key, ActionFailed)
+		}
+	}
+	outcomes, err := in.p.deps.SaveMasters(in.ctx, in.tx, in.book)
+	if err != nil {
+		return err
+	}
+	for _, o := range outcomes {
+		if o.Err != nil {
+			in.refused(o)
+		}
+		in.done(o.Sheet, o.Line, o.Key, o.Action)
+	}
+	return nil
+}
+
+// refused words what a rule of basic data says about a row.
+func (in *importer) refused(o MasterOutcome) {
+	p := problem.Of(o.Err)
+	if len(p.Fields) == 0 {
+		in.bad(o.Sheet, o.Line, "", "", o.Key, "refused", p.Text)
+	}
+	for _, f := range p.Fields {
+		in.bad(o.Sheet, o.Line, "", f.Field, "", f.Rule, f.Text())
+	}
+}
+
+// savesMasters tells whether the file holds basic data that may be saved here.
+func (in *importer) savesMasters() bool {
+	for _, s := range workbook.Sheets() {
+		if s.Master && in.sheets[s.Code] > 0 {
+			return in.p.deps.SaveMasters != nil
+		}
+	}
+	return false
 }
 
 // commit writes what build has collected, parents first, and one line of the operation log.
@@ -193,8 +335,14 @@ func mouldNumbers(b *workbook.Book) []string {
 	for i := range b.OperationResources {
 		add(b.OperationResources[i].MouldNo)
 	}
+	for i := range b.Batches {
+		add(b.Batches[i].MouldNo)
+	}
 	for i := range b.Progress {
 		add(b.Progress[i].MouldNo)
+	}
+	for i := range b.Outsourcing {
+		add(b.Outsourcing[i].MouldNo)
 	}
 	return numbers
 }

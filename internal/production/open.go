@@ -13,7 +13,9 @@ type Order struct {
 	Operations map[string][]*Operation        // by part
 	Resources  map[string][]OperationResource // by operation, in order of rank
 	Links      map[string][]EDMLink           // by operation, in burn order
-	Progress   map[string]*Progress           // by operation: the newest report
+	Progress   map[string]*Progress           // by operation: how it stands
+	Batches    map[string][]Batch             // by part
+	Outsourced map[string]*OutsourceOrder     // by operation: the order for the whole of it
 }
 
 // ReadOpen reads the open moulds among ids, or every open one when ids are empty, in a handful of questions.
@@ -26,10 +28,15 @@ func ReadOpen(ctx context.Context, tx store.Tx, ids []string) ([]Order, error) {
 	if err := q.Scan(ctx); err != nil {
 		return nil, err
 	}
+	return readOrders(ctx, tx, moulds)
+}
+
+// readOrders reads what belongs to some moulds.
+func readOrders(ctx context.Context, tx store.Tx, moulds []Mould) ([]Order, error) {
 	orders, at := make([]Order, len(moulds)), map[string]*Order{}
 	open := make([]string, len(moulds))
 	for i := range moulds {
-		orders[i] = Order{Mould: moulds[i], Operations: map[string][]*Operation{}, Resources: map[string][]OperationResource{}, Links: map[string][]EDMLink{}, Progress: map[string]*Progress{}}
+		orders[i] = Order{Mould: moulds[i], Operations: map[string][]*Operation{}, Resources: map[string][]OperationResource{}, Links: map[string][]EDMLink{}, Progress: map[string]*Progress{}, Batches: map[string][]Batch{}, Outsourced: map[string]*OutsourceOrder{}}
 		at[moulds[i].ID], open[i] = &orders[i], moulds[i].ID
 	}
 	rows, err := readMoulds(ctx, tx, open)
@@ -50,8 +57,16 @@ func ReadOpen(ctx context.Context, tx store.Tx, ids []string) ([]Order, error) {
 	for _, x := range rows.links {
 		at[x.MouldID].Links[x.OperationID] = append(at[x.MouldID].Links[x.OperationID], x)
 	}
-	for i := range rows.progress {
-		at[rows.progress[i].MouldID].Progress[rows.progress[i].OperationID] = &rows.progress[i]
+	for operation, r := range standings(rows.progress, rows.batches, rows.operations, rows.parts) {
+		at[r.MouldID].Progress[operation] = r
+	}
+	for _, b := range rows.batches {
+		at[b.MouldID].Batches[b.PartID] = append(at[b.MouldID].Batches[b.PartID], b)
+	}
+	for i := range rows.orders {
+		if x := &rows.orders[i]; x.BatchID == "" {
+			at[x.MouldID].Outsourced[x.OperationID] = x
+		}
 	}
 	return orders, nil
 }

@@ -35,6 +35,7 @@ type Operation struct {
 	ProgramReady       *time.Time       `bun:"program_ready" json:"programReady"`
 	CAMStatus          int              `bun:"cam_status" json:"camStatus"`
 	ElectrodesExpected int              `bun:"electrodes_expected" json:"electrodesExpected"`
+	ElectrodeDesignDue *time.Time       `bun:"electrode_design_due" json:"electrodeDesignDue"`
 	Outsource          int              `bun:"outsource" json:"outsource"`
 	SupplierID         string           `bun:"supplier_id,nullzero" json:"supplierId"`
 	LeadDays           quantity.Decimal `bun:"lead_days" json:"leadDays"`
@@ -74,6 +75,7 @@ func (p *Production) operation() resource.Spec[Operation] {
 			f.Flag(&o.Unattended, "无人", "Unattended")
 			f.Flag(&o.Pausable, "可暂停", "May pause").Initial(true).HideInList()
 			f.Integer(&o.ElectrodesExpected, "预计电极数", "Electrodes expected").Between(0, 1000).HideInList()
+			f.Instant(&o.ElectrodeDesignDue, "拆电极计划", "Electrode design due").HideInList()
 			f.Choice(&o.Outsource, "外协", "Outsourcing", Opt(0, "厂内", "in-house"), Opt(1, "可外协", "possible"), Opt(2, "外协", "always")).Initial(0)
 			f.Ref(&o.SupplierID, p.deps.Suppliers, "供应商", "Supplier")
 			f.Decimal(&o.LeadDays, "外协周期", "Lead time").Unit("天", "days").Between(0, 365).HideInList()
@@ -81,9 +83,18 @@ func (p *Production) operation() resource.Spec[Operation] {
 			f.Ref(&o.LockMachineID, p.deps.Machines, "锁定资源", "Locked resource")
 			f.Instant(&o.LockStart, "锁定开始", "Locked start").HideInList()
 		},
-		BeforeSave: func(ctx context.Context, tx store.Tx, _, now *Operation) error {
+		BeforeSave: func(ctx context.Context, tx store.Tx, old, now *Operation) error {
 			if now.Lock > 0 && (now.LockMachineID == "" || now.Lock == 2 && now.LockStart == nil) {
 				return problem.Invalid(problem.Field("lock", "lock", msgLock))
+			}
+			if old != nil {
+				last, err := newest(ctx, tx, old.ID)
+				if err != nil {
+					return err
+				}
+				if bad := changedStarted(old, now, last); len(bad) > 0 {
+					return problem.Invalid(bad...)
+				}
 			}
 			part, err := p.Parts.Get(ctx, tx, now.PartID)
 			if err == nil && part.MouldID != now.MouldID {
@@ -91,48 +102,97 @@ func (p *Production) operation() resource.Spec[Operation] {
 			}
 			return err
 		},
+		BeforeDelete: removeBelow,
 	}
+}
+
+var (
+	msgStartedProcess = L("工序已开工，工艺不能更改", "The operation has begun, so its process cannot change")
+	msgBelowReported  = L("工时不能少于已报的%s小时", "The hours must not drop below the %s hours that are reported")
+	msgStartedDelete  = L("工序%d已有报工，不能删除", "Operation %d has reports of progress and cannot be deleted")
+)
+
+// changedStarted holds a change against what the shop floor has reported: the process stays, and the hours do not drop
+// below the reported ones.
+func changedStarted(old, now *Operation, last *Progress) (bad []problem.FieldError) {
+	if last == nil || last.Status == NotStarted {
+		return nil
+	}
+	if now.ProcessID != old.ProcessID {
+		bad = append(bad, problem.Field("processId", "started", msgStartedProcess))
+	}
+	if now.Minutes < old.Minutes && now.Minutes < last.ReportedMinutes {
+		bad = append(bad, problem.Field("hours", "reported", msgBelowReported, last.ReportedMinutes.Hours().String()))
+	}
+	return bad
+}
+
+// newest is the last report of an operation, nil where there is none.
+func newest(ctx context.Context, tx store.Tx, operationID string) (*Progress, error) {
+	var rows []Progress
+	if err := tx.Select(&rows).Where("operation_id = ?", operationID).Order("reported_at DESC", "id DESC").Limit(1, 0).Scan(ctx); err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	return &rows[0], nil
+}
+
+// removeBelow takes what only describes an operation away with it, and refuses where work has begun.
+func removeBelow(ctx context.Context, tx store.Tx, o *Operation) error {
+	begun, err := tx.Select((*Progress)(nil)).Where("operation_id = ?", o.ID).Where("status <> ?", NotStarted).Exists(ctx)
+	if err != nil {
+		return err
+	}
+	if begun {
+		return problem.Refuse(msgStartedDelete, o.OpNo)
+	}
+	for _, model := range []any{(*OperationResource)(nil), (*EDMLink)(nil), (*Progress)(nil)} {
+		if _, err := tx.Remove(model).Where("operation_id = ?", o.ID).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // OperationResource narrows the machines of an operation's group.
 type OperationResource struct {
 	bun.BaseModel `bun:"table:operation_resource" json:"-"`
 	store.FactoryRow
-	MouldID      string           `bun:"mould_id"`
-	OperationID  string           `bun:"operation_id"`
-	MachineID    string           `bun:"machine_id"`
-	Rank         int              `bun:"rank"`
-	Minutes      quantity.Minutes `bun:"minutes"` // beats the work rate; 0 = the operation's
-	SetupMinutes quantity.Minutes `bun:"setup_minutes"`
+	MouldID      string           `bun:"mould_id" json:"mouldId"`
+	OperationID  string           `bun:"operation_id" json:"operationId"`
+	MachineID    string           `bun:"machine_id" json:"resource"`
+	Rank         int              `bun:"rank" json:"rank"`
+	Minutes      quantity.Minutes `bun:"minutes" json:"hours"` // beats the work rate; 0 = the operation's
+	SetupMinutes quantity.Minutes `bun:"setup_minutes" json:"setupHours"`
 }
 
 // EDMLink says that an EDM operation burns with an electrode.
 type EDMLink struct {
 	bun.BaseModel `bun:"table:edm_link" json:"-"`
 	store.FactoryRow
-	MouldID     string           `bun:"mould_id"`
-	OperationID string           `bun:"operation_id"`
-	ElectrodeID string           `bun:"electrode_id"` // part of kind 2
-	BurnSeq     int              `bun:"burn_seq"`
-	BurnMinutes quantity.Minutes `bun:"burn_minutes"`
-	PiecesUsed  int              `bun:"pieces_used"`
+	MouldID     string           `bun:"mould_id" json:"mouldId"`
+	OperationID string           `bun:"operation_id" json:"operationId"`
+	ElectrodeID string           `bun:"electrode_id" json:"electrodeId"` // part of kind 2
+	BurnSeq     int              `bun:"burn_seq" json:"burnSeq"`
+	BurnMinutes quantity.Minutes `bun:"burn_minutes" json:"burnHours"`
+	PiecesUsed  int              `bun:"pieces_used" json:"piecesUsed"`
 }
 
-// Progress is one report about an operation; reports are only ever added.
+// Progress is one report about an operation, or about one batch of it; reports are only ever added.
 type Progress struct {
 	bun.BaseModel `bun:"table:progress" json:"-"`
 	store.FactoryRow
-	MouldID          string           `bun:"mould_id"`
-	OperationID      string           `bun:"operation_id"`
-	Status           int              `bun:"status"` // 0 none, 1 running, 2 paused, 3 finished
-	MachineID        string           `bun:"machine_id,nullzero"`
-	RealStart        *time.Time       `bun:"real_start"`
-	RealEnd          *time.Time       `bun:"real_end"`
-	ReportedMinutes  quantity.Minutes `bun:"reported_minutes"`
-	RemainingMinutes quantity.Minutes `bun:"remaining_minutes"`
-	HasRemaining     bool             `bun:"has_remaining"`
-	QtyDone          int              `bun:"qty_done"`
-	ReportedAt       time.Time        `bun:"reported_at"`
+	MouldID          string           `bun:"mould_id" json:"mouldId"`
+	OperationID      string           `bun:"operation_id" json:"operationId"`
+	BatchID          string           `bun:"batch_id,nullzero" json:"batchId"`
+	Status           int              `bun:"status" json:"status"` // 0 none, 1 running, 2 paused, 3 finished
+	MachineID        string           `bun:"machine_id,nullzero" json:"resource"`
+	RealStart        *time.Time       `bun:"real_start" json:"realStart"`
+	RealEnd          *time.Time       `bun:"real_end" json:"realEnd"`
+	ReportedMinutes  quantity.Minutes `bun:"reported_minutes" json:"reportedHours"` // in all, not since the last report
+	RemainingMinutes quantity.Minutes `bun:"remaining_minutes" json:"remainingHours"`
+	HasRemaining     bool             `bun:"has_remaining" json:"hasRemaining"`
+	QtyDone          int              `bun:"qty_done" json:"qtyDone"`
+	ReportedAt       time.Time        `bun:"reported_at" json:"reportedAt"`
 }
 
 // The states of an operation as reports tell them.

@@ -25,15 +25,20 @@ type Part struct {
 	MouldID       string           `bun:"mould_id" json:"mouldId"`
 	PartNo        string           `bun:"part_no" json:"partNo"`
 	Name          string           `bun:"name" json:"name"`
+	PartType      string           `bun:"part_type" json:"partType"`
 	Kind          int              `bun:"kind" json:"kind"`
 	ParentPartNo  string           `bun:"parent_part_no" json:"parentPart"`
 	NeededAtOp    int              `bun:"needed_at_op" json:"neededAtOp"`
 	Qty           int              `bun:"qty" json:"qty"`
+	Material      string           `bun:"material" json:"material"`
+	Hardness      quantity.Decimal `bun:"hardness" json:"hardness"` // HRC
+	AccuracyGrade string           `bun:"accuracy_grade" json:"accuracyGrade"`
 	Length        quantity.Decimal `bun:"length_mm" json:"length"`
 	Width         quantity.Decimal `bun:"width_mm" json:"width"`
 	Height        quantity.Decimal `bun:"height_mm" json:"height"`
 	Weight        quantity.Decimal `bun:"weight_kg" json:"weight"`
 	MaterialReady *time.Time       `bun:"material_ready" json:"materialReady"`
+	DrawingReady  *time.Time       `bun:"drawing_ready" json:"drawingReady"`
 	Due           *time.Time       `bun:"due" json:"due"`
 	Finish        int              `bun:"finish" json:"finish"`
 	Gap           quantity.Decimal `bun:"gap" json:"gap"`
@@ -42,6 +47,12 @@ type Part struct {
 	DesignReady   *time.Time       `bun:"design_ready" json:"designReady"`
 	StockPosition string           `bun:"stock_position" json:"stockPosition"`
 }
+
+// The states of an electrode on its way to the burn.
+const (
+	ElectrodeDesigned = 1
+	ElectrodeMachined = 2
+)
 
 // The states of an electrode that is made: it is on its way to the stock, or lies there.
 const (
@@ -53,18 +64,23 @@ func (p *Production) part() resource.Spec[Part] {
 	return resource.Spec[Part]{
 		Path: "bom/part", Label: L("零件", "Part"), Permission: "bom.part", Sort: "partNo", Changed: p.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000302",
-		Example:   &api.Example{Body: map[string]any{"mouldId": "01900000-0000-7000-8000-000000000401", "partNo": "P99", "name": "型芯"}},
+		Example:   &api.Example{Body: map[string]any{"mouldId": "01900000-0000-7000-8000-000000000401", "partNo": "P99", "name": "型芯", "qty": 10}},
 		Form: func(x *Part, f *resource.Form) {
 			mould := f.Ref(&x.MouldID, p.Moulds, "模具", "Mould").Required()
 			f.Text(&x.PartNo, "零件编号", "Part no").Required().UniqueWithin(mould).Title().Max(40)
 			f.Text(&x.Name, "名称", "Name").Max(100)
 			f.Choice(&x.Kind, "类别", "Kind", Opt(Workpiece, "工件", "workpiece"), Opt(Electrode, "电极", "electrode"), Opt(Assembly, "装配件", "assembly")).Initial(Workpiece)
+			f.Text(&x.PartType, "零件类型", "Part type").Max(50).HideInList()
 			f.Integer(&x.Qty, "数量", "Quantity").Initial(1).Between(1, 100000)
 			f.Text(&x.ParentPartNo, "上级零件", "Parent part").Max(40)
 			f.Integer(&x.NeededAtOp, "装配工序号", "Needed at operation").Between(0, 9999).HideInList()
 			f.Instant(&x.MaterialReady, "备料日期", "Material ready")
+			f.Instant(&x.DrawingReady, "出图日期", "Drawing ready").HideInList()
 			f.Instant(&x.Due, "零件交期", "Due")
-			f.Group("尺寸", "Dimensions")
+			f.Group("材料与尺寸", "Material and dimensions")
+			f.Text(&x.Material, "材料", "Material").Max(50)
+			f.Decimal(&x.Hardness, "硬度", "Hardness").Unit("HRC", "HRC").Between(0, 100).HideInList()
+			f.Text(&x.AccuracyGrade, "精度等级", "Accuracy grade").Max(50).HideInList()
 			f.Decimal(&x.Length, "长", "Length").Unit("毫米", "mm").AtLeast(0).HideInList()
 			f.Decimal(&x.Width, "宽", "Width").Unit("毫米", "mm").AtLeast(0).HideInList()
 			f.Decimal(&x.Height, "高", "Height").Unit("毫米", "mm").AtLeast(0).HideInList()

@@ -11,6 +11,7 @@ import (
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production/workbook"
 )
 
 // L and Opt are short names for the texts of the declarations.
@@ -44,10 +45,39 @@ type MasterProcess struct {
 	Unattended   bool
 }
 
+// Names are what people call the master data, by id.
+type Names struct {
+	Customers, Suppliers, Groups, Processes map[string]string
+	Machines                                map[string]NamedMachine
+	EDM                                     map[string]bool // processes
+}
+
+// NamedMachine is a machine that can be reported on.
+type NamedMachine struct{ Name, GroupID string }
+
+// Planned is where the plan in force puts an operation.
+type Planned struct {
+	MachineID, MachineName string
+	Start, End             time.Time
+	Late                   bool
+}
+
+// MasterOutcome is what became of one row of the sheets of basic data.
+type MasterOutcome struct {
+	Sheet  string
+	Line   workbook.Line
+	Key    string
+	Action string
+	Err    error // a *problem.Problem where a rule refuses the row
+}
+
 // Deps are what this domain needs of others; main fills them in.
 type Deps struct {
 	Groups, Machines, Customers, Suppliers, Processes resource.Any
 	Masters                                           func(ctx context.Context, tx store.Tx) (*Masters, error)
+	Names                                             func(ctx context.Context, tx store.Tx) (*Names, error)
+	Planned                                           func(ctx context.Context, tx store.Tx, mouldIDs []string) (map[string]Planned, error) // by operation; empty without a plan
+	SaveMasters                                       func(ctx context.Context, tx store.Tx, book *workbook.Book) ([]MasterOutcome, error)
 	Changed                                           func(ctx context.Context, actor store.Actor, entity, id string)
 	Now                                               func() time.Time
 }
@@ -59,6 +89,8 @@ type Production struct {
 	Moulds     *resource.Resource[Mould]
 	Parts      *resource.Resource[Part]
 	Operations *resource.Resource[Operation]
+	Batches    *resource.Resource[Batch]
+	Outsourced *resource.Resource[OutsourceOrder]
 }
 
 // New declares the entities.
@@ -70,10 +102,12 @@ func New(deps Deps) *Production {
 	p.Moulds = resource.Define(p.mould())
 	p.Parts = resource.Define(p.part())
 	p.Operations = resource.Define(p.operation())
+	p.Batches = resource.Define(p.batch())
+	p.Outsourced = resource.Define(p.outsourceOrder())
 	return p
 }
 
 // All is every entity of this domain.
 func (p *Production) All() []resource.Any {
-	return []resource.Any{p.Moulds, p.Parts, p.Operations}
+	return []resource.Any{p.Moulds, p.Parts, p.Operations, p.Batches, p.Outsourced}
 }

@@ -12,16 +12,20 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// Report is what the shop floor says about an operation.
+// Report is what the shop floor says about an operation, or one batch of it. What it leaves out stays as the report
+// before it said.
 type Report struct {
 	OperationID    string            `json:"operationId"`
+	BatchID        string            `json:"batchId,omitempty"`
 	Status         int               `json:"status" doc:"0 not started, 1 running, 2 paused, 3 finished"`
 	MachineID      string            `json:"machineId,omitempty"`
 	RealStart      *time.Time        `json:"realStart,omitempty"`
 	RealEnd        *time.Time        `json:"realEnd,omitempty"`
-	ReportedHours  quantity.Minutes  `json:"reportedHours,omitempty"`
+	Now            bool              `json:"now,omitempty" doc:"a start or an end that is left out is the moment of the report"`
+	ReportedHours  *quantity.Minutes `json:"reportedHours,omitempty" doc:"in all, not since the last report"`
 	RemainingHours *quantity.Minutes `json:"remainingHours,omitempty"`
-	QtyDone        int               `json:"qtyDone,omitempty"`
+	QtyDone        *int              `json:"qtyDone,omitempty"`
+	BasedOn        *string           `json:"basedOn,omitempty" doc:"id of the newest report that the sender knows, empty for none: refused when there is a newer one"`
 }
 
 // Reported says which report was added.
@@ -30,21 +34,35 @@ type Reported struct {
 }
 
 var (
-	msgReportStart  = L("已开工的工序需要实际开始时间", "An operation that has begun needs its real start")
-	msgReportEnd    = L("已完成的工序需要实际结束时间", "A finished operation needs its real end")
-	msgReportOrder  = L("实际结束不能早于实际开始", "The real end must not lie before the real start")
-	msgReportFuture = L("实际时间不能在将来", "Real times cannot lie in the future")
-	msgReportStatus = L("状态只能是0到3", "The status is 0 to 3")
-	msgReportLess   = L("不能为负数", "It must not be negative")
+	msgReportStart    = L("已开工的工序需要实际开始时间", "An operation that has begun needs its real start")
+	msgReportEnd      = L("已完成的工序需要实际结束时间", "A finished operation needs its real end")
+	msgReportOrder    = L("实际结束不能早于实际开始", "The real end must not lie before the real start")
+	msgReportFuture   = L("实际时间不能在将来", "Real times cannot lie in the future")
+	msgReportStatus   = L("状态只能是0到3", "The status is 0 to 3")
+	msgReportLess     = L("不能为负数", "It must not be negative")
+	msgReportHours    = L("最多5000小时", "At most 5000 hours")
+	msgReportMachine  = L("请选择机床", "Choose the machine")
+	msgReportEligible = L("机床“%s”不能做这道工序", "Machine “%s” cannot do this operation")
+	msgReportPause    = L("工序没有在进行，不能暂停", "The operation is not running, so it cannot be paused")
+	msgReportDone     = L("工序已完成；如需继续，请先撤销报工", "The operation is finished; undo that first to go on")
+	msgReportQty      = L("最多%d件", "At most %d pieces")
+	msgReportMould    = L("模具“%s”不是未完成状态，不能报工", "The mould “%s” is not open, so nothing can be reported on it")
+	msgReportNewer    = L("有人刚刚报过这道工序，已显示最新状态，请核对后再报", "Somebody has just reported on this operation; see how it stands now, then report again")
+	msgReportBatch    = L("批次不属于此零件", "The batch belongs to another part")
+	wordOperation     = L("工序", "Operation")
 )
 
 // reportSlack is how far a clock on the shop floor may run ahead.
 const reportSlack = 2 * time.Minute
 
+// mostReported bounds the hours of an operation.
+const mostReported = quantity.Minutes(5000 * 60)
+
 func (p *Production) mountProgress(s *api.Server) {
+	p.mountDispatch(s)
 	api.Write(s, api.Operation{
 		Method: http.MethodPost, Path: "mf/progress", ID: "progress-report", Summary: "Report the progress of an operation", Tag: "production", Permission: "mf.progress.modify",
-		Example: &api.Example{Body: map[string]any{"operationId": "01900000-0000-7000-8000-000000000403", "status": 1, "realStart": "2026-01-05T00:00:00Z"}},
+		Example: &api.Example{Body: map[string]any{"operationId": "01900000-0000-7000-8000-000000000403", "status": 3, "realStart": "2026-01-05T00:00:00Z", "realEnd": "2026-01-05T04:00:00Z"}},
 	},
 		func(ctx context.Context, tx store.Tx, in *struct{ Body Report }) (Reported, error) {
 			row, err := p.Report(ctx, tx, in.Body)
@@ -59,41 +77,123 @@ func (p *Production) mountProgress(s *api.Server) {
 func (p *Production) Report(ctx context.Context, tx store.Tx, r Report) (*Progress, error) {
 	var o Operation
 	if err := tx.Select(&o).Where("id = ?", r.OperationID).Scan(ctx); errors.Is(err, store.ErrNotFound) {
-		return nil, problem.NotFound(L("工序", "Operation"))
+		return nil, problem.NotFound(wordOperation)
 	} else if err != nil {
 		return nil, err
 	}
-	bad := r.check(p.deps.Now())
-	if r.MachineID != "" {
-		machine := false
-		masters, err := p.deps.Masters(ctx, tx)
-		if err != nil {
-			return nil, err
-		}
-		for _, m := range masters.Machines {
-			machine = machine || m.ID == r.MachineID
-		}
-		if !machine {
-			bad = append(bad, problem.Field("machineId", "reference", msgUnknown, nameMachine, r.MachineID))
-		}
+	qty, err := p.reportable(ctx, tx, &o, r)
+	if err != nil {
+		return nil, err
 	}
-	if len(bad) > 0 {
+	last, err := lastReport(ctx, tx, o.ID, r.BatchID)
+	if err != nil {
+		return nil, err
+	}
+	if r.BasedOn != nil && *r.BasedOn != last.ID {
+		return nil, problem.Refuse(msgReportNewer)
+	}
+	now := p.deps.Now()
+	row := r.after(&o, last, now)
+	bad := checkReport(row, last, now, qty)
+	machine, err := p.checkMachine(ctx, tx, &o, row)
+	if err != nil {
+		return nil, err
+	}
+	if bad = append(bad, machine...); len(bad) > 0 {
 		return nil, problem.Invalid(bad...)
-	}
-	row := &Progress{MouldID: o.MouldID, OperationID: o.ID, Status: r.Status, MachineID: r.MachineID, RealStart: r.RealStart, RealEnd: r.RealEnd, ReportedMinutes: r.ReportedHours, QtyDone: r.QtyDone, ReportedAt: p.deps.Now()}
-	if r.RemainingHours != nil {
-		row.RemainingMinutes, row.HasRemaining = *r.RemainingHours, true
 	}
 	if err := tx.Insert(ctx, row); err != nil {
 		return nil, err
 	}
+	if p.deps.Changed != nil {
+		actor := tx.Actor()
+		tx.AfterCommit(func() { p.deps.Changed(context.WithoutCancel(ctx), actor, "progress", o.ID) })
+	}
 	return row, tx.Log(ctx, "operation", o.ID, o.ID, store.ActionChange, store.FieldChange{Field: "progress", After: r})
 }
 
-func (r Report) check(now time.Time) (bad []problem.FieldError) {
-	fail := func(field, rule string, text problem.Text) { bad = append(bad, problem.Field(field, rule, text)) }
-	if r.Status < NotStarted || r.Status > Finished {
+// reportable refuses reports on moulds that are not open and on batches of other parts; it gives how many pieces there
+// are to report on.
+func (p *Production) reportable(ctx context.Context, tx store.Tx, o *Operation, r Report) (qty int, err error) {
+	var mould Mould
+	if err := tx.Select(&mould).Where("id = ?", o.MouldID).Scan(ctx); err != nil {
+		return 0, err
+	}
+	if mould.Status != MouldOpen {
+		return 0, problem.Refuse(msgReportMould, mould.MouldNo)
+	}
+	if r.BatchID != "" {
+		var b Batch
+		err := tx.Select(&b).Where("id = ?", r.BatchID).Where("part_id = ?", o.PartID).Scan(ctx)
+		if errors.Is(err, store.ErrNotFound) {
+			err = problem.Invalid(problem.Field("batchId", "reference", msgReportBatch))
+		}
+		return b.Qty, err
+	}
+	var part Part
+	err = tx.Select(&part).Where("id = ?", o.PartID).Scan(ctx)
+	return part.Qty * max(part.Pieces, 1), err
+}
+
+// lastReport is the newest report about an operation or a batch of it; an empty one where there is none.
+func lastReport(ctx context.Context, tx store.Tx, operation, batch string) (*Progress, error) {
+	var rows []Progress
+	err := tx.Select(&rows).Where("operation_id = ?", operation).Where("COALESCE(batch_id, '') = ?", batch).Order("reported_at DESC", "id DESC").Limit(1, 0).Scan(ctx)
+	if err != nil || len(rows) == 0 {
+		return &Progress{}, err
+	}
+	return &rows[0], nil
+}
+
+// after is the row that a report makes on top of the last one.
+func (r Report) after(o *Operation, last *Progress, now time.Time) *Progress {
+	row := &Progress{
+		MouldID: o.MouldID, OperationID: o.ID, BatchID: r.BatchID, Status: r.Status, ReportedAt: now,
+		MachineID: r.MachineID, RealStart: r.RealStart, RealEnd: r.RealEnd,
+		ReportedMinutes: last.ReportedMinutes, RemainingMinutes: last.RemainingMinutes, HasRemaining: last.HasRemaining, QtyDone: last.QtyDone,
+	}
+	if r.Status == NotStarted { // undone: only what the report itself says
+		row.ReportedMinutes, row.RemainingMinutes, row.HasRemaining, row.QtyDone = 0, 0, false, 0
+	} else {
+		if row.MachineID == "" {
+			row.MachineID = last.MachineID
+		}
+		if row.RealStart == nil {
+			row.RealStart = last.RealStart
+		}
+		if row.RealStart == nil && r.Now {
+			row.RealStart = &now
+		}
+	}
+	if r.Status == Finished {
+		row.RemainingMinutes, row.HasRemaining = 0, true
+		if row.RealEnd == nil && r.Now {
+			row.RealEnd = &now
+		}
+	}
+	if r.ReportedHours != nil {
+		row.ReportedMinutes = *r.ReportedHours
+	}
+	if r.RemainingHours != nil && r.Status != Finished {
+		row.RemainingMinutes, row.HasRemaining = *r.RemainingHours, true
+	}
+	if r.QtyDone != nil {
+		row.QtyDone = *r.QtyDone
+	}
+	return row
+}
+
+func checkReport(r, last *Progress, now time.Time, qty int) (bad []problem.FieldError) {
+	fail := func(field, rule string, text problem.Text, args ...any) {
+		bad = append(bad, problem.Field(field, rule, text, args...))
+	}
+	switch {
+	case r.Status < NotStarted || r.Status > Finished:
 		fail("status", "choice", msgReportStatus)
+	case r.Status == Paused && last.Status != Running && last.Status != Paused:
+		fail("status", "notRunning", msgReportPause)
+	case last.Status == Finished && (r.Status == Running || r.Status == Paused):
+		fail("status", "finished", msgReportDone)
 	}
 	if r.Status != NotStarted && r.RealStart == nil {
 		fail("realStart", "required", msgReportStart)
@@ -110,11 +210,71 @@ func (r Report) check(now time.Time) (bad []problem.FieldError) {
 	if r.RealStart != nil && r.RealEnd != nil && r.RealEnd.Before(*r.RealStart) {
 		fail("realEnd", "dateOrder", msgReportOrder)
 	}
-	if r.ReportedHours < 0 {
-		fail("reportedHours", "negative", msgReportLess)
+	for field, minutes := range map[string]quantity.Minutes{"reportedHours": r.ReportedMinutes, "remainingHours": r.RemainingMinutes} {
+		if minutes < 0 {
+			fail(field, "negative", msgReportLess)
+		}
+		if minutes > mostReported {
+			fail(field, "range", msgReportHours)
+		}
 	}
-	if r.RemainingHours != nil && *r.RemainingHours < 0 {
-		fail("remainingHours", "negative", msgReportLess)
+	if r.QtyDone < 0 {
+		fail("qtyDone", "negative", msgReportLess)
+	}
+	if r.QtyDone > qty {
+		fail("qtyDone", "range", msgReportQty, qty)
 	}
 	return bad
+}
+
+// checkMachine: the machine exists and may do the operation, and a running operation of a group with machines has one.
+// An operation that begins without one where only one is eligible takes that.
+func (p *Production) checkMachine(ctx context.Context, tx store.Tx, o *Operation, row *Progress) ([]problem.FieldError, error) {
+	names, err := p.deps.Names(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	var narrowed []OperationResource
+	if err := tx.Select(&narrowed).Where("operation_id = ?", o.ID).Scan(ctx); err != nil {
+		return nil, err
+	}
+	may := eligible(o, narrowed, names)
+	if row.MachineID == "" {
+		if row.Status != Running || len(may) == 0 || o.Outsource == 2 {
+			return nil, nil
+		}
+		if len(may) > 1 {
+			return []problem.FieldError{problem.Field("machineId", "required", msgReportMachine)}, nil
+		}
+		row.MachineID = may[0]
+		return nil, nil
+	}
+	machine, known := names.Machines[row.MachineID]
+	if !known {
+		return []problem.FieldError{problem.Field("machineId", "reference", msgUnknown, nameMachine, row.MachineID)}, nil
+	}
+	for _, id := range may {
+		if id == row.MachineID {
+			return nil, nil
+		}
+	}
+	return []problem.FieldError{problem.Field("machineId", "eligible", msgReportEligible, machine.Name)}, nil
+}
+
+// eligible are the machines that may do an operation, in a fixed order: those that it is narrowed to, else all of its
+// group.
+func eligible(o *Operation, narrowed []OperationResource, names *Names) []string {
+	var may []string
+	for _, n := range narrowed {
+		may = append(may, n.MachineID)
+	}
+	if len(may) > 0 {
+		return may
+	}
+	for id, m := range names.Machines {
+		if m.GroupID == o.GroupID && o.GroupID != "" {
+			may = append(may, id)
+		}
+	}
+	return sortedByName(may, names)
 }

@@ -16,12 +16,14 @@ type stock struct {
 	operations map[string]*Operation         // workbook.OperationKey
 	links      map[string]*EDMLink           // operation/electrode
 	resources  map[string]*OperationResource // operation/machine id
-	progress   map[string]*Progress          // operation: the newest report
+	batches    map[string]*Batch             // mould/part/batch
+	progress   map[string]*Progress          // operation, or operation/batch: the newest report
+	orders     map[string]*OutsourceOrder    // operation, or operation/batch
 }
 
 // load reads the stored moulds with all their rows, one question a table.
 func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*stock, error) {
-	s := &stock{map[string]*Mould{}, map[string]*Part{}, map[string]*Operation{}, map[string]*EDMLink{}, map[string]*OperationResource{}, map[string]*Progress{}}
+	s := &stock{map[string]*Mould{}, map[string]*Part{}, map[string]*Operation{}, map[string]*EDMLink{}, map[string]*OperationResource{}, map[string]*Batch{}, map[string]*Progress{}, map[string]*OutsourceOrder{}}
 	var moulds []Mould
 	if err := tx.Select(&moulds).WhereIn("mould_no", numbers).Scan(ctx); err != nil {
 		return nil, err
@@ -55,8 +57,22 @@ func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*
 		x := &rows.resources[i]
 		s.resources[opKey[x.OperationID]+"/"+x.MachineID] = x
 	}
+	batchNo := map[string]string{}
+	for i := range rows.batches {
+		x := &rows.batches[i]
+		batchNo[x.ID] = "/" + x.BatchNo
+		s.batches[no[x.MouldID]+"/"+partNo[x.PartID]+"/"+x.BatchNo] = x
+	}
 	for i := range rows.progress { // oldest first: the newest stays
-		s.progress[opKey[rows.progress[i].OperationID]] = &rows.progress[i]
+		x := &rows.progress[i]
+		s.progress[opKey[x.OperationID]+batchNo[x.BatchID]] = x
+	}
+	for i := range rows.orders {
+		x := &rows.orders[i]
+		key := opKey[x.OperationID] + batchNo[x.BatchID]
+		if s.orders[key] == nil || x.OrderNo == key { // of several orders the one that an import has made
+			s.orders[key] = x
+		}
 	}
 	return s, nil
 }
@@ -67,12 +83,14 @@ type children struct {
 	operations []Operation
 	links      []EDMLink
 	resources  []OperationResource
-	progress   []Progress
+	batches    []Batch
+	progress   []Progress // oldest first
+	orders     []OutsourceOrder
 }
 
 func readMoulds(ctx context.Context, tx store.Tx, ids []string) (*children, error) {
 	c := &children{}
-	for model, order := range map[any]string{&c.parts: "part_no", &c.operations: "op_no", &c.links: "burn_seq", &c.resources: "rank", &c.progress: "reported_at"} {
+	for model, order := range map[any]string{&c.parts: "part_no", &c.operations: "op_no", &c.links: "burn_seq", &c.resources: "rank", &c.batches: "batch_no", &c.progress: "reported_at", &c.orders: "id"} {
 		if err := tx.Select(model).WhereIn("mould_id", ids).Order(order, "id").Scan(ctx); err != nil {
 			return nil, err
 		}
@@ -91,35 +109,49 @@ func (s *stock) knows(sheet, key string) bool {
 		return s.operations[key] != nil
 	case "edmLinks":
 		return s.links[key] != nil
+	case "batches":
+		return s.batches[key] != nil
+	case "progress":
+		return s.progress[key] != nil
+	case "outsourcing":
+		return s.orders[key] != nil
 	}
 	return false
 }
 
-// batch collects rows to write, parents first.
-type batch struct {
+// writing collects rows to write, parents first, and rows to remove, children first.
+type writing struct {
 	newMoulds     []*Mould
 	newParts      []*Part
 	newOperations []*Operation
 	newResources  []*OperationResource
 	newLinks      []*EDMLink
+	newBatches    []*Batch
 	newProgress   []*Progress
+	newOrders     []*OutsourceOrder
 	changed       []store.Record
+	removed       removal
 }
 
-func (b *batch) empty() bool {
-	return len(b.newMoulds)+len(b.newParts)+len(b.newOperations)+len(b.newResources)+len(b.newLinks)+len(b.newProgress)+len(b.changed) == 0
+func (w *writing) empty() bool {
+	return len(w.newMoulds)+len(w.newParts)+len(w.newOperations)+len(w.newResources)+len(w.newLinks)+len(w.newBatches)+len(w.newProgress)+len(w.newOrders)+len(w.changed) == 0 && w.removed.count() == 0
 }
 
-func (b *batch) run(ctx context.Context, tx store.Tx) error {
-	for _, rows := range []any{&b.newMoulds, &b.newParts, &b.newOperations, &b.newResources, &b.newLinks, &b.newProgress} {
-		if empty(rows) {
-			continue
-		}
-		if err := tx.Insert(ctx, rows); err != nil {
+func (w *writing) run(ctx context.Context, tx store.Tx) error {
+	if err := w.removed.run(ctx, tx); err != nil {
+		return err
+	}
+	for _, insert := range []func() error{
+		func() error { return insertAll(ctx, tx, w.newMoulds) }, func() error { return insertAll(ctx, tx, w.newParts) },
+		func() error { return insertAll(ctx, tx, w.newOperations) }, func() error { return insertAll(ctx, tx, w.newResources) },
+		func() error { return insertAll(ctx, tx, w.newLinks) }, func() error { return insertAll(ctx, tx, w.newBatches) },
+		func() error { return insertAll(ctx, tx, w.newProgress) }, func() error { return insertAll(ctx, tx, w.newOrders) },
+	} {
+		if err := insert(); err != nil {
 			return err
 		}
 	}
-	for _, row := range b.changed {
+	for _, row := range w.changed {
 		if err := tx.Update(ctx, row); err != nil {
 			return err
 		}
@@ -127,22 +159,11 @@ func (b *batch) run(ctx context.Context, tx store.Tx) error {
 	return nil
 }
 
-func empty(rows any) bool {
-	switch r := rows.(type) {
-	case *[]*Mould:
-		return len(*r) == 0
-	case *[]*Part:
-		return len(*r) == 0
-	case *[]*Operation:
-		return len(*r) == 0
-	case *[]*OperationResource:
-		return len(*r) == 0
-	case *[]*EDMLink:
-		return len(*r) == 0
-	case *[]*Progress:
-		return len(*r) == 0
+func insertAll[T any](ctx context.Context, tx store.Tx, rows []*T) error {
+	if len(rows) == 0 {
+		return nil
 	}
-	return true
+	return tx.Insert(ctx, &rows)
 }
 
 // upsert decides what a row means: new rows get their identity here, so that children can refer to them.

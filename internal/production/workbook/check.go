@@ -19,6 +19,7 @@ func (b *Book) Check(now time.Time) []Fault {
 	c.routes()
 	c.burns()
 	c.reports()
+	c.orders()
 	for i := range b.FlowTimes {
 		if f := &b.FlowTimes[i]; f.Up == f.Down {
 			c.add("flowTimes", &f.Line, "down", f.Down, RuleDisjoint, msgDisjoint, "", f.Key())
@@ -44,7 +45,7 @@ func (c *checker) add(sheet string, line *Line, column, value, rule string, text
 	line.Faulty = true
 	c.faults = append(c.faults, Fault{
 		Sheet: sheet, Row: line.Row, Column: column, Value: value, Rule: rule, Level: Error, Text: worded(text),
-		Mould: mould, Key: key,
+		Mould: mould, Key: key, Continued: line.Continued,
 	})
 	return &c.faults[len(c.faults)-1]
 }
@@ -168,5 +169,24 @@ func (c *checker) reports() {
 		}
 		future("realStart", r.RealStart)
 		future("realEnd", r.RealEnd)
+	}
+}
+
+// orders holds the dates of outsourcing orders against each other.
+func (c *checker) orders() {
+	for i := range c.book.Outsourcing {
+		o := &c.book.Outsourcing[i]
+		fault := func(column string, at Date, rule string, text problem.Text) {
+			c.add("outsourcing", &o.Line, column, at.Value.show(time.UTC), rule, text, o.MouldNo, o.Key())
+		}
+		for column, at := range map[string]Date{"promised": o.Promised, "received": o.Received} {
+			// The end of the day before is the start of the day of the order, so that equal moments are out of order, too.
+			if o.OrderedAt.IsGiven() && at.IsGiven() && !at.Value.At.After(o.OrderedAt.Value.At) {
+				fault(column, at, RuleDateOrder, msgBeforeOrder)
+			}
+		}
+		if o.Received.IsGiven() && !c.now.IsZero() && o.Received.Value.At.After(c.now) {
+			fault("received", o.Received, RuleFuture, msgFuture)
+		}
 	}
 }

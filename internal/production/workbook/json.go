@@ -87,10 +87,11 @@ func (in *reader) object(object map[string]any, unknown map[string]bool, res *Re
 			cells[c] = jsonText(object[name])
 		case !unknown[name]:
 			unknown[name] = true
+			in.strange[in.sheet] = append(in.strange[in.sheet], name)
 			in.fault(name, name, &broken{RuleUnknownColumn, msgUnknownColumn.With(name)})
 		}
 	}
-	in.table.add(in, &res.Book, func(column int) string { return cells[column] })
+	in.add(&res.Book, func(column int) string { return cells[column] })
 }
 
 func jsonText(v any) string {

@@ -29,6 +29,20 @@ type reader struct {
 	table  declared // nil: skip the sheet
 	at     []int    // column -> cell, -1 = not in the file; nil: no header yet
 	usable bool     // all key columns are there
+
+	columns   []Column
+	edits     map[place]string
+	begun     map[string]bool // sheet codes
+	continued bool
+	strange   map[string][]string
+	raw       []Raw
+}
+
+// place is a cell of the file.
+type place struct {
+	sheet  string
+	row    int
+	column string
 }
 
 // fault reports a broken rule; the result is valid until the next call.
@@ -38,16 +52,19 @@ func (in *reader) fault(column, value string, bad *broken) *Fault {
 		value = string(runes[:longest]) + "…"
 	}
 	in.faults = append(in.faults, Fault{
-		Sheet: in.sheet, Row: in.row, Column: column, Value: value, Rule: bad.rule, Level: Error, Text: worded(bad.text),
+		Sheet: in.sheet, Row: in.row, Column: column, Value: value, Rule: bad.rule, Level: Error, Text: worded(bad.text), Continued: in.continued,
 	})
 	return &in.faults[len(in.faults)-1]
 }
 
 // Parse reads an xlsx workbook, the csv of one sheet (named by the file's name or known by its headers) or JSON: an
 // object with one array of rows per sheet. Faults of cells are in the result; the error is an *sheet.Error or
-// ErrNoSheet when the file as a whole is of no use.
+// ErrNoSheet when the file as a whole is of no use; with ErrNoSheet the result tells which unknown sheets it holds.
 func Parse(name string, data []byte, o Options) (*Result, error) {
-	in := &reader{zone: o.Zone, options: o}
+	in := &reader{zone: o.Zone, options: o, edits: map[place]string{}, begun: map[string]bool{}, strange: map[string][]string{}}
+	for _, e := range o.Edits {
+		in.edits[place{e.Sheet, e.Row, e.Column}] = strings.TrimSpace(e.Value)
+	}
 	if in.zone == nil {
 		in.zone = time.UTC
 	}
@@ -61,10 +78,10 @@ func Parse(name string, data []byte, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	res.Faults, res.Strange, res.Raw = in.faults, in.strange, in.raw
 	if len(res.Rows) == 0 && len(in.faults) == 0 {
-		return nil, ErrNoSheet
+		return res, ErrNoSheet
 	}
-	res.Faults = in.faults
 	return res, nil
 }
 
@@ -73,16 +90,7 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 	return sheet.Read(data, in.options.Limits, func(r sheet.Row) error {
 		if !started || r.Sheet != current {
 			current, started = r.Sheet, true
-			t := tableNamed(current)
-			if current == "" { // csv
-				if t = tableNamed(strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))); t == nil {
-					t = in.tableWith(r.Cells)
-				}
-			}
-			if t == nil && !isGuide(current) {
-				res.Ignored = append(res.Ignored, current)
-			}
-			in.begin(t)
+			in.begin(in.find(name, r, res))
 		}
 		if in.table == nil || strings.HasPrefix(r.Cells[0], "#") {
 			return nil
@@ -95,7 +103,7 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 		}
 		res.Rows[in.sheet]++
 		if in.usable {
-			in.table.add(in, &res.Book, func(column int) string {
+			in.add(&res.Book, func(column int) string {
 				if i := in.at[column]; i >= 0 && i < len(r.Cells) {
 					return r.Cells[i]
 				}
@@ -106,26 +114,86 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 	})
 }
 
+// find says which table a sheet of the file is, by the tenant's own names, its name, and for csv by its headers.
+func (in *reader) find(file string, r sheet.Row, res *Result) declared {
+	name := r.Sheet
+	if name == "" { // csv
+		name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	}
+	for own, code := range in.options.Sheets {
+		if strings.EqualFold(strings.TrimSpace(own), strings.TrimSpace(name)) {
+			if code == "" {
+				res.Ignored = append(res.Ignored, name)
+				return nil
+			}
+			return tableNamed(code)
+		}
+	}
+	if t := tableNamed(name); t != nil {
+		return t
+	}
+	if isGuide(name) {
+		return nil
+	}
+	guess := in.tableWith(r.Cells)
+	if r.Sheet == "" && guess != nil {
+		return guess
+	}
+	u := Unknown{Name: name, Headers: slices.DeleteFunc(slices.Clone(r.Cells), func(h string) bool { return strings.TrimSpace(h) == "" })}
+	if guess != nil {
+		u.Guess = guess.describe().Code
+	}
+	res.Unknown, res.Ignored = append(res.Unknown, u), append(res.Ignored, name)
+	return nil
+}
+
+// add hands a row over with its edits, and keeps its cells where that is asked for.
+func (in *reader) add(book *Book, cells func(column int) string) {
+	edited := func(column int) string {
+		if len(in.edits) > 0 && !in.continued {
+			if value, ok := in.edits[place{in.sheet, in.row, in.columns[column].Code}]; ok {
+				return value
+			}
+		}
+		return cells(column)
+	}
+	if in.options.Keep {
+		raw := Raw{Sheet: in.sheet, Row: in.row, Cells: map[string]string{}}
+		for i, c := range in.columns {
+			if value := edited(i); value != "" {
+				raw.Cells[c.Code] = value
+			}
+		}
+		in.raw = append(in.raw, raw)
+	}
+	in.table.add(in, book, edited)
+}
+
 // begin starts a sheet; two sheets of a file with the same meaning continue each other.
 func (in *reader) begin(t declared) {
 	if in.table = t; t == nil {
 		return
 	}
-	if code := t.describe().Code; code != in.sheet {
-		in.sheet, in.seen = code, map[string]int{}
+	s := t.describe()
+	in.columns = s.Columns
+	if s.Code != in.sheet {
+		in.sheet, in.seen = s.Code, map[string]int{}
 	}
+	in.continued = in.begun[in.sheet]
+	in.begun[in.sheet] = true
 	in.at, in.usable = nil, true
 }
 
 // header finds the columns. An unknown header is a fault, for it may be a misspelt column whose values would be lost.
 func (in *reader) header(cells []string) {
-	columns := in.table.describe().Columns
+	columns := in.columns
 	in.at = slices.Repeat([]int{-1}, len(columns))
 	for i, title := range cells {
 		c, ok := in.column(title)
 		switch {
 		case c < 0:
 		case !ok:
+			in.strange[in.sheet] = append(in.strange[in.sheet], title)
 			in.fault(title, title, &broken{RuleUnknownColumn, msgUnknownColumn.With(title)})
 		case in.at[c] >= 0:
 			in.fault(columns[c].Code, title, &broken{RuleDuplicateColumn, msgDuplicateColumn.With(title)})

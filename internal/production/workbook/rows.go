@@ -110,6 +110,25 @@ type OperationResource struct {
 	SetupHours      Hours
 }
 
+// Batch is a row of sheet G: a share of a part's quantity that is made by itself.
+type Batch struct {
+	Line
+	MouldNo, PartNo, BatchNo string
+	Qty                      Int
+	State                    Int // 1 dispatched, 2 paused, 3 closed, 4 finished
+}
+
+// Outsourcing is a row of sheet I: an operation that a supplier does.
+type Outsourcing struct {
+	Line
+	MouldNo, PartNo               string
+	OpNo                          int
+	Branch                        string
+	BatchNo                       string
+	Supplier                      Text
+	OrderedAt, Promised, Received Date
+}
+
 // Progress is a row of sheet H: one report.
 type Progress struct {
 	Line
@@ -228,6 +247,31 @@ func (r *Progress) Operation() string { return OperationKey(r.MouldNo, r.PartNo,
 
 // Key is the operation's key, and the batch where there is one.
 func (r *Progress) Key() string { return strings.TrimSuffix(r.Operation()+"/"+r.BatchNo, "/") }
+
+// Part is the key of the part.
+func (r *Batch) Part() string { return r.MouldNo + "/" + r.PartNo }
+
+// Key is mould/part/batch.
+func (r *Batch) Key() string { return r.Part() + "/" + r.BatchNo }
+
+// Operation is the key of the operation.
+func (r *Outsourcing) Operation() string { return OperationKey(r.MouldNo, r.PartNo, r.OpNo, r.Branch) }
+
+// Key is the operation's key, and the batch where there is one.
+func (r *Outsourcing) Key() string { return strings.TrimSuffix(r.Operation()+"/"+r.BatchNo, "/") }
+
+// Batch is the key of the report's batch, "" where it has none.
+func (r *Progress) Batch() string { return batchKey(r.MouldNo, r.PartNo, r.BatchNo) }
+
+// Batch is the key of the order's batch, "" where it has none.
+func (r *Outsourcing) Batch() string { return batchKey(r.MouldNo, r.PartNo, r.BatchNo) }
+
+func batchKey(mould, part, batch string) string {
+	if batch == "" {
+		return ""
+	}
+	return mould + "/" + part + "/" + batch
+}
 
 // Key is the group's code.
 func (r *Group) Key() string { return r.Code }

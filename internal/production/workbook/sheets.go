@@ -8,7 +8,7 @@ import (
 
 // tables is the workbook, in its order.
 var tables = []declared{
-	moulds, parts, operations, electrodes, edmLinks, operationResources, progress,
+	moulds, parts, operations, electrodes, edmLinks, operationResources, batches, progress, outsourcing,
 	groups, machines, shifts, calendars, exceptions, flowTimes,
 }
 
@@ -156,6 +156,37 @@ var operationResources = &table[OperationResource]{
 		integer("rank", "顺位", "Rank", 1, 1000, func(r *OperationResource) *Int { return &r.Rank }).example(1),
 		hours("hours", "工时", "Hours", func(r *OperationResource) *Hours { return &r.Hours }).note("优先于设备效率", "Beats the work rate"),
 		hours("setupHours", "准备工时", "Set-up hours", func(r *OperationResource) *Hours { return &r.SetupHours }),
+	},
+}
+
+var batches = &table[Batch]{
+	Sheet: Sheet{Code: "batches", Letter: "G", Label: problem.L("批次", "Batches")},
+	rows:  func(b *Book) *[]Batch { return &b.Batches }, line: func(r *Batch) *Line { return r.at() },
+	key: (*Batch).Key, mould: func(r *Batch) string { return r.MouldNo },
+	columns: []column[Batch]{
+		keyText("mouldNo", "模具编号", "Mould no.", 40, func(r *Batch) *string { return &r.MouldNo }).example("M26-001"),
+		keyText("partNo", "零件编号", "Part no.", 40, func(r *Batch) *string { return &r.PartNo }).note("电极不能分批", "Electrodes cannot be batched").example("P01"),
+		keyText("batchNo", "批次", "Batch no.", 20, func(r *Batch) *string { return &r.BatchNo }).example("B1"),
+		integer("qty", "批量", "Quantity", 1, 100_000, func(r *Batch) *Int { return &r.Qty }).required().note("合计不超过零件数量", "Together at most the quantity of the part").example(1),
+		choice("state", "状态", "State", func(r *Batch) *Int { return &r.State },
+			opt(1, "已下发", "Dispatched"), opt(2, "暂停", "Paused"), opt(3, "关闭", "Closed"), opt(4, "完成", "Finished")).example(1),
+	},
+}
+
+var outsourcing = &table[Outsourcing]{
+	Sheet: Sheet{Code: "outsourcing", Letter: "I", Label: problem.L("外协单", "Outsourcing orders")},
+	rows:  func(b *Book) *[]Outsourcing { return &b.Outsourcing }, line: func(r *Outsourcing) *Line { return r.at() },
+	key: (*Outsourcing).Key, mould: func(r *Outsourcing) string { return r.MouldNo },
+	columns: []column[Outsourcing]{
+		keyText("mouldNo", "模具编号", "Mould no.", 40, func(r *Outsourcing) *string { return &r.MouldNo }).example("M26-001"),
+		keyText("partNo", "零件编号", "Part no.", 40, func(r *Outsourcing) *string { return &r.PartNo }).example("P01"),
+		keyInt("opNo", "工序号", "Operation no.", 1, 9999, func(r *Outsourcing) *int { return &r.OpNo }).example(20),
+		branch(func(r *Outsourcing) *string { return &r.Branch }),
+		keyText("batchNo", "批次", "Batch no.", 20, func(r *Outsourcing) *string { return &r.BatchNo }).optional(),
+		ref("supplier", "供应商", "Supplier", "supplier", func(r *Outsourcing) *Text { return &r.Supplier }).note("默认取工序的供应商", "Default: the supplier of the operation"),
+		date("orderedAt", "下单日期", "Ordered", KindDate, func(r *Outsourcing) *Date { return &r.OrderedAt }).example("2026-03-02"),
+		date("promised", "承诺交期", "Promised", KindDateEnd, func(r *Outsourcing) *Date { return &r.Promised }).note("优先于外协周期", "Beats the lead days").example("2026-03-09"),
+		date("received", "收货日期", "Received", KindInstant, func(r *Outsourcing) *Date { return &r.Received }),
 	},
 }
 

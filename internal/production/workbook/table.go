@@ -1,6 +1,7 @@
 package workbook
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -23,6 +24,7 @@ type declared interface {
 	header(code string) (int, bool) // by code or label, lower case
 	add(in *reader, book *Book, cells func(column int) string)
 	count(book *Book) int
+	drop(book *Book, row int)
 	page(book *Book, lang string, zone *time.Location) sheet.Page
 }
 
@@ -47,7 +49,7 @@ func (t *table[R]) header(name string) (int, bool) {
 func (t *table[R]) add(in *reader, book *Book, cells func(int) string) {
 	var row R
 	line := t.line(&row)
-	line.Row = in.row
+	line.Row, line.Continued = in.row, in.continued
 	first := len(in.faults)
 	usable := true
 	for i, c := range t.columns {
@@ -98,6 +100,11 @@ func (t *table[R]) lastKey() string {
 		}
 	}
 	return code
+}
+
+func (t *table[R]) drop(book *Book, row int) {
+	rows := t.rows(book)
+	*rows = slices.DeleteFunc(*rows, func(r R) bool { return t.line(&r).Row == row })
 }
 
 func (t *table[R]) count(book *Book) int { return len(*t.rows(book)) }

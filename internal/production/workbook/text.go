@@ -22,6 +22,7 @@ var (
 	msgPartCycle       = problem.L("上级零件形成循环：%s", "The parent parts form a cycle: %s")
 	msgDelivery        = problem.L("交期早于下达日期", "The delivery lies before the release")
 	msgEndBeforeStart  = problem.L("结束时间早于开始时间", "The end lies before the start")
+	msgBeforeOrder     = problem.L("不能早于下单日期", "It must not lie before the day of the order")
 	msgFuture          = problem.L("实际时间不能在将来", "An actual time cannot lie in the future")
 	msgDisjoint        = problem.L("起点和终点不能相同", "A flow time needs two different places")
 	msgBurnHours       = problem.L("同一工序的放电工时应全部填写或全部留空", "Give the burn hours of all electrodes of an operation or of none")

@@ -20,7 +20,9 @@ type Book struct {
 	Electrodes         []Electrode
 	EDMLinks           []EDMLink
 	OperationResources []OperationResource
+	Batches            []Batch
 	Progress           []Progress
+	Outsourcing        []Outsourcing
 	Groups             []Group
 	Machines           []Machine
 	Shifts             []Shift
@@ -34,6 +36,9 @@ type Line struct {
 	Row int // 1-based row of the sheet, or 1-based position in a JSON array
 	// Faulty is set when a cell of the row breaks a rule whether or not the row is stored already.
 	Faulty bool
+	// Continued is set for rows of a second sheet with the same meaning: their numbers are not unique, so that no edit
+	// can reach them.
+	Continued bool
 }
 
 // Level tells a fault from a hint.
@@ -62,6 +67,8 @@ type Fault struct {
 	// OnlyNew faults hold only when the row is not stored yet: an empty cell keeps what is stored. The domain drops
 	// them for rows that it knows.
 	OnlyNew bool `json:"onlyNew,omitempty"`
+	// Continued is Line.Continued of the row.
+	Continued bool `json:"continued,omitempty"`
 }
 
 // The rules that Parse and Check can find broken.
@@ -92,6 +99,12 @@ type Options struct {
 	Zone *time.Location
 	// Headers are the tenant's own headers: sheet code -> header -> column code; "" ignores the column.
 	Headers map[string]map[string]string
+	// Sheets are the tenant's own names of sheets: name -> sheet code; "" leaves the sheet out.
+	Sheets map[string]string
+	// Edits replace cells of the file before they are read.
+	Edits []Edit
+	// Keep asks for the cells of every row in Result.Raw.
+	Keep bool
 	// Limits of the file; zero fields are standard.
 	Limits sheet.Limits
 }
@@ -105,6 +118,35 @@ type Result struct {
 	Rows map[string]int
 	// Ignored names the sheets of the file that mean nothing here.
 	Ignored []string
+	// Unknown are those of them that the caller may give a meaning through Options.Sheets.
+	Unknown []Unknown
+	// Strange are the headers of known sheets that no column has, by sheet code.
+	Strange map[string][]string
+	// Raw are the cells of the rows, in the order of the file, when Options.Keep asks for them.
+	Raw []Raw
+}
+
+// Edit is a cell that was mended after the file was written.
+type Edit struct {
+	Sheet  string `json:"sheet" doc:"code"`
+	Row    int    `json:"row"`
+	Column string `json:"column" doc:"code"`
+	Value  string `json:"value"`
+}
+
+// Unknown is a sheet whose name and headers are not those of the workbook.
+type Unknown struct {
+	Name    string   `json:"name"`
+	Headers []string `json:"headers" nullable:"false"`
+	// Guess is the code of the sheet whose headers it has most of, "" for none.
+	Guess string `json:"guess"`
+}
+
+// Raw is a row as it was read, edits included.
+type Raw struct {
+	Sheet string
+	Row   int
+	Cells map[string]string // by column code
 }
 
 // Sheet describes one sheet of the workbook.
@@ -124,4 +166,11 @@ func Sheets() []Sheet {
 		all = append(all, t.describe())
 	}
 	return all
+}
+
+// Drop takes the row of a sheet out of the book.
+func (b *Book) Drop(code string, row int) {
+	if t := tableNamed(code); t != nil {
+		t.drop(b, row)
+	}
 }

@@ -37,8 +37,12 @@ export async function call<Data>(
 }
 
 /** Fetches a file and hands it to the browser under the name the server gave. */
-export async function download(path: string, options: CallOptions = {}) {
-  const response = await send("GET", path, options);
+export async function download(
+  path: string,
+  options: CallOptions = {},
+  method: Method = "GET",
+) {
+  const response = await send(method, path, options);
   const isFile = response.headers.has("content-disposition");
   if (!response.ok || !isFile) {
     throw new ApiFailure(await readReply(response));

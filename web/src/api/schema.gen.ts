@@ -3288,6 +3288,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bom/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List batch
+         * @description Permission: bom.batch.check
+         */
+        get: operations["batch-list"];
+        put?: never;
+        /**
+         * Create batch
+         * @description Permission: bom.batch.add
+         */
+        post: operations["batch-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bom/batch/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of batch
+         * @description Permission: bom.batch.delete
+         */
+        post: operations["batch-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bom/batch/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export batch
+         * @description Permission: bom.batch.export
+         */
+        get: operations["batch-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bom/batch/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one batch
+         * @description Permission: bom.batch.detail
+         */
+        get: operations["batch-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete batch
+         * @description Permission: bom.batch.delete
+         */
+        delete: operations["batch-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change batch
+         * @description Permission: bom.batch.modify
+         */
+        patch: operations["batch-change"];
+        trace?: never;
+    };
+    "/front/api/v1/bom/batch/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a batch
+         * @description Permission: bom.batch.detail
+         */
+        get: operations["batch-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bom/batch/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a batch
+         * @description Permission: bom.batch.detail
+         */
+        get: operations["batch-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bom/part": {
         parameters: {
             query?: never;
@@ -3552,6 +3684,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/capp/outsource-order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List outsourcing order
+         * @description Permission: capp.outsource.check
+         */
+        get: operations["outsource-order-list"];
+        put?: never;
+        /**
+         * Create outsourcing order
+         * @description Permission: capp.outsource.add
+         */
+        post: operations["outsource-order-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/capp/outsource-order/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of outsourcing order
+         * @description Permission: capp.outsource.delete
+         */
+        post: operations["outsource-order-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/capp/outsource-order/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export outsourcing order
+         * @description Permission: capp.outsource.export
+         */
+        get: operations["outsource-order-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/capp/outsource-order/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one outsourcing order
+         * @description Permission: capp.outsource.detail
+         */
+        get: operations["outsource-order-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete outsourcing order
+         * @description Permission: capp.outsource.delete
+         */
+        delete: operations["outsource-order-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change outsourcing order
+         * @description Permission: capp.outsource.modify
+         */
+        patch: operations["outsource-order-change"];
+        trace?: never;
+    };
+    "/front/api/v1/capp/outsource-order/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a outsourcing order
+         * @description Permission: capp.outsource.detail
+         */
+        get: operations["outsource-order-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/capp/outsource-order/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a outsourcing order
+         * @description Permission: capp.outsource.detail
+         */
+        get: operations["outsource-order-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/checklogin": {
         parameters: {
             query?: never;
@@ -3630,6 +3894,46 @@ export interface paths {
         };
         /** Fields, limits and operations of an entity */
         get: operations["meta"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/mf/dispatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is next at a machine or for a mould
+         * @description Permission: mf.progress.check
+         */
+        get: operations["mf-dispatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/mf/place": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The machines and open moulds that can be reported on
+         * @description Permission: mf.progress.check
+         */
+        get: operations["mf-place"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3810,6 +4114,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/pm/mould/{id}/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One mould as a tree of parts with their routes, electrodes and progress
+         * @description Permission: pm.mould.detail
+         */
+        get: operations["mould-tree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/pm/mould/{id}/used-by": {
         parameters: {
             query?: never;
@@ -3844,6 +4168,46 @@ export interface paths {
          * @description Permission: pm.import.add
          */
         post: operations["production-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/production/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a workbook that cannot be imported, with the reason beside each
+         * @description Permission: pm.import.add
+         */
+        post: operations["production-import-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/production/sheets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The sheets and columns of the planner's workbook
+         * @description Permission: pm.import.add
+         */
+        get: operations["production-sheets"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5228,6 +5592,15 @@ export interface components {
             data: components["schemas"]["IdentityLoginReply"];
             message: string;
         };
+        EnvelopeListProductionSheetShape: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ProductionSheetShape"][] | null;
+            message: string;
+        };
         EnvelopeMenuTree: {
             /**
              * Format: int64
@@ -5246,6 +5619,15 @@ export interface components {
             data: components["schemas"]["PreferenceView"];
             message: string;
         };
+        EnvelopeProductionDispatch: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ProductionDispatch"];
+            message: string;
+        };
         EnvelopeProductionImportResult: {
             /**
              * Format: int64
@@ -5253,6 +5635,24 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ProductionImportResult"];
+            message: string;
+        };
+        EnvelopeProductionMouldTree: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ProductionMouldTree"];
+            message: string;
+        };
+        EnvelopeProductionPlaces: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ProductionPlaces"];
             message: string;
         };
         EnvelopeProductionReported: {
@@ -5453,6 +5853,15 @@ export interface components {
             data: components["schemas"]["OneBasedataSupplier"];
             message: string;
         };
+        EnvelopeResourceOneProductionBatch: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneProductionBatch"];
+            message: string;
+        };
         EnvelopeResourceOneProductionMould: {
             /**
              * Format: int64
@@ -5469,6 +5878,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["OneProductionOperation"];
+            message: string;
+        };
+        EnvelopeResourceOneProductionOutsourceOrder: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneProductionOutsourceOrder"];
             message: string;
         };
         EnvelopeResourceOneProductionPart: {
@@ -5633,6 +6051,15 @@ export interface components {
             data: components["schemas"]["PageBasedataSupplier"];
             message: string;
         };
+        EnvelopeResourcePageProductionBatch: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageProductionBatch"];
+            message: string;
+        };
         EnvelopeResourcePageProductionMould: {
             /**
              * Format: int64
@@ -5649,6 +6076,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["PageProductionOperation"];
+            message: string;
+        };
+        EnvelopeResourcePageProductionOutsourceOrder: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageProductionOutsourceOrder"];
             message: string;
         };
         EnvelopeResourcePageProductionPart: {
@@ -5955,6 +6391,13 @@ export interface components {
             };
             row: components["schemas"]["BasedataSupplier"];
         };
+        OneProductionBatch: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["ProductionBatch"];
+        };
         OneProductionMould: {
             /** @description titles of referenced rows by id */
             names: {
@@ -5968,6 +6411,13 @@ export interface components {
                 [key: string]: string;
             };
             row: components["schemas"]["ProductionOperation"];
+        };
+        OneProductionOutsourceOrder: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["ProductionOutsourceOrder"];
         };
         OneProductionPart: {
             /** @description titles of referenced rows by id */
@@ -6197,6 +6647,19 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        PageProductionBatch: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["ProductionBatch"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
         PageProductionMould: {
             /** @description titles of referenced rows by id */
             names: {
@@ -6218,6 +6681,19 @@ export interface components {
             /** Format: int64 */
             page: number;
             rows: components["schemas"]["ProductionOperation"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageProductionOutsourceOrder: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["ProductionOutsourceOrder"][];
             /** Format: int64 */
             size: number;
             /** Format: int64 */
@@ -6256,6 +6732,35 @@ export interface components {
             en: string;
             zh: string;
         };
+        ProductionBatch: {
+            batchNo: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            mouldId: string;
+            partId: string;
+            /** Format: int64 */
+            qty: number;
+            /** Format: int64 */
+            state: number;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
+        };
+        ProductionCellChange: {
+            after: string;
+            before: string;
+            /** @description code */
+            column: string;
+        };
+        ProductionColumnShape: {
+            code: string;
+            label: string;
+            /** @description what a choice may be */
+            options?: string[] | null;
+            required: boolean;
+        };
         ProductionCount: {
             /** Format: int64 */
             changed: number;
@@ -6264,10 +6769,72 @@ export interface components {
             /** Format: int64 */
             new: number;
             /** Format: int64 */
+            removed: number;
+            /** Format: int64 */
             same: number;
+        };
+        ProductionDispatch: {
+            /** @description the first 500 */
+            rows: components["schemas"]["ProductionDispatchRow"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ProductionDispatchRow: {
+            batches: components["schemas"]["ProductionTreeBatch"][];
+            branch: string;
+            /** Format: date-time */
+            delivery: string | null;
+            electrodes?: components["schemas"]["ProductionReadiness"];
+            group: string;
+            /** @description Hours, decimal, kept in whole minutes */
+            hours: number;
+            /** Format: int64 */
+            kind: number;
+            late: boolean;
+            /** @description where it runs or ran */
+            machineId: string;
+            /** @description that may do it */
+            machineIds: string[];
+            mouldId: string;
+            mouldName: string;
+            mouldNo: string;
+            /** Format: int64 */
+            opNo: number;
+            operationId: string;
+            partName: string;
+            partNo: string;
+            /** Format: date-time */
+            plannedEnd: string | null;
+            /** @description id */
+            plannedMachine: string;
+            /** Format: date-time */
+            plannedStart: string | null;
+            process: string;
+            /** Format: int64 */
+            qty: number;
+            /** Format: int64 */
+            qtyDone: number;
+            /** Format: date-time */
+            realEnd: string | null;
+            /** Format: date-time */
+            realStart: string | null;
+            /** @description Hours, decimal, kept in whole minutes */
+            remainingHours: number;
+            /** @description of the newest report */
+            reportId: string;
+            /** Format: date-time */
+            reportedAt: string | null;
+            /** @description Hours, decimal, kept in whole minutes */
+            reportedHours: number;
+            /** Format: int64 */
+            status: number;
+            /** @description what has to be done before, such as P1/10 CNC */
+            waits: string[];
         };
         ProductionFault: {
             column: string;
+            /** @description the cell can be mended in the preview */
+            editable: boolean;
             /** @enum {string} */
             level: "error" | "warning";
             message: string;
@@ -6285,14 +6852,33 @@ export interface components {
             counts: {
                 [key: string]: components["schemas"]["ProductionCount"];
             };
+            /** @description cells that were mended in the preview */
+            edits: components["schemas"]["WorkbookEdit"][];
+            /**
+             * Format: int64
+             * @description faults that keep a mould out
+             */
+            errors: number;
             /** Format: int64 */
             faultCount: number;
             /** @description the first 1000 */
             faults: components["schemas"]["ProductionFault"][];
             /** @description commits this file when it was a dry run */
             importId: string;
+            /** @description of the file */
+            name: string;
+            /** @description what the file does not hold of its moulds is removed */
+            replaces: boolean;
+            /** Format: int64 */
+            rowCount: number;
             /** @description the first 5000 */
             rows: components["schemas"]["ProductionRow"][];
+            /** @description headers that mean nothing yet, by sheet */
+            strange: {
+                [key: string]: string[] | null;
+            };
+            /** @description sheets that mean nothing yet */
+            unknown: components["schemas"]["WorkbookUnknown"][];
         };
         ProductionMould: {
             assemblyGroupId: string;
@@ -6306,6 +6892,7 @@ export interface components {
             id: string;
             mouldNo: string;
             name: string;
+            orderType: string;
             /** Format: int64 */
             priority: number;
             projectNo: string;
@@ -6321,6 +6908,42 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        ProductionMouldTree: {
+            customer: string;
+            /** Format: date-time */
+            delivery: string | null;
+            /** @description Hours, decimal, kept in whole minutes */
+            doneHours: number;
+            electrodes: components["schemas"]["ProductionReadiness"];
+            /**
+             * Format: int64
+             * @description operations
+             */
+            finished: number;
+            /** @description Hours, decimal, kept in whole minutes */
+            hours: number;
+            id: string;
+            late: boolean;
+            mouldNo: string;
+            name: string;
+            /** Format: int64 */
+            operations: number;
+            parts: components["schemas"]["ProductionTreePart"][];
+            /** @description the plan in force holds it */
+            planned: boolean;
+            /** Format: date-time */
+            plannedEnd: string | null;
+            /**
+             * Format: date-time
+             * @description null without a plan in force
+             */
+            plannedStart: string | null;
+            /** Format: int64 */
+            priority: number;
+            projectNo: string;
+            /** Format: int64 */
+            status: number;
+        };
         ProductionOperation: {
             branch: string;
             /** Format: int64 */
@@ -6331,6 +6954,8 @@ export interface components {
             crew: number;
             /** Format: date-time */
             earliest: string | null;
+            /** Format: date-time */
+            electrodeDesignDue: string | null;
             /** Format: int64 */
             electrodesExpected: number;
             groupId: string;
@@ -6368,11 +6993,34 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        ProductionOutsourceOrder: {
+            batchId: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            mouldId: string;
+            operationId: string;
+            orderNo: string;
+            /** Format: date-time */
+            orderedAt: string | null;
+            /** Format: date-time */
+            promised: string | null;
+            /** Format: date-time */
+            received: string | null;
+            supplierId: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
+        };
         ProductionPart: {
+            accuracyGrade: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             designReady: string | null;
+            /** Format: date-time */
+            drawingReady: string | null;
             /** Format: date-time */
             due: string | null;
             /** Format: int64 */
@@ -6380,12 +7028,15 @@ export interface components {
             /** @description Fixed point, at most six decimals */
             gap: number;
             /** @description Fixed point, at most six decimals */
+            hardness: number;
+            /** @description Fixed point, at most six decimals */
             height: number;
             id: string;
             /** Format: int64 */
             kind: number;
             /** @description Fixed point, at most six decimals */
             length: number;
+            material: string;
             /** Format: date-time */
             materialReady: string | null;
             mouldId: string;
@@ -6394,6 +7045,7 @@ export interface components {
             neededAtOp: number;
             parentPart: string;
             partNo: string;
+            partType: string;
             /** Format: int64 */
             pieces: number;
             /** Format: int64 */
@@ -6410,8 +7062,43 @@ export interface components {
             /** @description Fixed point, at most six decimals */
             width: number;
         };
+        ProductionPlace: {
+            id: string;
+            name: string;
+            /** @description group of a machine, name of a mould */
+            title: string;
+        };
+        ProductionPlaces: {
+            machines: components["schemas"]["ProductionPlace"][];
+            moulds: components["schemas"]["ProductionPlace"][];
+        };
+        ProductionReadiness: {
+            /** Format: int64 */
+            designed: number;
+            /** Format: int64 */
+            inspected: number;
+            /**
+             * Format: int64
+             * @description listed one by one
+             */
+            known: number;
+            /** Format: int64 */
+            machined: number;
+            /** Format: int64 */
+            stocked: number;
+            /**
+             * Format: int64
+             * @description expected ones where they are not known one by one
+             */
+            total: number;
+        };
         ProductionReport: {
+            /** @description id of the newest report that the sender knows, empty for none: refused when there is a newer one */
+            basedOn?: string;
+            batchId?: string;
             machineId?: string;
+            /** @description a start or an end that is left out is the moment of the report */
+            now?: boolean;
             operationId: string;
             /** Format: int64 */
             qtyDone?: number;
@@ -6421,7 +7108,7 @@ export interface components {
             realStart?: string;
             /** @description Hours, decimal, kept in whole minutes */
             remainingHours?: number;
-            /** @description Hours, decimal, kept in whole minutes */
+            /** @description in all, not since the last report */
             reportedHours?: number;
             /**
              * Format: int64
@@ -6433,11 +7120,108 @@ export interface components {
             id: string;
         };
         ProductionRow: {
-            action: string;
+            /** @enum {string} */
+            action: "new" | "changed" | "same" | "failed" | "removed";
+            changes?: components["schemas"]["ProductionCellChange"][] | null;
             key: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 0 for a stored row that is removed
+             */
             row: number;
             sheet: string;
+        };
+        ProductionSheetShape: {
+            code: string;
+            columns: components["schemas"]["ProductionColumnShape"][];
+            label: string;
+        };
+        ProductionTreeBatch: {
+            batchNo: string;
+            id: string;
+            /** Format: int64 */
+            qty: number;
+            /** Format: int64 */
+            state: number;
+        };
+        ProductionTreeOperation: {
+            branch: string;
+            /** @description Hours, decimal, kept in whole minutes */
+            doneHours: number;
+            edm: boolean;
+            electrodeIds: string[];
+            /** @description of an EDM operation */
+            electrodes?: components["schemas"]["ProductionReadiness"];
+            group: string;
+            /** @description Hours, decimal, kept in whole minutes */
+            hours: number;
+            id: string;
+            late: boolean;
+            /** @description where it runs or ran, else where the plan puts it */
+            machine: string;
+            /** Format: int64 */
+            opNo: number;
+            outsourced: boolean;
+            /** Format: date-time */
+            plannedEnd: string | null;
+            /**
+             * Format: date-time
+             * @description null without a plan in force
+             */
+            plannedStart: string | null;
+            process: string;
+            /** Format: date-time */
+            promised: string | null;
+            /** Format: date-time */
+            realEnd: string | null;
+            /** Format: date-time */
+            realStart: string | null;
+            /** @description Hours, decimal, kept in whole minutes */
+            reportedHours: number;
+            /**
+             * Format: int64
+             * @description 0 not started, 1 running, 2 paused, 3 finished
+             */
+            status: number;
+            supplier: string;
+        };
+        ProductionTreePart: {
+            batches: components["schemas"]["ProductionTreeBatch"][];
+            /** @description Hours, decimal, kept in whole minutes */
+            doneHours: number;
+            /** Format: date-time */
+            due: string | null;
+            /** Format: int64 */
+            finish: number;
+            /** @description Hours, decimal, kept in whole minutes */
+            hours: number;
+            id: string;
+            /** Format: int64 */
+            kind: number;
+            late: boolean;
+            material: string;
+            name: string;
+            operations: components["schemas"]["ProductionTreeOperation"][];
+            /** @description part number of the part it goes into */
+            parentNo: string;
+            partNo: string;
+            /** Format: int64 */
+            pieces: number;
+            /** Format: date-time */
+            plannedEnd: string | null;
+            /**
+             * Format: date-time
+             * @description null without a plan in force
+             */
+            plannedStart: string | null;
+            /** Format: int64 */
+            qty: number;
+            /**
+             * Format: int64
+             * @description of an electrode: 0 not designed, 1 designed, 2 machined, 3 inspected, 4 stocked
+             */
+            state: number;
+            stockPosition: string;
         };
         ResourceDeleted: {
             /** Format: int64 */
@@ -6649,6 +7433,20 @@ export interface components {
             needHideMenu?: number;
             /** Format: int64 */
             needMenu?: number;
+        };
+        WorkbookEdit: {
+            /** @description code */
+            column: string;
+            /** Format: int64 */
+            row: number;
+            /** @description code */
+            sheet: string;
+            value: string;
+        };
+        WorkbookUnknown: {
+            guess: string;
+            headers: string[];
+            name: string;
         };
         WorkshopInputBody: {
             /** @description name of a group; empty: all */
@@ -15202,6 +16000,364 @@ export interface operations {
             };
         };
     };
+    "batch-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageProductionBatch"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "batch-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "batchNo": "B9",
+                 *       "mouldId": "01900000-0000-7000-8000-000000000401",
+                 *       "partId": "01900000-0000-7000-8000-000000000402",
+                 *       "qty": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Batch no */
+                    batchNo: string;
+                    /**
+                     * Mould
+                     * @description id of a mould
+                     */
+                    mouldId: string;
+                    /**
+                     * Part
+                     * @description id of a part
+                     */
+                    partId: string;
+                    /** Quantity */
+                    qty?: number;
+                    /**
+                     * State
+                     * @enum {integer}
+                     */
+                    state?: 1 | 2 | 3 | 4;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneProductionBatch"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "batch-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000304"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "batch-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "batch-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneProductionBatch"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "batch-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "batch-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Batch no */
+                    batchNo?: string;
+                    /**
+                     * Mould
+                     * @description id of a mould
+                     */
+                    mouldId?: string;
+                    /**
+                     * Part
+                     * @description id of a part
+                     */
+                    partId?: string;
+                    /** Quantity */
+                    qty?: number;
+                    /**
+                     * State
+                     * @enum {integer}
+                     */
+                    state?: 1 | 2 | 3 | 4;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneProductionBatch"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "batch-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "batch-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "part-list": {
         parameters: {
             query?: {
@@ -15251,15 +16407,23 @@ export interface operations {
                  * @example {
                  *       "mouldId": "01900000-0000-7000-8000-000000000401",
                  *       "name": "型芯",
-                 *       "partNo": "P99"
+                 *       "partNo": "P99",
+                 *       "qty": 10
                  *     }
                  */
                 "application/json": {
+                    /** Accuracy grade */
+                    accuracyGrade?: string;
                     /**
                      * Design ready
                      * Format: date-time
                      */
                     designReady?: string | null;
+                    /**
+                     * Drawing ready
+                     * Format: date-time
+                     */
+                    drawingReady?: string | null;
                     /**
                      * Due
                      * Format: date-time
@@ -15272,6 +16436,8 @@ export interface operations {
                     finish?: 0 | 1 | 2 | 3;
                     /** Spark gap */
                     gap?: number;
+                    /** Hardness */
+                    hardness?: number;
                     /** Height */
                     height?: number;
                     /**
@@ -15281,6 +16447,8 @@ export interface operations {
                     kind?: 1 | 2 | 3;
                     /** Length */
                     length?: number;
+                    /** Material */
+                    material?: string;
                     /**
                      * Material ready
                      * Format: date-time
@@ -15299,6 +16467,8 @@ export interface operations {
                     parentPart?: string;
                     /** Part no */
                     partNo: string;
+                    /** Part type */
+                    partType?: string;
                     /** Electrode pieces */
                     pieces?: number;
                     /** Quantity */
@@ -15492,11 +16662,18 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** Accuracy grade */
+                    accuracyGrade?: string;
                     /**
                      * Design ready
                      * Format: date-time
                      */
                     designReady?: string | null;
+                    /**
+                     * Drawing ready
+                     * Format: date-time
+                     */
+                    drawingReady?: string | null;
                     /**
                      * Due
                      * Format: date-time
@@ -15509,6 +16686,8 @@ export interface operations {
                     finish?: 0 | 1 | 2 | 3;
                     /** Spark gap */
                     gap?: number;
+                    /** Hardness */
+                    hardness?: number;
                     /** Height */
                     height?: number;
                     /**
@@ -15518,6 +16697,8 @@ export interface operations {
                     kind?: 1 | 2 | 3;
                     /** Length */
                     length?: number;
+                    /** Material */
+                    material?: string;
                     /**
                      * Material ready
                      * Format: date-time
@@ -15536,6 +16717,8 @@ export interface operations {
                     parentPart?: string;
                     /** Part no */
                     partNo?: string;
+                    /** Part type */
+                    partType?: string;
                     /** Electrode pieces */
                     pieces?: number;
                     /** Quantity */
@@ -15709,6 +16892,11 @@ export interface operations {
                      * Format: date-time
                      */
                     earliest?: string | null;
+                    /**
+                     * Electrode design due
+                     * Format: date-time
+                     */
+                    electrodeDesignDue?: string | null;
                     /** Electrodes expected */
                     electrodesExpected?: number;
                     /**
@@ -15971,6 +17159,11 @@ export interface operations {
                      * Format: date-time
                      */
                     earliest?: string | null;
+                    /**
+                     * Electrode design due
+                     * Format: date-time
+                     */
+                    electrodeDesignDue?: string | null;
                     /** Electrodes expected */
                     electrodesExpected?: number;
                     /**
@@ -16099,6 +17292,399 @@ export interface operations {
         };
     };
     "operation-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "outsource-order-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageProductionOutsourceOrder"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "outsource-order-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mouldId": "01900000-0000-7000-8000-000000000401",
+                 *       "operationId": "01900000-0000-7000-8000-000000000403",
+                 *       "orderNo": "WX-9"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Batch
+                     * @description id of a batch
+                     */
+                    batchId?: string;
+                    /**
+                     * Mould
+                     * @description id of a mould
+                     */
+                    mouldId: string;
+                    /**
+                     * Operation
+                     * @description id of a operation
+                     */
+                    operationId: string;
+                    /** Order no */
+                    orderNo?: string;
+                    /**
+                     * Ordered
+                     * Format: date-time
+                     */
+                    orderedAt?: string | null;
+                    /**
+                     * Promised
+                     * Format: date-time
+                     */
+                    promised?: string | null;
+                    /**
+                     * Received
+                     * Format: date-time
+                     */
+                    received?: string | null;
+                    /**
+                     * Supplier
+                     * @description id of a supplier
+                     */
+                    supplierId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneProductionOutsourceOrder"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "outsource-order-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000305"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "outsource-order-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "outsource-order-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneProductionOutsourceOrder"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "outsource-order-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "outsource-order-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Batch
+                     * @description id of a batch
+                     */
+                    batchId?: string;
+                    /**
+                     * Mould
+                     * @description id of a mould
+                     */
+                    mouldId?: string;
+                    /**
+                     * Operation
+                     * @description id of a operation
+                     */
+                    operationId?: string;
+                    /** Order no */
+                    orderNo?: string;
+                    /**
+                     * Ordered
+                     * Format: date-time
+                     */
+                    orderedAt?: string | null;
+                    /**
+                     * Promised
+                     * Format: date-time
+                     */
+                    promised?: string | null;
+                    /**
+                     * Received
+                     * Format: date-time
+                     */
+                    received?: string | null;
+                    /**
+                     * Supplier
+                     * @description id of a supplier
+                     */
+                    supplierId?: string;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneProductionOutsourceOrder"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "outsource-order-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "outsource-order-used-by": {
         parameters: {
             query?: never;
             header?: never;
@@ -16305,6 +17891,73 @@ export interface operations {
             };
         };
     };
+    "mf-dispatch": {
+        parameters: {
+            query?: {
+                /** @description id: what is planned or runs on it, and what it may take */
+                machine?: string;
+                /** @description id */
+                mould?: string;
+                /** @description in mould, part, process and group */
+                q?: string;
+                /** @description 0 to 3; empty for all that is not finished; all for everything */
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeProductionDispatch"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "mf-place": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeProductionPlaces"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "progress-report": {
         parameters: {
             query?: never;
@@ -16317,8 +17970,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "operationId": "01900000-0000-7000-8000-000000000403",
+                 *       "realEnd": "2026-01-05T04:00:00Z",
                  *       "realStart": "2026-01-05T00:00:00Z",
-                 *       "status": 1
+                 *       "status": 3
                  *     }
                  */
                 "application/json": components["schemas"]["ProductionReport"];
@@ -16419,6 +18073,8 @@ export interface operations {
                     mouldNo: string;
                     /** Name */
                     name?: string;
+                    /** Order type */
+                    orderType?: string;
                     /** Priority */
                     priority?: number;
                     /** Project no */
@@ -16703,6 +18359,8 @@ export interface operations {
                     mouldNo?: string;
                     /** Name */
                     name?: string;
+                    /** Order type */
+                    orderType?: string;
                     /** Priority */
                     priority?: number;
                     /** Project no */
@@ -16781,6 +18439,37 @@ export interface operations {
             };
         };
     };
+    "mould-tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeProductionMouldTree"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "mould-used-by": {
         parameters: {
             query?: never;
@@ -16823,9 +18512,16 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{sheet, row, column, value}], in place of earlier ones */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what sheets and headers of the file mean, {sheets, columns}; remembered for the tenant */
+                    headings?: string;
+                    /** @description of a checked file, instead of the file itself */
                     importId?: string;
+                    /** @description true or false: remove what the file does not hold any more of its moulds; empty leaves it as it was checked */
+                    replace?: string;
                 };
             };
         };
@@ -16850,9 +18546,84 @@ export interface operations {
             };
         };
     };
-    "production-template": {
+    "production-import-failed": {
         parameters: {
             query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{sheet, row, column, value}], in place of earlier ones */
+                    edits?: string;
+                    /** Format: binary */
+                    file?: string;
+                    /** @description JSON: what sheets and headers of the file mean, {sheets, columns}; remembered for the tenant */
+                    headings?: string;
+                    /** @description of a checked file, instead of the file itself */
+                    importId?: string;
+                    /** @description true or false: remove what the file does not hold any more of its moulds; empty leaves it as it was checked */
+                    replace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "production-sheets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListProductionSheetShape"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "production-template": {
+        parameters: {
+            query?: {
+                /** @description with the sheets of basic data */
+                masters?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -8,6 +8,16 @@ import { session, useSession } from "@/session/session";
 
 const topics = ["aps.run", "changed", "unread"];
 
+/** What a change of these shows in the tree of a mould and on the shop floor. */
+const production = new Set([
+  "mould",
+  "part",
+  "operation",
+  "batch",
+  "outsource-order",
+  "progress",
+]);
+
 /** What the screens hold of an entity, by the first word of a query's key. */
 const heldOf = new Set(["list", "choices", "uses", "log", "mould"]);
 
@@ -34,6 +44,10 @@ export function Live() {
             predicate: ({ queryKey: [kind, entity] }) =>
               heldOf.has(String(kind)) && entity === data.entity,
           });
+          if (production.has(String(data.entity))) {
+            void client.invalidateQueries({ queryKey: ["mould-tree"] });
+            void client.invalidateQueries({ queryKey: ["dispatch"] });
+          }
         } else if (topic === "aps.run") {
           void client.invalidateQueries({ queryKey: ["schedules"] });
         }

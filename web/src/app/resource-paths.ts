@@ -18,5 +18,7 @@ export const resourcePaths: Record<string, string> = {
   "/settings/supplier": "supplier",
   "/pm/mould": "mould",
   "/bom/part": "part",
+  "/bom/batch": "batch",
   "/capp/operation": "operation",
+  "/capp/outsource-order": "outsource-order",
 };

@@ -1,5 +1,6 @@
 import { redirect, type RouteObject } from "react-router";
 import { apsRoutes } from "@/features/aps/routes";
+import { productionRoutes } from "@/features/production/routes";
 import { ErrorPage } from "@/public/error-page";
 import { LoginPage } from "@/public/login-page";
 import { StartFailedPage } from "@/public/start-failed-page";
@@ -40,15 +41,7 @@ export const routes: RouteObject[] = [
               return { Component: HomePage };
             },
           },
-          {
-            path: "/pm/import",
-            lazy: async () => {
-              const { ImportPage } = await import(
-                "@/features/production/import-page"
-              );
-              return { Component: ImportPage };
-            },
-          },
+          ...productionRoutes,
           ...Object.keys(resourcePaths).map((path) => ({
             path: `${path}/:id?`,
             handle: { resource: path },

@@ -1,94 +1,128 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { App, Button } from "antd";
-import { useState } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { App, Button, Checkbox } from "antd";
+import { useMemo, useState } from "react";
 import { Link } from "react-router";
-import { call, download } from "@/api/call";
+import { download } from "@/api/call";
 import { ApiFailure } from "@/api/reply";
+import { useLanguage } from "@/i18n/language";
 import { FileDrop } from "@/ui/file-drop";
 import { Page } from "@/ui/page";
+import { Tabs } from "@/ui/tabs";
+import { Declined, useQuestion } from "@/ui/use-question";
+import { ImportFaults } from "./import-faults";
+import { ImportHeadings } from "./import-headings";
+import {
+  checkFile,
+  commitFile,
+  downloadFailed,
+  mergeEdits,
+  namesOf,
+  sheetsQuery,
+  sumOf,
+  type Edit,
+  type Headings,
+  type ImportResult,
+} from "./import-model";
+import { ImportRows } from "./import-rows";
+import { ImportSummary } from "./import-summary";
 import { useProductionTexts } from "./texts";
 import "./import.css";
 
-interface Count {
-  new: number;
-  changed: number;
-  same: number;
-  failed: number;
-}
+type Tab = "faults" | "rows" | "headings";
 
-interface Fault {
-  sheet: string;
-  row: number;
-  column: string;
-  value: string;
-  rule: string;
-  level: "error" | "warning";
-  message: string;
-}
-
-interface ImportResult {
-  importId: string;
-  committed: boolean;
-  counts: Record<string, Count>;
-  faults: Fault[];
-  faultCount: number;
-}
-
-const faultsShown = 200;
-
-/** Upload, look at what would happen, then write: nothing happens unseen. */
+/** Upload, look at what would happen, mend it, then write: nothing unseen. */
 export function ImportPage() {
   const t = useProductionTexts();
+  const { language } = useLanguage();
   const client = useQueryClient();
   const { message } = App.useApp();
+  const ask = useQuestion();
   const [file, setFile] = useState<File | null>(null);
+  const [result, setResult] = useState<ImportResult>();
+  const [tab, setTab] = useState<Tab>("rows");
+  const [withMasters, setWithMasters] = useState(false);
+  const shapes = useQuery(sheetsQuery(language)).data;
+  const names = useMemo(() => namesOf(shapes), [shapes]);
 
   const template = useMutation({
-    mutationFn: () => download("production/template"),
+    mutationFn: () =>
+      download("production/template", { query: { masters: withMasters } }),
+  });
+  const failed = useMutation({
+    mutationFn: () => downloadFailed(result!.importId),
+    meta: { stays: true },
   });
   const check = useMutation({
     meta: { quiet: true, showsFields: true },
-    mutationFn: (chosen: File) => {
-      const form = new FormData();
-      form.set("file", chosen);
-      form.set("dryRun", "true");
-      return call<ImportResult>("POST", "production/import", { form });
+    mutationFn: checkFile,
+    onSuccess: (next, asked) => {
+      setResult(next);
+      if (asked.file) {
+        setTab(firstTab(next));
+      } else if (tab === "headings" && !hasHeadings(next)) {
+        setTab(next.faultCount > 0 ? "faults" : "rows");
+      }
     },
   });
   const write = useMutation({
     meta: { quiet: true, showsFields: true },
-    mutationFn: (importId: string) => {
-      const form = new FormData();
-      form.set("importId", importId);
-      form.set("dryRun", "false");
-      return call<ImportResult>("POST", "production/import", { form });
-    },
+    mutationFn: (importId: string) =>
+      ask((confirm) => commitFile(importId, confirm)),
     onSuccess: (done) => {
+      setResult(done);
       message.destroy();
-      void message.success(t("written", sumOf(done)));
-      void client.invalidateQueries({ queryKey: ["list"] });
+      const sum = sumOf(done);
+      void message.success(
+        t("written", { fresh: sum.new, changed: sum.changed }),
+      );
+      for (const kind of ["list", "choices", "mould-tree", "dispatch"]) {
+        void client.invalidateQueries({ queryKey: [kind] });
+      }
     },
   });
 
   function take(next: File) {
     setFile(next);
+    setResult(undefined);
     write.reset();
-    check.mutate(next);
+    check.mutate({ file: next });
+  }
+  function again(change: {
+    edits?: Edit[];
+    headings?: Headings;
+    replace?: boolean;
+  }) {
+    write.reset();
+    check.mutate({
+      importId: result!.importId,
+      ...change,
+      ...(change.edits && { edits: mergeEdits(result!.edits, change.edits) }),
+    });
   }
 
-  const result = write.data ?? check.data;
   const failure = write.error ?? check.error;
   const isBusy = check.isPending || write.isPending;
-  const sum = sumOf(check.data);
-  const hasWork = sum.fresh + sum.changed > 0;
-  const isWritten = write.data?.committed ?? false;
+  const sum = sumOf(result);
+  const toWrite = sum.new + sum.changed + sum.removed;
+  const isWritten = result?.committed ?? false;
 
   return (
     <Page
       title={t("title")}
       tools={
         <>
+          {file && (
+            <span className="import-name soft" title={file.name}>
+              {file.name}
+            </span>
+          )}
           <span className="push" />
+          <Checkbox
+            checked={withMasters}
+            onChange={(event) => setWithMasters(event.target.checked)}
+          >
+            {t("withMasters")}
+          </Checkbox>
           <Button
             loading={template.isPending}
             onClick={() => template.mutate()}
@@ -98,51 +132,105 @@ export function ImportPage() {
         </>
       }
     >
-      <div className="production-import">
-        <p className="soft">{t("hint")}</p>
+      <div className={result ? "import import-checked" : "import"}>
+        {!result && <p className="soft import-hint">{t("hint")}</p>}
         <FileDrop
-          title={file ? t("other", { name: file.name }) : t("choose")}
+          title={file ? t("other") : t("choose")}
           hint={t("kinds")}
-          accept=".xlsx,.csv,.json"
+          accept=".xlsx,.xls,.csv,.json"
           disabled={isBusy}
           onFile={take}
         />
-        <div role="status">
+        <div role="status" className="import-status">
           {isBusy && t(check.isPending ? "checking" : "writing")}
-          {!isBusy && failure && (
-            <p className="form-fault">{wordsOf(failure)}</p>
-          )}
-          {!isBusy && !failure && result && (
-            <p>
-              {result.faultCount > 0 ? (
-                <strong className="form-fault">
-                  {t("faults", { count: result.faultCount })}
-                </strong>
-              ) : (
-                t("clean")
-              )}
-              {!hasWork && ` ${t("nothing")}`}
-            </p>
+          {!isBusy && failure && !(failure instanceof Declined) && (
+            <p className="import-failure">{wordsOf(failure)}</p>
           )}
         </div>
-        {!isBusy && result && (
+        {result && (
           <>
-            <Counts counts={result.counts} />
-            <p className="production-actions">
+            <ImportSummary result={result} names={names} />
+            {result.rows.length + result.faults.length > 0 ||
+            hasHeadings(result) ? (
+              <Tabs<Tab>
+                label={t("title")}
+                tabs={[
+                  {
+                    key: "faults",
+                    title: t("tabFaults", { count: result.faultCount }),
+                  },
+                  {
+                    key: "rows",
+                    title: t("tabRows", { count: result.rowCount }),
+                  },
+                  ...(hasHeadings(result)
+                    ? [{ key: "headings" as const, title: t("tabHeadings") }]
+                    : []),
+                ]}
+                active={tab}
+                onChange={setTab}
+              >
+                {tab === "faults" && (
+                  <ImportFaults
+                    result={result}
+                    shapes={shapes}
+                    names={names}
+                    disabled={isBusy || isWritten}
+                    onMend={(edits) => again({ edits })}
+                  />
+                )}
+                {tab === "rows" && <ImportRows result={result} names={names} />}
+                {tab === "headings" && (
+                  <ImportHeadings
+                    result={result}
+                    shapes={shapes ?? []}
+                    names={names}
+                    disabled={isBusy || isWritten}
+                    onTeach={(headings) => again({ headings })}
+                  />
+                )}
+              </Tabs>
+            ) : (
+              <p className="soft">{t("nothing")}</p>
+            )}
+            <footer className="import-foot">
               {isWritten ? (
-                <Link to="/aps/schedule">{t("next")}</Link>
+                <>
+                  <span className="import-done">✓ {t("done")}</span>
+                  <Link to="/pm/mould">{t("toMoulds")}</Link>
+                  <Link to="/aps/schedule">{t("next")}</Link>
+                </>
               ) : (
+                <>
+                  <Button
+                    type="primary"
+                    disabled={toWrite === 0 || isBusy}
+                    loading={write.isPending}
+                    onClick={() => write.mutate(result.importId)}
+                  >
+                    {t("write", { count: toWrite })}
+                  </Button>
+                  <Checkbox
+                    checked={result.replaces}
+                    disabled={isBusy}
+                    onChange={(event) =>
+                      again({ replace: event.target.checked })
+                    }
+                  >
+                    <span title={t("replaceHint")}>{t("replace")}</span>
+                  </Checkbox>
+                </>
+              )}
+              <span className="push" />
+              {sum.failed > 0 && (
                 <Button
-                  type="primary"
-                  disabled={!hasWork}
-                  loading={write.isPending}
-                  onClick={() => write.mutate(result.importId)}
+                  loading={failed.isPending}
+                  onClick={() => failed.mutate()}
                 >
-                  {t("write", sum)}
+                  {t("downloadFailed", { count: sum.failed })}
                 </Button>
               )}
-            </p>
-            {result.faults.length > 0 && <Faults faults={result.faults} />}
+            </footer>
           </>
         )}
       </div>
@@ -150,74 +238,26 @@ export function ImportPage() {
   );
 }
 
-function Counts({ counts }: { counts: Record<string, Count> }) {
-  const t = useProductionTexts();
-  const kinds = ["new", "changed", "same", "failed"] as const;
-  return (
-    <table className="production-table numbers">
-      <thead>
-        <tr>
-          <th scope="col">{t("sheet")}</th>
-          {kinds.map((kind) => (
-            <th scope="col" key={kind}>
-              {t(kind)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {Object.entries(counts).map(([sheet, count]) => (
-          <tr key={sheet}>
-            <th scope="row">{sheet}</th>
-            {kinds.map((kind) => (
-              <td key={kind}>{count[kind]}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+function hasHeadings({ unknown, strange }: ImportResult) {
+  return unknown.length > 0 || Object.keys(strange ?? {}).length > 0;
 }
 
-function Faults({ faults }: { faults: Fault[] }) {
-  const t = useProductionTexts();
-  return (
-    <table className="production-table">
-      <thead>
-        <tr>
-          <th scope="col">{t("sheet")}</th>
-          <th scope="col">{t("row")}</th>
-          <th scope="col">{t("column")}</th>
-          <th scope="col">{t("value")}</th>
-          <th scope="col">{t("reason")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {faults.slice(0, faultsShown).map((fault, at) => (
-          <tr key={at}>
-            <td>{fault.sheet}</td>
-            <td>{fault.row || ""}</td>
-            <td>{fault.column}</td>
-            <td>{fault.value}</td>
-            <td>{fault.message}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+/** What needs an answer first: headings, then faults, else the rows. */
+function firstTab(result: ImportResult): Tab {
+  if (hasHeadings(result)) {
+    return "headings";
+  }
+  return result.faultCount > 0 ? "faults" : "rows";
 }
 
-function sumOf(result: ImportResult | undefined) {
-  const counts = Object.values(result?.counts ?? {});
-  return {
-    fresh: counts.reduce((sum, count) => sum + count.new, 0),
-    changed: counts.reduce((sum, count) => sum + count.changed, 0),
-  };
-}
-
-/** The server's words: on the field, else of the reply as a whole. */
+/** The server's words: of the field, else of the reply as a whole. */
 function wordsOf(failure: unknown) {
-  return failure instanceof ApiFailure
-    ? failure.reply.message
-    : String(failure);
+  if (!(failure instanceof ApiFailure)) {
+    return String(failure);
+  }
+  const { data, message } = failure.reply;
+  const first = Array.isArray(data)
+    ? (data[0] as { message?: string } | undefined)
+    : undefined;
+  return first?.message ?? message;
 }

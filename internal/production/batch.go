@@ -1,0 +1,82 @@
+package production
+
+import (
+	"context"
+	"errors"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// The states of a batch.
+const (
+	BatchDispatched = 1
+	BatchPaused     = 2
+	BatchClosed     = 3
+	BatchFinished   = 4
+)
+
+// Batch is a share of a part's quantity that goes its way by itself.
+type Batch struct {
+	bun.BaseModel `bun:"table:part_batch" json:"-"`
+	store.FactoryRow
+	MouldID string `bun:"mould_id" json:"mouldId"`
+	PartID  string `bun:"part_id" json:"partId"`
+	BatchNo string `bun:"batch_no" json:"batchNo"`
+	Qty     int    `bun:"qty" json:"qty"`
+	State   int    `bun:"state" json:"state"`
+}
+
+var (
+	msgElectrodeBatch = L("电极不能分批", "Electrodes cannot be batched")
+	msgBatchSum       = L("批量合计%d，超过零件数量%d", "The batches add up to %d, more than the %d pieces of the part")
+	msgOtherMould     = L("零件不属于此模具", "The part belongs to another mould")
+)
+
+func (p *Production) batch() resource.Spec[Batch] {
+	return resource.Spec[Batch]{
+		Path: "bom/batch", Label: L("批次", "Batch"), Permission: "bom.batch", Sort: "batchNo", Changed: p.deps.Changed,
+		ExampleID: "01900000-0000-7000-8000-000000000304",
+		Example: &api.Example{Body: map[string]any{
+			"mouldId": "01900000-0000-7000-8000-000000000401", "partId": "01900000-0000-7000-8000-000000000402", "batchNo": "B9", "qty": 1,
+		}},
+		Form: func(b *Batch, f *resource.Form) {
+			f.Ref(&b.MouldID, p.Moulds, "模具", "Mould").Required()
+			part := f.Ref(&b.PartID, p.Parts, "零件", "Part").Required()
+			f.Text(&b.BatchNo, "批次", "Batch no").Required().UniqueWithin(part).Title().Max(20)
+			f.Integer(&b.Qty, "批量", "Quantity").Initial(1).Between(1, 100000)
+			f.Choice(&b.State, "状态", "State", Opt(BatchDispatched, "已下发", "dispatched"), Opt(BatchPaused, "暂停", "paused"), Opt(BatchClosed, "关闭", "closed"), Opt(BatchFinished, "完成", "finished")).Initial(BatchDispatched)
+		},
+		BeforeSave: p.checkBatch,
+	}
+}
+
+// checkBatch: no batches of electrodes, and together no more than the part has pieces.
+func (p *Production) checkBatch(ctx context.Context, tx store.Tx, _, now *Batch) error {
+	part, err := p.Parts.Get(ctx, tx, now.PartID)
+	if err != nil {
+		return err
+	}
+	if part.MouldID != now.MouldID {
+		return problem.Invalid(problem.Field("partId", "reference", msgOtherMould))
+	}
+	if part.Kind == Electrode {
+		return problem.Invalid(problem.Field("partId", "kind", msgElectrodeBatch))
+	}
+	var others []Batch
+	if err := tx.Select(&others).Where("part_id = ?", now.PartID).Where("id <> ?", now.ID).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	sum := now.Qty
+	for _, b := range others {
+		sum += b.Qty
+	}
+	if sum > part.Qty {
+		return problem.Invalid(problem.Field("qty", "batchSum", msgBatchSum, sum, part.Qty))
+	}
+	return nil
+}

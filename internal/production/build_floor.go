@@ -1,0 +1,179 @@
+package production
+
+import (
+	"strconv"
+	"time"
+
+	"mouldworks/internal/production/workbook"
+)
+
+// resolveBatches checks batches and outsourcing orders against the rows that they refer to.
+func (in *importer) resolveBatches(k *known) {
+	for i := range in.book.Batches {
+		r := &in.book.Batches[i]
+		if in.mustKnow("batches", r.Line, r.MouldNo, "partNo", r.PartNo, k.parts[r.Part()], msgNoPart) && in.isElectrode(r.Part()) {
+			in.bad("batches", r.Line, r.MouldNo, "partNo", r.PartNo, "kind", msgElectrodeBatch)
+		}
+	}
+	in.batchSums()
+	for i := range in.book.Outsourcing {
+		r := &in.book.Outsourcing[i]
+		in.mustKnow("outsourcing", r.Line, r.MouldNo, "opNo", r.Operation(), k.operations[r.Operation()], msgNoOperation)
+		in.mustKnow("outsourcing", r.Line, r.MouldNo, "batchNo", r.BatchNo, r.Batch() == "" || k.batches[r.Batch()], msgNoBatch)
+		in.refer("outsourcing", r.Line, r.MouldNo, "supplier", r.Supplier, has(in.masters.Suppliers), nameSupplier)
+	}
+}
+
+func (in *importer) isElectrode(part string) bool {
+	for i := range in.book.Electrodes {
+		if in.book.Electrodes[i].Key() == part {
+			return true
+		}
+	}
+	for i := range in.book.Parts {
+		if r := &in.book.Parts[i]; r.Key() == part && r.Kind.IsGiven() {
+			return r.Kind.Value == Electrode
+		}
+	}
+	old := in.stored.parts[part]
+	return old != nil && old.Kind == Electrode
+}
+
+// batchSums holds the batches of each part against its quantity; the fault stands at the first batch of the part.
+func (in *importer) batchSums() {
+	if len(in.book.Batches) == 0 {
+		return
+	}
+	qty, sum := map[string]int{}, map[string]int{}
+	for key, p := range in.stored.parts {
+		qty[key] = p.Qty
+	}
+	for i := range in.book.Parts {
+		r := &in.book.Parts[i]
+		qty[r.Key()] = r.Qty.Or(max(1, qty[r.Key()]))
+	}
+	inFile := map[string]bool{}
+	for i := range in.book.Batches {
+		r := &in.book.Batches[i]
+		old := 0
+		if b := in.stored.batches[r.Key()]; b != nil {
+			old = b.Qty
+		}
+		inFile[r.Key()] = true
+		sum[r.Part()] += r.Qty.Or(old)
+	}
+	for key, b := range in.stored.batches {
+		if !inFile[key] && !in.removes("batches") {
+			sum[key[:len(key)-len(b.BatchNo)-1]] += b.Qty
+		}
+	}
+	told := map[string]bool{}
+	for i := range in.book.Batches {
+		r := &in.book.Batches[i]
+		if part := r.Part(); qty[part] > 0 && sum[part] > qty[part] && !told[part] {
+			told[part] = true
+			in.bad("batches", r.Line, r.MouldNo, "qty", strconv.Itoa(r.Qty.Value), "batchSum", msgBatchSum.With(sum[part], qty[part]))
+		}
+	}
+}
+
+// holdStarted keeps the process of an operation that has begun, and its hours above the reported ones.
+func (in *importer) holdStarted(r *workbook.Operation) {
+	old, last := in.stored.operations[r.Key()], in.stored.progress[r.Key()]
+	part := in.stored.parts[r.MouldNo+"/"+r.PartNo]
+	if old == nil || last == nil || part == nil {
+		return
+	}
+	now := *old
+	in.fillOperation(r, &now, part, false)
+	for _, f := range changedStarted(old, &now, last) {
+		column, value := "hours", now.Minutes.String()
+		if f.Field == "processId" {
+			if column, value = "process", r.Process.Value; now.ProcessID == "" {
+				continue // unknown: that is said already
+			}
+		}
+		in.bad("operations", r.Line, r.MouldNo, column, value, f.Rule, f.Text())
+	}
+}
+
+func (in *importer) buildBatches() {
+	for i := range in.book.Batches {
+		r := &in.book.Batches[i]
+		if in.out(r.MouldNo) {
+			in.done("batches", r.Line, r.Key(), ActionFailed)
+			continue
+		}
+		part, old := in.stored.parts[r.Part()], in.stored.batches[r.Key()]
+		now := &Batch{MouldID: part.MouldID, PartID: part.ID, BatchNo: r.BatchNo, Qty: 1, State: BatchDispatched}
+		if old != nil {
+			*now = *old
+		}
+		now.Qty, now.State = r.Qty.Or(now.Qty), r.State.Or(now.State)
+		in.done("batches", r.Line, r.Key(), upsert(old, now, &in.writes.newBatches, &in.writes.changed), differences(in, "batches", old, now)...)
+		in.stored.batches[r.Key()] = now
+	}
+}
+
+func (in *importer) batchID(key string) string {
+	if b := in.stored.batches[key]; b != nil {
+		return b.ID
+	}
+	return ""
+}
+
+// buildProgress adds a report where it says something else than the newest one.
+func (in *importer) buildProgress() {
+	for i := range in.book.Progress {
+		r := &in.book.Progress[i]
+		if in.out(r.MouldNo) {
+			in.done("progress", r.Line, r.Key(), ActionFailed)
+			continue
+		}
+		o := in.stored.operations[r.Operation()]
+		last := in.stored.progress[r.Key()]
+		now := &Progress{MouldID: o.MouldID, OperationID: o.ID, BatchID: in.batchID(r.Batch())}
+		if last != nil {
+			*now = *last
+		}
+		now.Status, now.MachineID = r.Status.Or(now.Status), id(r.Resource, now.MachineID, in.machine)
+		now.RealStart, now.RealEnd = at(r.RealStart, now.RealStart), at(r.RealEnd, now.RealEnd)
+		now.ReportedMinutes, now.QtyDone = r.ReportedHours.Or(now.ReportedMinutes), r.QtyDone.Or(now.QtyDone)
+		if r.RemainingHours.IsGiven() {
+			now.RemainingMinutes, now.HasRemaining = r.RemainingHours.Value, true
+		}
+		if last != nil && alike(last, now) {
+			in.done("progress", r.Line, r.Key(), ActionSame)
+			continue
+		}
+		changes := differences(in, "progress", last, now)
+		now.FactoryRow.Row.ID, now.FactoryRow.Row.Version = "", 0
+		now.ReportedAt = in.p.deps.Now()
+		if r.ReportedAt.IsGiven() {
+			now.ReportedAt = r.ReportedAt.Value.At.UTC()
+		}
+		now.CreatedAt = time.Time{}
+		in.writes.newProgress = append(in.writes.newProgress, now)
+		in.done("progress", r.Line, r.Key(), ActionNew, changes...)
+		in.stored.progress[r.Key()] = now
+	}
+}
+
+func (in *importer) buildOrders() {
+	for i := range in.book.Outsourcing {
+		r := &in.book.Outsourcing[i]
+		if in.out(r.MouldNo) {
+			in.done("outsourcing", r.Line, r.Key(), ActionFailed)
+			continue
+		}
+		o, old := in.stored.operations[r.Operation()], in.stored.orders[r.Key()]
+		now := &OutsourceOrder{OrderNo: r.Key(), MouldID: o.MouldID, OperationID: o.ID, BatchID: in.batchID(r.Batch())}
+		if old != nil {
+			*now = *old
+		}
+		now.SupplierID = id(r.Supplier, now.SupplierID, in.supplier)
+		now.OrderedAt, now.Promised, now.Received = at(r.OrderedAt, now.OrderedAt), at(r.Promised, now.Promised), at(r.Received, now.Received)
+		in.done("outsourcing", r.Line, r.Key(), upsert(old, now, &in.writes.newOrders, &in.writes.changed), differences(in, "outsourcing", old, now)...)
+		in.stored.orders[r.Key()] = now
+	}
+}

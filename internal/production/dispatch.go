@@ -1,0 +1,330 @@
+package production
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/store"
+)
+
+// Dispatch is the list of what is next, at a machine or for a mould.
+type Dispatch struct {
+	Rows  []DispatchRow `json:"rows" nullable:"false" doc:"the first 500"`
+	Total int           `json:"total"`
+}
+
+// DispatchRow is an operation with what the shop floor needs to know of it.
+type DispatchRow struct {
+	OperationID    string            `json:"operationId"`
+	MouldID        string            `json:"mouldId"`
+	MouldNo        string            `json:"mouldNo"`
+	MouldName      string            `json:"mouldName"`
+	Delivery       *time.Time        `json:"delivery"`
+	PartNo         string            `json:"partNo"`
+	PartName       string            `json:"partName"`
+	Kind           int               `json:"kind"`
+	Qty            int               `json:"qty"`
+	OpNo           int               `json:"opNo"`
+	Branch         string            `json:"branch"`
+	Process        string            `json:"process"`
+	Group          string            `json:"group"`
+	MachineIDs     []string          `json:"machineIds" nullable:"false" doc:"that may do it"`
+	PlannedMachine string            `json:"plannedMachine" doc:"id"`
+	PlannedStart   *time.Time        `json:"plannedStart"`
+	PlannedEnd     *time.Time        `json:"plannedEnd"`
+	Late           bool              `json:"late"`
+	Hours          quantity.Minutes  `json:"hours"`
+	Status         int               `json:"status"`
+	MachineID      string            `json:"machineId" doc:"where it runs or ran"`
+	RealStart      *time.Time        `json:"realStart"`
+	RealEnd        *time.Time        `json:"realEnd"`
+	ReportedHours  quantity.Minutes  `json:"reportedHours"`
+	RemainingHours *quantity.Minutes `json:"remainingHours"`
+	QtyDone        int               `json:"qtyDone"`
+	ReportID       string            `json:"reportId" doc:"of the newest report"`
+	ReportedAt     *time.Time        `json:"reportedAt"`
+	Waits          []string          `json:"waits" nullable:"false" doc:"what has to be done before, such as P1/10 CNC"`
+	Electrodes     *Readiness        `json:"electrodes,omitempty"`
+	Batches        []TreeBatch       `json:"batches" nullable:"false"`
+}
+
+// Places are what the list of the shop floor can be asked for.
+type Places struct {
+	Machines []Place `json:"machines" nullable:"false"`
+	Moulds   []Place `json:"moulds" nullable:"false"`
+}
+
+// Place is a machine or a mould to choose.
+type Place struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Title string `json:"title" doc:"group of a machine, name of a mould"`
+}
+
+// DispatchQuestion narrows the list.
+type DispatchQuestion struct {
+	Machine string `query:"machine" doc:"id: what is planned or runs on it, and what it may take"`
+	Mould   string `query:"mould" doc:"id"`
+	Search  string `query:"q" doc:"in mould, part, process and group"`
+	Status  string `query:"status" doc:"0 to 3; empty for all that is not finished; all for everything"`
+}
+
+const dispatchShown = 500
+
+func (p *Production) mountDispatch(s *api.Server) {
+	api.Read(s, api.Operation{
+		Method: http.MethodGet, Path: "mf/dispatch", ID: "mf-dispatch", Summary: "What is next at a machine or for a mould", Tag: "production", Permission: "mf.progress.check",
+		Example: &api.Example{Query: map[string]string{"status": "all"}},
+	}, p.Dispatch)
+	api.Read(s, api.Operation{
+		Method: http.MethodGet, Path: "mf/place", ID: "mf-place", Summary: "The machines and open moulds that can be reported on", Tag: "production", Permission: "mf.progress.check",
+		Example: &api.Example{},
+	}, p.places)
+}
+
+func (p *Production) places(ctx context.Context, tx store.Tx, _ *struct{}) (*Places, error) {
+	names, err := p.deps.Names(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	all := &Places{Machines: []Place{}, Moulds: []Place{}}
+	for id, m := range names.Machines {
+		all.Machines = append(all.Machines, Place{id, m.Name, names.Groups[m.GroupID]})
+	}
+	slices.SortFunc(all.Machines, func(a, b Place) int { return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Name, b.Name)) })
+	var moulds []Mould
+	if err := tx.Select(&moulds).Where("status = ?", MouldOpen).Order("mould_no").Scan(ctx); err != nil {
+		return nil, err
+	}
+	for _, m := range moulds {
+		all.Moulds = append(all.Moulds, Place{m.ID, m.MouldNo, m.Name})
+	}
+	return all, nil
+}
+
+// Dispatch lists operations of open moulds: what runs first, then what was paused, then in the order of the plan in
+// force; what the plan does not hold comes last, by priority and delivery of its mould.
+func (p *Production) Dispatch(ctx context.Context, tx store.Tx, in *DispatchQuestion) (*Dispatch, error) {
+	var only []string
+	if in.Mould != "" {
+		only = []string{in.Mould}
+	}
+	orders, err := ReadOpen(ctx, tx, only)
+	if err != nil {
+		return nil, err
+	}
+	names, err := p.deps.Names(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	planned, err := p.deps.Planned(ctx, tx, only)
+	if err != nil {
+		return nil, err
+	}
+	d := &dispatcher{names: names, planned: planned, ask: in, lang: problem.Language(ctx)}
+	for i := range orders {
+		d.mould(&orders[i])
+	}
+	slices.SortStableFunc(d.rows, byTurn)
+	out := &Dispatch{Rows: []DispatchRow{}, Total: len(d.rows)}
+	for _, r := range d.rows[:min(len(d.rows), dispatchShown)] {
+		out.Rows = append(out.Rows, r.DispatchRow)
+	}
+	return out, nil
+}
+
+// byTurn orders the list.
+func byTurn(a, b turn) int {
+	rank := func(r turn) int { return map[int]int{Running: 0, Paused: 1, NotStarted: 2, Finished: 3}[r.Status] }
+	start := func(r turn) int64 {
+		if r.PlannedStart == nil {
+			return 1 << 62
+		}
+		return r.PlannedStart.Unix()
+	}
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(start(a), start(b)), cmp.Compare(b.priority, a.priority), cmp.Compare(a.MouldNo, b.MouldNo), cmp.Compare(a.PartNo, b.PartNo), cmp.Compare(a.OpNo, b.OpNo))
+}
+
+// turn is a row with what it is sorted by.
+type turn struct {
+	DispatchRow
+	priority int
+}
+
+type dispatcher struct {
+	names   *Names
+	planned map[string]Planned
+	ask     *DispatchQuestion
+	lang    string
+	rows    []turn
+}
+
+func (d *dispatcher) mould(order *Order) {
+	g := &grower{order: order, names: d.names, electrodes: map[string]*Part{}, lang: d.lang}
+	partNo := map[string]string{}
+	for i := range order.Parts {
+		x := &order.Parts[i]
+		partNo[x.ID] = x.PartNo
+		if x.Kind == Electrode {
+			g.electrodes[x.ID] = x
+		}
+	}
+	route := &routes{order: order, partNo: partNo}
+	for i := range order.Parts {
+		part := &order.Parts[i]
+		if part.Kind == Electrode && part.State >= ElectrodeInspected {
+			continue // made
+		}
+		for _, o := range order.Operations[part.ID] {
+			row := d.row(order, part, o)
+			if !d.wanted(&row) {
+				continue
+			}
+			if row.Status != Finished {
+				row.Waits = d.waits(route, part, o)
+				if len(order.Links[o.ID]) > 0 {
+					row.Electrodes = g.readiness(o)
+				}
+			}
+			d.rows = append(d.rows, turn{row, order.Mould.Priority})
+		}
+	}
+}
+
+func (d *dispatcher) row(order *Order, part *Part, o *Operation) DispatchRow {
+	m := &order.Mould
+	row := DispatchRow{
+		OperationID: o.ID, MouldID: m.ID, MouldNo: m.MouldNo, MouldName: m.Name, Delivery: m.Delivery, PartNo: part.PartNo, PartName: part.Name, Kind: part.Kind,
+		Qty: part.Qty * max(part.Pieces, 1), OpNo: o.OpNo, Branch: o.Branch, Process: d.names.Processes[o.ProcessID], Group: d.names.Groups[o.GroupID], Hours: o.Minutes,
+		MachineIDs: eligible(o, order.Resources[o.ID], d.names), Waits: []string{}, Batches: []TreeBatch{},
+	}
+	if row.MachineIDs == nil {
+		row.MachineIDs = []string{}
+	}
+	if row.Process == "" {
+		row.Process = wordElectrodeMaking.In(d.lang)
+	}
+	for _, b := range order.Batches[part.ID] {
+		row.Batches = append(row.Batches, TreeBatch{b.ID, b.BatchNo, b.Qty, b.State})
+	}
+	if p, ok := d.planned[o.ID]; ok {
+		row.PlannedMachine, row.PlannedStart, row.PlannedEnd, row.Late = p.MachineID, &p.Start, &p.End, p.Late
+	}
+	if r := order.Progress[o.ID]; r != nil {
+		row.Status, row.MachineID, row.RealStart, row.RealEnd, row.ReportedHours, row.QtyDone, row.ReportID = r.Status, r.MachineID, r.RealStart, r.RealEnd, r.ReportedMinutes, r.QtyDone, r.ID
+		at := r.ReportedAt
+		row.ReportedAt = &at
+		if r.HasRemaining {
+			remaining := r.RemainingMinutes
+			row.RemainingHours = &remaining
+		}
+	}
+	return row
+}
+
+// wanted holds a row against the question.
+func (d *dispatcher) wanted(r *DispatchRow) bool {
+	switch d.ask.Status {
+	case "":
+		if r.Status == Finished {
+			return false
+		}
+	case "all":
+	default:
+		if strconv.Itoa(r.Status) != d.ask.Status {
+			return false
+		}
+	}
+	if m := d.ask.Machine; m != "" && !atMachine(r, m) {
+		return false
+	}
+	if q := strings.ToLower(strings.TrimSpace(d.ask.Search)); q != "" {
+		text := strings.ToLower(strings.Join([]string{r.MouldNo, r.MouldName, r.PartNo, r.PartName, r.Process, r.Group}, "\n"))
+		for word := range strings.FieldsSeq(strings.ReplaceAll(q, "*", " ")) {
+			if !strings.Contains(text, word) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// atMachine: what runs or ran there, what the plan puts there, and without a plan what the machine may take.
+func atMachine(r *DispatchRow, machine string) bool {
+	if r.MachineID != "" {
+		return r.MachineID == machine
+	}
+	if r.PlannedMachine != "" {
+		return r.PlannedMachine == machine
+	}
+	return slices.Contains(r.MachineIDs, machine)
+}
+
+// routes answers which operations stand before another one.
+type routes struct {
+	order  *Order
+	partNo map[string]string
+	byPart map[string][]*Operation // by part number, made when first asked for
+}
+
+// before are the operations that an operation follows: those it names, else all of the number before.
+func (r *routes) before(part *Part, o *Operation) []*Operation {
+	if r.byPart == nil {
+		r.byPart = map[string][]*Operation{}
+		for id, ops := range r.order.Operations {
+			r.byPart[r.partNo[id]] = ops
+		}
+	}
+	var found []*Operation
+	if o.Pred != "" {
+		for token := range strings.SplitSeq(o.Pred, ";") {
+			no := part.PartNo
+			if i := strings.LastIndex(token, "/"); i >= 0 {
+				no, token = token[:i], token[i+1:]
+			}
+			for _, x := range r.byPart[no] {
+				if strconv.Itoa(x.OpNo) == token {
+					found = append(found, x)
+				}
+			}
+		}
+		return found
+	}
+	number := 0
+	for _, x := range r.byPart[part.PartNo] {
+		if x.OpNo < o.OpNo {
+			number = max(number, x.OpNo)
+		}
+	}
+	for _, x := range r.byPart[part.PartNo] {
+		if x.OpNo == number {
+			found = append(found, x)
+		}
+	}
+	return found
+}
+
+// waits names the operations before this one that are not finished.
+func (d *dispatcher) waits(r *routes, part *Part, o *Operation) []string {
+	waits := []string{}
+	for _, x := range r.before(part, o) {
+		if p := r.order.Progress[x.ID]; p == nil || p.Status != Finished {
+			waits = append(waits, fmt.Sprintf("%s/%d %s", r.partNo[x.PartID], x.OpNo, d.names.Processes[x.ProcessID]))
+		}
+	}
+	return waits
+}
+
+func sortedByName(ids []string, names *Names) []string {
+	slices.SortFunc(ids, func(a, b string) int { return cmp.Compare(names.Machines[a].Name, names.Machines[b].Name) })
+	return ids
+}

@@ -1,0 +1,84 @@
+package production
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/base64"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production/workbook"
+)
+
+// draft is a checked file that waits for its commit, with what was mended in the preview.
+type draft struct {
+	bun.BaseModel `bun:"table:import_draft"`
+	store.FactoryRow
+	Name     string          `bun:"name"`
+	Content  string          `bun:"content"` // gzip, base64
+	Edits    []workbook.Edit `bun:"edits,type:text"`
+	Replaces bool            `bun:"replaces"`
+}
+
+// draftLife is how long a checked file waits.
+const draftLife = time.Hour
+
+var msgDraftGone = L("检查结果已过期，请重新上传文件", "The check has expired, please upload the file again")
+
+// keepDraft keeps a new file, and clears away the ones that have waited too long.
+func keepDraft(ctx context.Context, tx store.Tx, u Upload, now time.Time) (string, error) {
+	if _, err := tx.Remove((*draft)(nil)).Where("created_at < ?", now.Add(-draftLife)).Exec(ctx); err != nil {
+		return "", err
+	}
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	if _, err := w.Write(u.Data); err != nil {
+		return "", err
+	}
+	if err := w.Close(); err != nil {
+		return "", err
+	}
+	d := &draft{Name: u.Name, Content: base64.StdEncoding.EncodeToString(packed.Bytes()), Edits: u.Edits, Replaces: u.Replace}
+	if d.Edits == nil {
+		d.Edits = []workbook.Edit{}
+	}
+	err := tx.Insert(ctx, d)
+	return d.ID, err
+}
+
+func takeDraft(ctx context.Context, tx store.Tx, id string, now time.Time) (Upload, error) {
+	var d draft
+	err := tx.Select(&d).Where("id = ?", id).Where("created_at >= ?", now.Add(-draftLife)).Scan(ctx)
+	if errors.Is(err, store.ErrNotFound) {
+		return Upload{}, problem.Refuse(msgDraftGone)
+	}
+	if err != nil {
+		return Upload{}, err
+	}
+	packed, err := base64.StdEncoding.DecodeString(d.Content)
+	if err != nil {
+		return Upload{}, err
+	}
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return Upload{}, err
+	}
+	data, err := io.ReadAll(r)
+	return Upload{Name: d.Name, Data: data, Edits: d.Edits, Replace: d.Replaces}, err
+}
+
+// mend keeps what was changed in the preview of a draft.
+func mend(ctx context.Context, tx store.Tx, id string, u Upload) error {
+	var d draft
+	if err := tx.Select(&d).Where("id = ?", id).Scan(ctx); err != nil {
+		return err
+	}
+	d.Edits, d.Replaces = u.Edits, u.Replace
+	return tx.Update(ctx, &d, "edits", "replaces")
+}

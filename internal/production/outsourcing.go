@@ -1,0 +1,101 @@
+package production
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production/workbook"
+)
+
+// OutsourceOrder says that a supplier does an operation, or one batch of it.
+type OutsourceOrder struct {
+	bun.BaseModel `bun:"table:outsource_order" json:"-"`
+	store.FactoryRow
+	OrderNo     string     `bun:"order_no" json:"orderNo"`
+	MouldID     string     `bun:"mould_id" json:"mouldId"`
+	OperationID string     `bun:"operation_id" json:"operationId"`
+	BatchID     string     `bun:"batch_id,nullzero" json:"batchId"`
+	SupplierID  string     `bun:"supplier_id,nullzero" json:"supplierId"`
+	OrderedAt   *time.Time `bun:"ordered_at" json:"orderedAt"`
+	Promised    *time.Time `bun:"promised" json:"promised"` // beats the lead days of operation and supplier
+	Received    *time.Time `bun:"received" json:"received"`
+}
+
+var (
+	msgOtherOperation = L("工序不属于此模具", "The operation belongs to another mould")
+	msgOtherBatch     = L("批次不属于此零件", "The batch belongs to another part")
+	msgBeforeOrder    = L("不能早于下单日期", "It must not lie before the day of the order")
+	msgOrderPlaced    = L("已下单或已收货的外协单不能删除", "An order that is placed or received cannot be deleted")
+)
+
+func (p *Production) outsourceOrder() resource.Spec[OutsourceOrder] {
+	return resource.Spec[OutsourceOrder]{
+		Path: "capp/outsource-order", Label: L("外协单", "Outsourcing order"), Permission: "capp.outsource", Sort: "promised", Changed: p.deps.Changed,
+		ExampleID: "01900000-0000-7000-8000-000000000305",
+		Example: &api.Example{Body: map[string]any{
+			"mouldId": "01900000-0000-7000-8000-000000000401", "operationId": "01900000-0000-7000-8000-000000000403", "orderNo": "WX-9",
+		}},
+		Form: func(o *OutsourceOrder, f *resource.Form) {
+			f.Ref(&o.MouldID, p.Moulds, "模具", "Mould").Required()
+			operation := f.Ref(&o.OperationID, p.Operations, "工序", "Operation").Required()
+			f.Text(&o.OrderNo, "外协单号", "Order no").Title().UniqueWithin(operation).Max(120).Help("空则取模具/零件/工序号；一道工序可分给多家供应商", "Empty takes mould/part/operation; an operation may be split over suppliers")
+			f.Ref(&o.BatchID, p.Batches, "批次", "Batch").HideInList()
+			f.Ref(&o.SupplierID, p.deps.Suppliers, "供应商", "Supplier").Help("空表示工序的供应商", "Empty is the supplier of the operation")
+			f.Instant(&o.OrderedAt, "下单日期", "Ordered")
+			f.Instant(&o.Promised, "承诺交期", "Promised").Help("优先于外协周期", "Beats the lead time")
+			f.Instant(&o.Received, "收货日期", "Received")
+		},
+		BeforeSave: p.checkOutsourceOrder,
+		BeforeDelete: func(_ context.Context, _ store.Tx, old *OutsourceOrder) error {
+			if old.placed() {
+				return problem.Refuse(msgOrderPlaced)
+			}
+			return nil
+		},
+	}
+}
+
+// placed tells whether the order binds: it was sent, or has come back.
+func (o *OutsourceOrder) placed() bool { return o.OrderedAt != nil || o.Received != nil }
+
+func (p *Production) checkOutsourceOrder(ctx context.Context, tx store.Tx, _, now *OutsourceOrder) error {
+	op, err := p.Operations.Get(ctx, tx, now.OperationID)
+	if err != nil {
+		return err
+	}
+	if op.MouldID != now.MouldID {
+		return problem.Invalid(problem.Field("operationId", "reference", msgOtherOperation))
+	}
+	if now.BatchID != "" {
+		b, err := p.Batches.Get(ctx, tx, now.BatchID)
+		if err != nil {
+			return err
+		}
+		if b.PartID != op.PartID {
+			return problem.Invalid(problem.Field("batchId", "reference", msgOtherBatch))
+		}
+	}
+	for field, at := range map[string]*time.Time{"promised": now.Promised, "received": now.Received} {
+		if now.OrderedAt != nil && at != nil && at.Before(*now.OrderedAt) {
+			return problem.Invalid(problem.Field(field, "dateOrder", msgBeforeOrder))
+		}
+	}
+	if now.OrderNo == "" {
+		mould, err := p.Moulds.Get(ctx, tx, op.MouldID)
+		if err != nil {
+			return err
+		}
+		part, err := p.Parts.Get(ctx, tx, op.PartID)
+		if err != nil {
+			return err
+		}
+		now.OrderNo = workbook.OperationKey(mould.MouldNo, part.PartNo, op.OpNo, op.Branch)
+	}
+	return nil
+}

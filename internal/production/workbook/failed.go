@@ -1,0 +1,67 @@
+package workbook
+
+import (
+	"io"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/sheet"
+)
+
+// reasonTitle heads the column that says why a row failed. Headers that begin with # are not read, so that the mended
+// file can be imported as it is.
+var reasonTitle = problem.L("# 原因", "# Reason")
+
+// WriteRows writes rows as they were read, with headers in lang and a last column that says what is wrong with each.
+// reason gives "" for rows that are left out.
+func WriteRows(w io.Writer, rows []Raw, lang string, reason func(Raw) string) error {
+	bySheet := map[string][]Raw{}
+	reasons := map[string][]string{}
+	for _, r := range rows {
+		if why := reason(r); why != "" {
+			bySheet[r.Sheet] = append(bySheet[r.Sheet], r)
+			reasons[r.Sheet] = append(reasons[r.Sheet], why)
+		}
+	}
+	var pages []sheet.Page
+	for _, s := range Sheets() {
+		if own := bySheet[s.Code]; len(own) > 0 {
+			pages = append(pages, failedPage(s, own, reasons[s.Code], lang))
+		}
+	}
+	if len(pages) == 0 {
+		return Template(w, lang, false)
+	}
+	return sheet.WriteXLSX(w, pages...)
+}
+
+// failedPage holds the columns that some row fills and the keys. The reason stands last: a row whose first cell began
+// with # would be taken for a comment.
+func failedPage(s Sheet, rows []Raw, reasons []string, lang string) sheet.Page {
+	filled := map[string]bool{}
+	for _, r := range rows {
+		for code := range r.Cells {
+			filled[code] = true
+		}
+	}
+	p := sheet.Page{Name: sheetName(s, lang)}
+	var codes []string
+	for _, c := range s.Columns {
+		if c.Required || filled[c.Code] {
+			codes = append(codes, c.Code)
+			p.Columns = append(p.Columns, headerOf(c, lang))
+		}
+	}
+	p.Columns = append(p.Columns, sheet.Column{Title: reasonTitle.In(lang), Mark: sheet.Required, Width: 60})
+	p.Rows = func(yield func([]any) bool) {
+		for i, r := range rows {
+			cells := make([]any, 0, len(codes)+1)
+			for _, code := range codes {
+				cells = append(cells, r.Cells[code])
+			}
+			if !yield(append(cells, reasons[i])) {
+				return
+			}
+		}
+	}
+	return p
+}

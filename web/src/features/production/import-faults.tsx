@@ -1,0 +1,172 @@
+import { Button, Input, Select } from "antd";
+import { useState } from "react";
+import { StatusMark } from "@/ui/status-mark";
+import { shortened } from "@/ui/typed-text";
+import type {
+  Edit,
+  Fault,
+  ImportNames,
+  ImportResult,
+  SheetShape,
+} from "./import-model";
+import { useProductionTexts } from "./texts";
+
+const faultsShown = 200;
+
+interface ImportFaultsProps {
+  result: ImportResult;
+  shapes: SheetShape[] | undefined;
+  names: ImportNames;
+  disabled: boolean;
+  onMend: (edits: Edit[]) => void;
+}
+
+const placeOf = (fault: Fault) => `${fault.sheet} ${fault.row} ${fault.column}`;
+
+/** What is wrong, cell by cell; a cell can be mended where it stands. */
+export function ImportFaults(props: ImportFaultsProps) {
+  const { result, shapes, names, disabled, onMend } = props;
+  const t = useProductionTexts();
+  const [typed, setTyped] = useState<Record<string, Edit>>({});
+  // A new check begins with a clean slate.
+  const [seen, setSeen] = useState(result);
+  if (seen !== result) {
+    setSeen(result);
+    setTyped({});
+  }
+  const edits = Object.values(typed);
+
+  if (result.faults.length === 0) {
+    return <p className="import-none soft">{t("clean")}</p>;
+  }
+
+  function type(fault: Fault, value: string) {
+    const { sheet, row, column } = fault;
+    setTyped((before) => {
+      const next = { ...before };
+      delete next[placeOf(fault)];
+      return value === fault.value
+        ? next
+        : { ...next, [placeOf(fault)]: { sheet, row, column, value } };
+    });
+  }
+
+  return (
+    <form
+      className="import-faults"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (edits.length > 0 && !disabled) {
+          onMend(edits);
+        }
+      }}
+    >
+      <div className="import-bar">
+        <Button
+          type={edits.length > 0 ? "primary" : "default"}
+          htmlType="submit"
+          disabled={disabled || edits.length === 0}
+        >
+          {edits.length > 0
+            ? t("recheck", { count: edits.length })
+            : t("recheckNone")}
+        </Button>
+        <span className="soft">{t("mendHint")}</span>
+      </div>
+      <div className="import-table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t("sheet")}</th>
+              <th scope="col" className="figure">
+                {t("row")}
+              </th>
+              <th scope="col">{t("column")}</th>
+              <th scope="col">{t("value")}</th>
+              <th scope="col">{t("reason")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {result.faults.slice(0, faultsShown).map((fault, at) => (
+              <tr key={`${at} ${placeOf(fault)}`}>
+                <td>{names.sheet(fault.sheet)}</td>
+                <td className="figure">{fault.row || ""}</td>
+                <td>{names.column(fault.sheet, fault.column)}</td>
+                <td className="import-value">
+                  {fault.editable && !disabled ? (
+                    <CellInput
+                      fault={fault}
+                      label={`${names.sheet(fault.sheet)} ${fault.row} ${names.column(fault.sheet, fault.column)}`}
+                      options={optionsOf(shapes, fault)}
+                      value={typed[placeOf(fault)]?.value ?? fault.value}
+                      isTyped={placeOf(fault) in typed}
+                      onChange={(value) => type(fault, value)}
+                    />
+                  ) : (
+                    <span title={fault.value}>
+                      {shortened(fault.value, 40)}
+                    </span>
+                  )}
+                </td>
+                <td>
+                  <StatusMark
+                    meaning={fault.level === "error" ? "late" : "at-risk"}
+                  >
+                    {fault.message}
+                  </StatusMark>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {result.faultCount > faultsShown && (
+        <p className="soft">
+          {t("faultsMore", {
+            shown: Math.min(faultsShown, result.faults.length),
+            count: result.faultCount,
+          })}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function optionsOf(shapes: SheetShape[] | undefined, fault: Fault) {
+  return shapes
+    ?.find((sheet) => sheet.code === fault.sheet)
+    ?.columns.find((column) => column.code === fault.column)?.options;
+}
+
+interface CellInputProps {
+  fault: Fault;
+  label: string;
+  options: string[] | undefined;
+  value: string;
+  isTyped: boolean;
+  onChange: (value: string) => void;
+}
+
+function CellInput(props: CellInputProps) {
+  const { label, options, value, isTyped, onChange } = props;
+  const className = isTyped ? "import-cell typed" : "import-cell";
+  if (options) {
+    return (
+      <Select
+        className={className}
+        aria-label={label}
+        value={value}
+        onChange={onChange}
+        options={options.map((option) => ({ value: option, label: option }))}
+      />
+    );
+  }
+  return (
+    <Input
+      className={className}
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

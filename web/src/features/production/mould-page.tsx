@@ -1,0 +1,283 @@
+import {
+  useQuery,
+  useQueryClient,
+  useSuspenseQuery,
+} from "@tanstack/react-query";
+import { Button, Input } from "antd";
+import { Suspense, useCallback, useMemo, useState } from "react";
+import { Link, useParams, useSearchParams } from "react-router";
+import { ApiFailure } from "@/api/reply";
+import { formatInstant, formatNumber } from "@/i18n/format";
+import { useLanguage } from "@/i18n/language";
+import { RecordPanel } from "@/resource/record-panel";
+import { metaQuery } from "@/resource/resource-queries";
+import { useCan, useZone } from "@/session/session";
+import { Page } from "@/ui/page";
+import { StatusMark } from "@/ui/status-mark";
+import { useUiTexts } from "@/ui/texts";
+import { useDebounced } from "@/ui/use-debounced";
+import { ElectrodeSteps, ProgressBar } from "./figures";
+import {
+  growTree,
+  linesOf,
+  mouldTreeQuery,
+  openable,
+  shareOf,
+  type MouldTree,
+  type TreeNode,
+} from "./mould-model";
+import { MouldTreeGrid } from "./mould-tree";
+import { useMouldTexts } from "./mould-texts";
+import "./mould.css";
+
+/** One mould: what it is made of, how far it is and when it will be ready. */
+export function MouldPage() {
+  const { id = "" } = useParams();
+  const t = useMouldTexts();
+  const ui = useUiTexts();
+  const [params, setParams] = useSearchParams();
+  const [typed, setTyped] = useState("");
+  const search = useDebounced(typed, 200).trim();
+  const tree = useQuery(mouldTreeQuery(id));
+  const nodes = useMemo(() => growTree(tree.data?.parts ?? []), [tree.data]);
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
+  const open = useMemo(
+    () => chosen ?? new Set(firstOpen(nodes)),
+    [chosen, nodes],
+  );
+  const lines = useMemo(
+    () => linesOf(nodes, open, search),
+    [nodes, open, search],
+  );
+  const mayEdit = useCan("pm.mould.detail");
+
+  const toggle = useCallback(
+    (key: string, isOpen: boolean) =>
+      setChosen((before) => {
+        const next = new Set(before ?? firstOpen(nodes));
+        if (isOpen) {
+          next.add(key);
+        } else {
+          next.delete(key);
+        }
+        return next;
+      }),
+    [nodes],
+  );
+  const edit = useCallback(
+    (entity: string | null, row?: string) =>
+      setParams(entity ? { open: `${entity}.${row}` } : {}, { replace: true }),
+    [setParams],
+  );
+  const [entity, row] = (params.get("open") ?? "").split(".");
+
+  if (tree.error) {
+    const isGone =
+      tree.error instanceof ApiFailure && tree.error.reply.status === 404;
+    return (
+      <Page title={t("mould")}>
+        <div className="mould-empty">
+          <p>{isGone ? t("gone") : tree.error.message}</p>
+          {isGone ? (
+            <Link to="/pm/mould">{t("toList")}</Link>
+          ) : (
+            <Button onClick={() => void tree.refetch()}>{ui("retry")}</Button>
+          )}
+        </div>
+      </Page>
+    );
+  }
+  const mould = tree.data;
+  return (
+    <Page
+      title={mould ? `${mould.mouldNo} ${mould.name}` : t("mould")}
+      tools={
+        mould && (
+          <>
+            <Input
+              className="resource-search"
+              allowClear
+              type="search"
+              aria-label={ui("search")}
+              placeholder={t("searchHint")}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+            <Button onClick={() => setChosen(new Set(openable(nodes)))}>
+              {t("openAll")}
+            </Button>
+            <Button onClick={() => setChosen(new Set())}>
+              {t("closeAll")}
+            </Button>
+            <span className="push" />
+            <nav className="mould-links" aria-label={t("also")}>
+              <Link to="/pm/mould">{t("toList")}</Link>
+              <Link to={`/bom/part?f.mouldId=${id}`}>{t("parts")}</Link>
+              <Link to={`/capp/operation?f.mouldId=${id}`}>{t("routes")}</Link>
+              <Link to={`/mf/progress?mould=${id}`}>{t("progress")}</Link>
+            </nav>
+            {mayEdit && (
+              <Button onClick={() => edit("mould", id)}>
+                {t("editMould")}
+              </Button>
+            )}
+          </>
+        )
+      }
+      aside={
+        entity &&
+        row && (
+          <Suspense>
+            <EditPanel
+              key={`${entity}.${row}`}
+              entity={entity}
+              id={row}
+              onClose={() => edit(null)}
+            />
+          </Suspense>
+        )
+      }
+    >
+      {mould ? (
+        <>
+          <MouldFigures mould={mould} />
+          <MouldTreeGrid
+            label={t("tree", { name: mould.mouldNo })}
+            lines={lines}
+            openId={row}
+            empty={search ? t("nothingFound") : t("noParts")}
+            onToggle={toggle}
+            onOpen={(node) =>
+              edit(node.operation ? "operation" : "part", node.key)
+            }
+          />
+        </>
+      ) : (
+        <p className="soft">{ui("loading")}</p>
+      )}
+    </Page>
+  );
+}
+
+/** Assemblies begin open, so that every part is in sight and no route. */
+function firstOpen(nodes: TreeNode[]): string[] {
+  return nodes.flatMap((node) =>
+    !node.operation && node.children.some((child) => !child.operation)
+      ? [node.key, ...firstOpen(node.children)]
+      : [],
+  );
+}
+
+const entities = new Set(["mould", "part", "operation"]);
+
+function EditPanel(props: { entity: string; id: string; onClose: () => void }) {
+  const { entity, id, onClose } = props;
+  const client = useQueryClient();
+  const known = entities.has(entity) ? entity : "part";
+  const { data: meta } = useSuspenseQuery(metaQuery(known));
+  return (
+    <RecordPanel
+      meta={meta}
+      id={id}
+      onClose={() => {
+        void client.invalidateQueries({ queryKey: ["mould-tree"] });
+        onClose();
+      }}
+    />
+  );
+}
+
+function MouldFigures({ mould }: { mould: MouldTree }) {
+  const t = useMouldTexts();
+  const zone = useZone();
+  const { language } = useLanguage();
+  const share = shareOf(mould);
+  return (
+    <dl className="mould-figures">
+      <div>
+        <dt>{t("state")}</dt>
+        <dd>
+          <StatusMark
+            meaning={
+              mould.status === 2
+                ? "done"
+                : mould.status === 0
+                  ? mould.late
+                    ? "late"
+                    : "on-time"
+                  : "off"
+            }
+          >
+            {mould.status === 0 && mould.late
+              ? t("late")
+              : t(`mould${mould.status}`)}
+          </StatusMark>
+          <small>
+            {[mould.customer, mould.projectNo].filter(Boolean).join(" · ")}
+          </small>
+        </dd>
+      </div>
+      <div>
+        <dt>{t("delivery")}</dt>
+        <dd className="numbers">
+          {formatDue(mould.delivery, zone)}
+          <small>{t("priorityOf", { priority: mould.priority })}</small>
+        </dd>
+      </div>
+      <div>
+        <dt>{t("plannedEnd")}</dt>
+        <dd className={mould.late ? "numbers mould-late" : "numbers"}>
+          {mould.plannedEnd ? formatInstant(mould.plannedEnd, zone) : "—"}
+          <small>{mould.planned ? slackOf(mould, t) : t("notPlanned")}</small>
+        </dd>
+      </div>
+      <div className="mould-figure-wide">
+        <dt>
+          {t("done", {
+            share: formatNumber(share * 100, language, 0),
+          })}
+        </dt>
+        <dd>
+          <ProgressBar share={share} />
+          <small className="numbers">
+            {t("doneOf", {
+              done: formatNumber(mould.doneHours, language, 1),
+              hours: formatNumber(mould.hours, language, 1),
+              finished: mould.finished,
+              operations: mould.operations,
+            })}
+          </small>
+        </dd>
+      </div>
+      {mould.electrodes.total > 0 && (
+        <div className="mould-figure-wide">
+          <dt>{t("electrodes", { count: mould.electrodes.total })}</dt>
+          <dd>
+            <ElectrodeSteps readiness={mould.electrodes} wide />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** Midnight is the end of the day before: a date alone is meant. */
+function formatDue(instant: string | null, zone: string) {
+  const text = formatInstant(instant, zone);
+  return instant && text.endsWith("00:00")
+    ? formatInstant(new Date(instant).getTime() - 1, zone).slice(0, 10)
+    : text;
+}
+
+function slackOf(
+  { delivery, plannedEnd }: MouldTree,
+  t: ReturnType<typeof useMouldTexts>,
+) {
+  if (!delivery || !plannedEnd) {
+    return "";
+  }
+  const hours =
+    (new Date(delivery).getTime() - new Date(plannedEnd).getTime()) / 3_600_000;
+  const days = (Math.abs(hours) / 24).toFixed(1);
+  return t(hours < 0 ? "tooLate" : "toSpare", { days });
+}

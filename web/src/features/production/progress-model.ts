@@ -1,0 +1,194 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "@/api/call";
+import { cleanNumber } from "@/ui/typed-text";
+import type { Readiness } from "./mould-model";
+
+export type Status = 0 | 1 | 2 | 3;
+
+export interface Turn {
+  operationId: string;
+  mouldId: string;
+  mouldNo: string;
+  mouldName: string;
+  delivery: string | null;
+  partNo: string;
+  partName: string;
+  kind: number;
+  qty: number;
+  opNo: number;
+  branch: string;
+  process: string;
+  group: string;
+  /** Machines that may do it. */
+  machineIds: string[];
+  plannedMachine: string;
+  plannedStart: string | null;
+  plannedEnd: string | null;
+  late: boolean;
+  hours: number;
+  status: Status;
+  machineId: string;
+  realStart: string | null;
+  realEnd: string | null;
+  reportedHours: number;
+  remainingHours: number | null;
+  qtyDone: number;
+  reportId: string;
+  reportedAt: string | null;
+  waits: string[];
+  electrodes?: Readiness | null;
+  batches: { id: string; batchNo: string; qty: number; state: number }[];
+}
+
+export interface Place {
+  id: string;
+  name: string;
+  title: string;
+}
+
+export interface Places {
+  machines: Place[];
+  moulds: Place[];
+}
+
+export interface Question {
+  machine: string;
+  mould: string;
+  q: string;
+  status: string;
+}
+
+export const placesQuery = queryOptions({
+  queryKey: ["dispatch", "places"],
+  queryFn: () => call<Places>("GET", "mf/place"),
+  staleTime: 60_000,
+});
+
+export function dispatchQuery(question: Question) {
+  return queryOptions({
+    queryKey: ["dispatch", "list", question],
+    queryFn: ({ signal }) =>
+      call<{ rows: Turn[]; total: number }>("GET", "mf/dispatch", {
+        query: { ...question },
+        signal,
+      }),
+    placeholderData: (before) => before,
+  });
+}
+
+/** What was typed into the report of an operation, as it was typed. */
+export interface Draft {
+  machineId: string;
+  batchId: string;
+  /** Minutes worked since the last report. */
+  worked: string;
+  /** Minutes still to go. */
+  remaining: string;
+  qtyDone: string;
+}
+
+export const emptyDraft: Draft = {
+  machineId: "",
+  batchId: "",
+  worked: "",
+  remaining: "",
+  qtyDone: "",
+};
+
+const draftKey = (operation: string) => `mw.report.${operation}`;
+
+/** Typing outlives a failed call, a reload and an empty battery. */
+export function keptDraft(operation: string): Draft {
+  try {
+    const text = localStorage.getItem(draftKey(operation));
+    return text
+      ? { ...emptyDraft, ...(JSON.parse(text) as Partial<Draft>) }
+      : emptyDraft;
+  } catch {
+    return emptyDraft;
+  }
+}
+
+export function keepDraft(operation: string, draft: Draft) {
+  try {
+    if (JSON.stringify(draft) === JSON.stringify(emptyDraft)) {
+      localStorage.removeItem(draftKey(operation));
+    } else {
+      localStorage.setItem(draftKey(operation), JSON.stringify(draft));
+    }
+  } catch {
+    // A full or forbidden storage must not stop the work.
+  }
+}
+
+interface ReportBody {
+  operationId: string;
+  batchId?: string;
+  status: Status;
+  machineId?: string;
+  now: true;
+  reportedHours?: number;
+  remainingHours?: number;
+  qtyDone?: number;
+  basedOn?: string;
+}
+
+/** Numbers typed with a comma, spaces or a unit are numbers all the same. */
+function numberOf(text: string) {
+  const clean = cleanNumber(text.replace(",", "."));
+  return /\d/.test(clean) ? Number(clean) : undefined;
+}
+
+const hoursOf = (minutes: number) => Math.round((minutes / 60) * 1e6) / 1e6;
+
+/** The report that a press on a button sends. */
+export function reportOf(turn: Turn, draft: Draft, status: Status): ReportBody {
+  const body: ReportBody = {
+    operationId: turn.operationId,
+    status,
+    now: true,
+  };
+  if (draft.batchId) {
+    body.batchId = draft.batchId;
+  } else if (turn.batches.length === 0) {
+    body.basedOn = turn.reportId;
+  }
+  if (status === 0) {
+    return body;
+  }
+  if (draft.machineId) {
+    body.machineId = draft.machineId;
+  }
+  const worked = numberOf(draft.worked);
+  if (worked !== undefined) {
+    body.reportedHours = hoursOf(turn.reportedHours * 60 + worked);
+  }
+  const remaining = numberOf(draft.remaining);
+  if (remaining !== undefined && status !== 3) {
+    body.remainingHours = hoursOf(remaining);
+  }
+  const done = numberOf(draft.qtyDone);
+  if (done !== undefined) {
+    body.qtyDone = Math.round(done);
+  } else if (status === 3 && !draft.batchId && turn.qtyDone < turn.qty) {
+    body.qtyDone = turn.qty;
+  }
+  return body;
+}
+
+export function sendReport(body: ReportBody) {
+  return call<{ id: string }>("POST", "mf/progress", { body });
+}
+
+/** The machine that a report begins with: where it runs, where one stands, where it is planned. */
+export function machineFor(turn: Turn, here: string) {
+  if (turn.machineId) {
+    return turn.machineId;
+  }
+  for (const id of [here, turn.plannedMachine]) {
+    if (id && turn.machineIds.includes(id)) {
+      return id;
+    }
+  }
+  return turn.machineIds.length === 1 ? turn.machineIds[0]! : "";
+}

@@ -1,0 +1,166 @@
+import { useQuery } from "@tanstack/react-query";
+import { Input, Segmented, Select } from "antd";
+import { useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
+import { useMenuName } from "@/session/menu-name";
+import { Page } from "@/ui/page";
+import { useUiTexts } from "@/ui/texts";
+import { cleanSearch } from "@/ui/typed-text";
+import { useDebounced } from "@/ui/use-debounced";
+import { dispatchQuery, placesQuery, type Place } from "./progress-model";
+import { ProgressCards } from "./progress-cards";
+import { ProgressTable } from "./progress-table";
+import { ReportPanel } from "./report-panel";
+import { useProgressTexts } from "./progress-texts";
+import { useNarrow } from "./use-narrow";
+import "./progress.css";
+
+type By = "machine" | "mould";
+
+const keptPlace = "mw.floor.place";
+
+/** What is next at a machine or for a mould, and reporting on it. */
+export function ProgressPage() {
+  const t = useProgressTexts();
+  const ui = useUiTexts();
+  const isNarrow = useNarrow();
+  const title = useMenuName("/mf/progress") ?? t("title");
+  const [params, setParams] = useSearchParams();
+  const by: By =
+    params.has("mould") && !params.get("machine") ? "mould" : "machine";
+  // A phone stays at its machine: the last choice comes back by itself.
+  const [kept] = useState(() => localStorage.getItem(keptPlace) ?? "");
+  const here =
+    params.get(by) ?? (by === "machine" && params.size === 0 ? kept : "");
+  const [typed, setTyped] = useState(params.get("q") ?? "");
+  const q = cleanSearch(useDebounced(typed));
+  const status = params.get("status") ?? "";
+  const places = useQuery(placesQuery);
+  const list = useQuery(
+    dispatchQuery({
+      machine: by === "machine" ? here : "",
+      mould: by === "mould" ? here : "",
+      q,
+      status,
+    }),
+  );
+  const rows = useMemo(() => list.data?.rows ?? [], [list.data]);
+  const [openId, setOpenId] = useState("");
+  const open = rows.find((row) => row.operationId === openId);
+
+  function choose(next: Record<string, string>) {
+    const all = { [by]: here, status, ...next };
+    setParams(
+      Object.fromEntries(Object.entries(all).filter(([, value]) => value)),
+      { replace: true },
+    );
+  }
+  function goTo(id: string) {
+    if (by === "machine") {
+      localStorage.setItem(keptPlace, id);
+    }
+    setOpenId("");
+    choose({ [by]: id });
+  }
+
+  const shown = {
+    rows,
+    machines: places.data?.machines ?? [],
+    openId,
+    onOpen: setOpenId,
+    empty: list.isPending
+      ? ui("loading")
+      : list.isError
+        ? list.error.message
+        : t(here || q || status ? "nothingHere" : "nothing"),
+  };
+  return (
+    <Page
+      title={title}
+      tools={
+        <div className="floor-tools">
+          <Segmented<By>
+            aria-label={t("by")}
+            value={by}
+            onChange={(next) => {
+              setOpenId("");
+              setParams(
+                next === "mould"
+                  ? { mould: "" }
+                  : kept
+                    ? { machine: kept }
+                    : {},
+                { replace: true },
+              );
+            }}
+            options={[
+              { value: "machine", label: t("machine") },
+              { value: "mould", label: t("mould") },
+            ]}
+          />
+          <Select
+            className="floor-place"
+            aria-label={t(by)}
+            allowClear
+            showSearch={{ optionFilterProp: "search" }}
+            placeholder={t(by === "machine" ? "allMachines" : "allMoulds")}
+            value={here || null}
+            loading={places.isPending}
+            onChange={(id: string | undefined) => goTo(id ?? "")}
+            options={optionsOf(
+              by === "machine" ? places.data?.machines : places.data?.moulds,
+            )}
+          />
+          <Input
+            className="floor-search"
+            allowClear
+            type="search"
+            aria-label={ui("search")}
+            placeholder={t("searchHint")}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <Select
+            className="floor-status"
+            aria-label={t("status")}
+            value={status}
+            onChange={(next: string) => choose({ status: next })}
+            options={[
+              { value: "", label: t("open") },
+              { value: "1", label: t("status1") },
+              { value: "2", label: t("status2") },
+              { value: "0", label: t("status0") },
+              { value: "3", label: t("status3") },
+              { value: "all", label: t("all") },
+            ]}
+          />
+          <span role="status" className="floor-count numbers soft">
+            {list.data &&
+              t("count", { shown: rows.length, total: list.data.total })}
+          </span>
+        </div>
+      }
+      aside={
+        open && (
+          <ReportPanel
+            key={`${open.operationId} ${open.reportId}`}
+            turn={open}
+            here={by === "machine" ? here : ""}
+            machines={shown.machines}
+            onClose={() => setOpenId("")}
+          />
+        )
+      }
+    >
+      {isNarrow ? <ProgressCards {...shown} /> : <ProgressTable {...shown} />}
+    </Page>
+  );
+}
+
+function optionsOf(places: Place[] | undefined) {
+  return (places ?? []).map(({ id, name, title }) => ({
+    value: id,
+    label: title ? `${name} · ${title}` : name,
+    search: `${name} ${title}`,
+  }));
+}

@@ -1,0 +1,166 @@
+import { useMemo, type ReactNode } from "react";
+import { DataGrid } from "@/grid/data-grid";
+import type { GridColumn } from "@/grid/grid-column";
+import { useColumnLayout } from "@/grid/use-column-layout";
+import { formatInstant, formatNumber } from "@/i18n/format";
+import { useLanguage } from "@/i18n/language";
+import { useZone } from "@/session/session";
+import { StatusMark, type Meaning } from "@/ui/status-mark";
+import { ElectrodeSteps } from "./figures";
+import type { Place, Turn } from "./progress-model";
+import { useProgressTexts } from "./progress-texts";
+
+export const meaningOf = (turn: Turn): Meaning =>
+  turn.status === 0
+    ? turn.late
+      ? "late"
+      : "off"
+    : (["off", "active", "at-risk", "done"] as const)[turn.status];
+
+const idOf = (turn: Turn) => turn.operationId;
+
+export interface ProgressListProps {
+  rows: Turn[];
+  machines: Place[];
+  openId: string;
+  onOpen: (id: string) => void;
+  empty: ReactNode;
+}
+
+/** The dispatch list as a table, for a desk. */
+export function ProgressTable(props: ProgressListProps) {
+  const { rows, machines, openId, onOpen, empty } = props;
+  const t = useProgressTexts();
+  const zone = useZone();
+  const { language } = useLanguage();
+  const [layout, setLayout] = useColumnLayout("production.progress", {
+    pinned: ["operation"],
+  });
+  const columns = useMemo((): GridColumn<Turn>[] => {
+    const nameOf = (id: string) =>
+      machines.find((machine) => machine.id === id)?.name ?? "";
+    const hours = (value: number | null) => formatNumber(value, language, 2);
+    return [
+      {
+        id: "operation",
+        title: t("operation"),
+        width: 280,
+        value: (turn) => titleOf(turn),
+      },
+      {
+        id: "status",
+        title: t("status"),
+        width: 104,
+        value: (turn) => turn.status,
+        render: (turn) => (
+          <StatusMark meaning={meaningOf(turn)}>
+            {t(`status${turn.status}`)}
+          </StatusMark>
+        ),
+      },
+      {
+        id: "machine",
+        title: t("machine"),
+        width: 104,
+        value: (turn) =>
+          nameOf(turn.machineId || turn.plannedMachine) || turn.group,
+      },
+      {
+        id: "plannedStart",
+        title: t("plannedStart"),
+        width: 144,
+        value: (turn) => formatInstant(turn.plannedStart, zone),
+      },
+      {
+        id: "plannedEnd",
+        title: t("plannedEnd"),
+        width: 144,
+        value: (turn) => formatInstant(turn.plannedEnd, zone),
+        render: (turn) => (
+          <span className={turn.late ? "floor-late" : ""}>
+            {formatInstant(turn.plannedEnd, zone)}
+          </span>
+        ),
+      },
+      {
+        id: "hours",
+        title: t("hours"),
+        width: 80,
+        numeric: true,
+        value: (turn) => turn.hours,
+        render: (turn) => hours(turn.hours),
+      },
+      {
+        id: "reportedHours",
+        title: t("reportedHours"),
+        width: 88,
+        numeric: true,
+        value: (turn) => turn.reportedHours,
+        render: (turn) => (turn.reportedHours ? hours(turn.reportedHours) : ""),
+      },
+      {
+        id: "remainingHours",
+        title: t("remainingHours"),
+        width: 96,
+        numeric: true,
+        value: (turn) => turn.remainingHours ?? "",
+        render: (turn) => hours(turn.remainingHours),
+      },
+      {
+        id: "qty",
+        title: t("qty"),
+        width: 80,
+        numeric: true,
+        value: (turn) => turn.qty,
+        render: (turn) => `${turn.qtyDone}/${turn.qty}`,
+      },
+      {
+        id: "waits",
+        title: t("waits"),
+        width: 220,
+        sortable: false,
+        value: (turn) => turn.waits.join("; "),
+      },
+      {
+        id: "electrodes",
+        title: t("electrodes"),
+        width: 176,
+        sortable: false,
+        value: (turn) => turn.electrodes?.stocked ?? "",
+        render: (turn) =>
+          turn.electrodes && <ElectrodeSteps readiness={turn.electrodes} />,
+      },
+      {
+        id: "realStart",
+        title: t("realStart"),
+        width: 144,
+        value: (turn) => formatInstant(turn.realStart, zone),
+      },
+      {
+        id: "delivery",
+        title: t("delivery"),
+        width: 144,
+        value: (turn) => formatInstant(turn.delivery, zone),
+      },
+    ];
+  }, [t, zone, language, machines]);
+
+  return (
+    <DataGrid
+      label={t("title")}
+      columns={columns}
+      rows={rows}
+      rowId={idOf}
+      layout={layout}
+      onLayoutChange={setLayout}
+      openId={openId}
+      onOpen={(turn) => onOpen(turn.operationId)}
+      empty={empty}
+    />
+  );
+}
+
+export function titleOf(turn: Turn) {
+  const branch = turn.branch && `#${turn.branch}`;
+  return `${turn.mouldNo} / ${turn.partNo} / ${turn.opNo}${branch} ${turn.process}`;
+}

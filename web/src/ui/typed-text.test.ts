@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import {
+  cleanNumber,
+  cleanSearch,
+  isPositiveInteger,
+  ratioOf,
+  shortened,
+} from "./typed-text";
+
+test("VALID-01: leading asterisks go and repeated ones become one", () => {
+  expect(cleanSearch("**M1")).toBe("M1");
+  expect(cleanSearch(" M**1***2* ")).toBe("M*1*2*");
+  expect(cleanSearch("***")).toBe("");
+});
+
+test("VALID-02: a number keeps its digits and one decimal point", () => {
+  expect(cleanNumber("1a2.3b4")).toBe("12.34");
+  expect(cleanNumber("1.2.3")).toBe("1.23");
+  expect(cleanNumber(".5 h")).toBe(".5");
+  expect(cleanNumber("abc")).toBe("");
+});
+
+test("VALID-03: a ratio is at most 100, with six decimals", () => {
+  expect(ratioOf(100.0000001)).toBe(100);
+  expect(ratioOf(1000)).toBe(100);
+  expect(ratioOf(33.333333333)).toBe(33.333333);
+  expect(ratioOf(-1)).toBe(0);
+});
+
+test("VALID-04: a truncated text ends with an ellipsis", () => {
+  expect(shortened("模具零件工序", 4)).toBe("模具零…");
+  expect(shortened("mould", 5)).toBe("mould");
+});
+
+test("VALID-05: a positive whole number is above 0", () => {
+  expect(isPositiveInteger("1")).toBe(true);
+  for (const bad of ["0", "000", "-1", "1.5", "", "a"]) {
+    expect(isPositiveInteger(bad)).toBe(false);
+  }
+});
