@@ -23,7 +23,9 @@ type masterSheets struct {
 	master *basedata.Master
 	out    []production.MasterOutcome
 
-	sections, shifts, calendars, groups map[string]string // id by code and name
+	sections, shifts, calendars, groups, machines map[string]string // id by code and name
+	grades                                        map[string]string
+	attributes                                    []basedata.MachineAttribute
 }
 
 var (
@@ -31,7 +33,8 @@ var (
 	msgNoShift    = problem.L("班次“%s”不存在", "Shift “%s” does not exist")
 	msgNoCalendar = problem.L("工作日历“%s”不存在", "Work calendar “%s” does not exist")
 	msgNoGroup    = problem.L("资源组“%s”不存在", "Resource group “%s” does not exist")
-	msgNotYet     = problem.L("此工作表还不能导入，请在系统设置中维护", "This sheet cannot be imported yet; enter it in the settings")
+	msgNoMachine  = problem.L("没有名为“%s”的资源组或机床", "There is no group or machine “%s”")
+	msgNoGrade    = problem.L("精度等级“%s”不存在", "Accuracy grade “%s” does not exist")
 )
 
 func (a *App) saveMasters(ctx context.Context, tx store.Tx, book *workbook.Book) ([]production.MasterOutcome, error) {
@@ -39,7 +42,10 @@ func (a *App) saveMasters(ctx context.Context, tx store.Tx, book *workbook.Book)
 	if err != nil {
 		return nil, err
 	}
-	w := &masterSheets{ctx: ctx, tx: tx, master: a.Master, sections: map[string]string{}, shifts: map[string]string{}, calendars: map[string]string{}, groups: map[string]string{}}
+	w := &masterSheets{ctx: ctx, tx: tx, master: a.Master, sections: map[string]string{}, shifts: map[string]string{}, calendars: map[string]string{}, groups: map[string]string{}, machines: map[string]string{}, grades: map[string]string{}, attributes: rows.attributes}
+	for _, g := range rows.grades {
+		w.grades[g.Grade] = g.ID
+	}
 	for _, s := range rows.sections {
 		w.sections[s.ChineseName], w.sections[s.Name] = s.ID, s.ID
 	}
@@ -54,7 +60,7 @@ func (a *App) saveMasters(ctx context.Context, tx store.Tx, book *workbook.Book)
 		groups[g.Code], w.groups[g.Name], w.groups[g.Code] = &rows.groups[i], g.ID, g.ID
 	}
 	for i := range rows.machines {
-		machines[rows.machines[i].Name] = &rows.machines[i]
+		machines[rows.machines[i].Name], w.machines[rows.machines[i].Name] = &rows.machines[i], rows.machines[i].ID
 	}
 	for i := range book.Shifts {
 		r := &book.Shifts[i]
@@ -72,14 +78,10 @@ func (a *App) saveMasters(ctx context.Context, tx store.Tx, book *workbook.Book)
 	for i := range book.Machines {
 		r := &book.Machines[i]
 		now, err := w.machine(r, machines[r.Name])
-		saveOr(w, err, w.master.Machines, "machines", r.Line, r.Key(), machines[r.Name], now)
+		w.machines[r.Name] = saveOr(w, err, w.master.Machines, "machines", r.Line, r.Key(), machines[r.Name], now)
 	}
-	for i := range book.Exceptions {
-		w.refuse("exceptions", book.Exceptions[i].Line, book.Exceptions[i].Key(), problem.Refuse(msgNotYet))
-	}
-	for i := range book.FlowTimes {
-		w.refuse("flowTimes", book.FlowTimes[i].Line, book.FlowTimes[i].Key(), problem.Refuse(msgNotYet))
-	}
+	w.exceptions(book, rows)
+	w.flowTimes(book, rows)
 	return w.out, w.fatal()
 }
 
@@ -141,6 +143,7 @@ func (w *masterSheets) shift(r *workbook.Shift, old *basedata.Shift) *basedata.S
 			if i == len(r.Periods.Value)-1 {
 				period.Overtime = overtime
 			}
+			period.Measure()
 			now.Periods = append(now.Periods, period)
 		}
 	}
@@ -217,6 +220,8 @@ func (w *masterSheets) machine(r *workbook.Machine, old *basedata.Machine) (*bas
 	now.WorkRate, now.LabourRate = r.WorkRate.Or(now.WorkRate), r.LabourRate.Or(now.LabourRate)
 	filled(&now.IPs)
 	filled(&now.Attributes)
+	now.GradeID = refer(r.Level, now.GradeID, w.grades, "level", msgNoGrade, &bad)
+	now.Attributes = w.limits(r, now.Attributes)
 	now.Automation, now.CAxis, now.ChuckCount = r.Automation.Or(now.Automation), r.CAxis.Or(now.CAxis), r.Chucks.Or(now.ChuckCount)
 	return now, invalid(bad)
 }

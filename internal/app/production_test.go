@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/demo"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
@@ -218,6 +219,9 @@ func TestTheFailedRowsComeBackWithTheirReasons(t *testing.T) {
 		if strings.Contains(all, "GOOD") || !strings.Contains(all, "Moulds: BAD") || !strings.Contains(all, "Must not be negative") || !strings.Contains(all, "Another row of this mould has an error") {
 			t.Errorf("the file of the failed rows:\n%s", all)
 		}
+		if again := in.run(file, map[string]string{"dryRun": "true"}); again.Counts["exceptions"].Same != 1 || again.Counts["flowTimes"].Same != 1 {
+			t.Errorf("exceptions and flow times again: %+v %+v", again.Counts["exceptions"], again.Counts["flowTimes"])
+		}
 		if again := in.run(file, map[string]string{"dryRun": "true"}); again.Errors != 1 || again.Faults[0].Rule != "negative" || again.Counts["moulds"].Failed != 1 {
 			t.Errorf("read again: %+v", again.Faults)
 		}
@@ -402,6 +406,7 @@ func TestOneFileFillsAnEmptyFactory(t *testing.T) {
 		file := book(t, map[string][]string{
 			"shifts": {"name|periods", "新班|08:00-12:00;13:00-24:00"}, "calendars": {"name|rest|holidays", "单休|0|2030-10-01"},
 			"groups": {"code|name|calendar|shift", "NEW|新资源组|单休|新班", "BADG|坏资源组|没有|新班"}, "machines": {"name|group|workRate|automation", "NEW01|NEW|1.25|1", "NEW02|BADG|1|0"},
+			"exceptions": {"resource|from|to|kind|reason", "NEW01|2030-03-04 08:00|2030-03-04 12:00|1|保养"}, "flowTimes": {"up|down|hours", "NEW|" + demo.Factory().Groups[0].Code + "|1.5"},
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"}, "operations": {"mouldNo|partNo|opNo|process|group|hours|lockResource|lock", "M1|P1|10|" + mill + "|NEW|4|NEW01|1"},
 		})
 		count := func() int {
@@ -415,6 +420,9 @@ func TestOneFileFillsAnEmptyFactory(t *testing.T) {
 			return n
 		}
 		checked := in.run(file, map[string]string{"dryRun": "true"})
+		if c := checked.Counts; c["exceptions"].New != 1 || c["flowTimes"].New != 1 {
+			t.Errorf("exceptions and flow times: %+v %+v: %+v", c["exceptions"], c["flowTimes"], checked.Faults)
+		}
 		if c := checked.Counts; c["shifts"].New != 1 || c["calendars"].New != 1 || c["groups"].New != 1 || c["groups"].Failed != 1 || c["machines"].New != 1 || c["operations"].New != 1 {
 			t.Fatalf("the check: %+v", checked.Faults)
 		}

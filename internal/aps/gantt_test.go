@@ -130,14 +130,15 @@ func TestGanttColumns(t *testing.T) {
 		if late := g.Moulds[b.Mould[locked]]; !late.Late || late.LateMinutes == nil || *late.LateMinutes != *late.End-*late.Due || *late.LateMinutes <= 0 {
 			h.Errorf("the late mould is %+v", late)
 		}
-		// Due in an hour, with days of work after it: no calendar tells how far back its latest start lies.
-		if last := locked; b.Flags[last]&256 == 0 || b.LatestStart[last] == nil || *b.LatestStart[last] != g.Start {
+		// Due in an hour, with days of work after it: its latest start has passed.
+		if last := locked; b.Flags[last]&256 != 0 || b.LatestStart[last] == nil || *b.LatestStart[last] >= g.Start {
 			h.Errorf("the passed latest start is %v, flags %d", *b.LatestStart[last], b.Flags[last])
 		}
 		if fine := g.Moulds[b.Mould[edm]]; fine.Late || fine.LateMinutes == nil || *fine.LateMinutes != 0 {
 			h.Errorf("the mould on time is %+v", fine)
 		}
-		if len(g.Releases) != 1 || b.ID[g.Releases[0].Bar] != "P2-10" || g.Releases[0].Cause != "material" || g.Releases[0].At != 3*24*60 {
+		// The electrode waits for its pre-process time, the second part for its material.
+		if len(g.Releases) != 2 || b.ID[g.Releases[0].Bar] != "E1-10" || g.Releases[0].Cause != "design" || b.ID[g.Releases[1].Bar] != "P2-10" || g.Releases[1].Cause != "material" || g.Releases[1].At != 3*24*60 {
 			h.Errorf("releases: %+v", g.Releases)
 		}
 	})

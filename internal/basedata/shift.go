@@ -97,15 +97,15 @@ func (d *Master) shift() resource.Spec[Shift] {
 				return problem.Invalid(bad...)
 			}
 			for i := range now.Periods {
-				now.Periods[i].measure()
+				now.Periods[i].Measure()
 			}
 			return nil
 		},
 	}
 }
 
-// measure fills in how long the period is.
-func (p *Period) measure() {
+// Measure fills in how long the period is.
+func (p *Period) Measure() {
 	start, end := p.Span()
 	work := end - start
 	if from, to, rests := p.Rest(); rests {

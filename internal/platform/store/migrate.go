@@ -84,7 +84,7 @@ func (d *DB) secure(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	statements := []string{"GRANT USAGE ON SCHEMA public TO " + tenantRole}
+	lists := [][]string{{"GRANT USAGE ON SCHEMA public TO " + tenantRole}}
 	for _, t := range tables {
 		condition := "tenant_id = current_setting('app.tenant', true)"
 		var factory bool
@@ -94,15 +94,27 @@ func (d *DB) secure(ctx context.Context) error {
 		if factory {
 			condition += " AND factory_id = current_setting('app.factory', true)"
 		}
-		statements = append(statements,
+		lists = append(lists, []string{
 			fmt.Sprintf("GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO %s", t, tenantRole),
 			// ENABLE, not FORCE: the owner migrates data; the role switch binds everybody else, a superuser too.
 			fmt.Sprintf("ALTER TABLE %s ENABLE ROW LEVEL SECURITY", t),
 			fmt.Sprintf("DROP POLICY IF EXISTS tenant ON %s", t),
-			fmt.Sprintf("CREATE POLICY tenant ON %s TO %s USING (%s) WITH CHECK (%s)", t, tenantRole, condition, condition))
+			fmt.Sprintf("CREATE POLICY tenant ON %s TO %s USING (%s) WITH CHECK (%s)", t, tenantRole, condition, condition),
+		})
 	}
 	// What is append-only for the product is so for the database, too.
-	statements = append(statements, "REVOKE UPDATE, DELETE ON operation_log FROM "+tenantRole, "REVOKE INSERT, UPDATE, DELETE ON operation_seal FROM "+tenantRole)
+	lists = append(lists, []string{"REVOKE UPDATE, DELETE ON operation_log FROM " + tenantRole}, []string{"REVOKE INSERT, UPDATE, DELETE ON operation_seal FROM " + tenantRole})
+	for _, statements := range lists {
+		if err := d.secureTable(ctx, statements); err != nil {
+			return fmt.Errorf("put row-level security in place: %w", err)
+		}
+	}
+	return nil
+}
+
+// secureTable runs the statements on one table in a transaction of their own: a node at work holds locks on several tables,
+// and whoever waits for one while holding another can deadlock with it.
+func (d *DB) secureTable(ctx context.Context, statements []string) error {
 	tx, err := d.Pool().BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -112,7 +124,7 @@ func (d *DB) secure(ctx context.Context) error {
 		return errors.Join(err, tx.Rollback())
 	}
 	if _, err := tx.ExecContext(ctx, strings.Join(statements, ";\n")); err != nil {
-		return errors.Join(fmt.Errorf("put row-level security in place: %w", err), tx.Rollback())
+		return errors.Join(err, tx.Rollback())
 	}
 	return tx.Commit()
 }
