@@ -19,7 +19,7 @@ export function paintNames(scene: Scene, rows: Row[]) {
   context.fillRect(frame.names - 1, 0, 1, frame.height);
 }
 
-function paintName(scene: Scene, row: Row, top: number) {
+export function paintName(scene: Scene, row: Row, top: number) {
   const { context, theme, frame } = scene;
   const { branch } = row;
   const isHead = branch.kind === "section" || branch.kind === "group";
