@@ -77,6 +77,11 @@ function paintSlack(scene: Scene, bar: number, box: Box) {
   const x = xOf(view, frame, latest);
   const y = Math.round(box.y + box.height) + 2.5;
   const isLate = x < end;
+  const isOutOfSight =
+    Math.max(x, end) < frame.names || Math.min(x, end) > frame.width;
+  if (isOutOfSight) {
+    return;
+  }
   context.strokeStyle = isLate ? theme.late : theme.done;
   context.fillStyle = context.strokeStyle;
   context.lineWidth = 1.5;
