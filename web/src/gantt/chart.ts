@@ -46,6 +46,8 @@ export interface ChartOptions {
 
 /** How long after the last step a movement counts as over. */
 const settleMs = 140;
+/** A head that stays at the top covers this much. */
+const headRoom = 40;
 const dayMinutes = 1440;
 const firstDays = (width: number) => (width < 640 ? 8 : width < 1100 ? 16 : 24);
 const none: Frame = { width: 0, height: 0, names: 0 };
@@ -260,7 +262,7 @@ export class Chart {
       left += (box.x - wanted) / view.scale;
     }
     const low = frame.height - 16;
-    if (box.y < headHeight + 8 || box.y + box.height > low) {
+    if (box.y < headHeight + headRoom || box.y + box.height > low) {
       top += box.y - (headHeight + (frame.height - headHeight) * 0.4);
     }
     if (left !== view.left || top !== view.top) {

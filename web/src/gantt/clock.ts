@@ -111,6 +111,9 @@ export function clockOf(epoch: string, zone: string, locale: string): Clock {
       });
       spoken.set(form, format);
     }
+    if (form === "day") {
+      return String(new Date(local * 60_000).getUTCDate());
+    }
     if (form === "weekday") {
       // "周一 2", "Mon 2": the usual order runs together in Chinese.
       const parts = format.formatToParts(local * 60_000);

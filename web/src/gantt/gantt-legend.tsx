@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Chart } from "./chart";
+import type { Model } from "./model";
 import { toneColour } from "./render/theme";
 import type { Mode } from "./rows";
 import { useChart } from "./use-chart";
@@ -11,6 +12,9 @@ export function GanttLegend({ chart, say }: { chart: Chart; say: Say }) {
   const mode = useChart(chart, (state) => state.mode);
   const lit = useChart(chart, (state) => state.lit);
   const { entries } = chart.scheme;
+  const shown = [...marks, ...marksOf[mode]].filter(
+    ({ isIn }) => isIn?.(chart.model) ?? true,
+  );
   return (
     <div className="gantt-legend" role="group" aria-label={say("legend")}>
       <div className="gantt-entries">
@@ -34,7 +38,7 @@ export function GanttLegend({ chart, say }: { chart: Chart; say: Say }) {
         )}
       </div>
       <ul className="gantt-marks">
-        {[...marks, ...marksOf[mode]].map(({ word, picture }) => (
+        {shown.map(({ word, picture }) => (
           <li key={word}>
             {picture}
             {say(word)}
@@ -54,7 +58,14 @@ const drawn = (children: ReactNode) => (
 interface Mark {
   word: GanttWord;
   picture: ReactNode;
+  /** Whether the plan has any; without, always. */
+  isIn?: (model: Model) => boolean;
 }
+
+const hasSpans =
+  (kind: "holidays" | "overtime") =>
+  ({ plan }: Model) =>
+    plan.calendars.some((calendar) => calendar[kind].length > 0);
 
 /** The most asked for first: what does not fit is left out. */
 const marks: Mark[] = [
@@ -94,16 +105,26 @@ const marks: Mark[] = [
       />,
     ),
   },
+  {
+    word: "buffer",
+    picture: <i className="gantt-swatch gantt-buffer" />,
+    isIn: ({ buffers }) => buffers.size > 0,
+  },
 ];
 
 /** Of one view only. */
 const marksOf: Record<Mode, Mark[]> = {
   resource: [
     { word: "closed", picture: <i className="gantt-swatch gantt-closed" /> },
-    { word: "holiday", picture: <i className="gantt-swatch gantt-holiday" /> },
+    {
+      word: "holiday",
+      picture: <i className="gantt-swatch gantt-holiday" />,
+      isIn: hasSpans("holidays"),
+    },
     {
       word: "overtime",
       picture: <i className="gantt-swatch gantt-overtime" />,
+      isIn: hasSpans("overtime"),
     },
     {
       word: "load",

@@ -1,6 +1,7 @@
 import { firstFrom } from "./lanes";
 import { laneIn, rowIndexAt, type Layout } from "./layout";
 import type { Model } from "./model";
+import { stickyAt } from "./sticky";
 
 /** What is in sight: minute at the left edge of the sheet, pixels per minute, pixels scrolled down. */
 export interface View {
@@ -105,11 +106,15 @@ export function boxOf(
   };
 }
 
-/** Index of the row under a point, -1 outside the rows. */
+/** Index of the row under a point, -1 outside the rows; a head that stays at the top covers others. */
 export function rowAt(layout: Layout, view: View, y: number) {
   const at = y - headHeight + view.top;
-  return y < headHeight || at >= layout.height || layout.rows.length === 0
-    ? -1
+  if (y < headHeight || at >= layout.height || layout.rows.length === 0) {
+    return -1;
+  }
+  const sticky = stickyAt(layout, view.top);
+  return sticky && y < headHeight + sticky.row.height + sticky.shift
+    ? sticky.index
     : rowIndexAt(layout, at);
 }
 

@@ -14,8 +14,8 @@ test.each([
   [6, "08:00"],
   [0.9, "08:00"],
   [0.05, "周一 2"],
-  [0.03, "2日"],
-  [0.003, "2日"],
+  [0.03, "2"],
+  [0.003, "2"],
   [0.0006, "1月"],
 ])("at %f pixels a minute the first tick says %s", (scale, label) => {
   const { minor } = ticksOf(0, 1000 / scale, scale, shanghai);

@@ -89,14 +89,10 @@ export type GanttWord =
   | "days"
   | "hours"
   | "minutes"
-  | "lateBy"
   | "spokenBar"
   | "spokenLate"
   | "spokenSlack"
-  | "spokenNoSlack"
-  | "spokenRow"
   | "unscheduledCount"
-  | "barsInSight"
   | "moreBars";
 
 export type Say = (

@@ -22,7 +22,10 @@ export function GanttPublish({ schedule }: { schedule: Schedule }) {
       message.destroy();
       void message.success(t("published"));
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ["schedules"] }),
+    // Not awaited: the button waits for the answer, not for the list.
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ["schedules"] });
+    },
   });
   if (!can("aps.schedule.release")) {
     return null;
@@ -45,8 +48,7 @@ export function GanttPublish({ schedule }: { schedule: Schedule }) {
     <Tooltip title={isAllowed ? "" : t("publishNot")}>
       <Button
         type="primary"
-        disabled={!isAllowed}
-        loading={publish.isPending}
+        disabled={!isAllowed || publish.isPending}
         onClick={() => void start()}
       >
         {t("publish")}

@@ -1,5 +1,6 @@
 import { boxOf, headHeight, minuteAt, xOf, type Box } from "../geometry";
 import { none } from "../model";
+import { stickyAt } from "../sticky";
 import { slackText } from "../words";
 import { paintLinks } from "./links";
 import type { Scene } from "./scene";
@@ -20,11 +21,13 @@ export function paintInteractive(scene: Scene, touch: Touch) {
   context.textBaseline = "middle";
   context.save();
   context.beginPath();
-  context.rect(frame.names, headHeight, frame.width, frame.height);
+  const sticky = stickyAt(layout, view.top);
+  const top = headHeight + (sticky ? sticky.row.height + sticky.shift : 0);
+  context.rect(frame.names, top, frame.width, frame.height);
   context.clip();
   const { selected, hovered } = touch;
   if (selected >= 0) {
-    paintDue(scene, selected);
+    paintDue(scene, selected, top);
     const box = boxOf(model, layout, view, frame, selected);
     if (box) {
       paintBuffer(scene, selected, box);
@@ -74,6 +77,11 @@ function paintSlack(scene: Scene, bar: number, box: Box) {
   const x = xOf(view, frame, latest);
   const y = Math.round(box.y + box.height) + 2.5;
   const isLate = x < end;
+  const isOutOfSight =
+    Math.max(x, end) < frame.names || Math.min(x, end) > frame.width;
+  if (isOutOfSight) {
+    return;
+  }
   context.strokeStyle = isLate ? theme.late : theme.done;
   context.fillStyle = context.strokeStyle;
   context.lineWidth = 1.5;
@@ -116,7 +124,7 @@ function paintBuffer(scene: Scene, bar: number, box: Box) {
 }
 
 /** When the mould of a bar is due, through all rows. */
-function paintDue(scene: Scene, bar: number) {
+function paintDue(scene: Scene, bar: number, top: number) {
   const { context, theme, model, view, frame, say } = scene;
   const mould = model.plan.moulds[model.mould[bar]!]!;
   if (mould.due === null) {
@@ -136,9 +144,9 @@ function paintDue(scene: Scene, bar: number) {
   const width = widthOf(context, text) + 10;
   const left = Math.min(x + 1, frame.width - width - thumbWidth - 6);
   context.fillStyle = theme.surface;
-  context.fillRect(left, headHeight + 2, width, 18);
+  context.fillRect(left, top + 2, width, 18);
   context.fillStyle = mould.late ? theme.late : theme.textSoft;
-  context.fillText(text, left + 5, headHeight + 11);
+  context.fillText(text, left + 5, top + 11);
 }
 
 /** A hair line with its time on the axis. */

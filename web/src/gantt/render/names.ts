@@ -19,7 +19,7 @@ export function paintNames(scene: Scene, rows: Row[]) {
   context.fillRect(frame.names - 1, 0, 1, frame.height);
 }
 
-function paintName(scene: Scene, row: Row, top: number) {
+export function paintName(scene: Scene, row: Row, top: number) {
   const { context, theme, frame } = scene;
   const { branch } = row;
   const isHead = branch.kind === "section" || branch.kind === "group";
@@ -37,13 +37,17 @@ function paintName(scene: Scene, row: Row, top: number) {
   const right = frame.names - 10;
   const badge = badgeOf(scene, row);
   let room = right - left;
-  if (badge) {
-    context.font = `11px ${theme.font}`;
+  context.font = nameFont(branch.kind, theme.font);
+  const whole = widthOf(context, branch.label);
+  context.font = `11px ${theme.font}`;
+  // Where there is no room for both, the name is what matters.
+  const badgeWidth = badge ? widthOf(context, badge.text) + 8 : 0;
+  if (badge && whole + badgeWidth <= room) {
     context.textAlign = "right";
     context.fillStyle = badge.isLate ? theme.late : theme.textSoft;
     context.fillText(badge.text, right, middle);
     context.textAlign = "left";
-    room -= widthOf(context, badge.text) + 8;
+    room -= badgeWidth;
   }
   context.font = nameFont(branch.kind, theme.font);
   context.fillStyle = theme.text;

@@ -2,6 +2,7 @@ import { headHeight } from "../geometry";
 import type { Row } from "../layout";
 import { paintAxis, paintLines, paintNow } from "./axis";
 import { paintBars } from "./bars";
+import { paintStickyHead } from "./heads";
 import { paintNames } from "./names";
 import type { Scene } from "./scene";
 import { paintShading } from "./shading";
@@ -49,6 +50,7 @@ export function paintStatic(scene: Scene, rows: Row[]) {
   context.clip();
   paintNames(scene, rows);
   context.restore();
+  paintStickyHead(scene);
   paintAxis(scene);
   context.fillStyle = theme.head;
   context.fillRect(0, 0, frame.names - 1, headHeight - 1);
