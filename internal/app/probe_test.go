@@ -9,7 +9,10 @@ import (
 	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
+	"image"
+	"image/png"
 	"io"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
@@ -309,12 +312,18 @@ func replay(t *testing.T, server *httptest.Server, op api.Operation, header map[
 	if op.Upload {
 		var form bytes.Buffer
 		w := multipart.NewWriter(&form)
-		part, err := w.CreateFormFile("file", "example.csv")
-		if err == nil {
+		part, err := w.CreateFormFile("file", op.Example.File)
+		if err == nil && strings.HasSuffix(op.Example.File, ".png") {
+			err = png.Encode(part, image.NewGray(image.Rect(0, 0, 72, 72)))
+		} else if err == nil {
 			_, err = part.Write([]byte("name\nX\n"))
 		}
-		if err == nil {
-			err = w.WriteField("dryRun", "true")
+		fields := map[string]string{"dryRun": "true"} // what an import may show is no change
+		maps.Copy(fields, op.Example.Form)
+		for key, value := range fields {
+			if err == nil {
+				err = w.WriteField(key, value)
+			}
 		}
 		if err == nil {
 			err = w.Close()

@@ -258,7 +258,7 @@ func mouldOf(o *production.Order, processes map[string]basedata.Process) aps.Mou
 		p := &o.Parts[i]
 		part := aps.Part{
 			ID: p.ID, No: p.PartNo, Name: p.Name, Parent: p.ParentPartNo, Electrode: p.Kind == production.Electrode, Assembly: p.Kind == production.Assembly,
-			Stocked: p.State == production.ElectrodeStocked, Inspected: p.State == production.ElectrodeInspected, NeededAtOp: p.NeededAtOp, Qty: p.Qty, MaterialReady: p.MaterialReady, DesignReady: p.DesignReady,
+			Stocked: p.State == production.ElectrodeStocked, Inspected: p.State == production.ElectrodeInspected, NeededAtOp: p.NeededAtOp, Qty: p.Qty, MaterialReady: p.MaterialReady, DesignReady: p.DesignReady, Due: p.Due,
 			Length: p.Length, Width: p.Width, Height: p.Height, Weight: p.Weight,
 		}
 		if part.Electrode && (part.Stocked || part.Inspected) { // nothing left to make

@@ -28,6 +28,28 @@ type task struct {
 	barred  solver.ReasonCode // why no resource is left for it
 }
 
+// Where a task comes from.
+const (
+	SourceNormal    = 0
+	SourceCopy      = 1
+	SourceForced    = 2 // its part has a due date of its own
+	SourceOutsource = 3 // it goes outside, though it could be made inside
+	SourcePLM       = 4
+)
+
+// forcedPriority is the priority of parts with a due date of their own.
+const forcedPriority = 100
+
+func (t *task) source() int {
+	switch {
+	case t.op.Outsource == outside && t.group != nil && !t.group.Outside:
+		return SourceOutsource
+	case t.part.Due != nil:
+		return SourceForced
+	}
+	return SourceNormal
+}
+
 // request is what a run asks of the adapter.
 type request struct {
 	shop     *Shop
@@ -240,6 +262,11 @@ func (a *adapter) part(m *Mould, p *Part, last map[string][]string) {
 			last[p.ID] = nil
 		}
 		last[p.ID] = append(last[p.ID], o.ID)
+	}
+	if p.Due != nil {
+		for _, op := range last[p.ID] {
+			a.file.Targets = append(a.file.Targets, instance.Target{Op: op, Due: a.minute(*p.Due), Weight: forcedPriority})
+		}
 	}
 }
 

@@ -215,7 +215,9 @@ func (a *APS) Mount(s *api.Server) {
 	api.Read(s, op("exe/job/getDifference", "difference", "What a schedule's plan changes against the plan in force", "aps.schedule.check", one), func(ctx context.Context, tx store.Tx, in *scheduleIDInput) (*Difference, error) {
 		return a.DifferenceOf(ctx, tx, in.Body.ID)
 	})
-	api.Read(s, op("task/plan/query", "tasks", "Tasks of a plan", "aps.task.check", map[string]any{"scheduleId": exampleSchedule, "lockStatus": 2}), a.tasks)
+	api.Read(s, op("task/plan/query", "tasks", "Tasks of a plan", "aps.task.check", map[string]any{"scheduleId": exampleSchedule, "lockStatus": 2}), func(ctx context.Context, tx store.Tx, in *scheduleTasksInput) (List[TaskView], error) {
+		return a.Tasks(ctx, tx, in.Body)
+	})
 	run := op("run/{scheduleId}", "run", "How the newest run goes", "aps.schedule.check", nil)
 	run.Method, run.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
 	api.Read(s, run, a.runOf)

@@ -94,6 +94,9 @@ func (a *adapter) name() {
 			}
 		}
 	}
+	for i := range a.file.Targets {
+		a.file.Targets[i].Op = names[a.file.Targets[i].Op]
+	}
 	for i := range a.file.Fixed {
 		a.file.Fixed[i].Op = names[a.file.Fixed[i].Op]
 	}

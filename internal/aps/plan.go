@@ -57,6 +57,8 @@ type planTask struct {
 	Conflict        int              `bun:"conflict"`
 	ConflictWith    string           `bun:"conflict_with"`
 	ConflictMinutes quantity.Minutes `bun:"conflict_minutes"`
+	SourceFlag      int              `bun:"source_flag"`
+	Reported        quantity.Minutes `bun:"reported_minutes"`
 }
 
 // tasksInForce are the tasks of the plan in force, empty before the first one is published.
@@ -232,7 +234,10 @@ func row(t *task, planID string) planTask {
 	r := planTask{
 		PlanID: planID, TaskID: t.id, MouldID: t.mould.ID, MouldNo: t.mould.No, PartNo: t.part.No, PartName: t.part.Name, Kind: t.kind, OpNo: t.op.No, Branch: t.op.Branch,
 		ProcessName: t.name, Minutes: t.op.Minutes, Qty: max(1, t.part.Qty), Priority: t.mould.Priority, Status: t.op.Status, CAMStatus: t.op.CAMStatus, Outsourced: t.op.Outsource == 2,
-		RealStart: t.op.RealStart, RealEnd: t.op.RealEnd,
+		RealStart: t.op.RealStart, RealEnd: t.op.RealEnd, SourceFlag: t.source(), Reported: t.op.Reported,
+	}
+	if t.source() == SourceForced {
+		r.Priority = forcedPriority
 	}
 	if t.group != nil {
 		r.SectionName, r.GroupName = t.group.Section, t.group.Name

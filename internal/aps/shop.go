@@ -88,6 +88,7 @@ type Part struct {
 
 	Length, Width, Height, Weight, Hardness quantity.Decimal // 0 = unknown
 	MaterialReady                           *time.Time
+	Due                                     *time.Time // of its own, before the mould\'s
 	DesignReady                             *time.Time
 	Ops                                     []Operation
 }

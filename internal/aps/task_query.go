@@ -12,23 +12,25 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-type scheduleTasksInput struct {
-	Body struct {
-		ScheduleID string `json:"scheduleId,omitempty"`
-		MouldNo    string `json:"mouldNo,omitempty"`
-		LockStatus *int   `json:"lockStatus,omitempty" doc:"0 unlocked, 1 locked, 2 all"`
-		State      string `json:"state,omitempty" enum:"scheduled,unscheduled,late,conflict,assumed,outsourced" doc:"only tasks in this state"`
-		Status     *int   `json:"status,omitempty" doc:"0 not started, 1 running, 2 paused, 3 finished"`
-		PartNo     string `json:"partNo,omitempty"`
-		ResourceID string `json:"resourceId,omitempty"`
-		Group      string `json:"group,omitempty" doc:"name of a resource group"`
-		Section    string `json:"section,omitempty" doc:"name of a section"`
-		Page       int    `json:"page,omitempty"`
-		Size       int    `json:"size,omitempty"`
-		Sort       string `json:"sort,omitempty"`
-		Q          string `json:"q,omitempty"`
-	}
+// TaskQuery narrows the task table. A schedule or a mould number must be given; without a schedule the plan in force
+// answers.
+type TaskQuery struct {
+	ScheduleID string `json:"scheduleId,omitempty"`
+	MouldNo    string `json:"mouldNo,omitempty"`
+	LockStatus *int   `json:"lockStatus,omitempty" doc:"0 unlocked, 1 locked, 2 all"`
+	State      string `json:"state,omitempty" enum:"scheduled,unscheduled,late,conflict,assumed,outsourced" doc:"only tasks in this state"`
+	Status     *int   `json:"status,omitempty" doc:"0 not started, 1 running, 2 paused, 3 finished"`
+	PartNo     string `json:"partNo,omitempty"`
+	ResourceID string `json:"resourceId,omitempty"`
+	Group      string `json:"group,omitempty" doc:"name of a resource group"`
+	Section    string `json:"section,omitempty" doc:"name of a section"`
+	Page       int    `json:"page,omitempty"`
+	Size       int    `json:"size,omitempty"`
+	Sort       string `json:"sort,omitempty"`
+	Q          string `json:"q,omitempty"`
 }
+
+type scheduleTasksInput struct{ Body TaskQuery }
 
 // TaskView is a row of the task table.
 type TaskView struct {
@@ -62,7 +64,7 @@ type TaskView struct {
 	ReachRate     *float64         `json:"reachRate"`
 	SourceFlag    int              `json:"sourceFlag"`
 	Scheduled     bool             `json:"scheduled"`
-	Planned       bool             `json:"planned"`
+	Planned       bool             `json:"planned" doc:"has a place in the plan in force; else out of plan"`
 	Batched       bool             `json:"batched"`
 	Reason        string           `json:"reason"`
 	ReasonCode    int              `json:"reasonCode"`
@@ -90,8 +92,8 @@ var (
 	msgTaskState = L("没有这种状态", "There is no such state")
 )
 
-func (a *APS) tasks(ctx context.Context, tx store.Tx, in *scheduleTasksInput) (List[TaskView], error) {
-	b := in.Body
+// Tasks are the tasks of a plan, a page of them.
+func (a *APS) Tasks(ctx context.Context, tx store.Tx, b TaskQuery) (List[TaskView], error) {
 	out := List[TaskView]{Rows: []TaskView{}, Page: max(1, b.Page), Size: min(max(1, b.Size), resource.MaxPage)}
 	if b.Size == 0 {
 		out.Size = 50
@@ -150,10 +152,37 @@ func (a *APS) tasks(ctx context.Context, tx store.Tx, in *scheduleTasksInput) (L
 		return out, err
 	}
 	lang := problem.Language(ctx)
+	held, err := heldInForce(ctx, tx, rows)
+	if err != nil {
+		return out, err
+	}
 	for i := range rows {
-		out.Rows = append(out.Rows, taskView(&rows[i], lang))
+		view := taskView(&rows[i], lang)
+		view.Planned = held[rows[i].TaskID]
+		out.Rows = append(out.Rows, view)
 	}
 	return out, nil
+}
+
+// heldInForce tells which of the tasks have a place in the plan in force; the others are out of plan.
+func heldInForce(ctx context.Context, tx store.Tx, rows []planTask) (map[string]bool, error) {
+	held := map[string]bool{}
+	var inForce factoryPlan
+	if err := tx.Select(&inForce).Scan(ctx); errors.Is(err, store.ErrNotFound) || len(rows) == 0 {
+		return held, nil
+	} else if err != nil {
+		return nil, err
+	}
+	ids := make([]string, len(rows))
+	for i := range rows {
+		ids[i] = rows[i].TaskID
+	}
+	var there []planTask
+	err := tx.Select(&there).Columns("task_id").Where("plan_id = ?", inForce.PlanID).Where("planned_start IS NOT NULL").WhereIn("task_id", ids).Scan(ctx)
+	for i := range there {
+		held[there[i].TaskID] = true
+	}
+	return held, err
 }
 
 func taskView(t *planTask, lang string) TaskView {
@@ -161,7 +190,7 @@ func taskView(t *planTask, lang string) TaskView {
 		TaskID: t.TaskID, MouldNo: t.MouldNo, PartNo: t.PartNo, PartName: t.PartName, WorkpieceName: t.PartName, OpNo: t.OpNo, ProcessName: t.ProcessName, SectionName: t.SectionName,
 		GroupName: t.GroupName, ResourceID: t.ResourceID, ResourceName: t.ResourceName, PlannedStart: t.PlannedStart, PlannedEnd: t.PlannedEnd, LatestStart: t.LatestStart, LatestEnd: t.LatestEnd,
 		RealStart: t.RealStart, RealEnd: t.RealEnd, Hours: t.Minutes, PlannedHours: t.PlannedMinutes, SurplusHours: t.SurplusMinutes, Priority: t.Priority, BatchQty: t.Qty, Status: t.Status,
-		CAMStatus: t.CAMStatus, LockStatus: t.LockStatus, Outsourced: t.Outsourced, Scheduled: t.PlannedStart != nil, Planned: t.PlannedStart != nil, Reason: reasons[min(t.Reason, len(reasons)-1)].In(lang),
+		CAMStatus: t.CAMStatus, LockStatus: t.LockStatus, Outsourced: t.Outsourced, Scheduled: t.PlannedStart != nil, SourceFlag: t.SourceFlag, ReachRate: reached(t.Reported, t.SurplusMinutes), Reason: reasons[min(t.Reason, len(reasons)-1)].In(lang),
 		ReasonCode: t.Reason, Assumed: t.Assumed, Late: t.Late, Conflict: conflicts[min(t.Conflict, len(conflicts)-1)].In(lang), ConflictWith: t.ConflictWith, ConflictHours: t.ConflictMinutes,
 		Slack: t.slack(),
 	}

@@ -173,6 +173,7 @@ func readFloor(shop *Shop) map[string]onFloor {
 func (f onFloor) line(t *planTask, day time.Time, lang string) DispatchTask {
 	now := *t
 	now.Status, now.RealStart, now.RealEnd, now.CAMStatus = f.op.Status, f.op.RealStart, f.op.RealEnd, f.op.CAMStatus
+	now.Reported = f.op.Reported
 	if f.op.Remaining != nil {
 		now.SurplusMinutes = *f.op.Remaining
 	} else if f.op.Status != 0 {
@@ -183,7 +184,6 @@ func (f onFloor) line(t *planTask, day time.Time, lang string) DispatchTask {
 		Material: f.part.MaterialReady == nil || !f.part.MaterialReady.After(day), Drawing: f.part.DesignReady == nil || !f.part.DesignReady.After(day),
 		Program: f.group == nil || !f.group.NeedCAM || f.op.CAMStatus >= 2, Overdue: t.PlannedStart.Before(day) && f.op.Status == 0,
 	}
-	line.ReachRate = reached(f.op.Reported, now.SurplusMinutes)
 	before := -1
 	for i := range f.part.Ops {
 		if no := f.part.Ops[i].No; no < f.op.No {

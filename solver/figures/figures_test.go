@@ -18,7 +18,8 @@ func shop(t *testing.T) (*solver.Shop, *solver.Plan) {
 		Ops: []solver.Op{
 			{Name: "J1/1", Job: 0, Seq: 1, Mode0: 0, Prev: solver.Place{Set: true, Resource: 0, Start: 10}},
 			{Name: "J1/2", Job: 0, Seq: 2, Mode0: 1, Prev: solver.Place{Set: true, Resource: 1, Start: 0}},
-			{Name: "J2/1", Job: 1, Seq: 1, Mode0: 2}, {Name: "J2/2", Job: 1, Seq: 2, Mode0: 3},
+			{Name: "J2/1", Job: 1, Seq: 1, Mode0: 2},
+			{Name: "J2/2", Job: 1, Seq: 2, Mode0: 3},
 		},
 		Modes: []solver.Mode{{Resource: 0, Run: 300}, {Resource: 1, Run: 300}, {Resource: 0, Run: 240}, {Resource: 1, Run: 60}},
 		Edges: []solver.Edge{{From: 0, To: 1, FromAt: solver.Million, ToAt: solver.SetupPoint}, {From: 2, To: 3, FromAt: solver.Million, ToAt: solver.SetupPoint}},

@@ -4234,6 +4234,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The company's logos */
+        get: operations["logos"];
+        put?: never;
+        /**
+         * Change a logo of the company
+         * @description Permission: system.logo.modify
+         */
+        post: operations["logo-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a picture */
+        post: operations["picture-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/preference/{key}": {
         parameters: {
             query?: never;
@@ -4511,6 +4549,7 @@ export interface components {
             overdue: boolean;
             partName: string;
             partNo: string;
+            /** @description has a place in the plan in force; else out of plan */
             planned: boolean;
             /** Format: date-time */
             plannedEnd: string | null;
@@ -4838,6 +4877,37 @@ export interface components {
         ApsStarted: {
             runId: string;
         };
+        ApsTaskQuery: {
+            /** @description name of a resource group */
+            group?: string;
+            /**
+             * Format: int64
+             * @description 0 unlocked, 1 locked, 2 all
+             */
+            lockStatus?: number;
+            mouldNo?: string;
+            /** Format: int64 */
+            page?: number;
+            partNo?: string;
+            q?: string;
+            resourceId?: string;
+            scheduleId?: string;
+            /** @description name of a section */
+            section?: string;
+            /** Format: int64 */
+            size?: number;
+            sort?: string;
+            /**
+             * @description only tasks in this state
+             * @enum {string}
+             */
+            state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "outsourced";
+            /**
+             * Format: int64
+             * @description 0 not started, 1 running, 2 paused, 3 finished
+             */
+            status?: number;
+        };
         ApsTaskView: {
             assumed: boolean;
             batchNo: string;
@@ -4867,6 +4937,7 @@ export interface components {
             outsourced: boolean;
             partName: string;
             partNo: string;
+            /** @description has a place in the plan in force; else out of plan */
             planned: boolean;
             /** Format: date-time */
             plannedEnd: string | null;
@@ -5608,6 +5679,24 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["MenuTree"];
+            message: string;
+        };
+        EnvelopePictureKept: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PictureKept"];
+            message: string;
+        };
+        EnvelopePictureLogos: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PictureLogos"];
             message: string;
         };
         EnvelopePreferenceView: {
@@ -6725,6 +6814,27 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        PictureKept: {
+            /** Format: int64 */
+            height: number;
+            id: string;
+            url: string;
+            /** Format: int64 */
+            width: number;
+        };
+        PictureLogo: {
+            /** @description a data URL */
+            base64: string;
+            /**
+             * Format: int64
+             * @description 1 logo, 3 logo of the start page
+             */
+            logoType: number;
+            validFlag: boolean;
+        };
+        PictureLogos: {
+            logos: components["schemas"]["PictureLogo"][];
+        };
         PreferenceView: {
             value: unknown;
         };
@@ -7296,6 +7406,8 @@ export interface components {
             /** @description rows can be imported from a sheet */
             imports: boolean;
             label: components["schemas"]["ProblemText"];
+            /** @description an old ERP hands over .xls files: an import that says so accepts nothing else */
+            legacy: boolean;
             /**
              * @description whose rows these are
              * @enum {string}
@@ -7367,37 +7479,6 @@ export interface components {
         ScheduleRenameInputBody: {
             id: string;
             name: string;
-        };
-        ScheduleTasksInputBody: {
-            /** @description name of a resource group */
-            group?: string;
-            /**
-             * Format: int64
-             * @description 0 unlocked, 1 locked, 2 all
-             */
-            lockStatus?: number;
-            mouldNo?: string;
-            /** Format: int64 */
-            page?: number;
-            partNo?: string;
-            q?: string;
-            resourceId?: string;
-            scheduleId?: string;
-            /** @description name of a section */
-            section?: string;
-            /** Format: int64 */
-            size?: number;
-            sort?: string;
-            /**
-             * @description only tasks in this state
-             * @enum {string}
-             */
-            state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "outsourced";
-            /**
-             * Format: int64
-             * @description 0 not started, 1 running, 2 paused, 3 finished
-             */
-            status?: number;
         };
         SettingOptionsInputBody: {
             layer: string;
@@ -8558,7 +8639,7 @@ export interface operations {
                  *       "scheduleId": "01900000-0000-7000-8000-000000000501"
                  *     }
                  */
-                "application/json": components["schemas"]["ScheduleTasksInputBody"];
+                "application/json": components["schemas"]["ApsTaskQuery"];
             };
         };
         responses: {
@@ -8795,6 +8876,8 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
+                    /** @description the file comes from an old ERP: only .xls is accepted */
+                    legacy?: boolean;
                 };
             };
         };
@@ -9240,6 +9323,8 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
+                    /** @description the file comes from an old ERP: only .xls is accepted */
+                    legacy?: boolean;
                 };
             };
         };
@@ -9709,6 +9794,8 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
+                    /** @description the file comes from an old ERP: only .xls is accepted */
+                    legacy?: boolean;
                 };
             };
         };
@@ -10154,6 +10241,8 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
+                    /** @description the file comes from an old ERP: only .xls is accepted */
+                    legacy?: boolean;
                 };
             };
         };
@@ -10618,6 +10707,8 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
+                    /** @description the file comes from an old ERP: only .xls is accepted */
+                    legacy?: boolean;
                 };
             };
         };
@@ -11250,6 +11341,8 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
+                    /** @description the file comes from an old ERP: only .xls is accepted */
+                    legacy?: boolean;
                 };
             };
         };
@@ -11582,6 +11675,8 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
+                    /** @description the file comes from an old ERP: only .xls is accepted */
+                    legacy?: boolean;
                 };
             };
         };
@@ -12086,6 +12181,8 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
+                    /** @description the file comes from an old ERP: only .xls is accepted */
+                    legacy?: boolean;
                 };
             };
         };
@@ -12557,6 +12654,8 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
+                    /** @description the file comes from an old ERP: only .xls is accepted */
+                    legacy?: boolean;
                 };
             };
         };
@@ -13013,6 +13112,8 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
+                    /** @description the file comes from an old ERP: only .xls is accepted */
+                    legacy?: boolean;
                 };
             };
         };
@@ -13482,6 +13583,8 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
+                    /** @description the file comes from an old ERP: only .xls is accepted */
+                    legacy?: boolean;
                 };
             };
         };
@@ -13925,6 +14028,8 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
+                    /** @description the file comes from an old ERP: only .xls is accepted */
+                    legacy?: boolean;
                 };
             };
         };
@@ -14778,6 +14883,8 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
+                    /** @description the file comes from an old ERP: only .xls is accepted */
+                    legacy?: boolean;
                 };
             };
         };
@@ -15262,6 +15369,8 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
+                    /** @description the file comes from an old ERP: only .xls is accepted */
+                    legacy?: boolean;
                 };
             };
         };
@@ -15730,6 +15839,8 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
+                    /** @description the file comes from an old ERP: only .xls is accepted */
+                    legacy?: boolean;
                 };
             };
         };
@@ -18208,6 +18319,8 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
+                    /** @description the file comes from an old ERP: only .xls is accepted */
+                    legacy?: boolean;
                 };
             };
         };
@@ -18636,6 +18749,117 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    logos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePictureLogos"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "logo-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file?: string;
+                    /**
+                     * Format: int64
+                     * @description 1 logo, 2 other, 3 logo of the start page
+                     */
+                    kind?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePictureKept"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "picture-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file?: string;
+                    /**
+                     * Format: int64
+                     * @description 1 logo, 2 other, 3 logo of the start page
+                     */
+                    kind?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePictureKept"];
+                };
             };
             /** @description Error */
             default: {

@@ -4,6 +4,8 @@ export const { useTexts: useResourceTexts } = defineTexts(
   "resource",
   {
     new: "新建",
+    legacyFile: "旧 ERP 导出的 .xls 文件",
+    legacyKind: "只接受 .xls 文件",
     restored: "上次没有保存的修改已恢复。",
     dropDraft: "放弃这些修改",
     views: "视图",
@@ -60,7 +62,7 @@ export const { useTexts: useResourceTexts } = defineTexts(
     templateHint:
       "按模板填写后上传。已有的记录按关键列更新，空单元格保持原值。",
     chooseFile: "选择文件，或拖放到此处",
-    fileKinds: "xlsx 或 csv，最大 20 MB",
+    fileKinds: "xlsx、xls 或 csv，最大 20 MB",
     checking: "正在检查…",
     writing: "正在写入…",
     checked: "检查完成：新增 {{created}}，修改 {{changed}}，不变 {{same}}",
@@ -81,6 +83,8 @@ export const { useTexts: useResourceTexts } = defineTexts(
   },
   {
     new: "New",
+    legacyFile: "An .xls file from an old ERP",
+    legacyKind: "Only .xls accepted",
     restored: "What you had typed and not saved is back.",
     dropDraft: "Drop these changes",
     views: "Views",
@@ -139,7 +143,7 @@ export const { useTexts: useResourceTexts } = defineTexts(
     templateHint:
       "Fill in the template and upload it. Existing records are updated by their key column; empty cells keep what is there.",
     chooseFile: "Choose a file, or drop it here",
-    fileKinds: "xlsx or csv, at most 20 MB",
+    fileKinds: "xlsx, xls or csv, at most 20 MB",
     checking: "Checking…",
     writing: "Writing…",
     checked: "Checked: {{created}} new, {{changed}} changed, {{same}} the same",
