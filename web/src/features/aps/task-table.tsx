@@ -12,6 +12,7 @@ import { Page } from "@/ui/page";
 import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
+import { figure } from "./result";
 import { schedulesQuery } from "./schedule";
 import { useApsTexts } from "./texts";
 import "./aps.css";
@@ -33,6 +34,19 @@ interface Task {
   realStart: string | null;
   realEnd: string | null;
   hours: number;
+  plannedHours: number;
+  surplusHours: number;
+  slack: number | null;
+  camStatus: 0 | 1 | 2 | 3;
+  reachRate: number | null;
+  sourceFlag: 0 | 1 | 2 | 3 | 4;
+  batchNo: string;
+  scheduled: boolean;
+  planned: boolean;
+  batched: boolean;
+  assumed: boolean;
+  conflict: string;
+  workpieceName: string;
   priority: number;
   batchQty: number;
   status: 0 | 1 | 2 | 3;
@@ -41,6 +55,15 @@ interface Task {
   reason: string;
   late: boolean;
 }
+
+const states = [
+  "scheduled",
+  "unscheduled",
+  "late",
+  "conflict",
+  "assumed",
+  "outsourced",
+] as const;
 
 const size = 500;
 const idOf = (task: Task) => task.taskId;
@@ -52,6 +75,8 @@ export function TaskTable() {
   const ui = useUiTexts();
   const [typed, setTyped] = useState("");
   const [lock, setLock] = useState(2);
+  const [state, setState] = useState("");
+  const [status, setStatus] = useState(-1);
   const search = useDebounced(typed).trim();
   const [layout, setLayout] = useColumnLayout("aps.task", {
     pinned: ["mouldNo"],
@@ -62,12 +87,14 @@ export function TaskTable() {
     (row) => row.id === id,
   );
   const list = useInfiniteQuery({
-    queryKey: ["tasks", id, search, lock, sort],
+    queryKey: ["tasks", id, search, lock, state, status, sort],
     queryFn: ({ pageParam, signal }) =>
       call<{ rows: Task[]; total: number }>("POST", "aps/task/plan/query", {
         body: {
           scheduleId: id,
           lockStatus: lock,
+          ...(state && { state }),
+          ...(status >= 0 && { status }),
           page: pageParam,
           size,
           sort,
@@ -113,6 +140,26 @@ export function TaskTable() {
             options={([2, 0, 1] as const).map((value) => ({
               value,
               label: t(`lock${value}`),
+            }))}
+          />
+          <Select
+            aria-label={t("planState")}
+            value={state}
+            onChange={setState}
+            options={["", ...states].map((value) => ({
+              value,
+              label: value
+                ? t(`state.${value as (typeof states)[number]}`)
+                : t("anyState"),
+            }))}
+          />
+          <Select
+            aria-label={t("taskStatus")}
+            value={status}
+            onChange={setStatus}
+            options={([-1, 0, 1, 2, 3] as const).map((value) => ({
+              value,
+              label: value === -1 ? t("anyStatus") : t(`task${value}`),
             }))}
           />
           <span role="status" className="resource-count numbers soft">
@@ -220,10 +267,36 @@ function useTaskColumns(): GridColumn<Task>[] {
         numeric: true,
         width: 80,
       },
+      ...(["plannedHours", "surplusHours", "slack", "reachRate"] as const).map(
+        (id) => ({
+          id,
+          title: t(id),
+          value: (task: Task) => task[id] ?? "",
+          render: (task: Task) => figure(task[id], id === "reachRate" ? 0 : 1),
+          numeric: true,
+          sortable: false,
+          width: 96,
+        }),
+      ),
+      {
+        id: "planState",
+        title: t("planState"),
+        value: (task) =>
+          [
+            t(task.scheduled ? "state.scheduled" : "state.unscheduled"),
+            t(task.planned ? "inPlan" : "outOfPlan"),
+            t(task.batched ? "batched" : "notBatched"),
+            task.assumed ? t("state.assumed") : "",
+          ]
+            .filter(Boolean)
+            .join(" · "),
+        sortable: false,
+        width: 190,
+      },
       {
         id: "reason",
         title: t("reason"),
-        value: (task) => task.reason,
+        value: (task) => task.reason || task.conflict,
         sortable: false,
       },
       {
@@ -253,6 +326,27 @@ function useTaskColumns(): GridColumn<Task>[] {
         numeric: true,
         sortable: false,
         width: 80,
+      },
+      {
+        id: "camStatus",
+        title: t("camStatus"),
+        value: (task) => t(`cam${task.camStatus}`),
+        sortable: false,
+        width: 90,
+      },
+      {
+        id: "sourceFlag",
+        title: t("source"),
+        value: (task) => t(`source${task.sourceFlag}`),
+        sortable: false,
+        width: 90,
+      },
+      {
+        id: "batchNo",
+        title: t("batchNo"),
+        value: (task) => task.batchNo,
+        sortable: false,
+        width: 90,
       },
       time("latestStart"),
       time("latestEnd"),
