@@ -89,28 +89,31 @@ func (st *state) pickEnd(rng *rand.Rand) int32 {
 	return g.sinks[rng.IntN(len(g.sinks))]
 }
 
+// pickTardy draws a late job or target by what could be saved: its weighted
+// tardiness beyond that which it would have alone in the shop.
 func (st *state) pickTardy(rng *rand.Rand) int32 {
-	p := st.net.shop.Problem
+	p, g := st.net.shop.Problem, st.net
+	excess := func(j int) int64 { return st.tardy(int32(j), st.jobEnd[j]) - st.tardy(int32(j), g.least[j]) }
 	var total int64
 	for j := range p.Jobs {
-		total += st.tardy(int32(j), st.jobEnd[j])
+		total += excess(j)
 	}
 	for t := range p.Targets {
-		if a := &p.Targets[t]; st.net.placed[a.Op] {
+		if a := &p.Targets[t]; g.placed[a.Op] {
 			total += missed(a, st.handEnd(a.Op))
 		}
 	}
-	if total == 0 {
+	if total <= 0 {
 		return None
 	}
 	r := rng.Int64N(total)
 	for j := range p.Jobs {
-		if r -= st.tardy(int32(j), st.jobEnd[j]); r < 0 {
+		if r -= excess(j); r < 0 {
 			return st.lastOf(int32(j))
 		}
 	}
 	for t := range p.Targets {
-		if a := &p.Targets[t]; st.net.placed[a.Op] {
+		if a := &p.Targets[t]; g.placed[a.Op] {
 			if r -= missed(a, st.handEnd(a.Op)); r < 0 {
 				return a.Op
 			}
