@@ -54,15 +54,23 @@ func (st *state) chain(o int32, buf []link) []link {
 // the probability of what it costs; None when nothing does.
 func (st *state) pickEnd(rng *rand.Rand) int32 {
 	g := st.net
-	p := g.shop.Problem
-	key := KeyEnds
 	for i, k := range st.keys {
-		// The first key that an earlier end can improve.
-		if k != KeyMoved && k != KeyRegret && (st.value[1+i] > 0 || i == len(st.keys)-1) {
-			key = k
-			break
+		if st.value[1+i] == 0 && i < len(st.keys)-1 {
+			continue
+		}
+		if o := st.pickFor(k, rng); o >= 0 {
+			return o
 		}
 	}
+	if len(g.sinks) == 0 {
+		return None
+	}
+	return g.sinks[rng.IntN(len(g.sinks))]
+}
+
+// pickFor is pickEnd for one key, None when no earlier end improves it.
+func (st *state) pickFor(key Key, rng *rand.Rand) int32 {
+	g := st.net
 	switch key {
 	case KeyTardiness:
 		return st.pickTardy(rng)
@@ -81,12 +89,9 @@ func (st *state) pickEnd(rng *rand.Rand) int32 {
 		}
 		return best
 	case KeyCycle:
-		return st.lastOf(rng.Int32N(int32(len(p.Jobs))))
+		return st.lastOf(rng.Int32N(int32(len(g.shop.Problem.Jobs))))
 	}
-	if len(g.sinks) == 0 {
-		return None
-	}
-	return g.sinks[rng.IntN(len(g.sinks))]
+	return None
 }
 
 // pickTardy draws a late job or target by what could be saved: its weighted
