@@ -39,7 +39,7 @@ func newSearch(s *Shop, params Params, keys []Key, d *dispatcher, best *Plan) *s
 	r := &search{shop: s, params: params, keys: keys, best: best, bound: best.Bound}
 	for w := range min(streams, max(1, params.Workers)) {
 		if w > 0 {
-			d = newDispatcher(s, d.stop)
+			d = d.sibling()
 		}
 		r.workers = append(r.workers, d)
 		r.scratch = append(r.scratch, &ranking{make([]int32, n)})
@@ -80,7 +80,7 @@ func (r *search) run(stop *atomic.Bool, improved func(done int64)) int64 {
 		}
 		before := r.best
 		if done == opening {
-			r.begin()
+			r.begin(stop)
 		}
 		if r.relink != nil {
 			batch = min(batch, int64(len(r.relink.streams)))
@@ -128,7 +128,7 @@ func (r *search) moves() int64 {
 
 // begin chooses how to improve the best plan of the rules, or the earlier plan
 // where its sequences are better.
-func (r *search) begin() {
+func (r *search) begin(stop *atomic.Bool) {
 	d := r.workers[0]
 	if c := newClassic(r.shop, r.keys); c != nil && len(r.best.Unplaced) == 0 {
 		if warm := r.warmPlan(); warm != nil {
@@ -141,6 +141,9 @@ func (r *search) begin() {
 		return
 	}
 	g := newNet(r.shop, d.fixed, r.best, d.base)
+	if stop.Load() {
+		return
+	}
 	if warm := r.warmPlan(); warm != nil {
 		st := newState(g, r.keys)
 		if st.load(warm, len(warm.Unplaced)) && less(st.value, r.best.Value) {
