@@ -130,3 +130,19 @@ func (s *Shop) handOf(o, r int32, t Min) Min {
 	}
 	return s.cals[s.Problem.Resources[r].Manned[tier]].HandOver(t)
 }
+
+// jobEnds returns the least hand-over end of every job, None for one without
+// operations that fit.
+func (a *alone) jobEnds() []Min {
+	p := a.shop.Problem
+	ends := make([]Min, len(p.Jobs))
+	for j := range ends {
+		ends[j] = None
+	}
+	for o := range p.Ops {
+		if j := p.Ops[o].Job; j >= 0 && a.plan.Resource[o] >= 0 {
+			ends[j] = max(ends[j], a.plan.End[o], a.leaves(int32(o)))
+		}
+	}
+	return ends
+}

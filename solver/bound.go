@@ -16,15 +16,7 @@ func (s *Shop) Bound(goal Key) []int64 {
 	case KeyEnds:
 		return []int64{0, s.figure(plan, goal, nil)}
 	case KeyTardiness, KeyCycle:
-		ends := make([]Min, len(p.Jobs))
-		for j := range ends {
-			ends[j] = None
-		}
-		for o := range p.Ops {
-			if j := p.Ops[o].Job; j >= 0 && plan.Resource[o] >= 0 {
-				ends[j] = max(ends[j], plan.End[o], alone.leaves(int32(o)))
-			}
-		}
+		ends := alone.jobEnds()
 		if goal == KeyTardiness {
 			plan.unlist(p.Targets)
 		}

@@ -29,8 +29,8 @@ const (
 	// firstCycle is the length of the first cooling in moves per operation;
 	// each further one is twice as long and starts twice as hot.
 	firstCycle = 8
-	firstHeat  = 0.05
-	hottest    = 0.8
+	firstHeat  = 0.5
+	hottest    = 2.0
 )
 
 // newAnneal returns nil when the sequences of plan cannot be timed.
@@ -63,20 +63,21 @@ func (a *anneal) walk(w *walker, i int, stop *atomic.Bool) bool {
 }
 
 // heat is the annealing temperature of the first key in this round: a share of
-// what the average late job costs, falling within a cycle,
+// what could be saved at the average late job, falling within a cycle,
 // hotter from cycle to cycle.
 func (a *anneal) heat() float64 {
 	st := a.master.st
 	each := float64(st.value[1])
 	switch st.keys[0] {
 	case KeyTardiness:
-		late := 0
+		late, saving := 0, int64(0)
 		for j := range st.jobEnd {
-			if st.tardy(int32(j), st.jobEnd[j]) > 0 {
+			if x := st.tardy(int32(j), st.jobEnd[j]) - st.tardy(int32(j), st.net.least[j]); x > 0 {
 				late++
+				saving += x
 			}
 		}
-		each /= float64(max(1, late))
+		each = float64(saving) / float64(max(1, late))
 	case KeyMakespan:
 		each *= 0.01
 	case KeyCycle:

@@ -54,15 +54,23 @@ func (st *state) chain(o int32, buf []link) []link {
 // the probability of what it costs; None when nothing does.
 func (st *state) pickEnd(rng *rand.Rand) int32 {
 	g := st.net
-	p := g.shop.Problem
-	key := KeyEnds
 	for i, k := range st.keys {
-		// The first key that an earlier end can improve.
-		if k != KeyMoved && k != KeyRegret && (st.value[1+i] > 0 || i == len(st.keys)-1) {
-			key = k
-			break
+		if st.value[1+i] == 0 && i < len(st.keys)-1 {
+			continue
+		}
+		if o := st.pickFor(k, rng); o >= 0 {
+			return o
 		}
 	}
+	if len(g.sinks) == 0 {
+		return None
+	}
+	return g.sinks[rng.IntN(len(g.sinks))]
+}
+
+// pickFor is pickEnd for one key, None when no earlier end improves it.
+func (st *state) pickFor(key Key, rng *rand.Rand) int32 {
+	g := st.net
 	switch key {
 	case KeyTardiness:
 		return st.pickTardy(rng)
@@ -81,36 +89,36 @@ func (st *state) pickEnd(rng *rand.Rand) int32 {
 		}
 		return best
 	case KeyCycle:
-		return st.lastOf(rng.Int32N(int32(len(p.Jobs))))
+		return st.lastOf(rng.Int32N(int32(len(g.shop.Problem.Jobs))))
 	}
-	if len(g.sinks) == 0 {
-		return None
-	}
-	return g.sinks[rng.IntN(len(g.sinks))]
+	return None
 }
 
+// pickTardy draws a late job or target by what could be saved: its weighted
+// tardiness beyond that which it would have alone in the shop.
 func (st *state) pickTardy(rng *rand.Rand) int32 {
-	p := st.net.shop.Problem
+	p, g := st.net.shop.Problem, st.net
+	excess := func(j int) int64 { return st.tardy(int32(j), st.jobEnd[j]) - st.tardy(int32(j), g.least[j]) }
 	var total int64
 	for j := range p.Jobs {
-		total += st.tardy(int32(j), st.jobEnd[j])
+		total += excess(j)
 	}
 	for t := range p.Targets {
-		if a := &p.Targets[t]; st.net.placed[a.Op] {
+		if a := &p.Targets[t]; g.placed[a.Op] {
 			total += missed(a, st.handEnd(a.Op))
 		}
 	}
-	if total == 0 {
+	if total <= 0 {
 		return None
 	}
 	r := rng.Int64N(total)
 	for j := range p.Jobs {
-		if r -= st.tardy(int32(j), st.jobEnd[j]); r < 0 {
+		if r -= excess(j); r < 0 {
 			return st.lastOf(int32(j))
 		}
 	}
 	for t := range p.Targets {
-		if a := &p.Targets[t]; st.net.placed[a.Op] {
+		if a := &p.Targets[t]; g.placed[a.Op] {
 			if r -= missed(a, st.handEnd(a.Op)); r < 0 {
 				return a.Op
 			}

@@ -57,6 +57,18 @@ func newDispatcher(s *Shop, stop *atomic.Bool) *dispatcher {
 	return d
 }
 
+// sibling returns a dispatcher for another thread that shares what is read-only.
+func (d *dispatcher) sibling() *dispatcher {
+	p := d.shop.Problem
+	return &dispatcher{
+		shop: d.shop, stop: d.stop, kinds: d.kinds, poolOf: d.poolOf, quickest: d.quickest, base: d.base, fixed: d.fixed,
+		prio: make([]int64, len(p.Ops)), lines: make([]timeline, len(p.Resources)),
+		from: make([]Min, len(p.Modes)), runFrom: make([]Min, len(p.Modes)),
+		pending: make([]int32, len(p.Ops)), watch: make([][]int32, len(p.Resources)),
+		pools: make([]pool, len(d.kinds)), heap: make([]int32, len(d.kinds)), where: make([]int32, len(d.kinds)),
+	}
+}
+
 // placeFixed books blocks and timed fixes, the same in every dispatch.
 func (d *dispatcher) placeFixed() {
 	p := d.shop.Problem

@@ -67,7 +67,7 @@ func (t *tabu) offerLater(u, v int32, p *picker) {
 		score = max(score, t.head[x]+tail)
 		tail += q.length[x]
 	}
-	p.offer(swap{u, q.mode[u], v, q.next[v]}, t.atLeast(u, v, score), 0, forbidden)
+	p.offer(swap{u, q.mode[u], v, q.next[v]}, score, t.floor(u, v), 0, forbidden)
 }
 
 // offerEarlier scores moving v right before u, which precedes it on its machine.
@@ -95,16 +95,16 @@ func (t *tabu) offerEarlier(v, u int32, p *picker) {
 		}
 	}
 	score = max(score, end+max(q.tail[c.behind[v]], tail))
-	p.offer(swap{v, q.mode[v], q.prev[u], u}, t.atLeast(u, v, score), 0, forbidden)
+	p.offer(swap{v, q.mode[v], q.prev[u], u}, score, t.floor(u, v), 0, forbidden)
 }
 
-// atLeast corrects the score of a move of u and v by critical paths that pass
-// both of them by.
-func (t *tabu) atLeast(u, v int32, score Min) Min {
+// floor is the makespan that no move of u and v improves: that of the critical
+// paths that pass both of them by.
+func (t *tabu) floor(u, v int32) Min {
 	if t.c.flexible && !t.sole[u] && !t.sole[v] {
-		return max(score, t.now.span)
+		return t.now.span
 	}
-	return score
+	return 0
 }
 
 // insertions offers o on the other machines that can make it.
@@ -117,10 +117,7 @@ func (t *tabu) insertions(o int32, p *picker) {
 	here := c.machine[q.mode[o]]
 	ready := max(c.release[o], q.end[c.before[o]])
 	after := q.tail[c.behind[o]]
-	floor := Min(0)
-	if !t.sole[o] {
-		floor = q.span // another critical path passes by
-	}
+	floor := t.floor(o, o)
 	for m := lo; m < hi; m++ {
 		k := c.machine[m]
 		more := c.minutes[m] - q.length[o]
@@ -141,8 +138,8 @@ func (t *tabu) insertions(o int32, p *picker) {
 			}
 		}
 		for {
-			score := max(floor, max(ready, q.end[a])+c.minutes[m]+max(after, q.tail[x]))
-			p.offer(swap{o, m, a, x}, score, more, forbidden)
+			way := max(ready, q.end[a]) + c.minutes[m] + max(after, q.tail[x])
+			p.offer(swap{o, m, a, x}, way, floor, more, forbidden)
 			if x == c.n || (q.end[x] > ready && q.tail[x] <= after) {
 				break
 			}

@@ -32,15 +32,15 @@ type net struct {
 	wallOf []int32 // walls of lane l are wall[wallOf[l]:wallOf[l+1]]
 	wall   []span  // sorted, disjoint closed stretches of a lane: blocks, locks
 
-	class     []int32 // flow class of a mode's resource
-	handCal   []int32 // calendar of the hand-over of a mode's resource
-	laneless  []bool  // a mode that needs no lane
-	chainless bool    // no edge between operations: nothing to walk
-	last      csr     // operations of job j that can end it
-	isLast    []bool
-	sinks     []int32 // operations that can end the shop
-	isSink    []bool
-	aims      csr // targets per operation
+	class    []int32 // flow class of a mode's resource
+	handCal  []int32 // calendar of the hand-over of a mode's resource
+	laneless []bool  // a mode that needs no lane
+	last     csr     // operations of job j that can end it
+	isLast   []bool
+	sinks    []int32 // operations that can end the shop
+	isSink   []bool
+	aims     csr   // targets per operation
+	least    []Min // end of each job if it were alone in the shop
 }
 
 type span struct{ from, to Min }
@@ -76,6 +76,11 @@ func newNet(s *Shop, fixed, plan *Plan, base []timeline) *net {
 	g.compileModes()
 	g.buildWalls(base)
 	g.findLast()
+	alone := s.newAlone()
+	for _, o := range s.Topo {
+		alone.earliest(o)
+	}
+	g.least = alone.jobEnds()
 	g.aims = newCSR(n, len(p.Targets), func(e int) int32 { return p.Targets[e].Op })
 	return g
 }
@@ -186,7 +191,6 @@ func (g *net) findLast() {
 		}
 		return p.Ops[o].Job
 	})
-	g.chainless = len(g.in) == 0
 }
 
 // lanes returns the lanes of the resource of mode m.

@@ -85,6 +85,24 @@ func worse(a, b []int64) bool {
 	return false
 }
 
+// A warm start from an earlier plan is never worse than that plan, and a plan
+// of another problem or of rubbish does no harm.
+func TestWarmStart(t *testing.T) {
+	p := largeShop(6, 4, 2)
+	earlier := solve(t, p, solver.Params{Iterations: 200})
+	again := solve(t, p, solver.Params{Iterations: 8, Warm: earlier, Seed: 99})
+	if worse(earlier.Value, again.Value) {
+		t.Errorf("%v from %v", again.Value, earlier.Value)
+	}
+	rubbish := earlier.Clone()
+	for o := range rubbish.Mode {
+		rubbish.Mode[o], rubbish.Start[o] = int32(o*7919%100_000)-50, int32(-o*31)
+	}
+	for _, warm := range []*solver.Plan{rubbish, {}} {
+		solve(t, p, solver.Params{Iterations: 24, Warm: warm})
+	}
+}
+
 // fiveTimes runs the property on 500 random cases with rapid's default of 100.
 func fiveTimes(t *testing.T, property func(*rapid.T)) {
 	t.Helper()

@@ -34,7 +34,7 @@ func newRelink(c *classic, keys []Key, starts []*Plan, seed uint64) *relink {
 	if c.n > manyOps {
 		width = 2
 	}
-	r := &relink{c: c, keys: keys, fails: make([]int, width), best: newSequence(c), steps: max(100, 20_000_000/(2000+10*int64(c.n)))}
+	r := &relink{c: c, keys: keys, fails: make([]int, width), best: newSequence(c), steps: min(100+50*int64(c.n), max(100, 20_000_000/(2000+10*int64(c.n))))}
 	for i := range width {
 		t := newTabu(c)
 		t.rng = rand.New(rand.NewPCG(seed, uint64(i)))

@@ -39,7 +39,7 @@ func newSearch(s *Shop, params Params, keys []Key, d *dispatcher, best *Plan) *s
 	r := &search{shop: s, params: params, keys: keys, best: best, bound: best.Bound}
 	for w := range min(streams, max(1, params.Workers)) {
 		if w > 0 {
-			d = newDispatcher(s, d.stop)
+			d = d.sibling()
 		}
 		r.workers = append(r.workers, d)
 		r.scratch = append(r.scratch, &ranking{make([]int32, n)})
@@ -80,7 +80,7 @@ func (r *search) run(stop *atomic.Bool, improved func(done int64)) int64 {
 		}
 		before := r.best
 		if done == opening {
-			r.begin()
+			r.begin(stop)
 		}
 		if r.relink != nil {
 			batch = min(batch, int64(len(r.relink.streams)))
@@ -126,14 +126,53 @@ func (r *search) moves() int64 {
 	return 0
 }
 
-// begin chooses how to improve the best plan of the rules.
-func (r *search) begin() {
+// begin chooses how to improve the best plan of the rules, or the earlier plan
+// where its sequences are better.
+func (r *search) begin(stop *atomic.Bool) {
+	d := r.workers[0]
 	if c := newClassic(r.shop, r.keys); c != nil && len(r.best.Unplaced) == 0 {
+		if warm := r.warmPlan(); warm != nil {
+			r.own[0] = warm
+		}
 		r.relink = newRelink(c, r.keys, r.own[:], r.params.Seed)
+		if p := c.store(r.relink.best, r.keys); p != nil && less(p.Value, r.best.Value) {
+			r.best = p
+		}
 		return
 	}
-	d := r.workers[0]
-	r.anneal = newAnneal(newNet(r.shop, d.fixed, r.best, d.base), r.keys, r.best, len(r.workers), r.params.Seed)
+	g := newNet(r.shop, d.fixed, r.best, d.base)
+	if stop.Load() {
+		return
+	}
+	if warm := r.warmPlan(); warm != nil {
+		st := newState(g, r.keys)
+		if st.load(warm, len(warm.Unplaced)) && less(st.value, r.best.Value) {
+			r.best = st.store(warm, d)
+		}
+	}
+	r.anneal = newAnneal(g, r.keys, r.best, len(r.workers), r.params.Seed)
+}
+
+// warmPlan is the earlier plan in the shape of the best one: operations that it
+// does not know, or on a resource that they may no longer use, stay as they
+// are there. Only the sequences of the result are meant. Nil without one.
+func (r *search) warmPlan() *Plan {
+	warm, n := r.params.Warm, len(r.shop.Problem.Ops)
+	if warm == nil || len(warm.Mode) != n || len(warm.Start) != n || len(warm.End) != n {
+		return nil
+	}
+	p := r.best.Clone()
+	for o := range p.Mode {
+		if p.Resource[o] < 0 || r.shop.Problem.Ops[o].Fix.Timed() {
+			continue
+		}
+		lo, hi := r.shop.modes(int32(o))
+		if m := warm.Mode[o]; m >= lo && m < hi && r.shop.allowed(int32(o), m) {
+			p.Mode[o], p.Resource[o] = m, r.shop.Problem.Modes[m].Resource
+			p.Start[o], p.End[o] = warm.Start[o], warm.End[o]
+		}
+	}
+	return p
 }
 
 // relinkRound makes one round of the tabu searches and returns how many

@@ -213,32 +213,45 @@ func (t *tabu) criticalPath() {
 type picker struct {
 	t            *tabu
 	best, other  swap
-	least        Min
-	more         Min // minutes that the best move adds
+	score        score
 	ties, others int
 }
 
-// beats reports whether the best move so far is better than any of score.
-func (p *picker) beats(score, more Min) bool {
-	return p.best.op >= 0 && (p.least < score || (p.least == score && p.more < more))
+// score ranks moves: by the makespan that is expected at least, then by the
+// minutes that they add, then by the longest way through what they touch.
+type score struct{ span, more, way Min }
+
+func (a score) less(b score) bool {
+	if a.span != b.span {
+		return a.span < b.span
+	}
+	if a.more != b.more {
+		return a.more < b.more
+	}
+	return a.way < b.way
 }
 
-// offer compares a move by the makespan and then by the minutes it adds.
-func (p *picker) offer(mv swap, score, more Min, forbidden bool) {
+// beats reports whether the best move so far is better than any of span and more.
+func (p *picker) beats(span, more Min) bool {
+	return p.best.op >= 0 && p.score.less(score{span, more, 0})
+}
+
+// offer compares a move with the best so far; floor is a makespan that it
+// cannot improve.
+func (p *picker) offer(mv swap, way, floor, more Min, forbidden bool) {
 	p.t.scored++
-	if forbidden && score >= p.t.peak.span {
+	if forbidden && max(way, floor) >= p.t.peak.span {
 		if p.others++; p.t.rng.IntN(p.others) == 0 {
 			p.other = mv
 		}
 		return
 	}
-	switch {
-	case p.beats(score, more):
-	case p.best.op >= 0 && score == p.least && more == p.more:
+	switch x := (score{max(way, floor), more, way}); {
+	case p.best.op < 0 || x.less(p.score):
+		p.best, p.score, p.ties = mv, x, 1
+	case x == p.score:
 		if p.ties++; p.t.rng.IntN(p.ties) == 0 {
 			p.best = mv
 		}
-	default:
-		p.best, p.least, p.more, p.ties = mv, score, more, 1
 	}
 }
