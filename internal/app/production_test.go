@@ -9,6 +9,8 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -564,6 +566,62 @@ func TestReportingFromTheDispatchList(t *testing.T) {
 		}
 		if status, r := report(map[string]any{"operationId": held.ID, "status": 1, "now": true}); status != http.StatusConflict || !strings.Contains(r.Message, "M2") {
 			t.Errorf("a mould on hold: %d %s", status, r.Message)
+		}
+	})
+}
+
+// UPLOAD-01, UPLOAD-02: an import that accepts only .xls refuses every other format, and says so.
+func TestAnImportOfOldWorkbooksAcceptsOnlyXLS(t *testing.T) {
+	old, err := os.ReadFile("../platform/sheet/testdata/moulds.xls")
+	if err != nil {
+		t.Fatal(err)
+	}
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		only := map[string]string{"dryRun": "true", "only": "xls"}
+		for name, file := range map[string][]byte{"xlsx": book(t, map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}}), "csv": []byte("mouldNo,delivery\nM1,2030-03-20\n")} {
+			if status, r, _ := in.form("production/import", file, only); status != http.StatusUnprocessableEntity || !strings.Contains(string(r.Data), "File format not supported: only .xls accepted") {
+				t.Errorf("%s: %d %s", name, status, r.Data)
+			}
+		}
+		if result := in.run(old, only); len(result.Strange)+len(result.Unknown) == 0 {
+			t.Errorf("the old workbook: %+v", result)
+		}
+	})
+}
+
+// VALID-01: searches drop leading asterisks and collapse repeated ones. VALID-05: what must be positive is above 0.
+func TestSearchKeysAndPositiveNumbers(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		mill, _ := codes(t)
+		a.importBook(ctx, t, book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "AB12|2030-03-20"}, "parts": {"mouldNo|partNo", "AB12|P1"}, "operations": {"mouldNo|partNo|opNo|process|hours", "AB12|P1|10|" + mill + "|4"},
+		}))
+		for q, want := range map[string]int{"**AB12": 1, "A**2": 1, "*B1": 1, "A*9": 0} {
+			var page struct{ Total int }
+			in.get("pm/mould?q="+url.QueryEscape(q), &page)
+			if page.Total != want {
+				t.Errorf("%q finds %d moulds", q, page.Total)
+			}
+		}
+		var d production.Dispatch
+		if in.get("mf/dispatch?q="+url.QueryEscape("**AB12"), &d); d.Total != 1 {
+			t.Errorf("the dispatch list finds %d", d.Total)
+		}
+		var part production.Part
+		if err := a.DB.Write(ctx, func(tx store.Tx) error {
+			if err := tx.Select(&part).Scan(ctx); err != nil {
+				return err
+			}
+			err := a.Production.Batches.Save(ctx, tx, &production.Batch{MouldID: part.MouldID, PartID: part.ID, BatchNo: "B1", Qty: 0, State: production.BatchDispatched})
+			var p *problem.Problem
+			if !errors.As(err, &p) || len(p.Fields) == 0 || p.Fields[0].Field != "qty" {
+				t.Errorf("a batch of nothing: %v", err)
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
 		}
 	})
 }

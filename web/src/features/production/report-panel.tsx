@@ -9,6 +9,7 @@ import { useCan, useZone } from "@/session/session";
 import { SidePanel } from "@/ui/side-panel";
 import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
+import { cleanNumber, isPositiveInteger } from "@/ui/typed-text";
 import { ElectrodeSteps } from "./figures";
 import {
   emptyDraft,
@@ -77,7 +78,15 @@ export function ReportPanel(props: ReportPanelProps) {
     keepDraft(turn.operationId, next);
   }
   const faults = faultsOf(report.error);
-  const send = (status: Status) => report.mutate(status);
+  const isWrong =
+    draft.worked !== "" && !isPositiveInteger(cleanNumber(draft.worked));
+  const send = (status: Status) => {
+    if (isWrong && status !== 0) {
+      document.getElementById(`report-${t("worked")}`)?.focus();
+    } else {
+      report.mutate(status);
+    }
+  };
   const pending = report.isPending ? report.variables : null;
 
   return (
@@ -225,7 +234,10 @@ export function ReportPanel(props: ReportPanelProps) {
                 )}
               </ReportField>
             )}
-            <ReportField label={t("worked")} fault={faults.of("reportedHours")}>
+            <ReportField
+              label={t("worked")}
+              fault={isWrong ? t("positive") : faults.of("reportedHours")}
+            >
               {(id) => (
                 <>
                   <Input
