@@ -11450,6 +11450,8 @@ export interface operations {
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
+                    /** @description xls: refuse every other format, for the exports of older systems */
+                    only?: string;
                     /** @description true or false: remove what the file does not hold any more of its moulds; empty leaves it as it was checked */
                     replace?: string;
                 };
@@ -11495,6 +11497,8 @@ export interface operations {
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
+                    /** @description xls: refuse every other format, for the exports of older systems */
+                    only?: string;
                     /** @description true or false: remove what the file does not hold any more of its moulds; empty leaves it as it was checked */
                     replace?: string;
                 };

@@ -51,13 +51,14 @@ export function ReportPanel(props: ReportPanelProps) {
     meta: { quiet: true, showsFields: true },
     mutationFn: (status: Status) =>
       sendReport(reportOf(turn, { ...draft, machineId }, status)),
-    onSuccess: (_, status) => {
+    // Pending until the list shows the report: the next one is based on it.
+    onSuccess: async (_, status) => {
       keepDraft(turn.operationId, emptyDraft);
       setDraft(emptyDraft);
       message.destroy();
       void message.success(t(`sent${status}`));
       void client.invalidateQueries({ queryKey: ["mould-tree"] });
-      void client.invalidateQueries({ queryKey: ["dispatch", "list"] });
+      await client.invalidateQueries({ queryKey: ["dispatch", "list"] });
       if (status === 3 || status === 0) {
         onClose();
       }
@@ -100,6 +101,7 @@ export function ReportPanel(props: ReportPanelProps) {
             {turn.status !== 1 && turn.status !== 3 && (
               <Button
                 type="primary"
+                disabled={report.isPending}
                 loading={pending === 1}
                 onClick={() => send(1)}
               >
@@ -107,14 +109,18 @@ export function ReportPanel(props: ReportPanelProps) {
               </Button>
             )}
             {turn.status === 1 && (
-              <Button loading={pending === 2} onClick={() => send(2)}>
+              <Button
+                disabled={report.isPending}
+                loading={pending === 2}
+                onClick={() => send(2)}
+              >
                 ❚❚ {t("pause")}
               </Button>
             )}
             {turn.status !== 3 && (
               <Button
                 {...(turn.status === 1 && { type: "primary" as const })}
-                disabled={turn.status === 0}
+                disabled={turn.status === 0 || report.isPending}
                 loading={pending === 3}
                 onClick={() => send(3)}
               >
