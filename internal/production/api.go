@@ -45,6 +45,7 @@ var (
 func (p *Production) Mount(s *api.Server) {
 	p.mountProgress(s)
 	p.mountTree(s)
+	p.mountPicture(s)
 	api.Download(s, api.Operation{
 		Method: http.MethodGet, Path: "production/template", ID: "production-template", Summary: "The planner's workbook, empty", Tag: "production",
 		Permission: "pm.import.add", Example: &api.Example{Query: map[string]string{"masters": "true"}},
