@@ -2506,6 +2506,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/pm/mould/{id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The picture of a mould
+         * @description Permission: pm.mould.detail
+         */
+        get: operations["mould-picture"];
+        put?: never;
+        /**
+         * Set the picture of a mould
+         * @description Permission: pm.mould.modify
+         */
+        post: operations["mould-picture-set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/pm/mould/{id}/picture/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the picture of a mould
+         * @description Permission: pm.mould.modify
+         */
+        post: operations["mould-picture-delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/pm/mould/{id}/tree": {
         parameters: {
             query?: never;
@@ -3323,6 +3367,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ProductionMouldTree"];
+            message: string;
+        };
+        EnvelopeProductionPictureSaved: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ProductionPictureSaved"];
             message: string;
         };
         EnvelopeProductionPlaces: {
@@ -4231,6 +4284,8 @@ export interface components {
             /** Format: int64 */
             operations: number;
             parts: components["schemas"]["ProductionTreePart"][];
+            /** @description id of its picture, empty for none */
+            picture: string;
             /** @description the plan in force holds it */
             planned: boolean;
             /** Format: date-time */
@@ -4362,6 +4417,13 @@ export interface components {
             /** @description Fixed point, at most six decimals */
             weight: number;
             /** @description Fixed point, at most six decimals */
+            width: number;
+        };
+        ProductionPictureSaved: {
+            /** Format: int64 */
+            height: number;
+            id: string;
+            /** Format: int64 */
             width: number;
         };
         ProductionPlace: {
@@ -11356,6 +11418,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "mould-picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "mould-picture-set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeProductionPictureSaved"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "mould-picture-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
                 };
             };
             /** @description Error */
