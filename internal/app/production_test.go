@@ -238,6 +238,7 @@ func TestReplacingAMouldRemovesWhatIsGone(t *testing.T) {
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20", "M2|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1", "M1|P2", "M1|P3", "M2|P1"},
 			"operations": {op, "M1|P1|10|" + mill + "|4", "M1|P1|20|" + mill + "|4", "M1|P2|10|" + mill + "|4", "M1|P3|10|" + mill + "|4", "M2|P1|10|" + mill + "|4"},
 			"progress":   {"mouldNo|partNo|opNo|status|resource|realStart", "M1|P3|10|1|" + machineFor(ctx, t, a, mill) + "|2026-01-05 08:00"},
+			"electrodes": {"mouldNo|electrodeNo|millGroup|millHours", "M1|E1|" + groupOf(ctx, t, a, mill) + "|1"}, // the next file says nothing of electrodes
 		}), nil)
 		next := book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"}, "operations": {op, "M1|P1|10|" + mill + "|4"},
@@ -264,10 +265,20 @@ func TestReplacingAMouldRemovesWhatIsGone(t *testing.T) {
 		for _, p := range parts {
 			left = append(left, p.PartNo)
 		}
-		if !slices.Equal(left, []string{"P1", "P1", "P3"}) || len(operations) != 3 {
+		if !slices.Equal(left, []string{"E1", "P1", "P1", "P3"}) || len(operations) != 4 {
 			t.Errorf("left: %v and %d operations", left, len(operations))
 		}
 	})
+}
+
+// groupOf is the default group of a process.
+func groupOf(ctx context.Context, t *testing.T, a *App, process string) string {
+	t.Helper()
+	var p basedata.Process
+	if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&p).Where("code = ?", process).Scan(ctx) }); err != nil {
+		t.Fatal(err)
+	}
+	return p.DefaultGroup
 }
 
 // machineFor is a machine that may do a process.
