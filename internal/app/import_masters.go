@@ -73,6 +73,7 @@ func (a *App) saveMasters(ctx context.Context, tx store.Tx, book *workbook.Book)
 		r := &book.Machines[i]
 		now, err := w.machine(r, machines[r.Name])
 		saveOr(w, err, w.master.Machines, "machines", r.Line, r.Key(), machines[r.Name], now)
+		w.out[len(w.out)-1].Left = notKept(r)
 	}
 	for i := range book.Exceptions {
 		w.refuse("exceptions", book.Exceptions[i].Line, book.Exceptions[i].Key(), problem.Refuse(msgNotYet))
@@ -219,6 +220,28 @@ func (w *masterSheets) machine(r *workbook.Machine, old *basedata.Machine) (*bas
 	filled(&now.Attributes)
 	now.Automation, now.CAxis, now.ChuckCount = r.Automation.Or(now.Automation), r.CAxis.Or(now.CAxis), r.Chucks.Or(now.ChuckCount)
 	return now, invalid(bad)
+}
+
+// notKept are the columns of a machine that belong to its attributes.
+func notKept(r *workbook.Machine) (left []string) {
+	for _, c := range []struct {
+		column string
+		given  bool
+	}{
+		{"level", r.Level.IsGiven()},
+		{"travelX", r.TravelX.IsGiven()},
+		{"travelY", r.TravelY.IsGiven()},
+		{"travelZ", r.TravelZ.IsGiven()},
+		{"load", r.Load.IsGiven()},
+		{"hardnessMin", r.HardnessMin.IsGiven()},
+		{"hardnessMax", r.HardnessMax.IsGiven()},
+		{"changerSlots", r.ChangerSlots.IsGiven()},
+	} {
+		if c.given {
+			left = append(left, c.column)
+		}
+	}
+	return left
 }
 
 // filled makes an empty list of no list, as the forms do.

@@ -416,8 +416,9 @@ func TestOneFileFillsAnEmptyFactory(t *testing.T) {
 		in := a.importer(t)
 		file := book(t, map[string][]string{
 			"shifts": {"name|periods", "新班|08:00-12:00;13:00-24:00"}, "calendars": {"name|rest|holidays", "单休|0|2030-10-01"},
-			"groups": {"code|name|calendar|shift", "NEW|新资源组|单休|新班", "BADG|坏资源组|没有|新班"}, "machines": {"name|group|workRate|automation", "NEW01|NEW|1.25|1", "NEW02|BADG|1|0"},
-			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"}, "operations": {"mouldNo|partNo|opNo|process|group|hours|lockResource|lock", "M1|P1|10|" + mill + "|NEW|4|NEW01|1"},
+			"groups": {"code|name|calendar|shift", "NEW|新资源组|单休|新班", "BADG|坏资源组|没有|新班"}, "machines": {"name|group|workRate|automation|travelX", "NEW01|NEW|1.25|1|800", "NEW02|BADG|1|0|"},
+			"flowTimes": {"up|down|hours", "NEW|CNC-R|0.5"},
+			"moulds":    {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"}, "operations": {"mouldNo|partNo|opNo|process|group|hours|lockResource|lock", "M1|P1|10|" + mill + "|NEW|4|NEW01|1"},
 		})
 		count := func() int {
 			var n int
@@ -433,8 +434,12 @@ func TestOneFileFillsAnEmptyFactory(t *testing.T) {
 		if c := checked.Counts; c["shifts"].New != 1 || c["calendars"].New != 1 || c["groups"].New != 1 || c["groups"].Failed != 1 || c["machines"].New != 1 || c["operations"].New != 1 {
 			t.Fatalf("the check: %+v", checked.Faults)
 		}
-		if len(checked.Faults) != 2 || checked.Faults[0].Column != "calendar" || checked.Faults[1].Column != "group" {
-			t.Errorf("the faults: %+v", checked.Faults)
+		var faults []string
+		for _, f := range checked.Faults {
+			faults = append(faults, strings.Join([]string{f.Sheet, f.Column, f.Rule, f.Level}, " "))
+		}
+		if want := []string{"groups calendar reference error", "machines travelX notKept warning", "machines group reference error", "flowTimes  refused error"}; !slices.Equal(faults, want) {
+			t.Errorf("the faults: %q", faults)
 		}
 		if count() != 0 {
 			t.Error("a check has written a machine")
