@@ -17,8 +17,8 @@ import (
 	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/identity"
+	"mouldworks/internal/logo"
 	"mouldworks/internal/menu"
-	"mouldworks/internal/picture"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/jobs"
 	"mouldworks/internal/platform/problem"
@@ -103,7 +103,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Identity.Mount(a.API)
 	a.Identity.MountSetup(a.API, &a.setup)
 	preference.Mount(a.API)
-	picture.Mount(a.API)
+	logo.Mount(a.API)
 	menu.Mount(a.API, menu.Deps{Profile: a.profile, Started: time.Now()})
 	a.Production = production.New(production.Deps{
 		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,

@@ -79,6 +79,7 @@ func (a *App) saveMasters(ctx context.Context, tx store.Tx, book *workbook.Book)
 		r := &book.Machines[i]
 		now, err := w.machine(r, machines[r.Name])
 		w.machines[r.Name] = saveOr(w, err, w.master.Machines, "machines", r.Line, r.Key(), machines[r.Name], now)
+		w.out[len(w.out)-1].Left = w.notKept(r)
 	}
 	w.exceptions(book, rows)
 	w.flowTimes(book, rows)
@@ -224,6 +225,33 @@ func (w *masterSheets) machine(r *workbook.Machine, old *basedata.Machine) (*bas
 	now.Attributes = w.limits(r, now.Attributes)
 	now.Automation, now.CAxis, now.ChuckCount = r.Automation.Or(now.Automation), r.CAxis.Or(now.CAxis), r.Chucks.Or(now.ChuckCount)
 	return now, invalid(bad)
+}
+
+// notKept are the columns of a machine that have no place to stand: limits that the factory has declared no attribute
+// for, and what the product does not plan with yet.
+func (w *masterSheets) notKept(r *workbook.Machine) (left []string) {
+	declared := map[int]bool{}
+	for _, a := range w.attributes {
+		declared[a.Compares] = true
+	}
+	for _, c := range []struct {
+		column   string
+		given    bool
+		compares int
+	}{
+		{"travelX", r.TravelX.IsGiven(), basedata.ComparesLength},
+		{"travelY", r.TravelY.IsGiven(), basedata.ComparesWidth},
+		{"travelZ", r.TravelZ.IsGiven(), basedata.ComparesHeight},
+		{"load", r.Load.IsGiven(), basedata.ComparesWeight},
+		{"hardnessMin", r.HardnessMin.IsGiven(), basedata.ComparesSoftest},
+		{"hardnessMax", r.HardnessMax.IsGiven(), basedata.ComparesHardest},
+		{"changerSlots", r.ChangerSlots.IsGiven(), basedata.ComparesNothing},
+	} {
+		if c.given && !(c.compares != basedata.ComparesNothing && declared[c.compares]) {
+			left = append(left, c.column)
+		}
+	}
+	return left
 }
 
 // filled makes an empty list of no list, as the forms do.

@@ -6,9 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -219,9 +223,6 @@ func TestTheFailedRowsComeBackWithTheirReasons(t *testing.T) {
 		if strings.Contains(all, "GOOD") || !strings.Contains(all, "Moulds: BAD") || !strings.Contains(all, "Must not be negative") || !strings.Contains(all, "Another row of this mould has an error") {
 			t.Errorf("the file of the failed rows:\n%s", all)
 		}
-		if again := in.run(file, map[string]string{"dryRun": "true"}); again.Counts["exceptions"].Same != 1 || again.Counts["flowTimes"].Same != 1 {
-			t.Errorf("exceptions and flow times again: %+v %+v", again.Counts["exceptions"], again.Counts["flowTimes"])
-		}
 		if again := in.run(file, map[string]string{"dryRun": "true"}); again.Errors != 1 || again.Faults[0].Rule != "negative" || again.Counts["moulds"].Failed != 1 {
 			t.Errorf("read again: %+v", again.Faults)
 		}
@@ -238,6 +239,7 @@ func TestReplacingAMouldRemovesWhatIsGone(t *testing.T) {
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20", "M2|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1", "M1|P2", "M1|P3", "M2|P1"},
 			"operations": {op, "M1|P1|10|" + mill + "|4", "M1|P1|20|" + mill + "|4", "M1|P2|10|" + mill + "|4", "M1|P3|10|" + mill + "|4", "M2|P1|10|" + mill + "|4"},
 			"progress":   {"mouldNo|partNo|opNo|status|resource|realStart", "M1|P3|10|1|" + machineFor(ctx, t, a, mill) + "|2026-01-05 08:00"},
+			"electrodes": {"mouldNo|electrodeNo|millGroup|millHours", "M1|E1|" + groupOf(ctx, t, a, mill) + "|1"}, // the next file says nothing of electrodes
 		}), nil)
 		next := book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"}, "operations": {op, "M1|P1|10|" + mill + "|4"},
@@ -264,10 +266,20 @@ func TestReplacingAMouldRemovesWhatIsGone(t *testing.T) {
 		for _, p := range parts {
 			left = append(left, p.PartNo)
 		}
-		if !slices.Equal(left, []string{"P1", "P1", "P3"}) || len(operations) != 3 {
+		if !slices.Equal(left, []string{"E1", "P1", "P1", "P3"}) || len(operations) != 4 {
 			t.Errorf("left: %v and %d operations", left, len(operations))
 		}
 	})
+}
+
+// groupOf is the default group of a process.
+func groupOf(ctx context.Context, t *testing.T, a *App, process string) string {
+	t.Helper()
+	var p basedata.Process
+	if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&p).Where("code = ?", process).Scan(ctx) }); err != nil {
+		t.Fatal(err)
+	}
+	return p.DefaultGroup
 }
 
 // machineFor is a machine that may do a process.
@@ -405,7 +417,7 @@ func TestOneFileFillsAnEmptyFactory(t *testing.T) {
 		in := a.importer(t)
 		file := book(t, map[string][]string{
 			"shifts": {"name|periods", "新班|08:00-12:00;13:00-24:00"}, "calendars": {"name|rest|holidays", "单休|0|2030-10-01"},
-			"groups": {"code|name|calendar|shift", "NEW|新资源组|单休|新班", "BADG|坏资源组|没有|新班"}, "machines": {"name|group|workRate|automation", "NEW01|NEW|1.25|1", "NEW02|BADG|1|0"},
+			"groups": {"code|name|calendar|shift", "NEW|新资源组|单休|新班", "BADG|坏资源组|没有|新班"}, "machines": {"name|group|workRate|automation|changerSlots", "NEW01|NEW|1.25|1|40", "NEW02|BADG|1|0|"},
 			"exceptions": {"resource|from|to|kind|reason", "NEW01|2030-03-04 08:00|2030-03-04 12:00|1|保养"}, "flowTimes": {"up|down|hours", "NEW|" + demo.Factory().Groups[0].Code + "|1.5"},
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"}, "operations": {"mouldNo|partNo|opNo|process|group|hours|lockResource|lock", "M1|P1|10|" + mill + "|NEW|4|NEW01|1"},
 		})
@@ -426,14 +438,21 @@ func TestOneFileFillsAnEmptyFactory(t *testing.T) {
 		if c := checked.Counts; c["shifts"].New != 1 || c["calendars"].New != 1 || c["groups"].New != 1 || c["groups"].Failed != 1 || c["machines"].New != 1 || c["operations"].New != 1 {
 			t.Fatalf("the check: %+v", checked.Faults)
 		}
-		if len(checked.Faults) != 2 || checked.Faults[0].Column != "calendar" || checked.Faults[1].Column != "group" {
-			t.Errorf("the faults: %+v", checked.Faults)
+		var faults []string
+		for _, f := range checked.Faults {
+			faults = append(faults, strings.Join([]string{f.Sheet, f.Column, f.Rule, f.Level}, " "))
+		}
+		if want := []string{"groups calendar reference error", "machines changerSlots notKept warning", "machines group reference error"}; !slices.Equal(faults, want) {
+			t.Errorf("the faults: %q", faults)
 		}
 		if count() != 0 {
 			t.Error("a check has written a machine")
 		}
 		if done := in.run(nil, map[string]string{"importId": checked.ImportID}); !done.Committed || count() != 1 {
 			t.Errorf("the commit: %+v", done)
+		}
+		if again := in.run(file, map[string]string{"dryRun": "true"}); again.Counts["exceptions"].Same != 1 || again.Counts["flowTimes"].Same != 1 {
+			t.Errorf("exceptions and flow times again: %+v %+v", again.Counts["exceptions"], again.Counts["flowTimes"])
 		}
 		if again := in.run(file, map[string]string{"dryRun": "true"}); again.Counts["shifts"].Same != 1 || again.Counts["calendars"].Same != 1 || again.Counts["groups"].Same != 1 || again.Counts["machines"].Same != 1 {
 			t.Errorf("again: %+v %+v %+v %+v", again.Counts["shifts"], again.Counts["calendars"], again.Counts["groups"], again.Counts["machines"])
@@ -572,6 +591,112 @@ func TestReportingFromTheDispatchList(t *testing.T) {
 		}
 		if status, r := report(map[string]any{"operationId": held.ID, "status": 1, "now": true}); status != http.StatusConflict || !strings.Contains(r.Message, "M2") {
 			t.Errorf("a mould on hold: %d %s", status, r.Message)
+		}
+	})
+}
+
+// UPLOAD-01, UPLOAD-02: an import that accepts only .xls refuses every other format, and says so.
+func TestAnImportOfOldWorkbooksAcceptsOnlyXLS(t *testing.T) {
+	old, err := os.ReadFile("../platform/sheet/testdata/moulds.xls")
+	if err != nil {
+		t.Fatal(err)
+	}
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		only := map[string]string{"dryRun": "true", "only": "xls"}
+		for name, file := range map[string][]byte{"xlsx": book(t, map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}}), "csv": []byte("mouldNo,delivery\nM1,2030-03-20\n")} {
+			if status, r, _ := in.form("production/import", file, only); status != http.StatusUnprocessableEntity || !strings.Contains(string(r.Data), "File format not supported: only .xls accepted") {
+				t.Errorf("%s: %d %s", name, status, r.Data)
+			}
+		}
+		if result := in.run(old, only); len(result.Strange)+len(result.Unknown) == 0 {
+			t.Errorf("the old workbook: %+v", result)
+		}
+	})
+}
+
+// VALID-01: searches drop leading asterisks and collapse repeated ones. VALID-05: what must be positive is above 0.
+func TestSearchKeysAndPositiveNumbers(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		mill, _ := codes(t)
+		a.importBook(ctx, t, book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "AB12|2030-03-20"}, "parts": {"mouldNo|partNo", "AB12|P1"}, "operations": {"mouldNo|partNo|opNo|process|hours", "AB12|P1|10|" + mill + "|4"},
+		}))
+		for q, want := range map[string]int{"**AB12": 1, "A**2": 1, "*B1": 1, "A*9": 0} {
+			var page struct{ Total int }
+			in.get("pm/mould?q="+url.QueryEscape(q), &page)
+			if page.Total != want {
+				t.Errorf("%q finds %d moulds", q, page.Total)
+			}
+		}
+		var d production.Dispatch
+		if in.get("mf/dispatch?q="+url.QueryEscape("**AB12"), &d); d.Total != 1 {
+			t.Errorf("the dispatch list finds %d", d.Total)
+		}
+		var part production.Part
+		if err := a.DB.Write(ctx, func(tx store.Tx) error {
+			if err := tx.Select(&part).Scan(ctx); err != nil {
+				return err
+			}
+			err := a.Production.Batches.Save(ctx, tx, &production.Batch{MouldID: part.MouldID, PartID: part.ID, BatchNo: "B1", Qty: 0, State: production.BatchDispatched})
+			var p *problem.Problem
+			if !errors.As(err, &p) || len(p.Fields) == 0 || p.Fields[0].Field != "qty" {
+				t.Errorf("a batch of nothing: %v", err)
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// pixel is the smallest picture.
+func pixel(t *testing.T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 1, 1))); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// UPLOAD-04: a picture has at most 2 MB, is one, and what is served is encoded anew.
+func TestThePictureOfAMould(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		a.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}}))
+		var m production.Mould
+		if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&m).Scan(ctx) }); err != nil {
+			t.Fatal(err)
+		}
+		path := "pm/mould/" + m.ID + "/picture"
+		most := 2 << 20
+		full := append(pixel(t), make([]byte, most)...)[:most]
+		for name, c := range map[string]struct {
+			data []byte
+			want string
+		}{"too large": {append(full, 0), "at most 2 MB"}, "no picture": {[]byte("<svg/>"), "Picture format not supported"}, "torn": {pixel(t)[:40], "Picture format not supported"}} {
+			if status, r, _ := in.form(path, c.data, nil); status != http.StatusUnprocessableEntity || !strings.Contains(string(r.Data), c.want) {
+				t.Errorf("%s: %d %s", name, status, r.Data)
+			}
+		}
+		if status, _, _ := send(t, http.MethodGet, in.server.URL+api.Prefix+path, in.header, "", nil); status != http.StatusNotFound {
+			t.Errorf("before there is one: %d", status)
+		}
+		if status, _, raw := in.form(path, full, nil); status != http.StatusOK {
+			t.Fatalf("exactly 2 MB: %d %.200s", status, raw)
+		}
+		status, _, served := send(t, http.MethodGet, in.server.URL+api.Prefix+path, in.header, "", nil)
+		if status != http.StatusOK || !bytes.HasPrefix(served, []byte("\x89PNG")) || len(served) > 1000 {
+			t.Errorf("served: %d, %d bytes", status, len(served))
+		}
+		var tree production.MouldTree
+		if in.get("pm/mould/"+m.ID+"/tree", &tree); tree.Picture == "" {
+			t.Error("the tree does not know the picture")
+		}
+		if err := a.DB.Write(ctx, func(tx store.Tx) error { return a.Production.Moulds.Delete(ctx, tx, m.ID) }); err != nil {
+			t.Errorf("a picture keeps its mould from going: %v", err)
 		}
 	})
 }

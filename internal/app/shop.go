@@ -111,8 +111,16 @@ func readShop(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, error)
 	for _, p := range masters.processes {
 		processes[p.ID] = p
 	}
+	ranks := map[string]int{}
+	for _, g := range masters.grades {
+		ranks[g.Grade] = g.Rank
+	}
 	for i := range orders {
-		shop.Moulds = append(shop.Moulds, mouldOf(&orders[i], processes))
+		m := mouldOf(&orders[i], processes)
+		for k := range orders[i].Parts {
+			m.Parts[k].Grade = ranks[orders[i].Parts[k].AccuracyGrade]
+		}
+		shop.Moulds = append(shop.Moulds, m)
 	}
 	return shop, nil
 }
@@ -259,7 +267,7 @@ func mouldOf(o *production.Order, processes map[string]basedata.Process) aps.Mou
 		part := aps.Part{
 			ID: p.ID, No: p.PartNo, Name: p.Name, Parent: p.ParentPartNo, Electrode: p.Kind == production.Electrode, Assembly: p.Kind == production.Assembly,
 			Stocked: p.State == production.ElectrodeStocked, Inspected: p.State == production.ElectrodeInspected, NeededAtOp: p.NeededAtOp, Qty: p.Qty, MaterialReady: p.MaterialReady, DesignReady: p.DesignReady, Due: p.Due,
-			Length: p.Length, Width: p.Width, Height: p.Height, Weight: p.Weight,
+			Length: p.Length, Width: p.Width, Height: p.Height, Weight: p.Weight, Hardness: p.Hardness,
 		}
 		if part.Electrode && (part.Stocked || part.Inspected) { // nothing left to make
 			m.Parts = append(m.Parts, part)

@@ -8,22 +8,15 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"testing"
 	"unicode"
 
 	"mouldworks/internal/platform/api"
-	"mouldworks/internal/platform/problem"
 )
 
 // upload sends one file in a form, as a browser does.
 func upload(t *testing.T, address string, header map[string]string, name string, data []byte) (int, reply) {
-	t.Helper()
-	return uploadForm(t, address, header, name, data, map[string]string{"dryRun": "true"})
-}
-
-func uploadForm(t *testing.T, address string, header map[string]string, name string, data []byte, fields map[string]string) (int, reply) {
 	t.Helper()
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
@@ -31,10 +24,8 @@ func uploadForm(t *testing.T, address string, header map[string]string, name str
 	if err == nil {
 		_, err = part.Write(data)
 	}
-	for key, value := range fields {
-		if err == nil {
-			err = w.WriteField(key, value)
-		}
+	if err == nil {
+		err = w.WriteField("dryRun", "true")
 	}
 	if err == nil {
 		err = w.Close()
@@ -105,39 +96,6 @@ func TestBadUploadsGetAClearWord(t *testing.T) {
 		}
 		if status, r, _ := send(t, http.MethodGet, server.URL+api.Prefix+"checklogin", header, "", nil); status != http.StatusOK {
 			t.Errorf("afterwards: %d %+v", status, r)
-		}
-	})
-}
-
-// UPLOAD-01: an import of what an old ERP hands over accepts .xls alone, whatever the file calls itself.
-func TestSomeImportsAcceptXLSOnly(t *testing.T) {
-	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
-		server := httptest.NewServer(a.Handler())
-		defer server.Close()
-		header := signedIn(t, server, "13800000001")
-		xls, err := os.ReadFile("../platform/sheet/testdata/moulds.xls")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range []struct {
-			name, path string
-			legacy     bool
-			data       []byte
-			refused    bool
-		}{
-			{"csv that says it is xls", "bms/material/import", true, []byte("code,name\nX1,X\n"), true},
-			{"csv without the promise", "bms/material/import", false, []byte("code,name,minHardness,maxHardness\nX1,X,1,2\n"), false},
-			{"xls", "bms/material/import", true, xls, false},
-			{"entity that no old ERP knows", "bms/section/import", true, xls, true},
-		} {
-			fields := map[string]string{"dryRun": "true"}
-			if c.legacy {
-				fields["legacy"] = "true"
-			}
-			_, r := uploadForm(t, server.URL+api.Prefix+c.path, header, "file.xls", c.data, fields)
-			if refused := strings.Contains(r.Message, "xls") && r.Code == problem.Refused; refused != c.refused {
-				t.Errorf("%s: %d %s", c.name, r.Code, r.Message)
-			}
 		}
 	})
 }

@@ -35,7 +35,7 @@ type Material struct {
 
 func (d *Master) material() resource.Spec[Material] {
 	return resource.Spec[Material]{
-		Path: "bms/material", Label: L("材料", "Material"), Permission: "system.material", Sort: "code", Changed: d.deps.Changed, Legacy: true,
+		Path: "bms/material", Label: L("材料", "Material"), Permission: "system.material", Sort: "code", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000109",
 		Example: &api.Example{Body: map[string]any{
 			"code": "NAK80-9", "name": "镜面钢九号", "materialType": 1, "density": 7800, "rate": 68, "recoveryPrice": 3.5, "minHardness": 37, "maxHardness": 43,

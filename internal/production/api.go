@@ -14,6 +14,7 @@ import (
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/sheet"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production/workbook"
 )
@@ -25,6 +26,7 @@ type ImportForm struct {
 	ImportID string        `form:"importId" required:"false" doc:"of a checked file, instead of the file itself"`
 	Replace  string        `form:"replace" required:"false" doc:"true or false: remove what the file does not hold any more of its moulds; empty leaves it as it was checked"`
 	Edits    string        `form:"edits" required:"false" doc:"JSON: cells mended in the preview, [{sheet, row, column, value}], in place of earlier ones"`
+	Only     string        `form:"only" required:"false" doc:"xls: refuse every other format, for the exports of older systems"`
 	Headings string        `form:"headings" required:"false" doc:"JSON: what sheets and headers of the file mean, {sheets, columns}; remembered for the tenant"`
 }
 
@@ -35,6 +37,7 @@ type ImportInput struct {
 
 var (
 	msgNoSheet = L("文件中没有可识别的工作表：请使用模板", "The file has no sheet that is known here: please use the template")
+	msgOnlyXLS = L("文件格式不支持：仅支持 .xls 文件", "File format not supported: only .xls accepted")
 	msgNotJSON = L("%s不是有效的JSON", "%s is no valid JSON")
 )
 
@@ -42,6 +45,7 @@ var (
 func (p *Production) Mount(s *api.Server) {
 	p.mountProgress(s)
 	p.mountTree(s)
+	p.mountPicture(s)
 	api.Download(s, api.Operation{
 		Method: http.MethodGet, Path: "production/template", ID: "production-template", Summary: "The planner's workbook, empty", Tag: "production",
 		Permission: "pm.import.add", Example: &api.Example{Query: map[string]string{"masters": "true"}},
@@ -123,6 +127,9 @@ func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm
 		u = Upload{Name: form.File.Filename}
 		if u.Data, err = resource.ReadUpload(form.File); err != nil {
 			return u, err
+		}
+		if form.Only == "xls" && sheet.Sniff(u.Data) != sheet.XLS {
+			return u, problem.Invalid(problem.Field("file", "onlyXls", msgOnlyXLS))
 		}
 	}
 	err = db.Write(ctx, func(tx store.Tx) error {

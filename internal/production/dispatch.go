@@ -13,6 +13,7 @@ import (
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
 
@@ -247,7 +248,7 @@ func (d *dispatcher) wanted(r *DispatchRow) bool {
 	if m := d.ask.Machine; m != "" && !atMachine(r, m) {
 		return false
 	}
-	if q := strings.ToLower(strings.TrimSpace(d.ask.Search)); q != "" {
+	if q := strings.ToLower(resource.CleanSearch(d.ask.Search)); q != "" {
 		text := strings.ToLower(strings.Join([]string{r.MouldNo, r.MouldName, r.PartNo, r.PartName, r.Process, r.Group}, "\n"))
 		for word := range strings.FieldsSeq(strings.ReplaceAll(q, "*", " ")) {
 			if !strings.Contains(text, word) {

@@ -267,10 +267,15 @@ func (in *importer) takeMasters(faults []workbook.Fault) error {
 		if o.Err != nil {
 			in.refused(o)
 		}
+		for _, column := range o.Left {
+			in.fault(workbook.Fault{Sheet: o.Sheet, Row: o.Line.Row, Column: column, Rule: "notKept", Level: workbook.Warning, Text: msgNotKept, Key: o.Key})
+		}
 		in.done(o.Sheet, o.Line, o.Key, o.Action)
 	}
 	return nil
 }
+
+var msgNotKept = L("此列还不能导入，请在机床的属性中维护", "This column cannot be imported yet; enter it with the machine's attributes")
 
 // refused words what a rule of basic data says about a row.
 func (in *importer) refused(o MasterOutcome) {

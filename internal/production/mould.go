@@ -69,5 +69,6 @@ func (p *Production) mould() resource.Spec[Mould] {
 			}
 			return nil
 		},
+		BeforeDelete: func(ctx context.Context, tx store.Tx, old *Mould) error { return p.dropPicture(ctx, tx, old.ID) },
 	}
 }

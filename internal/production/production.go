@@ -68,7 +68,8 @@ type MasterOutcome struct {
 	Line   workbook.Line
 	Key    string
 	Action string
-	Err    error // a *problem.Problem where a rule refuses the row
+	Err    error    // a *problem.Problem where a rule refuses the row
+	Left   []string // columns that the row fills and that are not kept
 }
 
 // Deps are what this domain needs of others; main fills them in.

@@ -79,7 +79,7 @@ func (in *importer) planRemovals() {
 		o := in.stored.operations[key]
 		part := key[:strings.LastIndex(key, "/")]
 		partGoes := in.partGoes(part, held)
-		if held["operations"][key] || !(partGoes || in.removes("operations") && !in.shorthand(part)) {
+		if held["operations"][key] || !(partGoes || in.removes("operations") && in.speaksOf(part)) {
 			continue
 		}
 		if begun[o.ID] {
@@ -141,11 +141,15 @@ func (in *importer) partGoes(key string, held map[string]map[string]bool) bool {
 	return p != nil && !held["parts"][key] && in.removes(sheetOfPart(p))
 }
 
-// shorthand tells whether the file gives the electrode its route by groups and hours.
-func (in *importer) shorthand(part string) bool {
-	for i := range in.book.Electrodes {
-		if e := &in.book.Electrodes[i]; e.Key() == part {
-			return e.MillGroup.IsGiven() || e.InspectGroup.IsGiven()
+// speaksOf tells whether the file's operations say what the route of a part is: of workpieces always, of an electrode
+// only where they hold a step of it, for its route may come from the groups and hours of its own sheet.
+func (in *importer) speaksOf(part string) bool {
+	if p := in.stored.parts[part]; p == nil || p.Kind != Electrode {
+		return true
+	}
+	for i := range in.book.Operations {
+		if o := &in.book.Operations[i]; o.MouldNo+"/"+o.PartNo == part {
+			return true
 		}
 	}
 	return false

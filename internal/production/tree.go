@@ -62,6 +62,7 @@ type MouldTree struct {
 	Delivery   *time.Time `json:"delivery"`
 	Priority   int        `json:"priority"`
 	Status     int        `json:"status"`
+	Picture    string     `json:"picture" doc:"id of its picture, empty for none"`
 	Planned    bool       `json:"planned" doc:"the plan in force holds it"`
 	Operations int        `json:"operations"`
 	Finished   int        `json:"finished" doc:"operations"`
@@ -149,7 +150,15 @@ func (p *Production) Tree(ctx context.Context, tx store.Tx, id string) (*MouldTr
 		return nil, err
 	}
 	g := &grower{order: &orders[0], names: names, planned: planned, electrodes: map[string]*Part{}, lang: problem.Language(ctx)}
-	return g.grow(), nil
+	tree := g.grow()
+	var pictures []Picture
+	if err := tx.Select(&pictures).Columns("id").Where("mould_id = ?", id).Scan(ctx); err != nil {
+		return nil, err
+	}
+	for _, x := range pictures {
+		tree.Picture = x.ID
+	}
+	return tree, nil
 }
 
 // grower makes the tree of one mould.

@@ -45,7 +45,15 @@ export async function start(
       const file = join(folder, `moulds-${moulds}.xlsx`);
       execFileSync(binary, [
         "generate",
-        ...["--moulds", String(moulds), "--seed", "7", "--out", file],
+        // A seed of its own: its moulds are nobody else's, whose work has begun.
+        ...[
+          "--moulds",
+          String(moulds),
+          "--seed",
+          String(moulds),
+          "--out",
+          file,
+        ],
       ]);
       return file;
     },

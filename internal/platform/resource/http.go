@@ -66,7 +66,6 @@ type Upload struct {
 	RawBody huma.MultipartFormFiles[struct {
 		File   huma.FormFile `form:"file" required:"false"`
 		DryRun bool          `form:"dryRun" required:"false"`
-		Legacy bool          `form:"legacy" required:"false" doc:"the file comes from an old ERP: only .xls is accepted"`
 	}]
 }
 
@@ -205,9 +204,6 @@ func (r *Resource[T]) mountSheets(s *api.Server, op func(method, path, id, summa
 		data, err := ReadUpload(form.File)
 		if err != nil {
 			return ImportResult{}, err
-		}
-		if form.Legacy && (!r.spec.Legacy || sheet.Sniff(data) != sheet.XLS) {
-			return ImportResult{}, problem.Refuse(msgOnlyXLS)
 		}
 		return r.Import(ctx, tx, data, form.DryRun)
 	})

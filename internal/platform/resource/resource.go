@@ -35,8 +35,6 @@ type Spec[T any] struct {
 	AfterSave    func(ctx context.Context, tx store.Tx, old, now *T) error
 	BeforeDelete func(ctx context.Context, tx store.Tx, old *T) error
 
-	// Legacy entities are handed over by old ERPs as .xls files; such an import refuses every other format.
-	Legacy bool
 	// Changed hears of committed changes: the id of the row, or "" for an import. It pushes "read again" to screens.
 	Changed func(ctx context.Context, actor store.Actor, entity, id string)
 }
@@ -163,14 +161,13 @@ type Meta struct {
 	Groups     []Group      `json:"groups"`
 	Fields     []*Field     `json:"fields"`
 	Imports    bool         `json:"imports" doc:"rows can be imported from a sheet"`
-	Legacy     bool         `json:"legacy" doc:"an old ERP hands over .xls files: an import that says so accepts nothing else"`
 }
 
 // Meta describes the entity to a caller with some permissions.
 func (r *Resource[T]) Meta(may func(permission string) bool) Meta {
 	m := Meta{
 		Entity: r.Name(), Path: r.spec.Path, Label: r.spec.Label, Permission: r.spec.Permission, Sort: r.spec.Sort,
-		Title: r.title.Key, Groups: r.groups, Fields: r.fields, May: []string{}, Level: "tenant", Imports: r.key() != nil, Legacy: r.spec.Legacy,
+		Title: r.title.Key, Groups: r.groups, Fields: r.fields, May: []string{}, Level: "tenant", Imports: r.key() != nil,
 	}
 	if r.factory {
 		m.Level = "factory"

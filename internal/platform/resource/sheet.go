@@ -38,7 +38,6 @@ var (
 	msgNoHeader  = problem.L("没有列“%s”", "The column “%s” is missing")
 	msgBadColumn = problem.L("未知的列“%s”", "Unknown column “%s”")
 	msgTwice     = problem.L("%s在文件中重复出现", "%s appears twice in the file")
-	msgOnlyXLS   = problem.L("只接受 .xls 文件", "Only .xls accepted")
 	msgNoImport  = problem.L("%s不能从表格导入", "%s cannot be imported from a sheet")
 )
 

@@ -55,6 +55,15 @@ export async function download(
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
+/** Fetches a file to show it here. */
+export async function fetchFile(path: string, signal?: AbortSignal) {
+  const response = await send("GET", path, signal ? { signal } : {});
+  if (!response.ok) {
+    throw new ApiFailure(await readReply(response));
+  }
+  return response.blob();
+}
+
 /** RFC 6266: the encoded name wins over the plain one. */
 export function fileName(disposition: string) {
   const encoded = /filename\*=utf-8''([^;]+)/i.exec(disposition)?.[1];

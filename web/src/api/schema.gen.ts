@@ -4114,6 +4114,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/pm/mould/{id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The picture of a mould
+         * @description Permission: pm.mould.detail
+         */
+        get: operations["mould-picture"];
+        put?: never;
+        /**
+         * Set the picture of a mould
+         * @description Permission: pm.mould.modify
+         */
+        post: operations["mould-picture-set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/pm/mould/{id}/picture/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the picture of a mould
+         * @description Permission: pm.mould.modify
+         */
+        post: operations["mould-picture-delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/pm/mould/{id}/tree": {
         parameters: {
             query?: never;
@@ -4249,23 +4293,6 @@ export interface paths {
          * @description Permission: system.logo.modify
          */
         post: operations["logo-save"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/front/api/v1/upms/picture": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Keep a picture */
-        post: operations["picture-save"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5672,6 +5699,24 @@ export interface components {
             data: components["schemas"]["ProductionSheetShape"][] | null;
             message: string;
         };
+        EnvelopeLogoList: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["LogoList"];
+            message: string;
+        };
+        EnvelopeLogoView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["LogoView"];
+            message: string;
+        };
         EnvelopeMenuTree: {
             /**
              * Format: int64
@@ -5679,24 +5724,6 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["MenuTree"];
-            message: string;
-        };
-        EnvelopePictureKept: {
-            /**
-             * Format: int64
-             * @description 1 = success; else see the code table
-             */
-            code: number;
-            data: components["schemas"]["PictureKept"];
-            message: string;
-        };
-        EnvelopePictureLogos: {
-            /**
-             * Format: int64
-             * @description 1 = success; else see the code table
-             */
-            code: number;
-            data: components["schemas"]["PictureLogos"];
             message: string;
         };
         EnvelopePreferenceView: {
@@ -5733,6 +5760,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ProductionMouldTree"];
+            message: string;
+        };
+        EnvelopeProductionPictureSaved: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ProductionPictureSaved"];
             message: string;
         };
         EnvelopeProductionPlaces: {
@@ -6289,6 +6325,19 @@ export interface components {
             remember?: boolean;
             userIp?: string;
         };
+        LogoList: {
+            logos: components["schemas"]["LogoView"][];
+        };
+        LogoView: {
+            /** @description a data URL */
+            base64: string;
+            /**
+             * Format: int64
+             * @description 1 header, 3 start page
+             */
+            logoType: number;
+            validFlag: boolean;
+        };
         MenuFlags: {
             permittedOperations: {
                 [key: string]: boolean;
@@ -6814,27 +6863,6 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        PictureKept: {
-            /** Format: int64 */
-            height: number;
-            id: string;
-            url: string;
-            /** Format: int64 */
-            width: number;
-        };
-        PictureLogo: {
-            /** @description a data URL */
-            base64: string;
-            /**
-             * Format: int64
-             * @description 1 logo, 3 logo of the start page
-             */
-            logoType: number;
-            validFlag: boolean;
-        };
-        PictureLogos: {
-            logos: components["schemas"]["PictureLogo"][];
-        };
         PreferenceView: {
             value: unknown;
         };
@@ -7039,6 +7067,8 @@ export interface components {
             /** Format: int64 */
             operations: number;
             parts: components["schemas"]["ProductionTreePart"][];
+            /** @description id of its picture, empty for none */
+            picture: string;
             /** @description the plan in force holds it */
             planned: boolean;
             /** Format: date-time */
@@ -7170,6 +7200,13 @@ export interface components {
             /** @description Fixed point, at most six decimals */
             weight: number;
             /** @description Fixed point, at most six decimals */
+            width: number;
+        };
+        ProductionPictureSaved: {
+            /** Format: int64 */
+            height: number;
+            id: string;
+            /** Format: int64 */
             width: number;
         };
         ProductionPlace: {
@@ -7406,8 +7443,6 @@ export interface components {
             /** @description rows can be imported from a sheet */
             imports: boolean;
             label: components["schemas"]["ProblemText"];
-            /** @description an old ERP hands over .xls files: an import that says so accepts nothing else */
-            legacy: boolean;
             /**
              * @description whose rows these are
              * @enum {string}
@@ -8876,8 +8911,6 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
-                    /** @description the file comes from an old ERP: only .xls is accepted */
-                    legacy?: boolean;
                 };
             };
         };
@@ -9323,8 +9356,6 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
-                    /** @description the file comes from an old ERP: only .xls is accepted */
-                    legacy?: boolean;
                 };
             };
         };
@@ -9794,8 +9825,6 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
-                    /** @description the file comes from an old ERP: only .xls is accepted */
-                    legacy?: boolean;
                 };
             };
         };
@@ -10241,8 +10270,6 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
-                    /** @description the file comes from an old ERP: only .xls is accepted */
-                    legacy?: boolean;
                 };
             };
         };
@@ -10707,8 +10734,6 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
-                    /** @description the file comes from an old ERP: only .xls is accepted */
-                    legacy?: boolean;
                 };
             };
         };
@@ -11341,8 +11366,6 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
-                    /** @description the file comes from an old ERP: only .xls is accepted */
-                    legacy?: boolean;
                 };
             };
         };
@@ -11675,8 +11698,6 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
-                    /** @description the file comes from an old ERP: only .xls is accepted */
-                    legacy?: boolean;
                 };
             };
         };
@@ -12181,8 +12202,6 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
-                    /** @description the file comes from an old ERP: only .xls is accepted */
-                    legacy?: boolean;
                 };
             };
         };
@@ -12654,8 +12673,6 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
-                    /** @description the file comes from an old ERP: only .xls is accepted */
-                    legacy?: boolean;
                 };
             };
         };
@@ -13112,8 +13129,6 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
-                    /** @description the file comes from an old ERP: only .xls is accepted */
-                    legacy?: boolean;
                 };
             };
         };
@@ -13583,8 +13598,6 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
-                    /** @description the file comes from an old ERP: only .xls is accepted */
-                    legacy?: boolean;
                 };
             };
         };
@@ -14028,8 +14041,6 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
-                    /** @description the file comes from an old ERP: only .xls is accepted */
-                    legacy?: boolean;
                 };
             };
         };
@@ -14883,8 +14894,6 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
-                    /** @description the file comes from an old ERP: only .xls is accepted */
-                    legacy?: boolean;
                 };
             };
         };
@@ -15369,8 +15378,6 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
-                    /** @description the file comes from an old ERP: only .xls is accepted */
-                    legacy?: boolean;
                 };
             };
         };
@@ -15839,8 +15846,6 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
-                    /** @description the file comes from an old ERP: only .xls is accepted */
-                    legacy?: boolean;
                 };
             };
         };
@@ -18319,8 +18324,6 @@ export interface operations {
                     dryRun?: boolean;
                     /** Format: binary */
                     file?: string;
-                    /** @description the file comes from an old ERP: only .xls is accepted */
-                    legacy?: boolean;
                 };
             };
         };
@@ -18552,6 +18555,104 @@ export interface operations {
             };
         };
     };
+    "mould-picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "mould-picture-set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeProductionPictureSaved"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "mould-picture-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "mould-tree": {
         parameters: {
             query?: never;
@@ -18633,6 +18734,8 @@ export interface operations {
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
+                    /** @description xls: refuse every other format, for the exports of older systems */
+                    only?: string;
                     /** @description true or false: remove what the file does not hold any more of its moulds; empty leaves it as it was checked */
                     replace?: string;
                 };
@@ -18678,6 +18781,8 @@ export interface operations {
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
+                    /** @description xls: refuse every other format, for the exports of older systems */
+                    only?: string;
                     /** @description true or false: remove what the file does not hold any more of its moulds; empty leaves it as it was checked */
                     replace?: string;
                 };
@@ -18776,7 +18881,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePictureLogos"];
+                    "application/json": components["schemas"]["EnvelopeLogoList"];
                 };
             };
             /** @description Error */
@@ -18804,9 +18909,9 @@ export interface operations {
                     file?: string;
                     /**
                      * Format: int64
-                     * @description 1 logo, 2 other, 3 logo of the start page
+                     * @description 1 header, 3 start page
                      */
-                    kind?: number;
+                    logoType?: number;
                 };
             };
         };
@@ -18817,48 +18922,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePictureKept"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiFailure"];
-                };
-            };
-        };
-    };
-    "picture-save": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    file?: string;
-                    /**
-                     * Format: int64
-                     * @description 1 logo, 2 other, 3 logo of the start page
-                     */
-                    kind?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EnvelopePictureKept"];
+                    "application/json": components["schemas"]["EnvelopeLogoView"];
                 };
             };
             /** @description Error */

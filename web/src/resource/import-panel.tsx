@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { App, Button, Checkbox } from "antd";
+import { App, Button } from "antd";
 import { useState } from "react";
 import { download } from "@/api/call";
 import { ApiFailure } from "@/api/reply";
@@ -24,18 +24,17 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
   const { message } = App.useApp();
   const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
-  const [legacy, setLegacy] = useState(false);
   const label = say(meta.label);
 
   const template = useMutation({
     mutationFn: () => download(`${meta.path}/template`),
   });
   const check = useMutation({
-    mutationFn: (chosen: File) => importRows(meta, chosen, true, legacy),
+    mutationFn: (chosen: File) => importRows(meta, chosen, true),
     meta: { quiet: true, showsFields: true },
   });
   const write = useMutation({
-    mutationFn: (chosen: File) => importRows(meta, chosen, false, legacy),
+    mutationFn: (chosen: File) => importRows(meta, chosen, false),
     meta: { quiet: true, showsFields: true },
     onSuccess: (done) => {
       if ((done.faults ?? []).length > 0) {
@@ -88,18 +87,10 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
           {t("template")}
         </Button>
       </p>
-      {meta.legacy && (
-        <Checkbox
-          checked={legacy}
-          onChange={(event) => setLegacy(event.target.checked)}
-        >
-          {t("legacyFile")}
-        </Checkbox>
-      )}
       <FileDrop
         title={file ? `${file.name} · ${t("otherFile")}` : t("chooseFile")}
-        hint={t(legacy ? "legacyKind" : "fileKinds")}
-        accept={legacy ? ".xls" : ".xlsx,.xls,.csv"}
+        hint={t("fileKinds")}
+        accept=".xlsx,.xls,.csv"
         disabled={isBusy}
         onFile={take}
       />

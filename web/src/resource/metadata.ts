@@ -74,8 +74,6 @@ export interface Meta {
   fields: Field[];
   /** False: rows cannot be imported from a sheet. */
   imports?: boolean;
-  /** An old ERP hands rows over as .xls files. */
-  legacy?: boolean;
 }
 
 export type Values = Record<string, unknown>;

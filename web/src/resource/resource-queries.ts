@@ -169,15 +169,9 @@ export interface ImportResult {
     | null;
 }
 
-export function importRows(
-  meta: Meta,
-  file: File,
-  dryRun: boolean,
-  legacy: boolean,
-) {
+export function importRows(meta: Meta, file: File, dryRun: boolean) {
   const form = new FormData();
   form.set("file", file);
   form.set("dryRun", String(dryRun));
-  form.set("legacy", String(legacy));
   return call<ImportResult>("POST", `${meta.path}/import`, { form });
 }

@@ -4,8 +4,6 @@ export const { useTexts: useResourceTexts } = defineTexts(
   "resource",
   {
     new: "新建",
-    legacyFile: "旧 ERP 导出的 .xls 文件",
-    legacyKind: "只接受 .xls 文件",
     restored: "上次没有保存的修改已恢复。",
     dropDraft: "放弃这些修改",
     views: "视图",
@@ -83,8 +81,6 @@ export const { useTexts: useResourceTexts } = defineTexts(
   },
   {
     new: "New",
-    legacyFile: "An .xls file from an old ERP",
-    legacyKind: "Only .xls accepted",
     restored: "What you had typed and not saved is back.",
     dropDraft: "Drop these changes",
     views: "Views",

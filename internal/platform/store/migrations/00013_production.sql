@@ -40,3 +40,9 @@ CREATE TABLE import_heading (
 -- Cells that were mended in the preview, and whether the moulds of the file are replaced.
 ALTER TABLE import_draft ADD COLUMN edits TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE import_draft ADD COLUMN replaces BOOLEAN NOT NULL DEFAULT FALSE;
+
+-- The picture of a mould, checked and encoded anew by the server; base64.
+CREATE TABLE mould_picture (
+  id TEXT PRIMARY KEY, tenant_id TEXT NOT NULL REFERENCES tenant (id), factory_id TEXT NOT NULL REFERENCES factory (id), version BIGINT NOT NULL, created_at TIMESTAMP NOT NULL, created_by TEXT NOT NULL, updated_at TIMESTAMP NOT NULL, updated_by TEXT NOT NULL,
+  mould_id TEXT NOT NULL, kind TEXT NOT NULL, content TEXT NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL, UNIQUE (tenant_id, id), UNIQUE (tenant_id, mould_id),
+  FOREIGN KEY (tenant_id, mould_id) REFERENCES mould_order (tenant_id, id));

@@ -211,7 +211,10 @@ export function ImportPage() {
                     {t("write", { count: toWrite })}
                   </Button>
                   <Checkbox
-                    checked={result.replaces}
+                    checked={
+                      (check.isPending ? check.variables.replace : undefined) ??
+                      result.replaces
+                    }
                     disabled={isBusy}
                     onChange={(event) =>
                       again({ replace: event.target.checked })

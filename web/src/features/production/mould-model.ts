@@ -63,6 +63,8 @@ export interface MouldTree extends Span {
   delivery: string | null;
   priority: number;
   status: 0 | 1 | 2 | 3;
+  /** Id of its picture, "" for none. */
+  picture: string;
   planned: boolean;
   operations: number;
   finished: number;

@@ -26,6 +26,7 @@ import {
   type MouldTree,
   type TreeNode,
 } from "./mould-model";
+import { MouldPicture } from "./mould-picture";
 import { MouldTreeGrid } from "./mould-tree";
 import { useMouldTexts } from "./mould-texts";
 import "./mould.css";
@@ -193,71 +194,74 @@ function MouldFigures({ mould }: { mould: MouldTree }) {
   const { language } = useLanguage();
   const share = shareOf(mould);
   return (
-    <dl className="mould-figures">
-      <div>
-        <dt>{t("state")}</dt>
-        <dd>
-          <StatusMark
-            meaning={
-              mould.status === 2
-                ? "done"
-                : mould.status === 0
-                  ? mould.late
-                    ? "late"
-                    : "on-time"
-                  : "off"
-            }
-          >
-            {mould.status === 0 && mould.late
-              ? t("late")
-              : t(`mould${mould.status}`)}
-          </StatusMark>
-          <small>
-            {[mould.customer, mould.projectNo].filter(Boolean).join(" · ")}
-          </small>
-        </dd>
-      </div>
-      <div>
-        <dt>{t("delivery")}</dt>
-        <dd className="numbers">
-          {formatDue(mould.delivery, zone)}
-          <small>{t("priorityOf", { priority: mould.priority })}</small>
-        </dd>
-      </div>
-      <div>
-        <dt>{t("plannedEnd")}</dt>
-        <dd className={mould.late ? "numbers mould-late" : "numbers"}>
-          {mould.plannedEnd ? formatInstant(mould.plannedEnd, zone) : "—"}
-          <small>{mould.planned ? slackOf(mould, t) : t("notPlanned")}</small>
-        </dd>
-      </div>
-      <div className="mould-figure-wide">
-        <dt>
-          {t("done", {
-            share: formatNumber(share * 100, language, 0),
-          })}
-        </dt>
-        <dd>
-          <ProgressBar share={share} />
-          <small className="numbers">
-            {t("doneOf", {
-              done: formatNumber(mould.doneHours, language, 1),
-              hours: formatNumber(mould.hours, language, 1),
-              finished: mould.finished,
-              operations: mould.operations,
-            })}
-          </small>
-        </dd>
-      </div>
-      {mould.electrodes.total > 0 && (
-        <div className="mould-figure-wide">
-          <dt>{t("electrodes", { count: mould.electrodes.total })}</dt>
+    <div className="mould-head">
+      <MouldPicture mould={mould} />
+      <dl className="mould-figures">
+        <div>
+          <dt>{t("state")}</dt>
           <dd>
-            <ElectrodeSteps readiness={mould.electrodes} wide />
+            <StatusMark
+              meaning={
+                mould.status === 2
+                  ? "done"
+                  : mould.status === 0
+                    ? mould.late
+                      ? "late"
+                      : "on-time"
+                    : "off"
+              }
+            >
+              {mould.status === 0 && mould.late
+                ? t("late")
+                : t(`mould${mould.status}`)}
+            </StatusMark>
+            <small>
+              {[mould.customer, mould.projectNo].filter(Boolean).join(" · ")}
+            </small>
           </dd>
         </div>
-      )}
-    </dl>
+        <div>
+          <dt>{t("delivery")}</dt>
+          <dd className="numbers">
+            {formatDue(mould.delivery, zone)}
+            <small>{t("priorityOf", { priority: mould.priority })}</small>
+          </dd>
+        </div>
+        <div>
+          <dt>{t("plannedEnd")}</dt>
+          <dd className={mould.late ? "numbers mould-late" : "numbers"}>
+            {mould.plannedEnd ? formatInstant(mould.plannedEnd, zone) : "—"}
+            <small>{mould.planned ? slackOf(mould, t) : t("notPlanned")}</small>
+          </dd>
+        </div>
+        <div className="mould-figure-wide">
+          <dt>
+            {t("done", {
+              share: formatNumber(share * 100, language, 0),
+            })}
+          </dt>
+          <dd>
+            <ProgressBar share={share} />
+            <small className="numbers">
+              {t("doneOf", {
+                done: formatNumber(mould.doneHours, language, 1),
+                hours: formatNumber(mould.hours, language, 1),
+                finished: mould.finished,
+                operations: mould.operations,
+              })}
+            </small>
+          </dd>
+        </div>
+        {mould.electrodes.total > 0 && (
+          <div className="mould-figure-wide">
+            <dt>{t("electrodes", { count: mould.electrodes.total })}</dt>
+            <dd>
+              <ElectrodeSteps readiness={mould.electrodes} wide />
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
   );
 }
 

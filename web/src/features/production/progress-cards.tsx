@@ -51,7 +51,8 @@ export function ProgressCards(props: ProgressListProps) {
                 <span className={turn.late ? "floor-late" : ""}>
                   {turn.status === 0
                     ? formatInstant(turn.plannedStart, zone).slice(5)
-                    : t("until", {
+                    : turn.plannedEnd &&
+                      t("until", {
                         time: formatInstant(turn.plannedEnd, zone).slice(5),
                       })}
                 </span>

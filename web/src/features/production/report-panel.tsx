@@ -9,6 +9,7 @@ import { useCan, useZone } from "@/session/session";
 import { SidePanel } from "@/ui/side-panel";
 import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
+import { cleanNumber, isPositiveInteger } from "@/ui/typed-text";
 import { ElectrodeSteps } from "./figures";
 import {
   emptyDraft,
@@ -50,13 +51,14 @@ export function ReportPanel(props: ReportPanelProps) {
     meta: { quiet: true, showsFields: true },
     mutationFn: (status: Status) =>
       sendReport(reportOf(turn, { ...draft, machineId }, status)),
-    onSuccess: (_, status) => {
+    // Pending until the list shows the report: the next one is based on it.
+    onSuccess: async (_, status) => {
       keepDraft(turn.operationId, emptyDraft);
       setDraft(emptyDraft);
       message.destroy();
       void message.success(t(`sent${status}`));
       void client.invalidateQueries({ queryKey: ["mould-tree"] });
-      void client.invalidateQueries({ queryKey: ["dispatch", "list"] });
+      await client.invalidateQueries({ queryKey: ["dispatch", "list"] });
       if (status === 3 || status === 0) {
         onClose();
       }
@@ -77,7 +79,15 @@ export function ReportPanel(props: ReportPanelProps) {
     keepDraft(turn.operationId, next);
   }
   const faults = faultsOf(report.error);
-  const send = (status: Status) => report.mutate(status);
+  const isWrong =
+    draft.worked !== "" && !isPositiveInteger(cleanNumber(draft.worked));
+  const send = (status: Status) => {
+    if (isWrong && status !== 0) {
+      document.getElementById(`report-${t("worked")}`)?.focus();
+    } else {
+      report.mutate(status);
+    }
+  };
   const pending = report.isPending ? report.variables : null;
 
   return (
@@ -91,6 +101,7 @@ export function ReportPanel(props: ReportPanelProps) {
             {turn.status !== 1 && turn.status !== 3 && (
               <Button
                 type="primary"
+                disabled={report.isPending}
                 loading={pending === 1}
                 onClick={() => send(1)}
               >
@@ -98,14 +109,18 @@ export function ReportPanel(props: ReportPanelProps) {
               </Button>
             )}
             {turn.status === 1 && (
-              <Button loading={pending === 2} onClick={() => send(2)}>
+              <Button
+                disabled={report.isPending}
+                loading={pending === 2}
+                onClick={() => send(2)}
+              >
                 ❚❚ {t("pause")}
               </Button>
             )}
             {turn.status !== 3 && (
               <Button
                 {...(turn.status === 1 && { type: "primary" as const })}
-                disabled={turn.status === 0}
+                disabled={turn.status === 0 || report.isPending}
                 loading={pending === 3}
                 onClick={() => send(3)}
               >
@@ -225,7 +240,10 @@ export function ReportPanel(props: ReportPanelProps) {
                 )}
               </ReportField>
             )}
-            <ReportField label={t("worked")} fault={faults.of("reportedHours")}>
+            <ReportField
+              label={t("worked")}
+              fault={isWrong ? t("positive") : faults.of("reportedHours")}
+            >
               {(id) => (
                 <>
                   <Input

@@ -1,0 +1,127 @@
+// Package logo keeps the logos that a tenant shows in place of ours: one in the header, one on the start page.
+//
+// What lives here: what a logo may be, and its bytes. What never does: pictures of moulds and parts (production).
+package logo
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"image"
+	_ "image/gif"  // accepted
+	_ "image/jpeg" // accepted
+	_ "image/png"  // accepted
+	"io"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// The types of logos.
+const (
+	Header = 1
+	Index  = 3 // of the start page
+)
+
+// Max is the largest logo in bytes (R37); a height of 72 pixels is a suggestion.
+const Max = 500 << 10
+
+// Logo is one of a tenant's logos.
+type Logo struct {
+	bun.BaseModel `bun:"table:logo"`
+	store.Row
+	Type    int    `bun:"logo_type"`
+	Mime    string `bun:"mime"`
+	Content string `bun:"content"` // base64
+}
+
+// View is a logo as the header reads it.
+type View struct {
+	LogoType  int    `json:"logoType" doc:"1 header, 3 start page"`
+	ValidFlag bool   `json:"validFlag"`
+	Base64    string `json:"base64" doc:"a data URL"`
+}
+
+// List are the logos of a tenant; none of a type: ours stands there.
+type List struct {
+	Logos []View `json:"logos" nullable:"false"`
+}
+
+type logoUpload struct {
+	RawBody huma.MultipartFormFiles[struct {
+		File huma.FormFile `form:"file" required:"false"`
+		Type int           `form:"logoType" required:"false" doc:"1 header, 3 start page"`
+	}]
+}
+
+var (
+	msgNoFile = problem.L("请选择图片", "Please choose a picture")
+	msgType   = problem.L("标志类型须为1或3", "The type of a logo is 1 or 3")
+	msgFormat = problem.L("文件格式不支持：请使用 png、jpg 或 gif", "File format not supported: please use png, jpg or gif")
+	msgTooBig = problem.L("标志不能超过 500 KB", "A logo may have at most 500 KB")
+)
+
+// Mount registers the calls.
+func Mount(s *api.Server) {
+	api.Read(s, api.Operation{
+		Method: http.MethodGet, Path: "upms/logo", ID: "logos", Summary: "The company's logos", Tag: "session", Access: api.SignedIn, Example: &api.Example{},
+	}, func(ctx context.Context, tx store.Tx, _ *struct{}) (List, error) { return read(ctx, tx) })
+	api.Write(s, api.Operation{
+		Method: http.MethodPost, Path: "upms/logo", ID: "logo-save", Summary: "Change a logo of the company", Tag: "session", Permission: "system.logo.modify",
+		Upload: true, Example: &api.Example{File: "logo.png", Form: map[string]string{"logoType": "1"}},
+	}, func(ctx context.Context, tx store.Tx, in *logoUpload) (View, error) {
+		form := in.RawBody.Data()
+		if !form.File.IsSet {
+			return View{}, problem.Invalid(problem.Field("file", "required", msgNoFile))
+		}
+		defer func() { _ = form.File.Close() }() // read only
+		data, err := io.ReadAll(io.LimitReader(form.File, Max+1))
+		if err != nil {
+			return View{}, err
+		}
+		return Save(ctx, tx, form.Type, data)
+	})
+}
+
+// Save puts a logo in the place of the one before. What a file is, its bytes say, never its name.
+func Save(ctx context.Context, tx store.Tx, logoType int, data []byte) (View, error) {
+	if logoType != Header && logoType != Index {
+		return View{}, problem.Invalid(problem.Field("logoType", "choice", msgType))
+	}
+	if len(data) > Max {
+		return View{}, problem.Invalid(problem.Field("file", "maxSize", msgTooBig))
+	}
+	_, format, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return View{}, problem.Invalid(problem.Field("file", "format", msgFormat))
+	}
+	if _, err := tx.Remove((*Logo)(nil)).Where("logo_type = ?", logoType).Exec(ctx); err != nil {
+		return View{}, err
+	}
+	l := &Logo{Type: logoType, Mime: "image/" + format, Content: base64.StdEncoding.EncodeToString(data)}
+	if err := tx.Insert(ctx, l); err != nil {
+		return View{}, err
+	}
+	return l.view(), tx.Log(ctx, "logo", l.ID, l.Mime, store.ActionCreate)
+}
+
+func (l *Logo) view() View {
+	return View{LogoType: l.Type, ValidFlag: true, Base64: "data:" + l.Mime + ";base64," + l.Content}
+}
+
+func read(ctx context.Context, tx store.Tx) (List, error) {
+	var rows []Logo
+	if err := tx.Select(&rows).Order("logo_type").Scan(ctx); err != nil {
+		return List{}, err
+	}
+	out := List{Logos: []View{}}
+	for i := range rows {
+		out.Logos = append(out.Logos, rows[i].view())
+	}
+	return out, nil
+}

@@ -1,0 +1,75 @@
+package logo_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"image"
+	"image/png"
+	"testing"
+
+	"mouldworks/internal/logo"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/platform/store/storetest"
+)
+
+// drawn is a picture of so many bytes: what stands behind its end is ignored by who reads it.
+func drawn(t *testing.T, width, height, size int) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, width, height))); err != nil {
+		t.Fatal(err)
+	}
+	return append(b.Bytes(), make([]byte, max(0, size-b.Len()))...)
+}
+
+// UPLOAD-03, HEADER-03, R37: a logo has up to 500 x 1024 bytes; its height of 72 pixels is a suggestion.
+func TestLogoLimits(t *testing.T) {
+	storetest.EachURL(t, func(t *testing.T, url string) {
+		db := storetest.Open(t, url)
+		ctx := store.WithActor(t.Context(), storetest.Tenant(t, db, "a"))
+		save := func(logoType int, data []byte) (v logo.View, err error) {
+			err = db.Write(ctx, func(tx store.Tx) (err error) { v, err = logo.Save(ctx, tx, logoType, data); return err })
+			return v, err
+		}
+		for _, row := range []struct {
+			name     string
+			logoType int
+			data     []byte
+			rule     string
+		}{
+			{"exactly 500 KB", logo.Header, drawn(t, 200, 72, 500<<10), ""},
+			{"a byte larger", logo.Header, drawn(t, 200, 72, 500<<10+1), "maxSize"},
+			{"twice as high as suggested", logo.Index, drawn(t, 400, 144, 0), ""},
+			{"a type that is none", 2, drawn(t, 10, 10, 0), "choice"},
+			{"a text", logo.Header, []byte("no picture"), "format"},
+			{"a drawing that can hold scripts", logo.Header, []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), "format"},
+			{"nothing", logo.Header, nil, "format"},
+		} {
+			v, err := save(row.logoType, row.data)
+			var p *problem.Problem
+			switch {
+			case row.rule == "" && err != nil:
+				t.Errorf("%s: %v", row.name, err)
+			case row.rule != "" && (!errors.As(err, &p) || len(p.Fields) != 1 || p.Fields[0].Rule != row.rule):
+				t.Errorf("%s: %v, want %s", row.name, err, row.rule)
+			case row.rule == "" && (v.LogoType != row.logoType || !v.ValidFlag || v.Base64 != "data:image/png;base64,"+base64.StdEncoding.EncodeToString(row.data)):
+				t.Errorf("%s comes back otherwise", row.name)
+			}
+		}
+		// A new logo takes the place of the old one.
+		if _, err := save(logo.Header, drawn(t, 10, 10, 0)); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Read(ctx, func(tx store.Tx) error {
+			n, err := tx.Select((*logo.Logo)(nil)).Count(ctx)
+			if n != 2 {
+				t.Errorf("%d logos", n)
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
