@@ -36,11 +36,13 @@ const (
 
 // How a run is kept alive and watched.
 const (
-	tellEvery   = 500 * time.Millisecond
-	deadAfter   = 12 * time.Second
-	maxAttempts = 3
-	planChunk   = 5000
-	plansKept   = 10
+	tellEvery = 500 * time.Millisecond
+	deadAfter = 12 * time.Second
+	// A waiting run is looked at each second; one that nobody looks at has lost its place.
+	forgottenAfter = time.Minute
+	maxAttempts    = 3
+	planChunk      = 5000
+	plansKept      = 10
 )
 
 // Run is one run of a schedule: its row is the truth about it.
@@ -124,8 +126,12 @@ func (a *APS) claim(ctx context.Context, job RunJob) (run *Run, schedule *Schedu
 			return err
 		}
 		busy, err := tx.Select((*Run)(nil)).Where("state = ?", stateRunning).Where("id <> ?", run.ID).Exists(ctx)
-		if err != nil || busy {
-			wait = busy
+		if err != nil {
+			return err
+		}
+		if busy { // alive, though it waits: the reaper looks at this
+			wait = true
+			_, err := tx.Change((*Run)(nil)).Set("heartbeat_at = ?", a.deps.Now()).Where("id = ?", run.ID).Where("attempt = ?", run.Attempt).Where("state = ?", stateQueued).Exec(ctx)
 			return err
 		}
 		now := a.deps.Now()
@@ -461,7 +467,8 @@ func (a *APS) settle(ctx context.Context, tx store.Tx, run *Run, plan *Plan, too
 	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionRun, store.FieldChange{Field: "state", After: run.State})
 }
 
-// Reap takes up runs whose worker has died: again, up to three attempts, or as failed. It runs on every node.
+// Reap takes up runs whose worker has died, and waiting ones whose place in the queue is lost: again, up to three
+// attempts, or as failed. It runs on every node.
 func (a *APS) Reap(ctx context.Context) error {
 	return a.deps.DB.System(ctx, "a dead worker's run may be any tenant's", func(tx store.Tx) error {
 		var dead []Run
@@ -473,8 +480,32 @@ func (a *APS) Reap(ctx context.Context) error {
 				return err
 			}
 		}
-		return nil
+		return a.requeue(ctx, tx)
 	})
+}
+
+// requeue gives waiting runs that nobody has looked at for long a place in the queue again. A second place does no harm:
+// whoever comes first claims the run, the other finds nothing to do.
+func (a *APS) requeue(ctx context.Context, tx store.Tx) error {
+	var waiting []Run
+	if err := tx.Select(&waiting).Where("state = ?", stateQueued).Where("heartbeat_at < ?", a.deps.Now().Add(-forgottenAfter)).Scan(ctx); err != nil {
+		return err
+	}
+	for i := range waiting {
+		run := &waiting[i]
+		run.HeartbeatAt = a.deps.Now()
+		if err := tx.Update(ctx, run); err != nil {
+			return err
+		}
+		if err := a.deps.EnqueueFor(ctx, tx, run.actor(), RunJob{run.ID, run.Attempt}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (run *Run) actor() store.Actor {
+	return store.Actor{TenantID: run.TenantID, FactoryID: run.FactoryID, AccountID: run.Actor.Account, MemberID: run.Actor.Member, Name: run.Actor.Name, Zone: run.Actor.Zone, Through: store.ThroughJob}
 }
 
 func (a *APS) takeUp(ctx context.Context, tx store.Tx, run *Run) error {
@@ -491,7 +522,7 @@ func (a *APS) takeUp(ctx context.Context, tx store.Tx, run *Run) error {
 			return err
 		}
 	}
-	actor := store.Actor{TenantID: run.TenantID, FactoryID: run.FactoryID, AccountID: run.Actor.Account, MemberID: run.Actor.Member, Name: run.Actor.Name, Zone: run.Actor.Zone, Through: store.ThroughJob}
+	actor := run.actor()
 	run.HeartbeatAt = a.deps.Now()
 	if run.Attempt < maxAttempts && !run.CancelRequested {
 		run.Attempt++

@@ -205,6 +205,31 @@ func TestReaperTakesUpDeadRuns(t *testing.T) {
 	})
 }
 
+// A waiting run whose place in the queue is lost gets another one, as the same attempt; one that waits its turn does not.
+func TestReaperFindsForgottenRuns(t *testing.T) {
+	each(t, false, func(h *house) {
+		run := h.start(h.schedule("s", 0))
+		age := func(d time.Duration) {
+			h.must(h.write(func(tx store.Tx) error {
+				_, err := tx.Change((*aps.Run)(nil)).Set("heartbeat_at = ?", time.Now().UTC().Add(-d)).Where("id = ?", run.ID).Exec(h.ctx)
+				return err
+			}))
+		}
+		for _, row := range []struct {
+			age   time.Duration
+			again bool
+		}{{50 * time.Second, false}, {70 * time.Second, true}} {
+			age(row.age)
+			before := h.run(run.ID).HeartbeatAt
+			h.must(h.aps.Reap(h.Context()))
+			got := h.run(run.ID)
+			if got.State != "queued" || got.Attempt != 1 || got.HeartbeatAt.After(before) != row.again {
+				h.Errorf("after %v it is %s %d, looked at again: %v", row.age, got.State, got.Attempt, got.HeartbeatAt.After(before))
+			}
+		}
+	})
+}
+
 // A run taken up again ends in success.
 func TestRunSurvivesItsWorker(t *testing.T) {
 	each(t, false, func(h *house) {
