@@ -45,6 +45,9 @@ func newTabu(c *classic) *tabu {
 	}
 	t.dirty.reset(int(c.n))
 	t.tenure = 10 + len(c.lasts)/max(1, c.machines)
+	if c.flexible {
+		t.tenure = 6 // alternatives lead away fast enough
+	}
 	return t
 }
 
