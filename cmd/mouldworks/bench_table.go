@@ -17,7 +17,7 @@ import (
 func (c *benchCommand) head(w *strings.Builder) {
 	fmt.Fprintf(w, "# Benchmarks of the engine\n\n")
 	if c.Every > 1 {
-		fmt.Fprintf(w, "A sample: every %d. instance of each folder.\n\n", c.Every)
+		fmt.Fprintf(w, "A sample: one instance in %d of each folder.\n\n", c.Every)
 	}
 	fmt.Fprintf(w, "Written by `mouldworks bench`. Machine: %d cores, %s/%s, %s; %d threads, seed %d, %g s per instance. Every plan passed the independent checker.\n\n",
 		runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version(), c.Workers, c.Seed, c.Seconds)
