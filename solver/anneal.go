@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 )
 
 // walker makes random moves on critical chains and accepts them like
@@ -72,6 +73,10 @@ func (w *walker) walk(n int, stop func() bool) bool {
 // propose draws a move that could shorten a critical chain.
 func (w *walker) propose() (move, bool) {
 	st, g := w.st, w.st.net
+	if len(g.known) > 0 && w.rng.IntN(restoreShare) == 0 && slices.Contains(st.keys, KeyMoved) {
+		w.st.budget = int64(6 * w.heat)
+		return w.restore()
+	}
 	o := st.pickEnd(w.rng)
 	if o < 0 || !g.free[o] {
 		return move{}, false

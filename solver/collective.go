@@ -21,6 +21,7 @@ type anneal struct {
 	base    *Plan // unplaced operations
 	slack   *slack
 	moves   int64
+	cycles  int // begun
 }
 
 const (
@@ -85,13 +86,18 @@ func (a *anneal) heat() float64 {
 	default:
 		each /= float64(max(1, len(st.net.free)))
 	}
-	x, length, hot := float64(a.moves), float64(len(st.net.free))*firstCycle, firstHeat
-	for x > length {
+	n, x := a.cycle()
+	return each * min(firstHeat*math.Pow(2, float64(n)), hottest) * math.Pow(0.1, x)
+}
+
+// cycle returns the number of the cooling and how much of it is over.
+func (a *anneal) cycle() (n int, part float64) {
+	x, length := float64(a.moves), float64(len(a.best.net.free))*firstCycle
+	for ; x > length; n++ {
 		x -= length
 		length *= 2
-		hot = min(hot*2, hottest)
 	}
-	return each * hot * math.Pow(0.1, x/length)
+	return n, x / length
 }
 
 // merge tries the moves of the first n streams on the common plan; ok is false
@@ -120,6 +126,12 @@ func (a *anneal) merge(n int, stop *atomic.Bool) (better, ok bool) {
 	}
 	a.round++
 	a.moves += int64(n * a.batch)
+	if n, _ := a.cycle(); n > a.cycles {
+		// The next cooling starts from the best plan so far.
+		a.cycles = n
+		m.st.copyFrom(a.best)
+		m.st.sortOrder()
+	}
 	m.st.latest(a.slack)
 	return better, true
 }

@@ -49,12 +49,11 @@ func (t *tabu) offerLater(u, v int32, p *picker) {
 	if j := c.behind[u]; j == v || (j != c.n && q.tail[v] < q.tail[j]) {
 		return
 	}
-	forbidden := false
+	forbidden := t.forbidden(v, u)
 	from := q.end[q.prev[u]]
 	for x := q.next[u]; ; x = q.next[x] {
 		from = max(c.release[x], q.end[c.before[x]], from) + q.length[x]
 		t.head[x] = from
-		forbidden = forbidden || t.forbidden(x, u)
 		if x == v {
 			break
 		}
@@ -76,13 +75,12 @@ func (t *tabu) offerEarlier(v, u int32, p *picker) {
 	if j := c.before[v]; j == u || (j != c.n && q.end[u] < q.end[j]) {
 		return
 	}
-	forbidden := false
+	forbidden := t.forbidden(v, u)
 	from := max(c.release[v], q.end[c.before[v]], q.end[q.prev[u]]) + q.length[v]
 	end := from
 	for x := u; x != v; x = q.next[x] {
 		from = max(c.release[x], q.end[c.before[x]], from) + q.length[x]
 		t.head[x] = from
-		forbidden = forbidden || t.forbidden(v, x)
 	}
 	tail := q.tail[q.next[v]]
 	score := Min(0)
@@ -117,7 +115,9 @@ func (t *tabu) insertions(o int32, p *picker) {
 	here := c.machine[q.mode[o]]
 	ready := max(c.release[o], q.end[c.before[o]])
 	after := q.tail[c.behind[o]]
-	floor := t.floor(o, o)
+	// What stays behind closes up: that is no shorter than this.
+	left := q.end[q.prev[o]] + q.tail[q.next[o]]
+	floor := max(t.floor(o, o), left)
 	for m := lo; m < hi; m++ {
 		k := c.machine[m]
 		more := c.minutes[m] - q.length[o]
@@ -138,7 +138,7 @@ func (t *tabu) insertions(o int32, p *picker) {
 			}
 		}
 		for {
-			way := max(ready, q.end[a]) + c.minutes[m] + max(after, q.tail[x])
+			way := max(left, max(ready, q.end[a])+c.minutes[m]+max(after, q.tail[x]))
 			p.offer(swap{o, m, a, x}, way, floor, more, forbidden)
 			if x == c.n || (q.end[x] > ready && q.tail[x] <= after) {
 				break

@@ -39,8 +39,9 @@ type net struct {
 	isLast   []bool
 	sinks    []int32 // operations that can end the shop
 	isSink   []bool
-	aims     csr   // targets per operation
-	least    []Min // end of each job if it were alone in the shop
+	aims     csr     // targets per operation
+	known    []int32 // free operations that the plan in force knows
+	least    []Min   // end of each job if it were alone in the shop
 }
 
 type span struct{ from, to Min }
@@ -65,6 +66,9 @@ func newNet(s *Shop, fixed, plan *Plan, base []timeline) *net {
 		g.placed[o] = plan.Resource[o] >= 0
 		g.free[o] = g.placed[o] && !p.Ops[o].Fix.Timed()
 		g.release[o] = s.release(int32(o))
+		if g.free[o] && p.Ops[o].Prev.Set {
+			g.known = append(g.known, int32(o))
+		}
 		crew := max(1, p.Ops[o].Crew)
 		g.single = g.single && crew == 1
 		g.slot0[o+1] = g.slot0[o] + crew

@@ -20,7 +20,7 @@ var everyKey = []solver.Key{
 // every plan on the way is valid.
 func TestStateIsExact(t *testing.T) {
 	fiveTimes(t, func(t *rapid.T) {
-		p := randomShop(t, true)
+		p := targetShop(t)
 		s, err := solver.Prepare(p)
 		if err != nil {
 			t.Fatal(err)
@@ -46,7 +46,7 @@ func TestStateIsExact(t *testing.T) {
 // dispatcher's or a better one than the bound.
 func TestSearchIsSafe(t *testing.T) {
 	fiveTimes(t, func(t *rapid.T) {
-		p := randomShop(t, true)
+		p := targetShop(t)
 		goal := rapid.Permutation(everyKey).Draw(t, "goal")[:3]
 		params := solver.Params{Seed: rapid.Uint64().Draw(t, "seed"), Iterations: int64(rapid.IntRange(1, 40).Draw(t, "n")), Goal: goal}
 		first, err := solver.Solve(context.Background(), p, solver.Params{Goal: goal}, nil)
@@ -74,6 +74,18 @@ func TestSearchIsSafe(t *testing.T) {
 			t.Fatal("two threads give another plan than one")
 		}
 	})
+}
+
+// targetShop is a random shop with due dates of single operations.
+func targetShop(t *rapid.T) *solver.Problem {
+	p := randomShop(t, true)
+	for range rapid.IntRange(0, 2).Draw(t, "targets") {
+		p.Targets = append(p.Targets, solver.Target{
+			Op:  int32(rapid.IntRange(0, len(p.Ops)-1).Draw(t, "target")),
+			Due: int32(rapid.IntRange(0, 1500).Draw(t, "aim")), Weight: int32(rapid.IntRange(0, 50).Draw(t, "worth")),
+		})
+	}
+	return p
 }
 
 func worse(a, b []int64) bool {

@@ -79,6 +79,9 @@ func randomShop(t *rapid.T, fixes bool) *solver.Problem {
 				op.Fix.Resource = draw("lock", 0, int(resources)-1)
 			}
 		}
+		if fixes && flip("known") {
+			op.Prev = solver.Place{Set: true, Resource: draw("prevOn", 0, int(resources)-1), Start: draw("prev", 0, 600)}
+		}
 		for range draw("preds", 0, 2) {
 			if i == 0 {
 				break

@@ -65,70 +65,8 @@ func (t *tabu) relocate(o, m, a, b int32) bool {
 		c.link(q, o, oldMode, p, x)
 		return false
 	}
-	if c.n < sparseOps {
-		c.time(q, int(lo), int(hi))
-		return true
-	}
-	t.spread(o, x, b)
-	t.spreadBack(o, p, a)
+	c.time(q, int(lo), int(hi))
 	return true
-}
-
-// sparseOps is the size from which a move changes so small a part of the heads
-// and tails that following the changes beats passing over all.
-const sparseOps = 600
-
-// spread times heads again from the given operations on.
-func (t *tabu) spread(from ...int32) {
-	c, q := t.c, t.now
-	for _, o := range from {
-		if o != c.n {
-			t.dirty.add(q.ord[o])
-		}
-	}
-	for k := t.dirty.take(); k >= 0; k = t.dirty.take() {
-		o := q.at[k]
-		end := max(c.release[o], q.end[c.before[o]], q.end[q.prev[o]]) + q.length[o]
-		if end == q.end[o] {
-			continue
-		}
-		q.end[o] = end
-		if x := c.behind[o]; x != c.n {
-			t.dirty.add(q.ord[x])
-		}
-		if x := q.next[o]; x != c.n {
-			t.dirty.add(q.ord[x])
-		}
-	}
-	q.span = 0
-	for _, o := range c.lasts {
-		q.span = max(q.span, q.end[o])
-	}
-}
-
-// spreadBack times tails again from the given operations back.
-func (t *tabu) spreadBack(from ...int32) {
-	c, q := t.c, t.now
-	last := c.n - 1
-	for _, o := range from {
-		if o != c.n {
-			t.dirty.add(last - q.ord[o])
-		}
-	}
-	for k := t.dirty.take(); k >= 0; k = t.dirty.take() {
-		o := q.at[last-k]
-		tail := max(q.tail[c.behind[o]], q.tail[q.next[o]]) + q.length[o]
-		if tail == q.tail[o] {
-			continue
-		}
-		q.tail[o] = tail
-		if x := c.before[o]; x != c.n {
-			t.dirty.add(last - q.ord[x])
-		}
-		if x := q.prev[o]; x != c.n {
-			t.dirty.add(last - q.ord[x])
-		}
-	}
 }
 
 // push moves o and what depends on it behind a in the topological order; false

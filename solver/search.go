@@ -153,23 +153,34 @@ func (r *search) begin(stop *atomic.Bool) {
 	r.anneal = newAnneal(g, r.keys, r.best, len(r.workers), r.params.Seed)
 }
 
-// warmPlan is the earlier plan in the shape of the best one: operations that it
-// does not know, or on a resource that they may no longer use, stay as they
-// are there. Only the sequences of the result are meant. Nil without one.
+// warmPlan is the earlier plan, or else the plan in force, in the shape of the
+// best one: operations that it does not know, or on a resource that they may
+// no longer use, stay as they are there. Only the sequences of the result are
+// meant. Nil without one.
 func (r *search) warmPlan() *Plan {
-	warm, n := r.params.Warm, len(r.shop.Problem.Ops)
-	if warm == nil || len(warm.Mode) != n || len(warm.Start) != n || len(warm.End) != n {
-		return nil
+	q, warm := r.shop.Problem, r.params.Warm
+	if n := len(q.Ops); warm != nil && (len(warm.Mode) != n || len(warm.Start) != n || len(warm.End) != n) {
+		warm = nil
 	}
-	p := r.best.Clone()
-	for o := range p.Mode {
-		if p.Resource[o] < 0 || r.shop.Problem.Ops[o].Fix.Timed() {
+	var p *Plan
+	for o := range q.Ops {
+		prev := &q.Ops[o].Prev
+		if r.best.Resource[o] < 0 || q.Ops[o].Fix.Timed() || (warm == nil && !prev.Set) {
 			continue
 		}
+		if p == nil {
+			p = r.best.Clone()
+		}
 		lo, hi := r.shop.modes(int32(o))
-		if m := warm.Mode[o]; m >= lo && m < hi && r.shop.allowed(int32(o), m) {
-			p.Mode[o], p.Resource[o] = m, r.shop.Problem.Modes[m].Resource
-			p.Start[o], p.End[o] = warm.Start[o], warm.End[o]
+		for m := lo; m < hi; m++ {
+			mode := &q.Modes[m]
+			switch {
+			case !r.shop.allowed(int32(o), m):
+			case warm != nil && warm.Mode[o] == m:
+				p.Mode[o], p.Resource[o], p.Start[o], p.End[o] = m, mode.Resource, warm.Start[o], warm.End[o]
+			case warm == nil && prev.Resource == mode.Resource:
+				p.Mode[o], p.Resource[o], p.Start[o], p.End[o] = m, mode.Resource, prev.Start, prev.Start+mode.Setup+mode.Run
+			}
 		}
 	}
 	return p

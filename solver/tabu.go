@@ -28,7 +28,6 @@ type tabu struct {
 	path     []int32
 	head     []Min // scratch of the estimate
 	scored   int64
-	dirty    dirtySet
 	sole     []bool // see findSole
 	critical []int32
 }
@@ -43,8 +42,10 @@ func newTabu(c *classic) *tabu {
 		c: c, now: newSequence(c), peak: newSequence(c), own: newSequence(c),
 		barred: make([]int64, 1<<barredBits), mark: make([]uint32, c.n+1), head: make([]Min, c.n+1), sole: make([]bool, c.n+1),
 	}
-	t.dirty.reset(int(c.n))
 	t.tenure = 10 + len(c.lasts)/max(1, c.machines)
+	if c.flexible {
+		t.tenure = 6 // alternatives lead away fast enough
+	}
 	return t
 }
 

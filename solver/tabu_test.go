@@ -56,7 +56,6 @@ func TestTabuIsExact(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	// Large ones follow the changes only.
 	large, err := instance.TaillardShop(40, 20, 12345, 54321)
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A folder with one instance and one that Taillard's generator supplies gives
+// a table with both; a wrong number in the list names the line.
+func TestBenchMeasuresAndGenerates(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const head = "file,jobs,machines,operations,lower_bound,upper_bound\n"
+	write("jsp/ta/tiny.txt", "2 2\n0 3 1 2\n1 4 0 1\n")
+	write("best_known.csv", head+"jsp/ta/tiny.txt,2,2,4,6,6\njsp/ta/ta02.txt,15,15,225,1244,1244\n")
+	out := filepath.Join(dir, "out.md")
+	c := benchCommand{Instances: dir, Sets: []string{"ta", "mould-1"}, Seconds: 0.05, Every: 1, Seed: 1, Workers: 1, Out: out}
+	if err := c.Run(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"## ta", "| 2 |", "## mould-1", "first plan s"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	write("best_known.csv", head+"jsp/ta/tiny.txt,2,2,4,six,6\n")
+	if err := c.Run(); err == nil || !strings.Contains(err.Error(), "line 2") {
+		t.Errorf("a word for a number: %v", err)
+	}
+	for _, set := range []string{"nothing", "mould-x"} {
+		bad := benchCommand{Sets: []string{set}, Seconds: 1, Every: 1, Workers: 1}
+		if err := bad.Run(); err == nil {
+			t.Errorf("set %q accepted", set)
+		}
+	}
+}
