@@ -115,6 +115,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Master.Mount(a.API)
 	a.Production.Mount(a.API)
 	a.APS.Mount(a.API)
+	a.mountFirstHour(a.API)
 	a.Jobs.Register(runJob, func(ctx context.Context, payload json.RawMessage) error {
 		var job aps.RunJob
 		if err := json.Unmarshal(payload, &job); err != nil {

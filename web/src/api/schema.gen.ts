@@ -4278,6 +4278,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/first-hour": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far the factory is from its first published plan */
+        get: operations["first-hour"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/first-hour/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a calendar from a template
+         * @description Permission: system.calendar.add
+         */
+        post: operations["first-hour-calendar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/first-hour/shift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a shift from a template
+         * @description Permission: system.shift.add
+         */
+        post: operations["first-hour-shift"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/logo": {
         parameters: {
             query?: never;
@@ -4413,6 +4470,33 @@ export interface components {
             message: string;
         };
         ApiNone: Record<string, never>;
+        AppFirstHour: {
+            /** @description the factory works by a plan: nothing is left to do */
+            published: boolean;
+            /** @description in the order in which they are best taken */
+            steps: components["schemas"]["AppFirstHourStep"][];
+            /** @description calendars and shifts to pick from */
+            templates: components["schemas"]["AppTemplateView"][];
+        };
+        AppFirstHourStep: {
+            /**
+             * Format: int64
+             * @description rows that are there
+             */
+            count: number;
+            done: boolean;
+            /** @description factory, calendars, sections, groups, machines, processes, import, schedule or publish */
+            key: string;
+        };
+        AppTemplateView: {
+            key: string;
+            /** @description calendar or shift */
+            kind: string;
+            /** @description in the caller's language; the row takes it */
+            name: string;
+            /** @description a row of this name is there */
+            taken: boolean;
+        };
         ApsBase: {
             groups: components["schemas"]["ApsChoice"][];
             /** Format: date-time */
@@ -5535,6 +5619,24 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApiNone"];
+            message: string;
+        };
+        EnvelopeAppFirstHour: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AppFirstHour"];
+            message: string;
+        };
+        EnvelopeAppTemplateView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AppTemplateView"];
             message: string;
         };
         EnvelopeApsBase: {
@@ -7540,6 +7642,10 @@ export interface components {
             realName: string;
             /** @description IANA zone of the factory */
             zone: string;
+        };
+        TakeTemplateInputBody: {
+            /** @description key of the template */
+            template: string;
         };
         TreeInputBody: {
             language?: string;
@@ -18854,6 +18960,111 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "first-hour": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAppFirstHour"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "first-hour-calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "template": "five-day"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TakeTemplateInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAppTemplateView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "first-hour-shift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "template": "two-shifts"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TakeTemplateInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAppTemplateView"];
+                };
             };
             /** @description Error */
             default: {

@@ -229,7 +229,10 @@ export function ResourcePage(props: ResourcePageProps) {
           list.isPending ? (
             ui("loading")
           ) : list.isError ? (
-            <Button onClick={() => void list.refetch()}>{ui("retry")}</Button>
+            <>
+              <p>{t("notLoaded", { label })}</p>
+              <Button onClick={() => void list.refetch()}>{ui("retry")}</Button>
+            </>
           ) : isNarrowed ? (
             t("nothingFound")
           ) : (

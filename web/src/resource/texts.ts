@@ -22,6 +22,7 @@ export const { useTexts: useResourceTexts } = defineTexts(
     clearFilters: "清除筛选",
     any: "不限",
     nothingFound: "没有符合条件的记录。请调整搜索或筛选。",
+    notLoaded: "未能读取“{{label}}”。请稍后重试；若仍不行，请联系管理员。",
     nothingYet: "还没有{{label}}。",
     createFirst: "新建第一条",
     details: "详情",
@@ -100,6 +101,8 @@ export const { useTexts: useResourceTexts } = defineTexts(
     clearFilters: "Clear filters",
     any: "Any",
     nothingFound: "Nothing matches. Change the search or the filters.",
+    notLoaded:
+      "The list could not be read: {{label}}. Try again in a moment; if it stays, tell your administrator.",
     nothingYet: "There is no {{label}} yet.",
     createFirst: "Create the first one",
     details: "Details",

@@ -3,6 +3,8 @@ import { Link } from "react-router";
 import { formatInstant } from "@/i18n/format";
 import { useCan, useSession, useZone } from "@/session/session";
 import { Page } from "@/ui/page";
+import { FirstHourChecklist } from "./first-hour";
+import { useFirstHour } from "./first-hour-state";
 import { LatestSchedules } from "./latest-schedules";
 import { menuGroups } from "./menu";
 import { useShellTexts } from "./texts";
@@ -16,6 +18,7 @@ export function HomePage() {
   const modules = useSession((now) => now.modules);
   const groups = useMemo(() => menuGroups(modules), [modules]);
   const seesSchedules = useCan("aps.schedule.check");
+  const { isSettled, firstHour, isHidden, hide, take } = useFirstHour();
 
   const now = formatInstant(new Date(), zone);
   const name = user?.realName || user?.userName || "";
@@ -28,25 +31,38 @@ export function HomePage() {
           zone,
         })}
       </p>
-      {seesSchedules && <LatestSchedules />}
-      <section aria-labelledby="home-open">
-        <h2 id="home-open">{t("open")}</h2>
-        {groups.length === 0 && <p className="soft">{t("noMenus")}</p>}
-        <div className="home-groups">
-          {groups.map((group) => (
-            <div key={group.key} className="home-group">
-              <h3>{group.name}</h3>
-              <ul>
-                {group.items.map((item) => (
-                  <li key={item.path}>
-                    <Link to={item.path}>{item.name}</Link>
-                  </li>
-                ))}
-              </ul>
+      {isSettled && (
+        <>
+          {firstHour && (
+            <FirstHourChecklist
+              firstHour={firstHour}
+              isHidden={isHidden}
+              onHide={hide}
+              isTaking={take.isPending}
+              onTake={take.mutate}
+            />
+          )}
+          {seesSchedules && <LatestSchedules />}
+          <section aria-labelledby="home-open">
+            <h2 id="home-open">{t("open")}</h2>
+            {groups.length === 0 && <p className="soft">{t("noMenus")}</p>}
+            <div className="home-groups">
+              {groups.map((group) => (
+                <div key={group.key} className="home-group">
+                  <h3>{group.name}</h3>
+                  <ul>
+                    {group.items.map((item) => (
+                      <li key={item.path}>
+                        <Link to={item.path}>{item.name}</Link>
+                      </li>
+                    ))}
+                  </ul>
+                </div>
+              ))}
             </div>
-          ))}
-        </div>
-      </section>
+          </section>
+        </>
+      )}
     </Page>
   );
 }

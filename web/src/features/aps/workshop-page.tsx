@@ -103,7 +103,13 @@ export function WorkshopPage() {
         </>
       }
     >
-      <div className="workshop">
+      {/* Scrolls, and holds nothing else that a keyboard could reach. */}
+      <div
+        className="workshop"
+        role="region"
+        aria-label={t("title")}
+        tabIndex={0}
+      >
         {list.isPending && <p className="soft">{ui("loading")}</p>}
         {list.isError && (
           <p role="alert" data-meaning="late">

@@ -1,0 +1,94 @@
+import { expect, type Page } from "@playwright/test";
+import type { Server } from "./server";
+
+export type Language = "zh" | "en";
+export type Look = "light" | "dark";
+
+const words = {
+  zh: { phone: "手机号", password: "密码", signIn: "登录" },
+  en: { phone: "Phone number", password: "Password", signIn: "Sign in" },
+};
+
+/** Sets language and look before the first script runs, and signs in as a member of the demo. */
+export async function signIn(
+  page: Page,
+  server: Server,
+  language: Language,
+  look: Look = "light",
+  phone = "13800000001",
+) {
+  const say = words[language];
+  await page.addInitScript(
+    ([language, look]) => {
+      localStorage.setItem("mw.language", language!);
+      localStorage.setItem("mw.look", look!);
+    },
+    [language, look],
+  );
+  await page.goto(`${server.url}/login?lang=${language}`);
+  await page.getByLabel(say.phone, { exact: true }).fill(phone);
+  await page.getByLabel(say.password, { exact: true }).fill(server.password);
+  await page.getByRole("button", { name: say.signIn, exact: true }).click();
+  await expect(page).toHaveURL(/\/home/);
+}
+
+/** Opens a screen and waits until what it asked for has come and stands still. */
+export async function visit(page: Page, server: Server, path: string) {
+  await page.goto(server.url + path);
+  await settled(page);
+}
+
+export async function settled(page: Page) {
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all(
+      document
+        .getAnimations()
+        .filter(
+          ({ effect }) => effect?.getComputedTiming().iterations !== Infinity,
+        )
+        .map(({ finished }) => finished.catch(() => undefined)),
+    );
+  });
+}
+
+/** Every page of the menu, as the member's roles open them. */
+export async function menuPaths(page: Page) {
+  const links = page.locator("#main-menu a");
+  await expect(links.nth(5)).toBeAttached();
+  const paths = await links.evaluateAll((all) =>
+    all.map((link) => link.getAttribute("href")!),
+  );
+  return [...new Set(paths)];
+}
+
+/** Ids of the demo's published schedule and of some rows, for the screens that show one thing. */
+export async function ids(page: Page, server: Server) {
+  const token = await page.evaluate(
+    () => JSON.parse(localStorage.getItem("mw.token")!) as string,
+  );
+  async function ask(method: "get" | "post", path: string, data?: object) {
+    const reply = await page.request[method](
+      `${server.url}/front/api/v1/${path}`,
+      { headers: { mdbtk: token }, ...(data && { data }) },
+    );
+    const { data: body } = (await reply.json()) as {
+      data: { rows: { id: string }[] };
+    };
+    return body.rows[0]!.id;
+  }
+  return {
+    schedule: await ask("post", "aps/exe/job/query", {
+      page: 1,
+      size: 1,
+      sort: "-createTime",
+      q: "",
+    }),
+    mould: await ask("get", "pm/mould?size=1&sort=mouldNo"),
+    machine: await ask("get", "bms/machine?size=1&sort=name"),
+    calendar: await ask("get", "bms/calendar?size=1&sort=sortOrder"),
+    shift: await ask("get", "bms/shift?size=1&sort=name"),
+    group: await ask("get", "bms/group?size=1&sort=code"),
+  };
+}

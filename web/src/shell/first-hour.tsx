@@ -1,0 +1,149 @@
+import { Link } from "react-router";
+import { useSession } from "@/session/session";
+import { StatusMark } from "@/ui/status-mark";
+import {
+  places,
+  type FirstHour,
+  type FirstHourStep,
+  type StepKey,
+  type Template,
+} from "./first-hour-state";
+import { useFirstHourTexts } from "./first-hour-texts";
+import "./first-hour.css";
+
+interface ChecklistProps {
+  firstHour: FirstHour;
+  isHidden: boolean;
+  onHide: (isHidden: boolean) => void;
+  onTake: (template: Template) => void;
+  isTaking: boolean;
+}
+
+/** The way of a new factory to its first published plan; gone once there is one. */
+export function FirstHourChecklist(props: ChecklistProps) {
+  const { firstHour, isHidden, onHide, onTake, isTaking } = props;
+  const t = useFirstHourTexts();
+  if (firstHour.published) {
+    return null;
+  }
+  const { steps, templates } = firstHour;
+  const numbers = {
+    done: steps.filter((step) => step.done).length,
+    all: steps.length,
+  };
+  if (isHidden) {
+    return (
+      <p className="first-hour-hidden">
+        <button type="button" onClick={() => onHide(false)}>
+          {t("show", numbers)}
+        </button>
+      </p>
+    );
+  }
+  const next = steps.find((step) => !step.done)?.key;
+  return (
+    <section className="first-hour" aria-labelledby="first-hour">
+      <header>
+        <h2 id="first-hour">{t("title")}</h2>
+        <span className="soft numbers">{t("progress", numbers)}</span>
+        <button type="button" onClick={() => onHide(true)}>
+          {t("hide")}
+        </button>
+      </header>
+      <ol>
+        {steps.map((step) => (
+          <Step key={step.key} step={step} isNext={step.key === next}>
+            {step.key === "calendars" && (
+              <Templates
+                templates={templates}
+                isBusy={isTaking}
+                onTake={onTake}
+              />
+            )}
+          </Step>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface StepProps {
+  step: FirstHourStep;
+  isNext: boolean;
+  children: React.ReactNode;
+}
+
+function Step({ step, isNext, children }: StepProps) {
+  const t = useFirstHourTexts();
+  const key = step.key as StepKey;
+  const place = places[key];
+  const permitted = useSession((now) => now.permitted);
+  const isOpen = place !== null && permitted[place.need] === true;
+  return (
+    <li
+      className={isNext ? "first-hour-next" : ""}
+      aria-current={isNext ? "step" : undefined}
+    >
+      <div className="first-hour-step">
+        {isOpen ? <Link to={place.path}>{t(key)}</Link> : <b>{t(key)}</b>}
+        <p className="soft">{t(`${key}Hint`)}</p>
+        {(isNext || !step.done) && children}
+      </div>
+      <div className="first-hour-state">
+        {step.done ? (
+          <StatusMark meaning="done">{t("isDone")}</StatusMark>
+        ) : (
+          <StatusMark meaning={isNext ? "active" : "off"}>
+            {t(isNext ? "isNext" : "isLater")}
+          </StatusMark>
+        )}
+        <small className="soft numbers">
+          {place !== null && !isOpen
+            ? t("noAccess")
+            : step.count > 0 && place !== null
+              ? t("count", { count: step.count })
+              : ""}
+        </small>
+      </div>
+    </li>
+  );
+}
+
+interface TemplatesProps {
+  templates: Template[];
+  isBusy: boolean;
+  onTake: (template: Template) => void;
+}
+
+function Templates({ templates, isBusy, onTake }: TemplatesProps) {
+  const t = useFirstHourTexts();
+  const permitted = useSession((now) => now.permitted);
+  return (
+    <div className="first-hour-templates">
+      {(["calendar", "shift"] as const).map((kind) => (
+        <div key={kind} role="group" aria-label={t(kind)}>
+          <span className="soft">{t(kind)}</span>
+          {templates
+            .filter((template) => template.kind === kind)
+            .map((template) => {
+              const { key, name, taken } = template;
+              return (
+                <button
+                  key={key}
+                  type="button"
+                  disabled={
+                    taken || isBusy || permitted[`system.${kind}.add`] !== true
+                  }
+                  aria-label={t(taken ? "taken" : "take", { name })}
+                  onClick={() => onTake(template)}
+                >
+                  <i aria-hidden="true">{taken ? "✓" : "+"}</i>
+                  {name}
+                </button>
+              );
+            })}
+        </div>
+      ))}
+    </div>
+  );
+}
