@@ -103,9 +103,16 @@ type Deps struct {
 	Profile func(ctx context.Context, actor store.Actor) (UserData, string, error)
 	// Started marks this server's texts: a new build has new ones.
 	Started time.Time
+	// Version of the product.
+	Version string
 }
 
-// Mount registers the module tree.
+// Version is what the header shows beside the logo.
+type Version struct {
+	VersionNo string `json:"versionNo"`
+}
+
+// Mount registers the module tree, short links and the version.
 func Mount(s *api.Server, d Deps) {
 	op := api.Operation{
 		Method: http.MethodPost, Path: "upms/user/getModuleTree.do", ID: "module-tree", Summary: "User, modules, menus and permissions", Tag: "session",
@@ -130,4 +137,19 @@ func Mount(s *api.Server, d Deps) {
 			MdbID: session, LanguageData: LanguageData{CacheTime: d.Started.UTC().Format(time.RFC3339)}, ServerTime: store.Now(),
 		}, nil
 	})
+	api.Call(s, api.Operation{
+		Method: http.MethodPost, Path: "upms/userMenu/getMenuTree", ID: "menu-tree", Summary: "The menus that the caller may open", Tag: "session",
+		Access: api.SignedIn, Example: &api.Example{Body: map[string]any{}},
+	}, func(ctx context.Context, _ *struct{}) ([]ModuleData, error) {
+		actor, err := store.ActorFrom(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return For(actor, View{Language: problem.Language(ctx)}), nil
+	})
+	api.Call(s, api.Operation{
+		Method: http.MethodPost, Path: "bms/appVersion/getCurAppVersion.do", ID: "app-version", Summary: "The version of the product", Tag: "session",
+		Access: api.SignedIn, Example: &api.Example{Body: map[string]any{}},
+	}, func(context.Context, *struct{}) (Version, error) { return Version{d.Version}, nil })
+	mountShortLinks(s)
 }
