@@ -89,8 +89,14 @@ interface SortableProps {
 
 function Sortable({ one, onRemove }: SortableProps) {
   const t = usePanelTexts();
-  const { attributes, listeners, setNodeRef, transform, transition, isDragging } =
-    useSortable({ id: one.userMenuId });
+  const {
+    attributes,
+    listeners,
+    setNodeRef,
+    transform,
+    transition,
+    isDragging,
+  } = useSortable({ id: one.userMenuId });
   return (
     <li
       ref={setNodeRef}

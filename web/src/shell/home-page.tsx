@@ -4,7 +4,8 @@ import { formatInstant } from "@/i18n/format";
 import { useCan, useSession, useZone } from "@/session/session";
 import { Page } from "@/ui/page";
 import { LatestSchedules } from "./latest-schedules";
-import { menuGroups } from "./menu";
+import { isSet, menuGroups } from "./menu";
+import { News } from "./news";
 import { useShellTexts } from "./texts";
 import "./home-page.css";
 
@@ -29,6 +30,7 @@ export function HomePage() {
         })}
       </p>
       {seesSchedules && <LatestSchedules />}
+      <News />
       <section aria-labelledby="home-open">
         <h2 id="home-open">{t("open")}</h2>
         {groups.length === 0 && <p className="soft">{t("noMenus")}</p>}
@@ -39,7 +41,12 @@ export function HomePage() {
               <ul>
                 {group.items.map((item) => (
                   <li key={item.path}>
-                    <Link to={item.path}>{item.name}</Link>
+                    <Link
+                      to={item.path}
+                      reloadDocument={isSet(item.item.externalUrlFlag)}
+                    >
+                      {item.name}
+                    </Link>
                   </li>
                 ))}
               </ul>

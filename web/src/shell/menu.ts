@@ -15,8 +15,7 @@ const prefixes: Record<string, string> = {
   system: "settings",
 };
 
-export const prefixOf = (moduleKey: string) =>
-  prefixes[moduleKey] ?? moduleKey;
+export const prefixOf = (moduleKey: string) => prefixes[moduleKey] ?? moduleKey;
 
 /** What the navigation shows: opened modules with pages that display. */
 export function menuGroups(modules: Module[]): MenuGroup[] {

@@ -24,9 +24,7 @@ export function MessagePopover() {
   return (
     <div
       className="shell-pop"
-      onPointerEnter={(event) =>
-        event.pointerType === "mouse" && setOpen(true)
-      }
+      onPointerEnter={(event) => event.pointerType === "mouse" && setOpen(true)}
       onPointerLeave={() => setOpen(false)}
       onFocus={() => setOpen(true)}
       onBlur={(event) =>

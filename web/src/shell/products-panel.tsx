@@ -1,5 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from "react";
 import { call } from "@/api/call";
 import { useLanguage } from "@/i18n/language";
 import { useSession, type MenuItem, type Module } from "@/session/session";

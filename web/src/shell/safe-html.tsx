@@ -1,6 +1,15 @@
 import { Fragment, useMemo, type ReactNode } from "react";
 
-const plainTags = ["b", "strong", "i", "em", "u", "br", "span", "code"] as const;
+const plainTags = [
+  "b",
+  "strong",
+  "i",
+  "em",
+  "u",
+  "br",
+  "span",
+  "code",
+] as const;
 const known = new Set<string>(plainTags);
 
 /**
