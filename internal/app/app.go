@@ -16,9 +16,11 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/favourite"
 	"mouldworks/internal/identity"
 	"mouldworks/internal/logo"
 	"mouldworks/internal/menu"
+	"mouldworks/internal/message"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/jobs"
 	"mouldworks/internal/platform/problem"
@@ -49,6 +51,7 @@ type App struct {
 	Master     *basedata.Master
 	Production *production.Production
 	APS        *aps.APS
+	Messages   *message.Messages
 	Entities   resource.Catalogue
 	Jobs       *jobs.Queue
 	Hub        *push.Hub
@@ -104,7 +107,10 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Identity.MountSetup(a.API, &a.setup)
 	preference.Mount(a.API)
 	logo.Mount(a.API)
-	menu.Mount(a.API, menu.Deps{Profile: a.profile, Started: time.Now()})
+	menu.Mount(a.API, menu.Deps{Profile: a.profile, Started: time.Now(), Version: Version})
+	favourite.Mount(a.API, favourite.Deps{Opens: opens})
+	a.Messages = message.New(a.messageDeps())
+	a.Messages.Mount(a.API)
 	a.Production = production.New(production.Deps{
 		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
 		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, SaveMasters: a.saveMasters, Changed: a.changed,
@@ -155,6 +161,9 @@ func (a *App) apsDeps() aps.Deps {
 		},
 		Signal: func(ctx context.Context, actor store.Actor, topic string, data any) {
 			a.Hub.Signal(ctx, push.Of(actor), topic, data)
+			if run, ok := data.(*aps.RunView); ok {
+				a.tellRunEnded(ctx, actor, run)
+			}
 		},
 	}
 }

@@ -89,8 +89,8 @@ type Tree struct {
 // TreeInput asks for the tree.
 type TreeInput struct {
 	Body struct {
-		NeedMenu          int    `json:"needMenu,omitempty"`
-		NeedHideMenu      int    `json:"needHideMenu,omitempty"`
+		NeedMenu          int    `json:"needMenu,omitempty" doc:"1 = with the menus"`
+		NeedHideMenu      int    `json:"needHideMenu,omitempty" doc:"1 = also the entries with display 0"`
 		Language          string `json:"language,omitempty"`
 		LanguageModules   string `json:"languageModules,omitempty"`
 		LanguageCacheTime string `json:"languageCacheTime,omitempty"`
@@ -103,9 +103,16 @@ type Deps struct {
 	Profile func(ctx context.Context, actor store.Actor) (UserData, string, error)
 	// Started marks this server's texts: a new build has new ones.
 	Started time.Time
+	// Version of the product.
+	Version string
 }
 
-// Mount registers the module tree.
+// Version is what the header shows beside the logo.
+type Version struct {
+	VersionNo string `json:"versionNo"`
+}
+
+// Mount registers the module tree, short links and the version.
 func Mount(s *api.Server, d Deps) {
 	op := api.Operation{
 		Method: http.MethodPost, Path: "upms/user/getModuleTree.do", ID: "module-tree", Summary: "User, modules, menus and permissions", Tag: "session",
@@ -126,40 +133,23 @@ func Mount(s *api.Server, d Deps) {
 		}
 		// A cloud-only factory has a virtual gateway: its id, no address.
 		return Tree{
-			UserData: user, ModuleData: For(actor, lang), MenuData: Flags{actor.May}, ServerAppUUID: actor.FactoryID,
+			UserData: user, ModuleData: For(actor, View{Language: lang, NoMenus: in.Body.NeedMenu == 0, Hidden: in.Body.NeedHideMenu == 1}), MenuData: Flags{actor.May}, ServerAppUUID: actor.FactoryID,
 			MdbID: session, LanguageData: LanguageData{CacheTime: d.Started.UTC().Format(time.RFC3339)}, ServerTime: store.Now(),
 		}, nil
 	})
-}
-
-// For is the catalogue as one caller sees it: what is not permitted has display 0 (MENU-32).
-func For(actor store.Actor, lang string) []ModuleData {
-	list := []ModuleData{}
-	for i, m := range Catalogue() {
-		data := ModuleData{
-			ModuleID: i + 1, ModuleKey: m.Key, ModuleName: m.Name.In(lang), ModuleURL: "/" + m.Prefix + "/medium", IconName: m.Icon,
-			TreeKey: m.Key, MenuKey: m.Key, Kind: "planned", MenuChildren: []Item{},
+	api.Call(s, api.Operation{
+		Method: http.MethodPost, Path: "upms/userMenu/getMenuTree", ID: "menu-tree", Summary: "The menus that the caller may open", Tag: "session",
+		Access: api.SignedIn, Example: &api.Example{Body: map[string]any{}},
+	}, func(ctx context.Context, _ *struct{}) ([]ModuleData, error) {
+		actor, err := store.ActorFrom(ctx)
+		if err != nil {
+			return nil, err
 		}
-		if len(m.Pages) > 0 {
-			data.Kind, data.Opened = "internal", actor.Modules[m.Key]
-		}
-		for _, p := range m.Pages {
-			url := "/" + m.Prefix + "/" + p.Path
-			item := Item{
-				MenuName: p.Name.In(lang), MenuURL: url, RouterURL: url, MenuKey: m.Key + "." + p.Path, HTTPMenuKey: p.Path, ModuleKey: m.Key,
-				TreeKey: p.Tree, IconName: m.Icon, Children: []Item{}, OptChildren: map[string][]string{p.Tree: {}},
-			}
-			if data.Opened && actor.Allowed(p.Tree+"."+p.Need) {
-				item.Display = 1
-			}
-			for permission := range actor.May {
-				if operation, ok := strings.CutPrefix(permission, p.Tree+"."); ok {
-					item.OptChildren[p.Tree] = append(item.OptChildren[p.Tree], operation)
-				}
-			}
-			data.MenuChildren = append(data.MenuChildren, item)
-		}
-		list = append(list, data)
-	}
-	return list
+		return For(actor, View{Language: problem.Language(ctx)}), nil
+	})
+	api.Call(s, api.Operation{
+		Method: http.MethodPost, Path: "bms/appVersion/getCurAppVersion.do", ID: "app-version", Summary: "The version of the product", Tag: "session",
+		Access: api.SignedIn, Example: &api.Example{Body: map[string]any{}},
+	}, func(context.Context, *struct{}) (Version, error) { return Version{d.Version}, nil })
+	mountShortLinks(s)
 }

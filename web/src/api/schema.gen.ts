@@ -728,6 +728,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/appVersion/getCurAppVersion.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The version of the product */
+        post: operations["app-version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/calendar": {
         parameters: {
             query?: never;
@@ -1946,6 +1963,74 @@ export interface paths {
         get: operations["member-list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/msg/getUserMsgList.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The caller's messages */
+        post: operations["messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/msg/getUserMsgNum.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How many messages are unread */
+        post: operations["message-count"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/msg/readUserMsg.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark messages as read */
+        post: operations["message-read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/msg/removeUserMsg.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove messages */
+        post: operations["message-remove"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3288,6 +3373,97 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/sys/news/getPlatformNews.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The latest news */
+        post: operations["news"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/sys/news/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish news to everybody in the company
+         * @description Permission: common.news.add
+         */
+        post: operations["news-publish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/sys/news/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take news back
+         * @description Permission: common.news.delete
+         */
+        post: operations["news-withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/sys/shortLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A short address of a page */
+        post: operations["short-link-make"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/sys/shortLink/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page behind a short address */
+        get: operations["short-link"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bom/batch": {
         parameters: {
             query?: never;
@@ -4459,10 +4635,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/userMenu/addUserMenu": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Star a menu */
+        post: operations["favourite-add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/userMenu/editUserMenus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sort favourites and remove some */
+        post: operations["favourite-edit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/userMenu/getMenuTree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The menus that the caller may open */
+        post: operations["menu-tree"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/userMenu/getUserMenuList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The caller's favourite menus */
+        post: operations["favourites"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/userMenu/removeUserMenu": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take stars away */
+        post: operations["favourite-remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AddInputBody: {
+            menuKey: string;
+        };
         ApiFailure: {
             /** Format: int64 */
             code: number;
@@ -5612,6 +5876,11 @@ export interface components {
             leadDays: number;
             processId: string;
         };
+        EditInputBody: {
+            /** @description comma list */
+            deleteUserMenuIds?: string;
+            userMenus?: components["schemas"]["FavouritePlace"][];
+        };
         EnvelopeApiNone: {
             /**
              * Format: int64
@@ -5792,6 +6061,33 @@ export interface components {
             data: components["schemas"]["IdentityLoginReply"];
             message: string;
         };
+        EnvelopeListFavouriteView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["FavouriteView"][] | null;
+            message: string;
+        };
+        EnvelopeListMenuModuleData: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["MenuModuleData"][] | null;
+            message: string;
+        };
+        EnvelopeListMessageNewsView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["MessageNewsView"][] | null;
+            message: string;
+        };
         EnvelopeListProductionSheetShape: {
             /**
              * Format: int64
@@ -5819,6 +6115,15 @@ export interface components {
             data: components["schemas"]["LogoView"];
             message: string;
         };
+        EnvelopeMenuShortLinkView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["MenuShortLinkView"];
+            message: string;
+        };
         EnvelopeMenuTree: {
             /**
              * Format: int64
@@ -5826,6 +6131,51 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["MenuTree"];
+            message: string;
+        };
+        EnvelopeMenuVersion: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["MenuVersion"];
+            message: string;
+        };
+        EnvelopeMessageMessagePage: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["MessageMessagePage"];
+            message: string;
+        };
+        EnvelopeMessageNewsView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["MessageNewsView"];
+            message: string;
+        };
+        EnvelopeMessageUnread: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["MessageUnread"];
+            message: string;
+        };
+        EnvelopeMessageWithdrawn: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["MessageWithdrawn"];
             message: string;
         };
         EnvelopePreferenceView: {
@@ -6341,6 +6691,26 @@ export interface components {
             data: components["schemas"]["ResourceUses"];
             message: string;
         };
+        FavouritePlace: {
+            /** Format: int64 */
+            sortOrder: number;
+            userMenuId: string;
+        };
+        FavouriteView: {
+            /** Format: int64 */
+            externalUrlFlag: number;
+            iconName: string;
+            menuKey: string;
+            menuName: string;
+            menuUrl: string;
+            moduleKey: string;
+            /** Format: int64 */
+            newWindowFlag: number;
+            /** Format: int64 */
+            sortOrder: number;
+            treeKey: string;
+            userMenuId: string;
+        };
         FlowRemoveInputBody: {
             ids: string[] | null;
         };
@@ -6485,6 +6855,10 @@ export interface components {
             opened: boolean;
             treeKey: string;
         };
+        MenuShortLinkView: {
+            code: string;
+            path: string;
+        };
         MenuTree: {
             gatewayIp: string;
             gatewayPort: string;
@@ -6511,6 +6885,71 @@ export interface components {
             tenantName: string;
             userId: string;
             userName: string;
+        };
+        MenuVersion: {
+            versionNo: string;
+        };
+        MessageIDsInputBody: {
+            all?: boolean;
+            /** @description comma list */
+            messageIds?: string;
+        };
+        MessageListInputBody: {
+            /** Format: int64 */
+            page?: number;
+            q?: string;
+            /**
+             * Format: int64
+             * @description at most 500; 20 unless said
+             */
+            size?: number;
+            /** @description only what is not read */
+            unread?: boolean;
+        };
+        MessageMessagePage: {
+            rows: components["schemas"]["MessageMessageView"][];
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            unread: number;
+        };
+        MessageMessageView: {
+            content: string;
+            messageId: string;
+            /** @description one line of HTML */
+            msgHeader: string;
+            path: string;
+            read: boolean;
+            /** Format: date-time */
+            sendTime: string;
+            sender: string;
+            title: string;
+        };
+        MessageNewsView: {
+            content: string;
+            newsId: string;
+            /** Format: date-time */
+            publishTime: string;
+            publisher: string;
+            title: string;
+        };
+        MessageUnread: {
+            /** Format: int64 */
+            count: number;
+        };
+        MessageWithdrawn: {
+            /** Format: int64 */
+            count: number;
+        };
+        NewsIDsInputBody: {
+            /** @description comma list */
+            newsIds: string;
+        };
+        NewsInputBody: {
+            /** @description at most 2000 characters */
+            content: string;
+            /** @description at most 100 characters */
+            title: string;
         };
         OneBasedataAccuracyGrade: {
             /** @description titles of referenced rows by id */
@@ -7472,6 +7911,12 @@ export interface components {
             state: number;
             stockPosition: string;
         };
+        RemoveInputBody: {
+            /** @description comma list; the same */
+            deleteUserMenuIds?: string;
+            /** @description comma list */
+            userMenuIds?: string;
+        };
         ResourceDeleted: {
             /** Format: int64 */
             deleted: number;
@@ -7643,6 +8088,10 @@ export interface components {
             /** @description IANA zone of the factory */
             zone: string;
         };
+        ShortLinkInputBody: {
+            /** @description of a page, with its query */
+            path: string;
+        };
         TakeTemplateInputBody: {
             /** @description key of the template */
             template: string;
@@ -7651,9 +8100,15 @@ export interface components {
             language?: string;
             languageCacheTime?: string;
             languageModules?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 1 = also the entries with display 0
+             */
             needHideMenu?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 1 = with the menus
+             */
             needMenu?: number;
         };
         WorkbookEdit: {
@@ -9232,6 +9687,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "app-version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMenuVersion"];
                 };
             };
             /** @description Error */
@@ -12582,6 +13071,155 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourcePageResourceEntry"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "page": 1,
+                 *       "size": 20
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageListInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMessageMessagePage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "message-count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMessageUnread"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "message-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "all": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageIDsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMessageUnread"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "message-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "messageIds": "01900000-0000-7000-8000-000000000000"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageIDsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMessageUnread"];
                 };
             };
             /** @description Error */
@@ -16222,6 +16860,186 @@ export interface operations {
             };
         };
     };
+    news: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListMessageNewsView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "news-publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "The store is closed on Friday.",
+                 *       "title": "Stocktaking"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMessageNewsView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "news-withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "newsIds": "01900000-0000-7000-8000-000000000000"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewsIDsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMessageWithdrawn"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "short-link-make": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "path": "/aps/schedule"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ShortLinkInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMenuShortLinkView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "short-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMenuShortLinkView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "batch-list": {
         parameters: {
             query?: {
@@ -19382,6 +20200,189 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "favourite-add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "menuKey": "common.message"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListFavouriteView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "favourite-edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "deleteUserMenuIds": "01900000-0000-7000-8000-000000000000",
+                 *       "userMenus": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["EditInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListFavouriteView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "menu-tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListMenuModuleData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    favourites: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListFavouriteView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "favourite-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userMenuIds": "01900000-0000-7000-8000-000000000000"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RemoveInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListFavouriteView"];
                 };
             };
             /** @description Error */

@@ -5,6 +5,7 @@ import { useNavigate } from "react-router";
 import { openPush } from "@/api/push";
 import { usePushLine } from "@/api/push-line";
 import { session, useSession } from "@/session/session";
+import { messagePath } from "@/shell/message-queries";
 
 const topics = ["aps.run", "changed", "unread"];
 
@@ -50,13 +51,22 @@ export function Live() {
           }
         } else if (topic === "aps.run") {
           void client.invalidateQueries({ queryKey: ["schedules"] });
+        } else if (topic === "unread") {
+          void client.invalidateQueries({ queryKey: ["messages"] });
         }
       },
-      onMessage: ({ title, content }) =>
+      onMessage: ({ messageId, title, content }) =>
         notification.info({
+          key: String(messageId),
           title: String(title),
           description: String(content),
+          placement: "bottomRight",
           duration: 5,
+          className: "push-notice",
+          onClick() {
+            notification.destroy(String(messageId));
+            void go.current(messagePath);
+          },
         }),
       onKick(reason) {
         session.clear();

@@ -4,6 +4,7 @@ import { productionRoutes } from "@/features/production/routes";
 import { ErrorPage } from "@/public/error-page";
 import { LoginPage } from "@/public/login-page";
 import { StartFailedPage } from "@/public/start-failed-page";
+import { shellRoutes } from "@/shell/routes";
 import { requireSession } from "./require-session";
 import { resourcePaths } from "./resource-paths";
 
@@ -48,6 +49,7 @@ export const routes: RouteObject[] = [
             lazy: () => import("./resource-route"),
           })),
           ...apsRoutes,
+          ...shellRoutes,
           {
             path: "/aps/flow-time",
             lazy: async () => {

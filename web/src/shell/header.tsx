@@ -1,5 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
+import type { RefObject } from "react";
 import { Link, useNavigate } from "react-router";
 import { call } from "@/api/call";
 import { switchLanguage, useLanguage } from "@/i18n/language";
@@ -8,49 +9,112 @@ import { session, useSession } from "@/session/session";
 import { chooseLook, useLook } from "@/ui/look";
 import { useUiTexts } from "@/ui/texts";
 import { useCloseOutside } from "@/ui/use-close-outside";
+import { HeaderModules } from "./header-modules";
+import { currentDomain } from "./kept";
+import { MessagePopover } from "./message-popover";
+import { logoAddress } from "./module-address";
+import { usePanelTexts } from "./panel-texts";
 import { useShellTexts } from "./texts";
+import { versionQuery } from "./version";
 
 interface HeaderProps {
+  toggle: RefObject<HTMLButtonElement | null>;
   isMenuOpen: boolean;
   onToggleMenu: () => void;
 }
 
-export function Header({ isMenuOpen, onToggleMenu }: HeaderProps) {
+export function Header({ toggle, isMenuOpen, onToggleMenu }: HeaderProps) {
   const t = useShellTexts();
-  const look = useLook();
+  const panel = usePanelTexts();
   return (
     <header className="shell-header">
       <button
+        ref={toggle}
         type="button"
         className="shell-toggle"
-        aria-label={t("menu")}
+        aria-label={panel("products")}
+        title={panel("products")}
         aria-expanded={isMenuOpen}
-        aria-controls="main-menu"
+        aria-controls="products-panel"
         onClick={onToggleMenu}
       >
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-          <path d="M1 3h14M1 8h14M1 13h14" stroke="currentColor" />
+          <path
+            d={isMenuOpen ? "M3 3l10 10M13 3L3 13" : "M1 3h14M1 8h14M1 13h14"}
+            stroke="currentColor"
+          />
         </svg>
       </button>
-      <Link to="/home" className="shell-name" aria-label="Mouldworks">
-        <img src="/mark.svg" alt="" width="24" height="24" />
-        <span>Mouldworks</span>
+      <Logo />
+      <Link to="/home" className="shell-item shell-home">
+        {t("home")}
       </Link>
       <Factory />
-      <LanguageButton />
-      <button
-        type="button"
-        aria-label={t(look === "dark" ? "light" : "dark")}
-        title={t(look === "dark" ? "light" : "dark")}
-        onClick={() => chooseLook(look === "dark" ? "light" : "dark")}
-      >
-        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-          <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" />
-          <path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" />
-        </svg>
-      </button>
-      <Account />
+      <HeaderModules />
+      <MessagePopover />
+      <span className="shell-wide">
+        <LanguageButton />
+        <LookButton />
+        <Account className="shell-account" />
+      </span>
+      <Account className="shell-account shell-more" isMore />
     </header>
+  );
+}
+
+function Logo() {
+  const t = useShellTexts();
+  const { language } = useLanguage();
+  const { data: version } = useQuery(versionQuery);
+  const address = logoAddress(currentDomain(), language);
+  const inner = (
+    <>
+      <img src="/mark.svg" alt="" width="24" height="24" />
+      <span>Mouldworks</span>
+    </>
+  );
+  return (
+    <>
+      {address === "/" ? (
+        <Link to="/" className="shell-name" aria-label="Mouldworks">
+          {inner}
+        </Link>
+      ) : (
+        <a href={address} className="shell-name" aria-label="Mouldworks">
+          {inner}
+        </a>
+      )}
+      {version && (
+        <Link
+          to="/comm/version"
+          className="shell-version numbers"
+          aria-label={`${t("version")} ${version}`}
+          title={t("version")}
+        >
+          {version}
+        </Link>
+      )}
+    </>
+  );
+}
+
+function LookButton({ withWords = false }: { withWords?: boolean }) {
+  const t = useShellTexts();
+  const look = useLook();
+  const words = t(look === "dark" ? "light" : "dark");
+  return (
+    <button
+      type="button"
+      aria-label={words}
+      title={words}
+      onClick={() => chooseLook(look === "dark" ? "light" : "dark")}
+    >
+      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+        <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" />
+        <path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" />
+      </svg>
+      {withWords && words}
+    </button>
   );
 }
 
@@ -91,7 +155,13 @@ function LanguageButton() {
   );
 }
 
-function Account() {
+interface AccountProps {
+  className: string;
+  /** On a small screen: the same entries, and what else found no room. */
+  isMore?: boolean;
+}
+
+function Account({ className, isMore = false }: AccountProps) {
   const t = useShellTexts();
   const ui = useUiTexts();
   const menu = useCloseOutside();
@@ -119,8 +189,8 @@ function Account() {
   }
 
   return (
-    <details ref={menu} className="shell-account">
-      <summary aria-label={`${t("account")} ${name}`}>
+    <details ref={menu} className={className}>
+      <summary aria-label={isMore ? t("more") : `${t("account")} ${name}`}>
         {user?.headImg ? (
           <img src={user.headImg} alt="" className="shell-head" />
         ) : (
@@ -136,10 +206,51 @@ function Account() {
           <br />
           <span className="soft">{user?.tenantName}</span>
         </p>
+        {isMore && (
+          <>
+            <Link to="/home" className="shell-entry">
+              {t("home")}
+            </Link>
+            <LanguageButton />
+            <LookButton withWords />
+          </>
+        )}
+        <ShareButton />
         <button type="button" onClick={() => void exit()}>
           {t("exit")}
         </button>
       </div>
     </details>
+  );
+}
+
+/** A short link to what is on the screen, filters included. */
+function ShareButton() {
+  const t = useShellTexts();
+  const { message } = App.useApp();
+  const share = useMutation({
+    mutationFn: () =>
+      call<{ code: string }>("POST", "bms/sys/shortLink", {
+        body: { path: location.pathname + location.search },
+      }),
+    onSuccess: async ({ code }) => {
+      const link = `${location.origin}/${code}`;
+      try {
+        await navigator.clipboard.writeText(link);
+        void message.success(t("shared", { link }));
+      } catch {
+        // Plain http has no clipboard: the link is there to be read.
+        void message.info(link, 10);
+      }
+    },
+  });
+  return (
+    <button
+      type="button"
+      disabled={share.isPending}
+      onClick={() => share.mutate()}
+    >
+      {t("share")}
+    </button>
   );
 }

@@ -6,7 +6,8 @@ import { Page } from "@/ui/page";
 import { FirstHourChecklist } from "./first-hour";
 import { useFirstHour } from "./first-hour-state";
 import { LatestSchedules } from "./latest-schedules";
-import { menuGroups } from "./menu";
+import { isSet, menuGroups } from "./menu";
+import { News } from "./news";
 import { useShellTexts } from "./texts";
 import "./home-page.css";
 
@@ -43,6 +44,7 @@ export function HomePage() {
             />
           )}
           {seesSchedules && <LatestSchedules />}
+          <News />
           <section aria-labelledby="home-open">
             <h2 id="home-open">{t("open")}</h2>
             {groups.length === 0 && <p className="soft">{t("noMenus")}</p>}
@@ -53,7 +55,12 @@ export function HomePage() {
                   <ul>
                     {group.items.map((item) => (
                       <li key={item.path}>
-                        <Link to={item.path}>{item.name}</Link>
+                        <Link
+                          to={item.path}
+                          reloadDocument={isSet(item.item.externalUrlFlag)}
+                        >
+                          {item.name}
+                        </Link>
                       </li>
                     ))}
                   </ul>

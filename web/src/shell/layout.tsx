@@ -1,36 +1,52 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useSession } from "@/session/session";
 import { useConnection } from "./connection";
 import { Header } from "./header";
+import { isHeadHidden, menuVersion } from "./kept";
 import { closedModule } from "./menu";
 import { Navigation } from "./navigation";
 import { ClosedModulePage } from "./plain-pages";
+import { ProductsPanel } from "./products-panel";
 import { useShellTexts } from "./texts";
 import "./layout.css";
 
 /** What stands around every screen. */
 export function Layout() {
   const t = useShellTexts();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const modules = useSession((now) => now.modules);
-  // On a narrow screen the menu lies over the page: it belongs to the page that
-  // it was opened on, and is gone on the next.
-  const [menuOn, setMenuOn] = useState<string | null>(null);
-  const isMenuOpen = menuOn === pathname;
+  const [isPanelOpen, setPanelOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
   const closed = closedModule(modules, pathname);
+  const isBare = isHeadHidden(search);
+
+  function closePanel() {
+    setPanelOpen(false);
+    toggle.current?.focus();
+  }
 
   return (
-    <div className="shell">
+    <div
+      className={
+        isBare ? "shell shell-bare" : `shell shell-${menuVersion()}-menu`
+      }
+    >
       <a className="shell-skip" href="#content">
         {t("skip")}
       </a>
-      <Header
-        isMenuOpen={isMenuOpen}
-        onToggleMenu={() => setMenuOn(isMenuOpen ? null : pathname)}
-      />
-      <Navigation isOpen={isMenuOpen} onClose={() => setMenuOn(null)} />
+      {!isBare && (
+        <>
+          <Header
+            toggle={toggle}
+            isMenuOpen={isPanelOpen}
+            onToggleMenu={() => setPanelOpen(!isPanelOpen)}
+          />
+          <ProductsPanel isOpen={isPanelOpen} onClose={closePanel} />
+          <Navigation />
+        </>
+      )}
       <div className="shell-content" id="content" tabIndex={-1}>
         <LostConnection />
         {closed ? (

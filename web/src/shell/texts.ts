@@ -3,7 +3,10 @@ import { defineTexts } from "@/i18n/define-texts";
 export const { useTexts: useShellTexts } = defineTexts(
   "shell",
   {
-    menu: "菜单",
+    version: "版本信息",
+    more: "更多",
+    share: "复制本页短链接",
+    shared: "短链接已复制：{{link}}",
     mainMenu: "主菜单",
     home: "首页",
     skip: "跳到正文",
@@ -48,7 +51,10 @@ export const { useTexts: useShellTexts } = defineTexts(
     failed: "排程失败",
   },
   {
-    menu: "Menu",
+    version: "Version information",
+    more: "More",
+    share: "Copy a short link to this page",
+    shared: "Short link copied: {{link}}",
     mainMenu: "Main menu",
     home: "Home",
     skip: "Skip to content",

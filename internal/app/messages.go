@@ -1,0 +1,92 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+
+	"mouldworks/internal/aps"
+	"mouldworks/internal/favourite"
+	"mouldworks/internal/identity"
+	"mouldworks/internal/menu"
+	"mouldworks/internal/message"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/push"
+	"mouldworks/internal/platform/store"
+)
+
+// opens finds the menu behind a favourite.
+func opens(actor store.Actor, lang, key string) (favourite.Menu, bool) {
+	item, ok := menu.Opens(actor, lang, key)
+	return favourite.Menu{
+		Name: item.MenuName, URL: item.MenuURL, TreeKey: item.TreeKey, ModuleKey: item.ModuleKey, IconName: item.IconName,
+		NewWindow: item.NewWindowFlag, External: item.ExternalURLFlag,
+	}, ok
+}
+
+func (a *App) messageDeps() message.Deps {
+	return message.Deps{
+		Everybody: func(ctx context.Context, tx store.Tx) ([]string, error) {
+			var accounts []string
+			err := tx.Select((*identity.Member)(nil)).Columns("account_id").Where("enabled = ?", true).ScanColumn(ctx, &accounts)
+			return accounts, err
+		},
+		Languages: func(ctx context.Context, accounts []string) (map[string]string, error) {
+			var rows []identity.Account
+			err := a.DB.SystemRead(ctx, "an account stands above tenants", func(tx store.Tx) error {
+				return tx.Select(&rows).WhereIn("id", accounts).Scan(ctx)
+			})
+			languages := map[string]string{}
+			for _, r := range rows {
+				languages[r.ID] = r.Language
+			}
+			return languages, err
+		},
+		Push: func(ctx context.Context, tenant, account, id string, data any) {
+			a.Hub.Message(ctx, push.Scope{Tenant: tenant, Account: account}, id, data)
+		},
+		Signal: func(ctx context.Context, tenant, account, topic string, data any) {
+			a.Hub.Signal(ctx, push.Scope{Tenant: tenant, Account: account}, topic, data)
+		},
+	}
+}
+
+var (
+	msgRunDone   = problem.L("排程“%s”已完成", "Schedule %s is done")
+	msgRunLate   = problem.L("%d副模具延期", "%d moulds late")
+	msgRunOnTime = problem.L("所有模具按期", "All moulds on time")
+	msgRunFailed = problem.L("排程“%s”运行失败", "Schedule %s failed")
+	msgRunWhy    = problem.L("打开排程任务查看原因", "Open the schedules to see why")
+)
+
+// tellRunEnded sends a message to whoever asked for a run that has ended; actor is its factory. The run stands as it is
+// when the message cannot be written.
+func (a *App) tellRunEnded(ctx context.Context, actor store.Actor, run *aps.RunView) {
+	letter := message.Letter{Cause: "run:" + run.RunID}
+	var title problem.Text
+	switch run.State {
+	case "success":
+		title, letter.Content, letter.Path = msgRunDone, msgRunOnTime, "/aps/schedule/"+run.ScheduleID+"/gantt"
+		if run.Late > 0 {
+			letter.Content = msgRunLate.With(run.Late)
+		}
+	case "failure":
+		title, letter.Content, letter.Path = msgRunFailed, msgRunWhy, "/aps/schedule"
+	default:
+		return
+	}
+	ctx = store.WithActor(context.WithoutCancel(ctx), actor)
+	err := a.DB.Write(ctx, func(tx store.Tx) error {
+		var row struct {
+			Name      string `bun:"name"`
+			CreatedBy string `bun:"created_by"`
+		}
+		if err := tx.Query(ctx, &row, "SELECT s.name, r.created_by FROM schedule_run AS r JOIN schedule AS s ON s.id = r.schedule_id WHERE {r} AND {s} AND r.id = ?", run.RunID); err != nil {
+			return err
+		}
+		letter.To, letter.Title = []string{row.CreatedBy}, title.With(row.Name)
+		return a.Messages.Send(ctx, tx, letter)
+	})
+	if err != nil {
+		slog.WarnContext(ctx, "nobody was told that a run ended", "run", run.RunID, "error", err)
+	}
+}

@@ -1,0 +1,128 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"testing"
+
+	"mouldworks/internal/aps"
+	"mouldworks/internal/message"
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// MSG-01, MSG-03: whoever asked for a run gets one message about its end, however often the end is noticed.
+func TestTheEndOfARunIsAMessage(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		a.examples(ctx, t)
+		if err := a.DB.Write(ctx, func(tx store.Tx) error { return a.APS.Example(ctx, tx) }); err != nil {
+			t.Fatal(err)
+		}
+		actor, err := store.ActorFrom(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var run aps.Run
+		if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&run).Limit(1, 0).Scan(ctx) }); err != nil {
+			t.Fatal(err)
+		}
+		place := store.Actor{TenantID: actor.TenantID, FactoryID: actor.FactoryID}
+		for _, state := range []string{"running", "success", "success"} {
+			a.tellRunEnded(ctx, place, &aps.RunView{RunID: run.ID, ScheduleID: run.ScheduleID, State: state, Late: 2})
+		}
+		ctx = problem.WithLanguage(ctx, "en")
+		if err := a.DB.Read(ctx, func(tx store.Tx) error {
+			page, err := message.List(ctx, tx, message.Choice{})
+			if err == nil && (page.Total != 1 || page.Unread != 1 || page.Rows[0].Content != "2 moulds late" || page.Rows[0].Path != "/aps/schedule/"+run.ScheduleID+"/gantt") {
+				t.Errorf("the messages are %+v", page)
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// FAV-08, HOME-02, MSG-03, MENU-33, SAPI-11: the shell's calls over HTTP: a planner stars a menu, is told the version and
+// reads the news; publishing needs a permission, which the refusal names.
+func TestTheCallsOfTheShell(t *testing.T) {
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		server := httptest.NewServer(a.Handler())
+		defer server.Close()
+		_, _, data := login(t, server, "13800000002", "Passw0rd1")
+		token, _ := data["token"].(string)
+		post := func(path string, body, out any) (int, reply) {
+			t.Helper()
+			b, err := json.Marshal(body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			status, r, _ := send(t, http.MethodPost, server.URL+api.Prefix+path, map[string]string{"mdbtk": token}, "application/json", bytes.NewReader(b))
+			if out != nil {
+				if err := json.Unmarshal(r.Data, out); err != nil {
+					t.Fatalf("%s: %d %+v: %v", path, status, r, err)
+				}
+			}
+			return status, r
+		}
+		type favourite struct{ UserMenuID, MenuKey, MenuName string }
+		var list []favourite
+		post("upms/userMenu/addUserMenu", map[string]any{"menuKey": "common.message"}, nil)
+		post("upms/userMenu/addUserMenu", map[string]any{"menuKey": "aps.schedule"}, &list)
+		if len(list) != 2 || list[1].MenuName != "Schedules" {
+			t.Fatalf("the favourites are %+v", list)
+		}
+		post("upms/userMenu/editUserMenus", map[string]any{"userMenus": []map[string]any{{"userMenuId": list[1].UserMenuID, "sortOrder": 0}, {"userMenuId": list[0].UserMenuID, "sortOrder": 1}}}, nil)
+		post("upms/userMenu/getUserMenuList", map[string]any{}, &list)
+		if list[0].MenuKey != "aps.schedule" {
+			t.Errorf("sorted: %+v", list)
+		}
+		post("upms/userMenu/removeUserMenu", map[string]any{"userMenuIds": list[0].UserMenuID + "," + list[1].UserMenuID}, &list)
+		if len(list) != 0 {
+			t.Errorf("removed: %+v", list)
+		}
+		var tree []struct {
+			ModuleKey    string
+			MenuChildren []struct{ MenuKey string }
+		}
+		post("upms/userMenu/getMenuTree", map[string]any{}, &tree)
+		keys := []string{}
+		for _, m := range tree {
+			for _, c := range m.MenuChildren {
+				keys = append(keys, c.MenuKey)
+			}
+		}
+		if !slices.Contains(keys, "aps.schedule") || slices.Contains(keys, "aps.report") {
+			t.Errorf("the menus are %v", keys)
+		}
+		var version struct{ VersionNo string }
+		if post("bms/appVersion/getCurAppVersion.do", map[string]any{}, &version); version.VersionNo != Version {
+			t.Errorf("the version is %q", version.VersionNo)
+		}
+		var count struct{ Count int }
+		if post("bms/msg/getUserMsgNum.do", map[string]any{}, &count); count.Count != 0 {
+			t.Errorf("%d unread", count.Count)
+		}
+		status, r := post("bms/sys/news/publish", map[string]any{"title": "a", "content": "b"}, nil)
+		if status != http.StatusForbidden || !bytes.Contains(r.Data, []byte("common.news.add")) {
+			t.Errorf("a planner publishes: %d %+v", status, r)
+		}
+		_, _, data = login(t, server, "13800000001", "Passw0rd1")
+		token, _ = data["token"].(string)
+		if status, r := post("bms/sys/news/publish", map[string]any{"title": "盘点", "content": "周五盘点"}, nil); status != http.StatusOK {
+			t.Fatalf("publishing: %d %+v", status, r)
+		}
+		var news []struct{ Title, Publisher string }
+		if post("bms/sys/news/getPlatformNews.do", map[string]any{}, &news); len(news) != 1 || news[0].Title != "盘点" || news[0].Publisher == "" {
+			t.Errorf("the news are %+v", news)
+		}
+		if post("bms/msg/getUserMsgNum.do", map[string]any{}, &count); count.Count != 1 {
+			t.Errorf("%d unread after the news", count.Count)
+		}
+	})
+}

@@ -1,0 +1,229 @@
+// Package favourite keeps the menus that a person has starred, in the order that they gave them.
+//
+// What lives here: adding, removing and sorting favourites. What never does: what a menu is called and who may open it
+// (menu), and how a person arranges a screen (preference).
+package favourite
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// Most is how many favourites a person may have (FAV-04).
+const Most = 10
+
+var (
+	msgTooMany = problem.L("最多收藏%d个菜单", "At most %d menus can be favourites")
+	msgMenu    = problem.L("菜单", "Menu")
+	msgNeeded  = problem.L("请指出要移除的收藏", "Name the favourites to remove")
+)
+
+// Favourite is one starred menu of one person.
+type Favourite struct {
+	bun.BaseModel `bun:"table:favourite"`
+	store.Row
+	AccountID string `bun:"account_id"`
+	MenuKey   string `bun:"menu_key"`
+	SortOrder int    `bun:"sort_order"`
+}
+
+// Menu is what a favourite shows; menu fills it in the language of the request.
+type Menu struct {
+	Name, URL, TreeKey, ModuleKey, IconName string
+	NewWindow, External                     int
+}
+
+// View is a favourite as the browser reads it.
+type View struct {
+	UserMenuID      string `json:"userMenuId"`
+	TreeKey         string `json:"treeKey"`
+	MenuName        string `json:"menuName"`
+	ModuleKey       string `json:"moduleKey"`
+	SortOrder       int    `json:"sortOrder"`
+	MenuKey         string `json:"menuKey"`
+	MenuURL         string `json:"menuUrl"`
+	IconName        string `json:"iconName"`
+	NewWindowFlag   int    `json:"newWindowFlag"`
+	ExternalURLFlag int    `json:"externalUrlFlag"`
+}
+
+// Deps are what favourites need of others; main fills them in.
+type Deps struct {
+	// Opens finds a menu that the caller may open.
+	Opens func(actor store.Actor, lang, menuKey string) (Menu, bool)
+}
+
+type addInput struct {
+	Body struct {
+		MenuKey string `json:"menuKey"`
+	}
+}
+
+type removeInput struct {
+	Body struct {
+		UserMenuIDs       string `json:"userMenuIds,omitempty" doc:"comma list"`
+		DeleteUserMenuIDs string `json:"deleteUserMenuIds,omitempty" doc:"comma list; the same"`
+	}
+}
+
+// Place is where a favourite goes.
+type Place struct {
+	UserMenuID string `json:"userMenuId"`
+	SortOrder  int    `json:"sortOrder"`
+}
+
+type editInput struct {
+	Body struct {
+		UserMenus         []Place `json:"userMenus,omitempty" nullable:"false"`
+		DeleteUserMenuIDs string  `json:"deleteUserMenuIds,omitempty" doc:"comma list"`
+	}
+}
+
+// Mount registers the calls.
+func Mount(s *api.Server, d Deps) {
+	op := func(name, id, summary string, body any) api.Operation {
+		return api.Operation{
+			Method: http.MethodPost, Path: "upms/userMenu/" + name, ID: id, Summary: summary, Tag: "session",
+			Access: api.SignedIn, Example: &api.Example{Body: body},
+		}
+	}
+	api.Read(s, op("getUserMenuList", "favourites", "The caller's favourite menus", map[string]any{}), func(ctx context.Context, tx store.Tx, _ *struct{}) ([]View, error) {
+		return d.List(ctx, tx)
+	})
+	api.Write(s, op("addUserMenu", "favourite-add", "Star a menu", map[string]any{"menuKey": "common.message"}), func(ctx context.Context, tx store.Tx, in *addInput) ([]View, error) {
+		if err := d.Add(ctx, tx, in.Body.MenuKey); err != nil {
+			return nil, err
+		}
+		return d.List(ctx, tx)
+	})
+	gone := "01900000-0000-7000-8000-000000000000"
+	api.Write(s, op("removeUserMenu", "favourite-remove", "Take stars away", map[string]any{"userMenuIds": gone}), func(ctx context.Context, tx store.Tx, in *removeInput) ([]View, error) {
+		ids := append(split(in.Body.UserMenuIDs), split(in.Body.DeleteUserMenuIDs)...)
+		if len(ids) == 0 {
+			return nil, problem.Invalid(problem.Field("userMenuIds", "required", msgNeeded))
+		}
+		if err := d.Edit(ctx, tx, nil, ids); err != nil {
+			return nil, err
+		}
+		return d.List(ctx, tx)
+	})
+	api.Write(s, op("editUserMenus", "favourite-edit", "Sort favourites and remove some", map[string]any{"userMenus": []Place{}, "deleteUserMenuIds": gone}), func(ctx context.Context, tx store.Tx, in *editInput) ([]View, error) {
+		if err := d.Edit(ctx, tx, in.Body.UserMenus, split(in.Body.DeleteUserMenuIDs)); err != nil {
+			return nil, err
+		}
+		return d.List(ctx, tx)
+	})
+}
+
+// List gives the favourites of the caller in their order, without those whose menu is closed to them just now.
+func (d Deps) List(ctx context.Context, tx store.Tx) ([]View, error) {
+	rows, err := own(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	views := []View{}
+	for _, f := range rows {
+		m, ok := d.Opens(tx.Actor(), problem.Language(ctx), f.MenuKey)
+		if !ok {
+			continue
+		}
+		views = append(views, View{
+			UserMenuID: f.ID, TreeKey: m.TreeKey, MenuName: m.Name, ModuleKey: m.ModuleKey, SortOrder: f.SortOrder,
+			MenuKey: f.MenuKey, MenuURL: m.URL, IconName: m.IconName, NewWindowFlag: m.NewWindow, ExternalURLFlag: m.External,
+		})
+	}
+	return views, nil
+}
+
+// Add stars a menu; starring it again changes nothing.
+func (d Deps) Add(ctx context.Context, tx store.Tx, menuKey string) error {
+	if _, ok := d.Opens(tx.Actor(), problem.Language(ctx), menuKey); !ok {
+		return problem.NotFound(msgMenu)
+	}
+	rows, err := own(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(rows, func(f Favourite) bool { return f.MenuKey == menuKey }) {
+		return nil
+	}
+	seen, err := d.List(ctx, tx)
+	if err != nil {
+		return err
+	}
+	// Those that the person cannot see do not count: they could not make room.
+	if len(seen) >= Most {
+		return problem.Refuse(msgTooMany, Most)
+	}
+	order := 0
+	if len(rows) > 0 {
+		order = rows[len(rows)-1].SortOrder + 1
+	}
+	return tx.Insert(ctx, &Favourite{AccountID: tx.Actor().AccountID, MenuKey: menuKey, SortOrder: order})
+}
+
+// Edit removes favourites and sorts the others by places; those without a place keep their order behind. The numbers
+// begin at 0 again (FAV-07). Identities that are not the caller's are ignored.
+func (d Deps) Edit(ctx context.Context, tx store.Tx, places []Place, removed []string) error {
+	if len(removed) > 0 {
+		if _, err := tx.Remove((*Favourite)(nil)).Where("account_id = ?", tx.Actor().AccountID).WhereIn("id", removed).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	rows, err := own(ctx, tx)
+	if err != nil {
+		return err
+	}
+	place := map[string]int{}
+	for _, p := range places {
+		place[p.UserMenuID] = p.SortOrder
+	}
+	slices.SortStableFunc(rows, func(a, b Favourite) int {
+		pa, oka := place[a.ID]
+		pb, okb := place[b.ID]
+		switch {
+		case oka && okb:
+			return cmp.Compare(pa, pb)
+		case oka:
+			return -1
+		case okb:
+			return 1
+		}
+		return 0
+	})
+	for i := range rows {
+		if rows[i].SortOrder == i {
+			continue
+		}
+		rows[i].SortOrder = i
+		if err := tx.Update(ctx, &rows[i], "sort_order"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func own(ctx context.Context, tx store.Tx) ([]Favourite, error) {
+	var rows []Favourite
+	err := tx.Select(&rows).Where("account_id = ?", tx.Actor().AccountID).Order("sort_order", "id").Scan(ctx)
+	return rows, err
+}
+
+func split(list string) []string {
+	var ids []string
+	for id := range strings.SplitSeq(list, ",") {
+		if id = strings.TrimSpace(id); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}

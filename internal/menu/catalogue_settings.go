@@ -1,0 +1,54 @@
+package menu
+
+import "mouldworks/internal/platform/problem"
+
+// The areas of machines, settings and shared services.
+
+func emsAreas() []Area {
+	return []Area{
+		page("machine", "ems.machine", "机床", "Machines"),
+		page("machine-attribute", "ems.machineAttribute", "机床属性", "Machine attributes"),
+		soon("machine-type", "机床类型", "Machine types"), soon("coordinate", "坐标绑定", "Coordinate binding"), soon("monitor", "设备监控", "Monitoring"),
+		under("fixture", "夹具", "Fixtures and clamps",
+			soon("fixture-kanban", "夹具看板", "Fixture kanban"), soon("fixture-index", "夹具首页", "Fixture index"), soon("fixture-maintenance-item", "保养项目", "Maintenance items"),
+			soon("fixture-category", "夹具类别", "Fixture categories"), soon("fixture-type", "夹具类型", "Fixture types"), soon("fixture-input", "夹具入库", "Fixture input"),
+			soon("fixture-manage", "夹具管理", "Manage fixtures"), soon("fixture-maintain", "夹具保养", "Maintain fixtures"), soon("fixture-safety-stock", "夹具安全库存", "Fixture safety stock"),
+			soon("fixture-distribution", "夹具分布", "Fixture distribution"), soon("fixture-statistics", "夹具统计", "Fixture statistics"), soon("fixture-history", "夹具出入记录", "Fixture in and out history")),
+	}
+}
+
+func systemAreas() []Area {
+	return []Area{
+		under("resources", "生产资源", "Production resources",
+			page("section", "system.section", "工段", "Sections"), page("group", "system.group", "资源组", "Resource groups"),
+			page("resource-exception", "system.resourceException", "资源例外", "Resource exceptions")),
+		under("organisation", "组织和人员", "Organisation and users",
+			page("calendar", "system.calendar", "工作日历", "Work calendars"), page("shift", "system.shift", "班次", "Shifts"),
+			soon("title", "职务", "Titles"), soon("department", "组织机构", "Organisation"),
+			soon("role", "角色", "Roles"), soon("role-detail", "角色明细", "Role detail"), soon("role-menu", "角色菜单", "Role menus"),
+			soon("role-app-menu", "角色应用菜单", "Role app menus"), soon("role-user", "角色用户", "Role users"),
+			soon("user-add", "新增用户", "Add user"), soon("user", "用户列表", "User list")),
+		under("base", "基础数据", "Base data",
+			page("process", "system.process", "工艺", "Processes"),
+			page("material", "system.material", "材料", "Materials"), page("processing-material", "system.processingMaterial", "加工材料", "Processing materials"),
+			page("electrode-gap", "system.electrodeGap", "电极材料和火花位", "Electrode materials and gaps"), page("part-type", "system.partType", "零件类型", "Part types"),
+			page("accuracy-grade", "system.accuracyGrade", "精度等级", "Accuracy grades"), page("order-type", "system.orderType", "订单类型", "Order types"),
+			soon("factory", "工厂", "Factories"), page("customer", "system.customer", "客户", "Customers"), soon("tolerance", "公差", "Tolerances")),
+		under("business", "业务数据", "Business data",
+			soon("delivery-address", "收货地址", "Delivery addresses"), page("supplier", "system.supplier", "供应商", "Suppliers")),
+		under("company", "企业", "Company",
+			soon("company-info", "企业信息", "Company info"), soon("module", "模块设置", "Module settings"), soon("server", "私有云服务器部署", "Private cloud server deployment")),
+	}
+}
+
+func commonAreas() []Area {
+	return []Area{
+		// Everybody reads their own messages.
+		{Key: "message", Path: "messageNotice/messageManagement", Name: problem.L("消息管理", "Messages")},
+		// The reference of the API is a page outside the shell.
+		{Key: "api-reference", Path: "/docs", Name: problem.L("接口文档", "API reference"), NewWindow: true, External: true},
+		soon("kanban", "看板设置", "Kanban settings"), soon("barcode", "条码打印", "Barcode printing"), soon("service-order", "服务工单", "Service orders"),
+		soon("machine-qr", "机床二维码申请", "Machine QR code request"), soon("online-user", "在线用户", "Online users"),
+		soon("installer", "安装包下载", "Installer downloads"), soon("message-history", "系统消息历史", "System message history"),
+	}
+}

@@ -1,0 +1,106 @@
+package menu
+
+import (
+	"slices"
+	"strings"
+
+	"mouldworks/internal/platform/store"
+)
+
+// View says how much of the catalogue is asked for, and in which language.
+type View struct {
+	Language string
+	NoMenus  bool // modules only
+	Hidden   bool // also entries with display 0: for the pages that grant them
+}
+
+// For is the catalogue as one caller sees it: what has no page, is not permitted or belongs to a module that is not
+// opened has display 0 (MENU-32) and is left out unless asked for.
+func For(actor store.Actor, v View) []ModuleData {
+	list := []ModuleData{}
+	for i, m := range Catalogue() {
+		data := ModuleData{
+			ModuleID: i + 1, ModuleKey: m.Key, ModuleName: m.Name.In(v.Language), ModuleURL: "/" + m.Prefix + "/medium", IconName: m.Icon,
+			TreeKey: m.Key, MenuKey: m.Key, Kind: "planned", MenuChildren: []Item{},
+		}
+		if !m.planned() {
+			data.Kind, data.Opened = "internal", actor.Modules[m.Key]
+		}
+		if !v.NoMenus {
+			data.MenuChildren = items(actor, v, m, data.Opened, m.Areas)
+		}
+		list = append(list, data)
+	}
+	return list
+}
+
+func items(actor store.Actor, v View, m Module, opened bool, areas []Area) []Item {
+	list := []Item{}
+	for _, a := range areas {
+		item := Item{
+			MenuName: a.Name.In(v.Language), MenuURL: a.url(m), MenuKey: m.Key + "." + a.Key, HTTPMenuKey: a.Key, ModuleKey: m.Key,
+			TreeKey: a.tree(m), IconName: m.Icon, Children: items(actor, v, m, opened, a.Children), OptChildren: map[string][]string{},
+			NewWindowFlag: flag(a.NewWindow), ExternalURLFlag: flag(a.External),
+		}
+		if !a.External {
+			item.RouterURL = item.MenuURL
+		}
+		if a.Tree != "" {
+			item.OptChildren[a.Tree] = operations(actor, a.Tree)
+		}
+		item.Display = flag(opened && a.Path != "" && (a.Need == "" || actor.Allowed(a.Tree+"."+a.Need)) ||
+			slices.ContainsFunc(item.Children, func(c Item) bool { return c.Display == 1 }))
+		if item.Display == 1 || v.Hidden {
+			list = append(list, item)
+		}
+	}
+	return list
+}
+
+// operations are what the caller may do on a page (MENU-31), sorted.
+func operations(actor store.Actor, tree string) []string {
+	list := []string{}
+	for permission := range actor.May {
+		if operation, ok := strings.CutPrefix(permission, tree+"."); ok && actor.May[permission] {
+			list = append(list, operation)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+func (a Area) url(m Module) string {
+	if a.Path == "" || strings.HasPrefix(a.Path, "/") {
+		return a.Path
+	}
+	return "/" + m.Prefix + "/" + a.Path
+}
+
+func (a Area) tree(m Module) string {
+	if a.Tree != "" {
+		return a.Tree
+	}
+	return m.Key + "." + a.Key
+}
+
+func flag(on bool) int {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+// Opens tells whether a caller finds a menu, by its key, in the menu: what can be a favourite. The second value is its
+// entry, without children.
+func Opens(actor store.Actor, lang, key string) (Item, bool) {
+	for _, m := range For(actor, View{Language: lang}) {
+		for _, item := range m.MenuChildren {
+			for _, leaf := range append([]Item{item}, item.Children...) {
+				if leaf.MenuKey == key && leaf.MenuURL != "" {
+					return leaf, true
+				}
+			}
+		}
+	}
+	return Item{}, false
+}

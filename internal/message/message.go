@@ -1,0 +1,179 @@
+// Package message keeps what the product tells people, and what a company tells all of its own.
+//
+// What lives here: messages of one person (unread, read, removed), news of a company, and sending either. What never
+// does: the wire of a push (platform/push) and the events that are worth a message (the domains, wired by app).
+//
+// The row is written first, the push goes out after the commit: a page that misses the push reads the row.
+package message
+
+import (
+	"context"
+	"html"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// Message is one message to one person.
+type Message struct {
+	bun.BaseModel `bun:"table:message"`
+	store.Row
+	AccountID string     `bun:"account_id"`
+	Cause     string     `bun:"cause"` // what happened; one message a person and cause
+	TitleZh   string     `bun:"title_zh"`
+	TitleEn   string     `bun:"title_en"`
+	ContentZh string     `bun:"content_zh"`
+	ContentEn string     `bun:"content_en"`
+	Path      string     `bun:"path"` // page about it, inside the product; empty = none
+	Sender    string     `bun:"sender"`
+	ReadAt    *time.Time `bun:"read_at"`
+}
+
+func (m *Message) title(lang string) string   { return problem.L(m.TitleZh, m.TitleEn).In(lang) }
+func (m *Message) content(lang string) string { return problem.L(m.ContentZh, m.ContentEn).In(lang) }
+
+// Header is the message in one line of HTML (MSG-02). What people typed is escaped.
+func (m *Message) Header(lang string) string {
+	return "<b>" + html.EscapeString(m.title(lang)) + "</b> " + html.EscapeString(m.content(lang))
+}
+
+// Deps are what messages need of others; main fills them in.
+type Deps struct {
+	// Everybody lists the accounts of the tenant's members who may sign in.
+	Everybody func(ctx context.Context, tx store.Tx) ([]string, error)
+	// Languages gives the interface language of accounts.
+	Languages func(ctx context.Context, accounts []string) (map[string]string, error)
+	// Push shows a stored message on the open pages of an account.
+	Push func(ctx context.Context, tenant, account, id string, data any)
+	// Signal tells the open pages of an account silently to read again.
+	Signal func(ctx context.Context, tenant, account, topic string, data any)
+}
+
+// Messages sends and serves messages.
+type Messages struct{ deps Deps }
+
+// New makes the domain.
+func New(d Deps) *Messages { return &Messages{deps: d} }
+
+// Letter is a message to be sent.
+type Letter struct {
+	Cause          string // what happened, such as "run:" and its identity
+	To             []string
+	Title, Content problem.Text
+	Path           string
+}
+
+// Pushed is the body of a push.
+type Pushed struct {
+	MessageID string `json:"messageId"`
+	Title     string `json:"title"`
+	Content   string `json:"content"`
+	Path      string `json:"path,omitempty"`
+}
+
+// Unread is how many messages a person has not read.
+type Unread struct {
+	Count int `json:"count"`
+}
+
+// Send writes a message to each receiver and pushes it after the commit. Who has one of the same cause gets no second.
+func (m *Messages) Send(ctx context.Context, tx store.Tx, l Letter) error {
+	var had []string
+	if err := tx.Select((*Message)(nil)).Columns("account_id").Where("cause = ?", l.Cause).ScanColumn(ctx, &had); err != nil {
+		return err
+	}
+	told := map[string]bool{"": true}
+	for _, a := range had {
+		told[a] = true
+	}
+	var rows []*Message
+	for _, to := range l.To {
+		if told[to] {
+			continue
+		}
+		told[to] = true
+		rows = append(rows, &Message{
+			AccountID: to, Cause: l.Cause, TitleZh: l.Title.In(problem.Chinese), TitleEn: l.Title.In(problem.English),
+			ContentZh: l.Content.In(problem.Chinese), ContentEn: l.Content.In(problem.English), Path: l.Path, Sender: tx.Actor().Name,
+		})
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	if err := tx.Insert(ctx, &rows); err != nil {
+		return err
+	}
+	unread, err := unreadOf(ctx, tx)
+	if err != nil {
+		return err
+	}
+	tx.AfterCommit(func() { m.push(context.WithoutCancel(ctx), rows, unread) })
+	return nil
+}
+
+func (m *Messages) push(ctx context.Context, rows []*Message, unread map[string]int) {
+	accounts := make([]string, len(rows))
+	for i, r := range rows {
+		accounts[i] = r.AccountID
+	}
+	languages, err := m.deps.Languages(ctx, accounts)
+	if err != nil {
+		languages = nil // the push is in Chinese then; the row has both
+	}
+	for _, r := range rows {
+		lang := languages[r.AccountID]
+		m.deps.Signal(ctx, r.TenantID, r.AccountID, "unread", Unread{unread[r.AccountID]})
+		m.deps.Push(ctx, r.TenantID, r.AccountID, r.ID, Pushed{r.ID, r.title(lang), r.content(lang), r.Path})
+	}
+}
+
+// unreadOf counts unread messages by account.
+func unreadOf(ctx context.Context, tx store.Tx) (map[string]int, error) {
+	var rows []struct {
+		AccountID string `bun:"account_id"`
+		N         int    `bun:"n"`
+	}
+	err := tx.Query(ctx, &rows, "SELECT m.account_id, COUNT(*) AS n FROM message AS m WHERE {m.tenant} AND m.read_at IS NULL GROUP BY m.account_id")
+	counts := map[string]int{}
+	for _, r := range rows {
+		counts[r.AccountID] = r.N
+	}
+	return counts, err
+}
+
+// Count is how many messages the caller has not read.
+func Count(ctx context.Context, tx store.Tx) (Unread, error) {
+	n, err := tx.Select((*Message)(nil)).Where("account_id = ?", tx.Actor().AccountID).Where("read_at IS NULL").Count(ctx)
+	return Unread{n}, err
+}
+
+// Read marks messages of the caller as read; without identities, all of them.
+func (m *Messages) Read(ctx context.Context, tx store.Tx, ids []string) (Unread, error) {
+	q := tx.Change((*Message)(nil)).Set("read_at = ?", store.Now()).Where("account_id = ?", tx.Actor().AccountID).Where("read_at IS NULL")
+	if len(ids) > 0 {
+		q = q.WhereIn("id", ids)
+	}
+	if _, err := q.Exec(ctx); err != nil {
+		return Unread{}, err
+	}
+	return m.tell(ctx, tx)
+}
+
+// Remove forgets messages of the caller.
+func (m *Messages) Remove(ctx context.Context, tx store.Tx, ids []string) (Unread, error) {
+	if _, err := tx.Remove((*Message)(nil)).Where("account_id = ?", tx.Actor().AccountID).WhereIn("id", ids).Exec(ctx); err != nil {
+		return Unread{}, err
+	}
+	return m.tell(ctx, tx)
+}
+
+// tell counts anew, also on the caller's other pages.
+func (m *Messages) tell(ctx context.Context, tx store.Tx) (Unread, error) {
+	unread, err := Count(ctx, tx)
+	actor := tx.Actor()
+	tx.AfterCommit(func() { m.deps.Signal(context.WithoutCancel(ctx), actor.TenantID, actor.AccountID, "unread", unread) })
+	return unread, err
+}

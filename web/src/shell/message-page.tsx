@@ -1,0 +1,162 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { formatInstant } from "@/i18n/format";
+import { useZone } from "@/session/session";
+import { Page } from "@/ui/page";
+import { useUiTexts } from "@/ui/texts";
+import { useDebounced } from "@/ui/use-debounced";
+import {
+  messagesQuery,
+  useReadMessages,
+  useRemoveMessages,
+  type Message,
+} from "./message-queries";
+import { useMessageTexts } from "./message-texts";
+import { SafeHtml } from "./safe-html";
+import "./message-page.css";
+
+const size = 20;
+
+/** Message management: everything that was sent to the person, newest first. */
+export function MessagePage() {
+  const t = useMessageTexts();
+  const ui = useUiTexts();
+  const [isUnreadOnly, setUnreadOnly] = useState(false);
+  const [typed, setTyped] = useState("");
+  const [page, setPage] = useState(1);
+  const q = useDebounced(typed).trim();
+  const { data, isPending } = useQuery(
+    messagesQuery({ page, size, unread: isUnreadOnly, q }),
+  );
+  const read = useReadMessages();
+  const rows = data?.rows ?? [];
+  const total = data?.total ?? 0;
+  const unread = data?.unread ?? 0;
+
+  function show(onlyUnread: boolean) {
+    setUnreadOnly(onlyUnread);
+    setPage(1);
+  }
+
+  return (
+    <Page
+      title={t("management")}
+      tools={
+        <>
+          <div role="group" aria-label={t("messages")} className="message-tabs">
+            <button
+              type="button"
+              aria-pressed={!isUnreadOnly}
+              onClick={() => show(false)}
+            >
+              {t("all")}
+            </button>
+            <button
+              type="button"
+              aria-pressed={isUnreadOnly}
+              onClick={() => show(true)}
+            >
+              {t("unread")} <span className="numbers">{unread}</span>
+            </button>
+          </div>
+          <span className="push" />
+          <input
+            type="search"
+            className="message-search"
+            placeholder={t("search")}
+            aria-label={t("search")}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setPage(1);
+            }}
+          />
+          <button
+            type="button"
+            className="message-button"
+            disabled={unread === 0 || read.isPending}
+            onClick={() => read.mutate("all")}
+          >
+            {t("readAll")}
+          </button>
+        </>
+      }
+    >
+      <div className="message-sheet">
+        {rows.length > 0 ? (
+          <ul className="message-list">
+            {rows.map((row) => (
+              <MessageRow key={row.messageId} row={row} />
+            ))}
+          </ul>
+        ) : (
+          <p className="soft message-none">
+            {isPending
+              ? ui("loading")
+              : t(q ? "emptySearch" : isUnreadOnly ? "emptyUnread" : "empty")}
+          </p>
+        )}
+      </div>
+      {total > size && (
+        <nav className="message-pages" aria-label={t("messages")}>
+          <span className="numbers">{t("pageOf", { page, total })}</span>
+          <button
+            type="button"
+            className="message-button"
+            disabled={page === 1}
+            onClick={() => setPage(page - 1)}
+          >
+            {t("previous")}
+          </button>
+          <button
+            type="button"
+            className="message-button"
+            disabled={page * size >= total}
+            onClick={() => setPage(page + 1)}
+          >
+            {t("next")}
+          </button>
+        </nav>
+      )}
+    </Page>
+  );
+}
+
+function MessageRow({ row }: { row: Message }) {
+  const t = useMessageTexts();
+  const ui = useUiTexts();
+  const zone = useZone();
+  const read = useReadMessages();
+  const remove = useRemoveMessages();
+  const markRead = () => !row.read && read.mutate(row.messageId);
+  return (
+    <li className={row.read ? "message" : "message message-unread"}>
+      <span className="message-mark">
+        {!row.read && <i role="img" aria-label={t("isUnread")} />}
+      </span>
+      <p className="message-text">
+        <SafeHtml html={row.msgHeader} />
+      </p>
+      <p className="message-from">
+        <span>{row.sender || t("system")}</span>
+        <time className="numbers">{formatInstant(row.sendTime, zone)}</time>
+      </p>
+      <p className="message-acts">
+        {row.path.startsWith("/") && (
+          <Link to={row.path} onClick={markRead}>
+            {t("open")}
+          </Link>
+        )}
+        {!row.read && (
+          <button type="button" onClick={markRead}>
+            {t("read")}
+          </button>
+        )}
+        <button type="button" onClick={() => remove.mutate(row.messageId)}>
+          {ui("delete")}
+        </button>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,176 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { App } from "antd";
+import { useState } from "react";
+import { call } from "@/api/call";
+import { ApiFailure } from "@/api/reply";
+import { formatInstant } from "@/i18n/format";
+import { useCan, useZone } from "@/session/session";
+import { useUiTexts } from "@/ui/texts";
+import { useMessageTexts } from "./message-texts";
+
+interface NewsItem {
+  newsId: string;
+  title: string;
+  content: string;
+  publisher: string;
+  publishTime: string;
+}
+
+/** The latest news of the company; who may, publishes and withdraws it here. */
+export function News() {
+  const t = useMessageTexts();
+  const ui = useUiTexts();
+  const zone = useZone();
+  const client = useQueryClient();
+  const { modal } = App.useApp();
+  const mayPublish = useCan("common.news.add");
+  const mayWithdraw = useCan("common.news.delete");
+  const [isWriting, setWriting] = useState(false);
+  const { data, isPending } = useQuery({
+    queryKey: ["home", "news"],
+    queryFn: () =>
+      call<NewsItem[] | null>("POST", "bms/sys/news/getPlatformNews.do", {
+        body: {},
+      }),
+  });
+  const withdraw = useMutation({
+    mutationFn: (newsIds: string) =>
+      call("POST", "bms/sys/news/withdraw", { body: { newsIds } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["home", "news"] }),
+  });
+  const list = data ?? [];
+
+  async function ask({ newsId, title }: NewsItem) {
+    const agreed = await modal.confirm({
+      title: t("withdrawQuestion", { title }),
+      content: t("withdrawDetail"),
+      okText: t("withdraw"),
+      cancelText: ui("cancel"),
+    });
+    if (agreed) {
+      withdraw.mutate(newsId);
+    }
+  }
+
+  return (
+    <section aria-labelledby="home-news" className="home-news">
+      <header>
+        <h2 id="home-news">{t("news")}</h2>
+        {mayPublish && !isWriting && (
+          <button
+            type="button"
+            className="home-button"
+            onClick={() => setWriting(true)}
+          >
+            {t("publish")}
+          </button>
+        )}
+      </header>
+      {isWriting && <NewsForm onEnd={() => setWriting(false)} />}
+      {list.length === 0 ? (
+        <p className="soft">{isPending ? ui("loading") : t("noNews")}</p>
+      ) : (
+        <ul>
+          {list.map((one) => (
+            <li key={one.newsId}>
+              <h3>{one.title}</h3>
+              <p>{one.content}</p>
+              <small>
+                {one.publisher}
+                <time className="numbers">
+                  {formatInstant(one.publishTime, zone)}
+                </time>
+                {mayWithdraw && (
+                  <button
+                    type="button"
+                    className="home-link"
+                    onClick={() => void ask(one)}
+                  >
+                    {t("withdraw")}
+                  </button>
+                )}
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface Fault {
+  field: string;
+  message: string;
+}
+
+function NewsForm({ onEnd }: { onEnd: () => void }) {
+  const t = useMessageTexts();
+  const ui = useUiTexts();
+  const client = useQueryClient();
+  const { message } = App.useApp();
+  const [title, setTitle] = useState("");
+  const [content, setContent] = useState("");
+  const publish = useMutation({
+    mutationFn: () =>
+      call("POST", "bms/sys/news/publish", { body: { title, content } }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ["home", "news"] });
+      void message.success(t("published"));
+      onEnd();
+    },
+  });
+  const failed = publish.error;
+  const faults =
+    failed instanceof ApiFailure && Array.isArray(failed.reply.data)
+      ? (failed.reply.data as Fault[])
+      : [];
+  const faultOf = (field: string) =>
+    faults.find((fault) => fault.field === field)?.message;
+
+  return (
+    <form
+      className="home-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        publish.mutate();
+      }}
+    >
+      <label>
+        {t("newsTitle")}
+        <input
+          autoFocus
+          maxLength={100}
+          value={title}
+          aria-invalid={faultOf("title") !== undefined}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <em role="alert">{faultOf("title")}</em>
+      </label>
+      <label>
+        {t("newsContent")}
+        <textarea
+          rows={4}
+          maxLength={2000}
+          value={content}
+          aria-invalid={faultOf("content") !== undefined}
+          onChange={(event) => setContent(event.target.value)}
+        />
+        <em role="alert">{faultOf("content")}</em>
+      </label>
+      <p className="soft">{t("publishHint")}</p>
+      <div>
+        <button
+          type="submit"
+          className="panel-button panel-button-main"
+          disabled={publish.isPending}
+        >
+          {t("publish")}
+        </button>
+        <button type="button" className="panel-button" onClick={onEnd}>
+          {ui("cancel")}
+        </button>
+      </div>
+    </form>
+  );
+}

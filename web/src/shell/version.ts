@@ -1,0 +1,17 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "@/api/call";
+
+/** The version of the product that the server runs. */
+export const versionQuery = queryOptions({
+  queryKey: ["version"],
+  queryFn: async () =>
+    (
+      await call<{ versionNo: string }>(
+        "POST",
+        "bms/appVersion/getCurAppVersion.do",
+        { body: {} },
+      )
+    ).versionNo,
+  staleTime: Infinity,
+  meta: { quiet: true },
+});
