@@ -10,7 +10,7 @@ TIMED   := scripts/timed.sh
 # Not ./...: node_modules holds Go files of others.
 PACKAGES := ./cmd/... ./internal/... ./solver/... ./web
 
-.PHONY: run build test lint test-go test-web e2e bench gen requirements clean
+.PHONY: run build test lint test-go test-web e2e bench bench-engine bench-web gen requirements clean
 
 run: build
 	$(BIN) serve --demo --data $(DATA) --listen $(LISTEN)
@@ -45,6 +45,15 @@ e2e: build
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./solver/... ./internal/...
+
+# The engine against public instances with best known values; INSTANCES is their folder.
+INSTANCES ?= ../shared/bench
+bench-engine: build
+	$(BIN) bench --instances $(INSTANCES) --seconds 10 --out docs/benchmarks.md
+
+# The Gantt with 50 000 bars, in Chromium.
+bench-web: web/node_modules/.package-lock.json
+	cd web && npm run bench
 
 # The contract and the types made of it; `make test` fails when they are stale.
 gen: web/node_modules/.package-lock.json

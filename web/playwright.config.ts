@@ -5,8 +5,8 @@ export default defineConfig({
   testDir: "e2e",
   workers: 1,
   retries: 0,
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   reporter: "list",
   use: {
     viewport: { width: 1440, height: 900 },

@@ -25,5 +25,8 @@ export default defineConfig({
     environmentOptions: { happyDOM: { url: "http://localhost/" } },
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["./testing/setup.ts"],
+    // Long: a busy machine is no fault of the product. A test that hangs still ends.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

@@ -1,8 +1,9 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
 afterEach(cleanup);
+configure({ asyncUtilTimeout: 15_000 });
 
 // happy-dom has no layout; virtual rows need a window to fill.
 Object.defineProperties(HTMLElement.prototype, {
