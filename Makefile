@@ -47,7 +47,7 @@ bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./solver/... ./internal/...
 
 # The engine against public instances with best known values; INSTANCES is their folder.
-INSTANCES ?= ../shared/bench
+INSTANCES ?= instances
 bench-engine: build
 	$(BIN) bench --instances $(INSTANCES) --seconds 10 --out docs/benchmarks.md
 

@@ -8,6 +8,7 @@ trap 'rm -f "$MOULDWORKS_TIMES"' EXIT
 leave() { [[ $skip == *",$1,"* ]]; }
 
 make --no-print-directory build
+scripts/timed.sh "budgets of the build" npm --prefix web run --silent budgets
 make --no-print-directory lint
 scripts/timed.sh "generated files are current" scripts/current.sh
 make --no-print-directory test-web
