@@ -18,6 +18,7 @@ import (
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
+	"mouldworks/internal/production/workbook"
 	"mouldworks/internal/tenancy"
 )
 
@@ -111,6 +112,37 @@ func TestTheChecklistFollowsTheFirstHour(t *testing.T) {
 		done, h := a.steps(ctx, t)
 		if len(done) != len(h.Steps) || !h.Published {
 			t.Errorf("after publishing: %v, published %v", done, h.Published)
+		}
+	})
+}
+
+// A planner takes a template first and then imports a workbook that brings calendars of its own: the template stays the
+// default, and nothing is refused for it.
+func TestAWorkbookLeavesTheDefaultCalendarAlone(t *testing.T) {
+	emptyFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		book := &workbook.Book{Calendars: []workbook.Calendar{{Name: "Ours", Default: workbook.Flag{Value: true, State: workbook.Given}}}}
+		for range 2 {
+			if err := a.DB.Write(ctx, func(tx store.Tx) error {
+				if _, err := a.takeTemplate(ctx, tx, calendarTemplate, "five-day"); err != nil {
+					return err
+				}
+				outcomes, err := a.saveMasters(ctx, tx, book)
+				for _, o := range outcomes {
+					if o.Err != nil {
+						t.Errorf("%s %s: %v", o.Sheet, o.Key, o.Err)
+					}
+				}
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var rows []basedata.Calendar
+		if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&rows).Where("is_default = ?", true).Scan(ctx) }); err != nil {
+			t.Fatal(err)
+		}
+		if len(rows) != 1 || rows[0].Name != "Five-day week" {
+			t.Errorf("the default calendars are %v", rows)
 		}
 	})
 }

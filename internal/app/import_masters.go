@@ -24,6 +24,7 @@ type masterSheets struct {
 	out    []production.MasterOutcome
 
 	sections, shifts, calendars, groups, machines map[string]string // id by code and name
+	standard                                      string            // name of the default calendar, "" for none
 	grades                                        map[string]string
 	attributes                                    []basedata.MachineAttribute
 }
@@ -55,6 +56,9 @@ func (a *App) saveMasters(ctx context.Context, tx store.Tx, book *workbook.Book)
 	}
 	for i, c := range rows.calendars {
 		calendars[c.Name], w.calendars[c.Name] = &rows.calendars[i], c.ID
+		if c.Default {
+			w.standard = c.Name
+		}
 	}
 	for i, g := range rows.groups {
 		groups[g.Code], w.groups[g.Name], w.groups[g.Code] = &rows.groups[i], g.ID, g.ID
@@ -156,7 +160,10 @@ func (w *masterSheets) calendar(r *workbook.Calendar, old *basedata.Calendar) *b
 	if old != nil {
 		*now = *old
 	}
-	now.Default = r.Default.Or(now.Default)
+	// Another default is replaced only by a person who is asked: a file cannot answer.
+	if wanted := r.Default.Or(now.Default); w.standard == "" || w.standard == r.Name || !wanted {
+		now.Default = wanted
+	}
 	if !r.Rest.IsGiven() && !r.Holidays.IsGiven() && !r.Workdays.IsGiven() {
 		return now
 	}

@@ -99,30 +99,41 @@ function cutOff(page: Page, path: string) {
       if (!element.checkVisibility({ visibilityProperty: true })) {
         continue;
       }
+      const says = (element.textContent ?? "").trim().slice(0, 24);
+      const what = `${path}: ${element.tagName}.${element.getAttribute("class") ?? ""} “${says}” ${Math.round(box.left)}..${Math.round(box.right)}`;
+      let part: Element | null = element;
       for (
-        let part: Element | null = element;
+        ;
         part !== null && part !== document.body;
         part = part.parentElement
       ) {
         const { overflowX, position, textOverflow } = getComputedStyle(part);
+        const edge = part.getBoundingClientRect();
         if (overflowX === "auto" || overflowX === "scroll") {
           break; // one can scroll to it
         }
-        if (textOverflow === "ellipsis" || position === "fixed") {
-          break; // shortened on purpose; the closed menu waits beside the window
-        }
-        const edge = part.getBoundingClientRect();
-        const isClipped =
-          overflowX !== "visible" &&
-          part !== element &&
-          (box.right > edge.right + 1 || box.left < edge.left - 1);
-        if (isClipped || box.right > innerWidth + 1 || box.left < -1) {
-          const says = (element.textContent ?? "").trim().slice(0, 24);
-          found.push(
-            `${path}: ${element.tagName}.${element.getAttribute("class") ?? ""} “${says}” ${Math.round(box.left)}..${Math.round(box.right)}`,
-          );
+        if (
+          textOverflow === "ellipsis" || // shortened on purpose
+          position === "fixed" || // the closed menu waits beside the window
+          edge.width < 2 || // for screen readers only
+          part.matches(".ant-switch-inner") // holds both of its words
+        ) {
           break;
         }
+        if (
+          overflowX !== "visible" &&
+          part !== element &&
+          (box.right > edge.right + 1 || box.left < edge.left - 1)
+        ) {
+          found.push(`${what} is clipped`);
+          break;
+        }
+      }
+      if (
+        part === document.body &&
+        (box.right > innerWidth + 1 || box.left < -1)
+      ) {
+        found.push(`${what} is outside the window`);
       }
     }
     return found.slice(0, 8);

@@ -12,8 +12,8 @@ export interface Server {
   password: string;
   /** What the server has printed at its start. */
   printed: string;
-  /** A generated workbook of so many moulds. */
-  workbook: (moulds: number) => string;
+  /** A generated workbook of so many moulds, with the shop's groups, machines, shifts and calendars if asked. */
+  workbook: (moulds: number, masters?: boolean) => string;
   stop: () => void;
 }
 
@@ -41,7 +41,7 @@ export async function start(
     url,
     password: /password (\S+)/.exec(printed)?.[1] ?? "",
     printed,
-    workbook: (moulds) => {
+    workbook: (moulds, masters = false) => {
       const file = join(folder, `moulds-${moulds}.xlsx`);
       execFileSync(binary, [
         "generate",
@@ -54,6 +54,7 @@ export async function start(
           "--out",
           file,
         ],
+        ...(masters ? ["--masters"] : []),
       ]);
       return file;
     },

@@ -1,0 +1,128 @@
+import { expect, test, type Page } from "@playwright/test";
+import { start, type Server } from "./server";
+
+// The way of the guide: from an empty company to a published plan. What the planner would import list by list
+// (sections, processes, customers, suppliers) is sent as the forms send it.
+const sections = ["PREP", "CNC", "EDM", "GRIND", "QC", "FIT", "OUTSIDE"];
+const processes = {
+  3: ["SAW", "CNCR", "CNCF", "AX5", "DEEP", "ELEC", "WEDM", "SG", "PG"],
+  4: ["EDM"],
+  5: ["EINS", "CMM"],
+  6: ["POL", "FIT"],
+  7: ["TRY"],
+  8: ["HT", "TEX", "COAT"],
+};
+
+let server: Server;
+test.beforeAll(async () => {
+  server = await start("sqlite", false);
+});
+test.afterAll(() => server.stop());
+
+test("an empty company comes to a published plan by the steps of its home page", async ({
+  page,
+}) => {
+  await makeCompany(page);
+  await expect(page.getByText("1 of 9 steps done")).toBeVisible();
+  for (const name of ["Six-day week", "Two shifts"]) {
+    await page
+      .getByRole("button", { name: `Take the template: ${name}` })
+      .click();
+  }
+  await expect(page.getByText("2 of 9 steps done")).toBeVisible();
+
+  for (const [at, name] of sections.entries()) {
+    await send(page, "bms/section", { name, chineseName: `${name} ${at}` });
+  }
+  for (const [kind, codes] of Object.entries(processes)) {
+    for (const code of codes) {
+      await send(page, "bms/process", {
+        ...{ code, name: `${code} step`, class: Number(kind), valid: true },
+      });
+    }
+  }
+  for (let at = 1; at <= 12; at++) {
+    const code = String(at).padStart(2, "0");
+    await send(page, "bms/customer", {
+      ...{ number: `C${code}`, name: `Customer ${code}`, valid: true },
+    });
+    await send(page, "bms/supplier", {
+      ...{ code: `S${code}`, name: `Supplier ${code}`, valid: true },
+    });
+  }
+  await page.goto(`${server.url}/home`);
+  await expect(page.getByText("4 of 9 steps done")).toBeVisible();
+
+  await page
+    .getByRole("link", { name: "Import production data" })
+    .last()
+    .click();
+  await page
+    .locator("input[type=file]")
+    .setInputFiles(server.workbook(5, true));
+  const write = page.getByRole("button", { name: /^Import:/ }).last();
+  await expect(write).toBeEnabled({ timeout: 30_000 });
+  const reply = page.waitForResponse(
+    (response) =>
+      response.url().includes("production/import") &&
+      response.request().method() === "POST",
+  );
+  await write.click();
+  const { data } = (await (await reply).json()) as {
+    data: { faults: { message: string }[] };
+  };
+  expect([...new Set(data.faults.map((f) => f.message))]).toEqual([]);
+  await page.goto(`${server.url}/home`);
+  await expect(page.getByText("7 of 9 steps done")).toBeVisible();
+
+  await page.goto(`${server.url}/aps/schedule`);
+  await page.getByRole("button", { name: "New schedule" }).click();
+  await page.getByLabel("Schedule name").fill("First");
+  await page.getByText("Settings of this schedule").click();
+  await page.getByLabel("Time limit").fill("1");
+  await page.keyboard.press("Control+s");
+  const row = page.getByRole("row").filter({ hasText: "First" });
+  await row.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(row).toContainText("Completed", { timeout: 40_000 });
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: "Publish" })
+    .click();
+  await expect(row).toContainText("Published");
+
+  await page.goto(`${server.url}/home`);
+  await expect(
+    page.getByRole("heading", { name: "Latest schedules" }),
+  ).toBeVisible();
+  await expect(page.getByText(/of 9/)).toHaveCount(0);
+});
+
+async function makeCompany(page: Page) {
+  const link = /(http\S+\/setup\?code=\S+)/.exec(server.printed)![1]!;
+  await page.goto(`${link}&lang=en`);
+  for (const [label, value] of [
+    ["Company name", "New Moulds"],
+    ["Factory name", "Plant 1"],
+    ["Time zone of the factory", "Asia/Shanghai"],
+    ["Administrator's name", "Wang"],
+    ["Administrator's phone number", "13700000001"],
+  ] as const) {
+    await page.getByLabel(label).fill(value);
+  }
+  await page.getByLabel("Password", { exact: true }).fill("Guss&form9");
+  await page.getByRole("button", { name: "Create and sign in" }).click();
+  await expect(page).toHaveURL(/\/home$/);
+}
+
+async function send(page: Page, path: string, data: object) {
+  const token = await page.evaluate(
+    () => JSON.parse(localStorage.getItem("mw.token")!) as string,
+  );
+  const reply = await page.request.post(`${server.url}/front/api/v1/${path}`, {
+    headers: { mdbtk: token, "Accept-Language": "en" },
+    data,
+  });
+  expect(await reply.json(), path).toMatchObject({ code: 1 });
+}
