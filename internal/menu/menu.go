@@ -128,8 +128,11 @@ func Mount(s *api.Server, d Deps) {
 			return Tree{}, err
 		}
 		lang := problem.Language(ctx)
-		if strings.HasPrefix(in.Body.Language, problem.English) {
+		switch {
+		case strings.HasPrefix(in.Body.Language, problem.English):
 			lang = problem.English
+		case in.Body.Language != "":
+			lang = problem.Chinese
 		}
 		// A cloud-only factory has a virtual gateway: its id, no address.
 		return Tree{

@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import { Link } from "react-router";
 import { useLanguage } from "@/i18n/language";
 import { useSession } from "@/session/session";
@@ -19,11 +20,9 @@ export function HeaderModules() {
   const modules = useSession((now) => now.modules);
   const user = useSession((now) => now.userData);
 
-  function open(moduleKey: string) {
+  function open(event: MouseEvent, moduleKey: string) {
     noteFirstCome(moduleKey);
-    if (menu.current) {
-      menu.current.open = false;
-    }
+    event.currentTarget.closest("details")?.removeAttribute("open");
   }
 
   return (
@@ -51,12 +50,15 @@ export function HeaderModules() {
                   href={to}
                   target="_blank"
                   rel="noopener"
-                  onClick={() => open(module.moduleKey)}
+                  onClick={(event) => open(event, module.moduleKey)}
                 >
                   {inner}
                 </a>
               ) : (
-                <Link to={to} onClick={() => open(module.moduleKey)}>
+                <Link
+                  to={to}
+                  onClick={(event) => open(event, module.moduleKey)}
+                >
                   {inner}
                 </Link>
               )}

@@ -7,6 +7,7 @@ import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
 import {
+  everything,
   messagesQuery,
   useReadMessages,
   useRemoveMessages,
@@ -76,7 +77,7 @@ export function MessagePage() {
             type="button"
             className="message-button"
             disabled={unread === 0 || read.isPending}
-            onClick={() => read.mutate("all")}
+            onClick={() => read.mutate(everything)}
           >
             {t("readAll")}
           </button>

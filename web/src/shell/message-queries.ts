@@ -62,10 +62,12 @@ function useChange<Wanted>(path: string, bodyOf: (wanted: Wanted) => unknown) {
   });
 }
 
-/** Some messages by a comma list, or all of them. */
+export const everything = "*";
+
+/** Some messages by a comma list, or everything. */
 export const useReadMessages = () =>
-  useChange("readUserMsg.do", (messageIds: string | "all") =>
-    messageIds === "all" ? { all: true } : { messageIds },
+  useChange("readUserMsg.do", (messageIds: string) =>
+    messageIds === everything ? { all: true } : { messageIds },
   );
 
 export const useRemoveMessages = () =>

@@ -77,7 +77,7 @@ export function ProductsPanel({ isOpen, onClose }: ProductsPanelProps) {
         className={isOpen ? "panel panel-on" : "panel"}
         onKeyDown={(event) => walk(event, panel.current, onClose)}
       >
-        <header className="panel-head">
+        <div className="panel-head">
           <input
             type="search"
             className="panel-search"
@@ -87,7 +87,7 @@ export function ProductsPanel({ isOpen, onClose }: ProductsPanelProps) {
             onChange={(event) => setTyped(event.target.value)}
           />
           <FixedMenu />
-        </header>
+        </div>
         <FavouritesBar onOpen={onClose} />
         <div className="panel-body">
           <div className="panel-modules">
