@@ -4,14 +4,27 @@ import { start, type Server } from "./server";
 // The way of the guide: from an empty company to a published plan. What the planner would import list by list
 // (sections, processes, customers, suppliers) is sent as the forms send it.
 const sections = ["PREP", "CNC", "EDM", "GRIND", "QC", "FIT", "OUTSIDE"];
-const processes = {
-  3: ["SAW", "CNCR", "CNCF", "AX5", "DEEP", "ELEC", "WEDM", "SG", "PG"],
-  4: ["EDM"],
-  5: ["EINS", "CMM"],
-  6: ["POL", "FIT"],
-  7: ["TRY"],
-  8: ["HT", "TEX", "COAT"],
-};
+/** Code, class and default group. */
+const processes = [
+  ["SAW", 3, "SAW"],
+  ["CNCR", 3, "CNC-R"],
+  ["CNCF", 3, "CNC-F"],
+  ["AX5", 3, "CNC-5"],
+  ["DEEP", 3, "DEEP"],
+  ["ELEC", 3, "ELEC"],
+  ["EINS", 5, "CMM"],
+  ["EDM", 4, "EDM"],
+  ["WEDM", 3, "WEDM"],
+  ["SG", 3, "GRIND-S"],
+  ["PG", 3, "GRIND-P"],
+  ["CMM", 5, "CMM"],
+  ["POL", 6, "POL"],
+  ["FIT", 6, "FIT"],
+  ["TRY", 7, "TRY"],
+  ["HT", 8, "OUT"],
+  ["TEX", 8, "OUT"],
+  ["COAT", 8, "OUT"],
+] as const;
 
 let server: Server;
 test.beforeAll(async () => {
@@ -34,12 +47,10 @@ test("an empty company comes to a published plan by the steps of its home page",
   for (const [at, name] of sections.entries()) {
     await send(page, "bms/section", { name, chineseName: `${name} ${at}` });
   }
-  for (const [kind, codes] of Object.entries(processes)) {
-    for (const code of codes) {
-      await send(page, "bms/process", {
-        ...{ code, name: `${code} step`, class: Number(kind), valid: true },
-      });
-    }
+  for (const [code, kind, defaultGroup] of processes) {
+    await send(page, "bms/process", {
+      ...{ code, name: `${code} step`, class: kind, defaultGroup, valid: true },
+    });
   }
   for (let at = 1; at <= 12; at++) {
     const code = String(at).padStart(2, "0");
@@ -69,9 +80,11 @@ test("an empty company comes to a published plan by the steps of its home page",
   );
   await write.click();
   const { data } = (await (await reply).json()) as {
-    data: { faults: { message: string }[] };
+    data: { faults: { message: string; value: string }[] };
   };
-  expect([...new Set(data.faults.map((f) => f.message))]).toEqual([]);
+  expect([
+    ...new Set(data.faults.map((f) => `${f.message}: ${f.value}`)),
+  ]).toEqual([]);
   await page.goto(`${server.url}/home`);
   await expect(page.getByText("7 of 9 steps done")).toBeVisible();
 
