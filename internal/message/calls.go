@@ -26,8 +26,8 @@ type View struct {
 // Page is a page of messages, the newest first.
 type Page struct {
 	Rows   []View `json:"rows" nullable:"false"`
-	Total  int           `json:"total"`
-	Unread int           `json:"unread"`
+	Total  int    `json:"total"`
+	Unread int    `json:"unread"`
 }
 
 type messageListInput struct {
