@@ -11,8 +11,8 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// MessageView is a message as the browser reads it.
-type MessageView struct {
+// View is a message as the browser reads it.
+type View struct {
 	MessageID string    `json:"messageId"`
 	MsgHeader string    `json:"msgHeader" doc:"one line of HTML"`
 	Title     string    `json:"title"`
@@ -23,11 +23,11 @@ type MessageView struct {
 	Read      bool      `json:"read"`
 }
 
-// MessagePage is a page of messages, the newest first.
-type MessagePage struct {
-	Rows   []MessageView `json:"rows" nullable:"false"`
-	Total  int           `json:"total"`
-	Unread int           `json:"unread"`
+// Page is a page of messages, the newest first.
+type Page struct {
+	Rows   []View `json:"rows" nullable:"false"`
+	Total  int    `json:"total"`
+	Unread int    `json:"unread"`
 }
 
 type messageListInput struct {
@@ -78,7 +78,7 @@ func (m *Messages) Mount(s *api.Server) {
 	api.Read(s, op("bms/msg/getUserMsgNum.do", "message-count", "How many messages are unread", map[string]any{}),
 		func(ctx context.Context, tx store.Tx, _ *struct{}) (Unread, error) { return Count(ctx, tx) })
 	api.Read(s, op("bms/msg/getUserMsgList.do", "messages", "The caller's messages", map[string]any{"page": 1, "size": 20}),
-		func(ctx context.Context, tx store.Tx, in *messageListInput) (MessagePage, error) {
+		func(ctx context.Context, tx store.Tx, in *messageListInput) (Page, error) {
 			return List(ctx, tx, Choice{Page: in.Body.Page, Size: in.Body.Size, Unread: in.Body.Unread, Text: in.Body.Q})
 		})
 	api.Write(s, op("bms/msg/readUserMsg.do", "message-read", "Mark messages as read", map[string]any{"all": true}),
@@ -124,7 +124,7 @@ const (
 )
 
 // List gives a page of the caller's messages in the language of the request.
-func List(ctx context.Context, tx store.Tx, c Choice) (MessagePage, error) {
+func List(ctx context.Context, tx store.Tx, c Choice) (Page, error) {
 	c.Page = max(c.Page, 1)
 	if c.Size < 1 {
 		c.Size = pageSize
@@ -138,7 +138,7 @@ func List(ctx context.Context, tx store.Tx, c Choice) (MessagePage, error) {
 		}
 		return q
 	}
-	page := MessagePage{Rows: []MessageView{}}
+	page := Page{Rows: []View{}}
 	var err error
 	if page.Total, err = ask((*Message)(nil)).Count(ctx); err != nil {
 		return page, err
@@ -148,7 +148,7 @@ func List(ctx context.Context, tx store.Tx, c Choice) (MessagePage, error) {
 		return page, err
 	}
 	for _, r := range rows {
-		page.Rows = append(page.Rows, MessageView{
+		page.Rows = append(page.Rows, View{
 			MessageID: r.ID, MsgHeader: r.Header(lang), Title: r.title(lang), Content: r.content(lang), Path: r.Path, Sender: r.Sender, SendTime: r.CreatedAt, Read: r.ReadAt != nil,
 		})
 	}

@@ -54,7 +54,7 @@ func (p *post) as(actor store.Actor, fn func(ctx context.Context, tx store.Tx) e
 	}
 }
 
-func (p *post) list(actor store.Actor, c message.Choice) (page message.MessagePage) {
+func (p *post) list(actor store.Actor, c message.Choice) (page message.Page) {
 	p.t.Helper()
 	p.as(actor, func(ctx context.Context, tx store.Tx) (err error) { page, err = message.List(ctx, tx, c); return err })
 	return page

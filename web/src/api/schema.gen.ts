@@ -6142,15 +6142,6 @@ export interface components {
             data: components["schemas"]["MenuVersion"];
             message: string;
         };
-        EnvelopeMessageMessagePage: {
-            /**
-             * Format: int64
-             * @description 1 = success; else see the code table
-             */
-            code: number;
-            data: components["schemas"]["MessageMessagePage"];
-            message: string;
-        };
         EnvelopeMessageNewsView: {
             /**
              * Format: int64
@@ -6158,6 +6149,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["MessageNewsView"];
+            message: string;
+        };
+        EnvelopeMessagePage: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["MessagePage"];
             message: string;
         };
         EnvelopeMessageUnread: {
@@ -6906,14 +6906,26 @@ export interface components {
             /** @description only what is not read */
             unread?: boolean;
         };
-        MessageMessagePage: {
-            rows: components["schemas"]["MessageMessageView"][];
+        MessageNewsView: {
+            content: string;
+            newsId: string;
+            /** Format: date-time */
+            publishTime: string;
+            publisher: string;
+            title: string;
+        };
+        MessagePage: {
+            rows: components["schemas"]["MessageView"][];
             /** Format: int64 */
             total: number;
             /** Format: int64 */
             unread: number;
         };
-        MessageMessageView: {
+        MessageUnread: {
+            /** Format: int64 */
+            count: number;
+        };
+        MessageView: {
             content: string;
             messageId: string;
             /** @description one line of HTML */
@@ -6924,18 +6936,6 @@ export interface components {
             sendTime: string;
             sender: string;
             title: string;
-        };
-        MessageNewsView: {
-            content: string;
-            newsId: string;
-            /** Format: date-time */
-            publishTime: string;
-            publisher: string;
-            title: string;
-        };
-        MessageUnread: {
-            /** Format: int64 */
-            count: number;
         };
         MessageWithdrawn: {
             /** Format: int64 */
@@ -13109,7 +13109,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeMessageMessagePage"];
+                    "application/json": components["schemas"]["EnvelopeMessagePage"];
                 };
             };
             /** @description Error */
