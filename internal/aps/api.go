@@ -47,6 +47,8 @@ type ScheduleView struct {
 	CreateTime     time.Time  `json:"createTime"`
 	CreateUserName string     `json:"createUserName"`
 	DefaultFlag    bool       `json:"defaultFlag"`
+	ApsFlag        bool       `json:"apsFlag" doc:"planned by the engine; false is left for simulations"`
+	LockState      int        `json:"lockState" doc:"1: running or published, its form cannot be changed; 0 otherwise"`
 	InForceSince   *time.Time `json:"inForceSince"`
 	Moulds         int        `json:"moulds"`
 	Tasks          int        `json:"tasks"`
@@ -75,14 +77,15 @@ type List[T any] struct {
 	Size  int `json:"size"`
 }
 
-type scheduleQueryInput struct {
-	Body struct {
-		Page int    `json:"page,omitempty"`
-		Size int    `json:"size,omitempty"`
-		Sort string `json:"sort,omitempty"`
-		Q    string `json:"q,omitempty"`
-	}
+// ListQuery asks for a page of schedules.
+type ListQuery struct {
+	Page int    `json:"page,omitempty"`
+	Size int    `json:"size,omitempty"`
+	Sort string `json:"sort,omitempty"`
+	Q    string `json:"q,omitempty"`
 }
+
+type scheduleQueryInput struct{ Body ListQuery }
 
 type scheduleIDInput struct {
 	Body struct {
@@ -168,7 +171,9 @@ func (a *APS) Mount(s *api.Server) {
 		return api.Operation{Method: http.MethodPost, Path: "aps/" + path, ID: "aps-" + id, Summary: summary, Tag: "aps", Permission: permission, Example: &api.Example{Body: body}}
 	}
 	one := map[string]any{"id": exampleSchedule}
-	api.Read(s, op("exe/job/query", "query", "List schedules", "aps.schedule.check", map[string]any{"page": 1, "size": 50}), a.query)
+	api.Read(s, op("exe/job/query", "query", "List schedules", "aps.schedule.check", map[string]any{"page": 1, "size": 50}), func(ctx context.Context, tx store.Tx, in *scheduleQueryInput) (List[ScheduleView], error) {
+		return a.List(ctx, tx, in.Body)
+	})
 	api.Read(s, op("exe/job/configQuery", "config-query", "A schedule's form", "aps.schedule.detail", one), a.configQuery)
 	api.Write(s, op("exe/job/configSave", "config-save", "Make or change a schedule", "aps.schedule.modify", map[string]any{"name": "三月计划", "startTime": "2026-03-02T00:00:00Z"}),
 		func(ctx context.Context, tx store.Tx, in *struct{ Body Config }) (Saved, error) {
@@ -228,8 +233,8 @@ func (a *APS) Mount(s *api.Server) {
 	a.mountWorkshop(s)
 }
 
-func (a *APS) query(ctx context.Context, tx store.Tx, in *scheduleQueryInput) (List[ScheduleView], error) {
-	b := in.Body
+// List is a page of schedules.
+func (a *APS) List(ctx context.Context, tx store.Tx, b ListQuery) (List[ScheduleView], error) {
 	out := List[ScheduleView]{Rows: []ScheduleView{}, Page: max(1, b.Page), Size: min(max(1, b.Size), resource.MaxPage)}
 	if b.Size == 0 {
 		out.Size = 50
@@ -267,7 +272,10 @@ func (a *APS) view(ctx context.Context, tx store.Tx, s *Schedule) (*ScheduleView
 	v := &ScheduleView{
 		ID: s.ID, Version: s.Version, Name: s.Name, StartTime: s.StartTime, DeliveryTime: s.DeliveryTime, MouldIDs: s.MouldIDs, Status: s.Status, RunStatus: s.RunStatus,
 		SchedulerName: s.SchedulerName, PublisherName: s.PublisherName, PublishTime: s.PublishTime, CreateTime: s.CreatedAt, CreateUserName: s.CreatorName, DefaultFlag: s.Default,
-		Message: words(s.Message).In(problem.Language(ctx)),
+		ApsFlag: true, Message: words(s.Message).In(problem.Language(ctx)),
+	}
+	if s.Status == InProgress || s.Status == Published {
+		v.LockState = 1
 	}
 	if s.RunMillis > 0 {
 		seconds := float64(s.RunMillis) / 1000

@@ -1,6 +1,7 @@
 package aps_test
 
 import (
+	"encoding/json"
 	"strings"
 	"sync"
 	"testing"
@@ -130,6 +131,45 @@ func TestActionsNeedASelection(t *testing.T) {
 	each(t, false, func(h *house) {
 		if err := h.write(func(tx store.Tx) error { return h.aps.Delete(h.ctx, tx, nil) }); !strings.Contains(said(err), "Please select at least one record") {
 			h.Errorf("it says %q", said(err))
+		}
+	})
+}
+
+// APS-SCHED-01, APS-SCHED-03: what the list says of a schedule, from new to published.
+func TestScheduleList(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.schedule("listed", 0)
+		row := func() (v aps.ScheduleView) {
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
+				list, err := h.aps.List(h.ctx, tx, aps.ListQuery{Q: "**listed"})
+				if err == nil && len(list.Rows) == 1 {
+					v = list.Rows[0]
+				}
+				return err
+			}))
+			return v
+		}
+		fresh := row()
+		raw, err := json.Marshal(fresh)
+		h.must(err)
+		for _, field := range []string{
+			"name", "startTime", "deliveryTime", "status", "runStatus", "runSeconds", "schedulerName", "publisherName", "publishTime", "createTime", "createUserName", "defaultFlag", "apsFlag", "lockState",
+		} {
+			if !strings.Contains(string(raw), `"`+field+`":`) {
+				h.Errorf("the list lacks %s", field)
+			}
+		}
+		if fresh.Name != "listed" || fresh.Status != aps.NotStarted || fresh.RunStatus != aps.RunNone || fresh.RunSeconds != nil || fresh.CreateUserName != h.actor.Name || !fresh.DefaultFlag || !fresh.ApsFlag || fresh.LockState != 0 {
+			h.Errorf("new: %+v", fresh)
+		}
+		h.start(s)
+		h.settled(s)
+		if run := row(); run.Status != aps.Completed || run.RunStatus != aps.RunSuccess || run.RunSeconds == nil || run.SchedulerName != h.actor.Name || run.PublishTime != nil || run.Moulds != 3 || run.Tasks != 9 {
+			h.Errorf("run: %+v", run)
+		}
+		h.must(h.publish(s))
+		if out := row(); out.Status != aps.Published || out.PublisherName != h.actor.Name || out.PublishTime == nil || out.InForceSince == nil || out.LockState != 1 {
+			h.Errorf("published: %+v", out)
 		}
 	})
 }

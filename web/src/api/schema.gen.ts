@@ -5103,6 +5103,14 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        ApsListQuery: {
+            /** Format: int64 */
+            page?: number;
+            q?: string;
+            /** Format: int64 */
+            size?: number;
+            sort?: string;
+        };
         ApsMouldShift: {
             /** Format: date-time */
             after: string | null;
@@ -5166,6 +5174,8 @@ export interface components {
             version: number;
         };
         ApsScheduleView: {
+            /** @description planned by the engine; false is left for simulations */
+            apsFlag: boolean;
             /** Format: date-time */
             createTime: string;
             createUserName: string;
@@ -5177,6 +5187,11 @@ export interface components {
             inForceSince: string | null;
             /** Format: int64 */
             late: number;
+            /**
+             * Format: int64
+             * @description 1: running or published, its form cannot be changed; 0 otherwise
+             */
+            lockState: number;
             message: string;
             mouldIds: string[];
             /** Format: int64 */
@@ -8045,14 +8060,6 @@ export interface components {
         ScheduleOptionalIDInputBody: {
             id?: string;
         };
-        ScheduleQueryInputBody: {
-            /** Format: int64 */
-            page?: number;
-            q?: string;
-            /** Format: int64 */
-            size?: number;
-            sort?: string;
-        };
         ScheduleReleaseInputBody: {
             id?: string;
             /** @description a selection; more than one is refused */
@@ -8499,7 +8506,7 @@ export interface operations {
                  *       "size": 50
                  *     }
                  */
-                "application/json": components["schemas"]["ScheduleQueryInputBody"];
+                "application/json": components["schemas"]["ApsListQuery"];
             };
         };
         responses: {
