@@ -150,9 +150,13 @@ async function walkTree(page: Page, server: Server, language: Language) {
   );
   await page.keyboard.press("ArrowLeft");
   await expect(tree.getByRole("row")).toHaveCount(2);
-  await page.getByLabel(language === "zh" ? "搜索" : "Search").fill("20");
+  await page
+    .getByLabel(language === "zh" ? "搜索" : "Search", { exact: true })
+    .fill("20");
   await expect(tree.getByText("20", { exact: true })).toBeVisible();
-  await page.getByLabel(language === "zh" ? "搜索" : "Search").fill("");
+  await page
+    .getByLabel(language === "zh" ? "搜索" : "Search", { exact: true })
+    .fill("");
   await page.getByRole("button", { name: say.expand }).click();
   await page.screenshot({
     path: `test-results/production-tree-${language}.png`,
