@@ -156,6 +156,8 @@ async function day(page: Page, server: Server, language: Language) {
 async function flow(page: Page, server: Server, language: Language) {
   const say = words[language];
   await page.goto(`${server.url}/aps/flow-time`);
+  // The resources to choose from arrive with the rows.
+  await expect(page.getByLabel(say.tick, { exact: true })).toBeVisible();
   const bar = page.getByRole("group", { name: say.add });
   for (const [label, machine] of [
     [say.up, "AX01"],
