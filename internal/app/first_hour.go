@@ -68,7 +68,7 @@ func firstHour(ctx context.Context, tx store.Tx) (FirstHour, error) {
 		{key: "processes", model: (*basedata.Process)(nil)},
 		{key: "import", model: (*production.Operation)(nil)},
 		{key: "schedule", model: (*aps.Schedule)(nil), condition: "status >= ?", args: []any{aps.Completed}},
-		{key: "publish", model: (*planInForce)(nil), condition: "plan_id <> ?", args: []any{""}},
+		{key: "publish", model: (*aps.FactoryPlan)(nil), condition: "plan_id <> ?", args: []any{""}},
 	} {
 		n, err := count(step.model, step.condition, step.args...)
 		if err != nil {

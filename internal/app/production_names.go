@@ -2,11 +2,8 @@ package app
 
 import (
 	"context"
-	"errors"
-	"time"
 
-	"github.com/uptrace/bun"
-
+	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -44,48 +41,15 @@ func productionNames(ctx context.Context, tx store.Tx) (*production.Names, error
 	return n, nil
 }
 
-// plannedTask is what production asks of a task of the plan in force.
-type plannedTask struct {
-	bun.BaseModel `bun:"table:plan_task"`
-	store.FactoryRow
-	PlanID       string     `bun:"plan_id"`
-	TaskID       string     `bun:"task_id"`
-	MouldID      string     `bun:"mould_id"`
-	ResourceID   string     `bun:"resource_id"`
-	ResourceName string     `bun:"resource_name"`
-	PlannedStart *time.Time `bun:"planned_start"`
-	PlannedEnd   *time.Time `bun:"planned_end"`
-	Late         bool       `bun:"late"`
-}
-
-// planInForce points at the plan that the factory works by.
-type planInForce struct {
-	bun.BaseModel `bun:"table:factory_plan"`
-	store.FactoryRow
-	PlanID string `bun:"plan_id"`
-}
-
 // plannedOperations reads where the plan in force puts the operations of some moulds, or of all when ids are nil.
 func plannedOperations(ctx context.Context, tx store.Tx, mouldIDs []string) (map[string]production.Planned, error) {
+	places, err := aps.InForce(ctx, tx, mouldIDs)
+	if err != nil {
+		return nil, err
+	}
 	planned := map[string]production.Planned{}
-	var inForce planInForce
-	if err := tx.Select(&inForce).Scan(ctx); errors.Is(err, store.ErrNotFound) {
-		return planned, nil
-	} else if err != nil {
-		return nil, err
-	}
-	var tasks []plannedTask
-	q := tx.Select(&tasks).Columns("task_id", "mould_id", "resource_id", "resource_name", "planned_start", "planned_end", "late").Where("plan_id = ?", inForce.PlanID)
-	if mouldIDs != nil {
-		q = q.WhereIn("mould_id", mouldIDs)
-	}
-	if err := q.Scan(ctx); err != nil {
-		return nil, err
-	}
-	for _, t := range tasks {
-		if t.PlannedStart != nil && t.PlannedEnd != nil {
-			planned[t.TaskID] = production.Planned{MachineID: t.ResourceID, MachineName: t.ResourceName, Start: *t.PlannedStart, End: *t.PlannedEnd, Late: t.Late}
-		}
+	for id, p := range places {
+		planned[id] = production.Planned{MachineID: p.ResourceID, MachineName: p.Resource, Start: p.Start, End: p.End, Late: p.Late}
 	}
 	return planned, nil
 }

@@ -288,7 +288,7 @@ func (a *APS) view(ctx context.Context, tx store.Tx, s *Schedule) (*ScheduleView
 		}
 		v.Moulds, v.Tasks, v.Unscheduled, v.Late = p.Moulds, p.Tasks, p.Unscheduled, p.Late
 	}
-	var inForce factoryPlan
+	var inForce FactoryPlan
 	if err := tx.Select(&inForce).Where("schedule_id = ?", s.ID).Scan(ctx); err == nil {
 		v.InForceSince = &inForce.Since
 	} else if !errors.Is(err, store.ErrNotFound) {

@@ -105,8 +105,8 @@ type Plan struct {
 	Snapshot    string      `bun:"snapshot"`                      // the problem as mould/1, gzip in base64: `mouldworks solve` replays it
 }
 
-// factoryPlan is the plan that a factory works by.
-type factoryPlan struct {
+// FactoryPlan is the plan that a factory works by.
+type FactoryPlan struct {
 	bun.BaseModel `bun:"table:factory_plan"`
 	store.FactoryRow
 	PlanID     string    `bun:"plan_id"`

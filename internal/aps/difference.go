@@ -173,7 +173,7 @@ func (d *Difference) moulds(before, after []planTask) {
 
 // difference compares a plan with the one in force.
 func (a *APS) difference(ctx context.Context, tx store.Tx, planID string, set map[string]any) (*Difference, error) {
-	before, err := tasksInForce(ctx, tx)
+	before, err := tasksInForce(ctx, tx, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +198,7 @@ func (a *APS) DifferenceOf(ctx context.Context, tx store.Tx, id string) (*Differ
 	if err := tx.Select(&p).Columns("id", "published", "difference").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
 		return nil, err
 	}
-	var inForce factoryPlan
+	var inForce FactoryPlan
 	if err := tx.Select(&inForce).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
 	}

@@ -19,14 +19,14 @@ func TranslateWith(shop *Shop, start time.Time, set map[string]any) *instance.Fi
 	return translate(request{shop: shop, start: start, settings: layered(set)}).file
 }
 
-// InForce is where the plan in force has a task.
-type InForce struct {
+// Standing is where the plan in force has a task.
+type Standing struct {
 	Resource   string
 	Start, End time.Time
 }
 
 // TranslateAfter is TranslateWith while a plan is in force.
-func TranslateAfter(shop *Shop, start time.Time, set map[string]any, inForce map[string]InForce) *instance.File {
+func TranslateAfter(shop *Shop, start time.Time, set map[string]any, inForce map[string]Standing) *instance.File {
 	at := map[string]place{}
 	for id, p := range inForce {
 		at[id] = place{p.Resource, p.Start, p.End}
@@ -38,7 +38,7 @@ func TranslateAfter(shop *Shop, start time.Time, set map[string]any, inForce map
 var CheckSettings = func(set map[string]any) []problem.FieldError { return checkSettings(set, true) }
 
 // Evaluate plans a shop with its dispatch rule and measures the plan.
-func Evaluate(ctx context.Context, shop *Shop, start time.Time, set map[string]any, inForce map[string]InForce) (*Evaluation, error) {
+func Evaluate(ctx context.Context, shop *Shop, start time.Time, set map[string]any, inForce map[string]Standing) (*Evaluation, error) {
 	at := map[string]place{}
 	for id, p := range inForce {
 		at[id] = place{p.Resource, p.Start, p.End}

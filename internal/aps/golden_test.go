@@ -162,8 +162,6 @@ func TestGoldenShop(t *testing.T) {
 		{"timeoutSurplusCoefficient", 0.6, "C/C2/10/", "02T14:00"},
 		{"resourceLevelAllocation", 0, "B/B3/10/", "02T08:00"},
 		{"resourceLevelAllocation", 2, "B/B3/10/", "02T18:00"}, // C1 is locked until then
-		{"resourceSpecConstraints", 0, "B/B4/10/", "02T18:00"}, // C2 after B3: by part no
-		{"resourceSpecConstraints", 1, "B/B4/10/", "02T18:00"}, // C1 alone is long enough
 		{"taskSchedulingRule", 2, "C/C4/10/", "02T15:00"},
 	} {
 		t.Run(fmt.Sprintf("%s %v %s", row.key, row.value, row.marker), func(t *testing.T) {
@@ -178,6 +176,18 @@ func TestGoldenShop(t *testing.T) {
 			}
 		})
 	}
+	// B3 is on C1 by its grade; B4 takes the free C2 unless it must fit, and only C1 is long enough.
+	t.Run("specification", func(t *testing.T) {
+		for value, want := range map[float64]string{0: "02T08:00-02T12:00", 1: "03T12:00-03T16:00", 2: "03T12:00-03T16:00"} {
+			set := map[string]any{"resourceLevelAllocation": 2.0, "resourceSpecConstraints": value}
+			for k, v := range goldenBase {
+				set[k] = v
+			}
+			if got := plannedWith(t, goldenShop(t), set)["B/B4/10/"]; got != want {
+				t.Errorf("%v: %s, want %s", value, got, want)
+			}
+		}
+	})
 	t.Run("fitters", func(t *testing.T) {
 		shop := goldenShop(t)
 		fit := slices.IndexFunc(shop.Groups, func(g aps.Group) bool { return g.ID == "FIT" })

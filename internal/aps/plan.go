@@ -61,16 +61,39 @@ type planTask struct {
 	Reported        quantity.Minutes `bun:"reported_minutes"`
 }
 
-// tasksInForce are the tasks of the plan in force, empty before the first one is published.
-func tasksInForce(ctx context.Context, tx store.Tx) (tasks []planTask, err error) {
-	var inForce factoryPlan
+// tasksInForce are the tasks of some moulds, or of all when ids are nil, in the plan in force; none before the first one
+// is published.
+func tasksInForce(ctx context.Context, tx store.Tx, mouldIDs []string) (tasks []planTask, err error) {
+	var inForce FactoryPlan
 	if err := tx.Select(&inForce).Scan(ctx); errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err
 	}
-	err = tx.Select(&tasks).Where("plan_id = ?", inForce.PlanID).Order("mould_no", "part_no", "op_no").Scan(ctx)
-	return tasks, err
+	q := tx.Select(&tasks).Where("plan_id = ?", inForce.PlanID).Order("mould_no", "part_no", "op_no")
+	if mouldIDs != nil {
+		q = q.WhereIn("mould_id", mouldIDs)
+	}
+	return tasks, q.Scan(ctx)
+}
+
+// InForcePlace is where the plan in force has a task.
+type InForcePlace struct {
+	ResourceID, Resource string
+	Start, End           time.Time
+	Late                 bool // its mould is
+}
+
+// InForce tells where the plan in force has the tasks of some moulds, or of all when ids are nil, by the operation's id.
+func InForce(ctx context.Context, tx store.Tx, mouldIDs []string) (map[string]InForcePlace, error) {
+	tasks, err := tasksInForce(ctx, tx, mouldIDs)
+	places := map[string]InForcePlace{}
+	for i := range tasks {
+		if t := &tasks[i]; t.PlannedStart != nil && t.PlannedEnd != nil {
+			places[t.TaskID] = InForcePlace{t.ResourceID, t.ResourceName, *t.PlannedStart, *t.PlannedEnd, t.Late}
+		}
+	}
+	return places, err
 }
 
 // carriedOver are the tasks in force of open moulds that the schedule does not hold: the plan goes around them, and

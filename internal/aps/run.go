@@ -304,7 +304,7 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 		if shop, err = w.a.deps.Shop(ctx, tx, w.schedule.MouldIDs); err != nil {
 			return err
 		}
-		if inForce, err = tasksInForce(ctx, tx); err != nil {
+		if inForce, err = tasksInForce(ctx, tx, nil); err != nil {
 			return err
 		}
 		out.carried, err = w.a.carriedOver(ctx, tx, shop, inForce)
@@ -429,7 +429,7 @@ func stateBefore(ctx context.Context, tx store.Tx, run *Run) (int, error) {
 	if state != Published {
 		return state, nil
 	}
-	inForce, err := tx.Select((*factoryPlan)(nil)).Where("schedule_id = ?", run.ScheduleID).Exists(ctx)
+	inForce, err := tx.Select((*FactoryPlan)(nil)).Where("schedule_id = ?", run.ScheduleID).Exists(ctx)
 	if !inForce {
 		state = Completed
 	}

@@ -314,10 +314,10 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string) error {
 	if _, err := tx.Change((*Plan)(nil)).Set("published = ?", true).Set("difference = ?", string(kept)).Where("id = ?", plan.ID).Exec(ctx); err != nil {
 		return err
 	}
-	if _, err := tx.Remove((*factoryPlan)(nil)).Where("1 = 1").Exec(ctx); err != nil {
+	if _, err := tx.Remove((*FactoryPlan)(nil)).Where("1 = 1").Exec(ctx); err != nil {
 		return err
 	}
-	if err := tx.Insert(ctx, &factoryPlan{PlanID: plan.ID, ScheduleID: s.ID, Since: now}); err != nil {
+	if err := tx.Insert(ctx, &FactoryPlan{PlanID: plan.ID, ScheduleID: s.ID, Since: now}); err != nil {
 		return err
 	}
 	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionPublish)
@@ -339,7 +339,7 @@ func (a *APS) Delete(ctx context.Context, tx store.Tx, ids []string) error {
 		if s.Default {
 			return problem.Refuse(msgKeepDefault)
 		}
-		inForce, err := tx.Select((*factoryPlan)(nil)).Where("schedule_id = ?", id).Exists(ctx)
+		inForce, err := tx.Select((*FactoryPlan)(nil)).Where("schedule_id = ?", id).Exists(ctx)
 		if err != nil {
 			return err
 		}

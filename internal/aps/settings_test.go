@@ -196,7 +196,7 @@ func TestResourceLocking(t *testing.T) {
 		shop.Moulds[0].Parts[0].Ops = shop.Moulds[0].Parts[0].Ops[:1]
 		shop.Moulds[1].Parts[0].Ops = shop.Moulds[1].Parts[0].Ops[:1]
 		begin := at(t, shop.Zone, "2026-03-02 08:00")
-		file := aps.TranslateAfter(shop, begin, map[string]any{"resourceLocking": value}, map[string]aps.InForce{
+		file := aps.TranslateAfter(shop, begin, map[string]any{"resourceLocking": value}, map[string]aps.Standing{
 			"A001-10": {Resource: "m2", Start: begin.Add(2 * time.Hour), End: begin.Add(7 * time.Hour)},
 			"A002-10": {Resource: "m2", Start: begin.Add(72 * time.Hour), End: begin.Add(77 * time.Hour)},
 		})

@@ -107,7 +107,7 @@ func (a *APS) Tasks(ctx context.Context, tx store.Tx, b TaskQuery) (List[TaskVie
 		}
 		planID = s.PlanID
 	case b.MouldNo != "": // without a schedule the plan in force answers
-		var inForce factoryPlan
+		var inForce FactoryPlan
 		if err := tx.Select(&inForce).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
 			return out, err
 		}
@@ -167,7 +167,7 @@ func (a *APS) Tasks(ctx context.Context, tx store.Tx, b TaskQuery) (List[TaskVie
 // heldInForce tells which of the tasks have a place in the plan in force; the others are out of plan.
 func heldInForce(ctx context.Context, tx store.Tx, rows []planTask) (map[string]bool, error) {
 	held := map[string]bool{}
-	var inForce factoryPlan
+	var inForce FactoryPlan
 	if err := tx.Select(&inForce).Scan(ctx); errors.Is(err, store.ErrNotFound) || len(rows) == 0 {
 		return held, nil
 	} else if err != nil {

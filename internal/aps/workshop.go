@@ -78,7 +78,7 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 	if err != nil {
 		return nil, problem.Invalid(problem.Field("planDate", "required", msgPlanDate))
 	}
-	inForce, err := tasksInForce(ctx, tx)
+	inForce, err := tasksInForce(ctx, tx, nil)
 	if err != nil {
 		return nil, err
 	}
