@@ -1,7 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { start, type Server } from "./server";
-import { ids, menuPaths, settled, signIn, visit } from "./visit";
+import { faults, ids, menuPaths, settled, signIn, visit } from "./visit";
 
 let server: Server;
 test.beforeAll(async () => {
@@ -38,7 +37,7 @@ for (const [language, look] of walks) {
     await page.goto(`${server.url}/login?lang=${language}`);
     await settled(page);
     found.push(...(await faults(page, "/login")));
-    await signIn(page, server, language, look);
+    await signIn(page, server, language, { look });
     for (const path of await screens(page)) {
       await visit(page, server, path);
       await expect(page.locator("html")).toHaveAttribute("data-theme", look);
@@ -51,7 +50,7 @@ for (const [language, look] of walks) {
   test(`nothing is cut off on a phone, in ${language}`, async ({ page }) => {
     test.setTimeout(300_000);
     await page.setViewportSize({ width: 390, height: 844 });
-    await signIn(page, server, language);
+    await signIn(page, server, language, { look: "light" });
     const found: string[] = [];
     for (const path of await screens(page)) {
       await visit(page, server, path);
@@ -60,21 +59,6 @@ for (const [language, look] of walks) {
     }
     expect(found).toEqual([]);
   });
-}
-
-/** What axe calls serious or critical, one line each. */
-async function faults(page: Page, path: string) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) =>
-      nodes
-        .slice(0, 3)
-        .map(
-          ({ target, any }) =>
-            `${path} ${id}: ${target.join(" ")} (${any[0]?.message ?? ""})`,
-        ),
-    );
 }
 
 /** What a narrow screen loses: a page wider than the window, and text or controls outside what can be scrolled to. */

@@ -1,9 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { cluster, start, type Server } from "./server";
-
-const engines = cluster
-  ? (["sqlite", "postgres"] as const)
-  : (["sqlite"] as const);
+import { engines, start, type Server } from "./server";
+import { signIn } from "./visit";
 
 const words = {
   zh: {
@@ -73,11 +70,7 @@ for (const engine of engines) {
   }) => {
     const server = await start(engine);
     try {
-      await page.goto(`${server.url}/login?lang=en`);
-      await page.getByLabel("Phone number").fill("13800000001");
-      await page.getByLabel("Password", { exact: true }).fill(server.password);
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await expect(page).toHaveURL(/\/home$/);
+      await signIn(page, server, "en");
       // Listened to from the socket's first moment: the server may bind before another await gets its turn.
       const bound = new Promise<void>((resolve) => {
         page.on("websocket", (socket) => {

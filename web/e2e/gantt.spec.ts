@@ -1,13 +1,10 @@
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { start, type Server } from "./server";
+import { faults, signIn, type Language } from "./visit";
 
 const words = {
   zh: {
-    phone: "手机号",
-    password: "密码",
-    signIn: "登录",
     gantt: "甘特图",
     byMould: "按模具",
     collapse: "全部收起",
@@ -30,9 +27,6 @@ const words = {
     snapshot: /数据截至 \d{4}-\d\d-\d\d \d\d:\d\d/,
   },
   en: {
-    phone: "Phone number",
-    password: "Password",
-    signIn: "Sign in",
     gantt: "Gantt",
     byMould: "By mould",
     collapse: "Collapse all",
@@ -55,7 +49,6 @@ const words = {
     snapshot: /Data as of \d{4}-\d\d-\d\d \d\d:\d\d/,
   },
 };
-type Language = keyof typeof words;
 const languages = ["zh", "en"] as const;
 
 let server: Server;
@@ -239,11 +232,7 @@ for (const language of languages) {
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
       await expect(page.getByRole("dialog")).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const serious = violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]!.html}`);
-      expect(serious).toEqual([]);
+      expect(await faults(page, theme)).toEqual([]);
       await page.keyboard.press("Escape");
     }
   });
@@ -321,15 +310,7 @@ test("on a dense screen the picture is rough while it moves and sharp at rest", 
 
 async function open(page: Page, language: Language) {
   const say = words[language];
-  await page.addInitScript(
-    (lang) => localStorage.setItem("mw.language", lang),
-    language,
-  );
-  await page.goto(`${server.url}/login?lang=${language}`);
-  await page.getByLabel(say.phone, { exact: true }).fill("13800000002");
-  await page.getByLabel(say.password, { exact: true }).fill(server.password);
-  await page.getByRole("button", { name: say.signIn, exact: true }).click();
-  await expect(page).toHaveURL(/\/home/);
+  await signIn(page, server, language, { phone: "13800000002" });
   await page.goto(`${server.url}/aps/schedule`);
   await page
     .getByRole("row")

@@ -1,11 +1,9 @@
 import { expect, test, type Page } from "@playwright/test";
-import { cluster, start, type Server } from "./server";
+import { engines, start, type Server } from "./server";
+import { signIn, type Language } from "./visit";
 
 const words = {
   zh: {
-    phone: "手机号",
-    password: "密码",
-    signIn: "登录",
     template: /模板/,
     import: /写入/,
     new: "新建排程",
@@ -24,9 +22,6 @@ const words = {
     zoomIn: "放大",
   },
   en: {
-    phone: "Phone number",
-    password: "Password",
-    signIn: "Sign in",
     template: /template/i,
     import: /^Import:/,
     new: "New schedule",
@@ -45,12 +40,6 @@ const words = {
     zoomIn: "Zoom in",
   },
 };
-type Language = keyof typeof words;
-
-const engines = cluster
-  ? (["sqlite", "postgres"] as const)
-  : (["sqlite"] as const);
-
 for (const engine of engines) {
   test.describe(engine, () => {
     let server: Server;
@@ -67,7 +56,7 @@ for (const engine of engines) {
       }) => {
         const faults: string[] = [];
         page.on("pageerror", (error) => faults.push(error.message));
-        await signIn(page, server, language);
+        await signIn(page, server, language, { phone: "13800000002" });
         await importMoulds(page, server, language);
         const one = `${engine} ${language} 1`;
         const two = `${engine} ${language} 2`;
@@ -81,19 +70,6 @@ for (const engine of engines) {
       });
     }
   });
-}
-
-async function signIn(page: Page, server: Server, language: Language) {
-  const say = words[language];
-  await page.addInitScript(
-    (lang) => localStorage.setItem("mw.language", lang),
-    language,
-  );
-  await page.goto(`${server.url}/login?lang=${language}`);
-  await page.getByLabel(say.phone, { exact: true }).fill("13800000002");
-  await page.getByLabel(say.password, { exact: true }).fill(server.password);
-  await page.getByRole("button", { name: say.signIn, exact: true }).click();
-  await expect(page).toHaveURL(/\/home/);
 }
 
 async function importMoulds(page: Page, server: Server, language: Language) {

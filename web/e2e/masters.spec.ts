@@ -1,12 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
-import { cluster, start, type Server } from "./server";
+import { engines, start, type Server } from "./server";
+import { faults, signIn, type Language } from "./visit";
 
 const words = {
   zh: {
-    phone: "手机号",
-    password: "密码",
-    signIn: "登录",
     save: /^保\s?存$/,
     holidayName: "名称",
     holiday: "设为节假日",
@@ -27,9 +24,6 @@ const words = {
     tick: "勾选第 1 行",
   },
   en: {
-    phone: "Phone number",
-    password: "Password",
-    signIn: "Sign in",
     save: "Save",
     holidayName: "Name",
     holiday: "Make it a holiday",
@@ -50,12 +44,6 @@ const words = {
     tick: "Tick line 1",
   },
 };
-type Language = keyof typeof words;
-
-const engines = cluster
-  ? (["sqlite", "postgres"] as const)
-  : (["sqlite"] as const);
-
 for (const engine of engines) {
   test.describe(engine, () => {
     let server: Server;
@@ -79,27 +67,6 @@ for (const engine of engines) {
   });
 }
 
-async function signIn(page: Page, server: Server, language: Language) {
-  const say = words[language];
-  await page.addInitScript(
-    (lang) => localStorage.setItem("mw.language", lang),
-    language,
-  );
-  await page.goto(`${server.url}/login?lang=${language}`);
-  await page.getByLabel(say.phone, { exact: true }).fill("13800000001");
-  await page.getByLabel(say.password, { exact: true }).fill(server.password);
-  await page.getByRole("button", { name: say.signIn, exact: true }).click();
-  await expect(page).toHaveURL(/\/home/);
-}
-
-async function noSeriousFault(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) =>
-    ["serious", "critical"].includes(impact ?? ""),
-  );
-  expect(serious.map(({ id }) => id)).toEqual([]);
-}
-
 /** Drags over three days of April and takes two more by keys; both survive the saving. */
 async function year(page: Page, server: Server, language: Language) {
   const say = words[language];
@@ -114,7 +81,7 @@ async function year(page: Page, server: Server, language: Language) {
   const [from, to] =
     language === "zh" ? ["04-06", "04-08"] : ["05-06", "05-08"];
   await open();
-  await noSeriousFault(page);
+  expect(await faults(page)).toEqual([]);
   await at(from).hover();
   await page.mouse.down();
   await at(to).hover();
@@ -144,7 +111,7 @@ async function day(page: Page, server: Server, language: Language) {
   }
   await page.keyboard.press("Tab");
   await expect(page.getByRole("img", { name: say.ruler })).toBeVisible();
-  await noSeriousFault(page);
+  expect(await faults(page)).toEqual([]);
   await page.getByRole("button", { name: say.save }).click();
   await expect(page).toHaveURL(/\/settings\/shift$/);
   await expect(
@@ -169,7 +136,7 @@ async function flow(page: Page, server: Server, language: Language) {
   }
   await bar.getByRole("button", { name: say.addOne }).click();
   await expect(page.getByLabel(say.tick, { exact: true })).toBeChecked();
-  await noSeriousFault(page);
+  expect(await faults(page)).toEqual([]);
   await page.getByRole("button", { name: say.saveTicked }).click();
   await expect(page.getByText(say.saved)).toBeVisible();
   await page.reload();

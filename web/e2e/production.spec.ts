@@ -1,17 +1,9 @@
 import { expect, test, type Page } from "@playwright/test";
-import { cluster, start, type Server } from "./server";
-
-const engines = cluster
-  ? (["sqlite", "postgres"] as const)
-  : (["sqlite"] as const);
-
-type Language = "zh" | "en";
+import { engines, start, type Server } from "./server";
+import { signIn, type Language } from "./visit";
 
 const words = {
   zh: {
-    phone: "手机号",
-    password: "密码",
-    signIn: "登录",
     hours: "工序 2 工时",
     fault: "必须是数字",
     recheck: "重新检查（1 处修改）",
@@ -37,9 +29,6 @@ const words = {
     mould: "模具",
   },
   en: {
-    phone: "Phone number",
-    password: "Password",
-    signIn: "Sign in",
     hours: "Operations 2 Hours",
     fault: "Must be a number",
     recheck: "Check again (1 changes)",
@@ -92,15 +81,6 @@ for (const engine of engines) {
       }
     });
   }
-}
-
-async function signIn(page: Page, server: Server, language: Language) {
-  const say = words[language];
-  await page.goto(`${server.url}/login?lang=${language}`);
-  await page.getByLabel(say.phone).fill("13800000001");
-  await page.getByLabel(say.password, { exact: true }).fill(server.password);
-  await page.getByRole("button", { name: say.signIn, exact: true }).click();
-  await expect(page).toHaveURL(/\/home$/);
 }
 
 async function importMended(page: Page, server: Server, language: Language) {

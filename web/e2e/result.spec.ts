@@ -1,34 +1,27 @@
 import { expect, test } from "@playwright/test";
-import { cluster, start } from "./server";
-
-const engines = cluster
-  ? (["sqlite", "postgres"] as const)
-  : (["sqlite"] as const);
+import { engines, start } from "./server";
+import { signIn } from "./visit";
 
 const words = {
   zh: {
-    phone: "手机号",
-    password: "密码",
-    signIn: "登录",
     result: "评估",
     onTime: "按期模具",
     radar: "评估雷达图",
     problems: "未排与冲突",
     all: "所有任务都已排入。",
     difference: "与执行中计划的差异",
+    nothingBefore: "没有可以比较的执行中计划。",
     notStarted: "未开始",
     group: "资源组",
   },
   en: {
-    phone: "Phone number",
-    password: "Password",
-    signIn: "Sign in",
     result: "Evaluation",
     onTime: "Moulds on time",
     radar: "Evaluation radar",
     problems: "Unscheduled and conflicts",
     all: "Every task is scheduled.",
     difference: "Difference to the plan in force",
+    nothingBefore: "There was no plan in force to compare with.",
     notStarted: "Not started",
     group: "Group",
   },
@@ -43,13 +36,7 @@ for (const engine of engines) {
       const say = words[language];
       const server = await start(engine);
       try {
-        await page.goto(`${server.url}/login?lang=${language}`);
-        await page.getByLabel(say.phone).fill("13800000001");
-        await page
-          .getByLabel(say.password, { exact: true })
-          .fill(server.password);
-        await page.getByRole("button", { name: say.signIn }).click();
-        await expect(page).toHaveURL(/\/home$/);
+        await signIn(page, server, language);
         await page.goto(`${server.url}/aps/schedule`);
         await page.getByRole("link", { name: say.result }).first().click();
         await expect(page.getByText(say.onTime)).toBeVisible();
@@ -70,6 +57,8 @@ for (const engine of engines) {
         await expect(page.getByText(say.all)).toBeVisible();
         await page.getByRole("tab", { name: say.difference }).click();
         await expect(page).toHaveURL(/tab=difference/);
+        // The demo's first plan has replaced none.
+        await expect(page.getByText(say.nothingBefore)).toBeVisible();
 
         // The baseline starts now: something is to do on the first working day within a week.
         for (let ahead = 0; ahead < 7; ahead += 1) {

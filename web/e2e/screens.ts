@@ -86,7 +86,7 @@ async function demo(
   language: Language,
   look: Look,
 ) {
-  await signIn(page, server, language, look);
+  await signIn(page, server, language, { look });
   const at = await ids(page, server);
   const run = `/aps/schedule/${at.schedule}`;
   const shoot = shooter(page, language, look === "dark" ? "-dark" : "");

@@ -20,6 +20,11 @@ export interface Server {
 /** PostgreSQL's URL, when the tests run with it. */
 export const cluster = process.env.MOULDWORKS_TEST_POSTGRES ?? "";
 
+/** The engines that a journey runs on: PostgreSQL too where there is one. */
+export const engines = cluster
+  ? (["sqlite", "postgres"] as const)
+  : (["sqlite"] as const);
+
 /** Starts the real binary in an empty folder, with the demo or as a company finds it. */
 export async function start(
   engine: "sqlite" | "postgres",

@@ -1,15 +1,9 @@
 import { expect, test } from "@playwright/test";
-import { cluster, start } from "./server";
-
-const engines = cluster
-  ? (["sqlite", "postgres"] as const)
-  : (["sqlite"] as const);
+import { engines, start } from "./server";
+import { signIn } from "./visit";
 
 const words = {
   zh: {
-    phone: "手机号",
-    password: "密码",
-    signIn: "登录",
     rule: "任务调度规则",
     spt: "最短工时",
     share: "超时任务剩余工时系数",
@@ -22,9 +16,6 @@ const words = {
     planned: "周期最短（暂不支持）",
   },
   en: {
-    phone: "Phone number",
-    password: "Password",
-    signIn: "Sign in",
     rule: "Task scheduling rule",
     spt: "Shortest processing time",
     share: "Overdue-task remaining-hours coefficient",
@@ -47,13 +38,7 @@ for (const engine of engines) {
       const say = words[language];
       const server = await start(engine);
       try {
-        await page.goto(`${server.url}/login?lang=${language}`);
-        await page.getByLabel(say.phone).fill("13800000001");
-        await page
-          .getByLabel(say.password, { exact: true })
-          .fill(server.password);
-        await page.getByRole("button", { name: say.signIn }).click();
-        await expect(page).toHaveURL(/\/home$/);
+        await signIn(page, server, language);
         await page.goto(`${server.url}/aps/setting`);
 
         // What the engine does not honour is shown, and cannot be chosen.

@@ -1,12 +1,10 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
-import { cluster, start, type Server } from "./server";
+import { engines, start, type Server } from "./server";
+import { signIn, type Language } from "./visit";
 
 const words = {
   zh: {
-    phone: "手机号",
-    password: "密码",
-    signIn: "登录",
     products: "全部产品",
     search: "搜索菜单",
     fixed: "固定菜单",
@@ -36,9 +34,6 @@ const words = {
     version: "版本信息",
   },
   en: {
-    phone: "Phone number",
-    password: "Password",
-    signIn: "Sign in",
     products: "All products",
     search: "Search menus",
     fixed: "Fixed menu",
@@ -68,12 +63,6 @@ const words = {
     version: "Version information",
   },
 };
-type Language = keyof typeof words;
-
-const engines = cluster
-  ? (["sqlite", "postgres"] as const)
-  : (["sqlite"] as const);
-
 for (const engine of engines) {
   test.describe(engine, () => {
     let server: Server;
@@ -93,7 +82,7 @@ for (const engine of engines) {
       }) => {
         const faults: string[] = [];
         page.on("pageerror", (error) => faults.push(error.message));
-        await signIn(page, server, language, phone);
+        await signIn(page, server, language, { phone });
         const panel = await open(page, language);
 
         // PANEL-02: the window's height minus 50.
@@ -193,7 +182,7 @@ for (const engine of engines) {
         context,
       }) => {
         await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-        await signIn(page, server, language, phone);
+        await signIn(page, server, language, { phone });
         await page.getByRole("link", { name: new RegExp(say.version) }).click();
         await expect(page).toHaveURL(/\/comm\/version$/);
         await expect(
@@ -253,9 +242,9 @@ for (const engine of engines) {
         page,
         browser,
       }) => {
-        await signIn(page, server, language, "13800000003");
+        await signIn(page, server, language, { phone: "13800000003" });
         const office = await (await browser.newContext()).newPage();
-        await signIn(office, server, language, "13800000001");
+        await signIn(office, server, language);
         await office.getByRole("button", { name: say.publish }).click();
         const title = `${engine} ${language} <b>1</b>`;
         await office.getByLabel(say.title).fill(title);
@@ -305,24 +294,6 @@ for (const engine of engines) {
       });
     }
   });
-}
-
-async function signIn(
-  page: Page,
-  server: Server,
-  language: Language,
-  phone: string,
-) {
-  const say = words[language];
-  await page.addInitScript(
-    (lang) => localStorage.setItem("mw.language", lang),
-    language,
-  );
-  await page.goto(`${server.url}/login?lang=${language}`);
-  await page.getByLabel(say.phone, { exact: true }).fill(phone);
-  await page.getByLabel(say.password, { exact: true }).fill(server.password);
-  await page.getByRole("button", { name: say.signIn, exact: true }).click();
-  await expect(page).toHaveURL(/\/home/);
 }
 
 /** Opens the panel, unless it stands open; the search has the focus. */

@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import type { Server } from "./server";
 
@@ -9,21 +10,30 @@ const words = {
   en: { phone: "Phone number", password: "Password", signIn: "Sign in" },
 };
 
-/** Sets language and look before the first script runs, and signs in as a member of the demo. */
+/** Who signs in, and how the screens look to them. */
+export interface Visitor {
+  /** Of a demo member; the administrator without it. */
+  phone?: string;
+  /** The look of every page; what the member has chosen without it. */
+  look?: Look;
+}
+
+/** Sets the language, and the look if one is asked for, before the first script runs, and signs in as a member of the demo. */
 export async function signIn(
   page: Page,
   server: Server,
   language: Language,
-  look: Look = "light",
-  phone = "13800000001",
+  { phone = "13800000001", look }: Visitor = {},
 ) {
   const say = words[language];
   await page.addInitScript(
     ([language, look]) => {
       localStorage.setItem("mw.language", language!);
-      localStorage.setItem("mw.look", look!);
+      if (look) {
+        localStorage.setItem("mw.look", look);
+      }
     },
-    [language, look],
+    [language, look ?? ""],
   );
   await page.goto(`${server.url}/login?lang=${language}`);
   await page.getByLabel(say.phone, { exact: true }).fill(phone);
@@ -51,6 +61,22 @@ export async function settled(page: Page) {
         .map(({ finished }) => finished.catch(() => undefined)),
     );
   });
+}
+
+/** What axe calls serious or critical on a page that stands still, one line each. */
+export async function faults(page: Page, where = new URL(page.url()).pathname) {
+  await settled(page);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) =>
+      nodes
+        .slice(0, 3)
+        .map(
+          ({ target, any }) =>
+            `${where} ${id}: ${target.join(" ")} (${any[0]?.message ?? ""})`,
+        ),
+    );
 }
 
 /** Every page of the menu, as the member's roles open them. */
