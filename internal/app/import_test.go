@@ -19,8 +19,8 @@ import (
 	"mouldworks/internal/production"
 )
 
-// eachFactory runs fn on a whole server with the demo's master data, on each engine, as a planner.
-func eachFactory(t *testing.T, fn func(ctx context.Context, t *testing.T, a *App)) {
+// eachApp runs fn on a whole, empty server, on each engine; a statement that leaves its tenant fails the test.
+func eachApp(t *testing.T, fn func(t *testing.T, a *App)) {
 	storetest.EachURL(t, func(t *testing.T, url string) {
 		o := Options{Data: t.TempDir()}
 		if strings.HasPrefix(url, "postgres") {
@@ -38,6 +38,13 @@ func eachFactory(t *testing.T, fn func(ctx context.Context, t *testing.T, a *App
 		if err := a.DB.Guard(t.Context(), func(statement string) { t.Errorf("a statement left its tenant: %s", statement) }); err != nil {
 			t.Fatal(err)
 		}
+		fn(t, a)
+	})
+}
+
+// eachFactory runs fn on a whole server with the demo's master data, on each engine, as a planner.
+func eachFactory(t *testing.T, fn func(ctx context.Context, t *testing.T, a *App)) {
+	eachApp(t, func(t *testing.T, a *App) {
 		actor, err := a.demoPeople(t.Context(), "Passw0rd1")
 		if err != nil {
 			t.Fatal(err)
