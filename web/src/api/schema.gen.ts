@@ -7559,10 +7559,10 @@ export interface components {
             faults: components["schemas"]["ProductionFault"][];
             /** @description commits this file when it was a dry run */
             importId: string;
+            /** @enum {string} */
+            mode: "mould" | "row" | "replace";
             /** @description of the file */
             name: string;
-            /** @description what the file does not hold of its moulds is removed */
-            replaces: boolean;
             /** Format: int64 */
             rowCount: number;
             /** @description the first 5000 */
@@ -19665,10 +19665,10 @@ export interface operations {
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
+                    /** @description mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go; empty leaves it as it was checked */
+                    mode?: string;
                     /** @description xls: refuse every other format, for the exports of older systems */
                     only?: string;
-                    /** @description true or false: remove what the file does not hold any more of its moulds; empty leaves it as it was checked */
-                    replace?: string;
                 };
             };
         };
@@ -19712,10 +19712,10 @@ export interface operations {
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
+                    /** @description mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go; empty leaves it as it was checked */
+                    mode?: string;
                     /** @description xls: refuse every other format, for the exports of older systems */
                     only?: string;
-                    /** @description true or false: remove what the file does not hold any more of its moulds; empty leaves it as it was checked */
-                    replace?: string;
                 };
             };
         };

@@ -16,7 +16,8 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
   const t = useProductionTexts();
   const sum = sumOf(result);
   const shown = actions.filter(
-    (action) => action !== "removed" || result.replaces || sum.removed > 0,
+    (action) =>
+      action !== "removed" || result.mode === "replace" || sum.removed > 0,
   );
   const strange =
     result.unknown.length + Object.values(result.strange ?? {}).flat().length;
