@@ -166,6 +166,9 @@ type Mode struct {
 	Unattended bool
 	Rank       int16
 	Flags      ModeFlags
+	// Reluctance is by how many minutes this mode must end earlier than one
+	// without reluctance to be taken instead.
+	Reluctance Min
 	// Cost is hundredths of the currency for the whole operation.
 	Cost int64
 }

@@ -9,7 +9,7 @@ const (
 	KeyMakespan                 // last end
 	KeyCycle                    // sum of job end - max(S, release)
 	KeyMoved                    // operations moved against Op.Prev
-	KeyRegret                   // sum of ranks and flags of the chosen modes
+	KeyRegret                   // sum of ranks, costs, flags and reluctant choices of the modes
 	KeyEnds                     // sum of ends
 )
 
@@ -31,9 +31,16 @@ const (
 // Select is the resource selection rule, setting 10; 0 means SelectFinish.
 type Select uint8
 
-// SelectFinish takes the earliest end; ties go to the lower rank, then to the
-// mode listed first.
-const SelectFinish Select = 1
+// The selection rules. Ties go to the earliest end, the lower reluctance, the
+// lower rank, then to the mode listed first.
+const (
+	SelectFinish Select = iota + 1 // earliest end
+	SelectStart                    // earliest start
+	SelectLoad                     // least minutes booked so far
+	SelectRank                     // lowest Mode.Rank
+	SelectCost                     // lowest Mode.Cost
+	SelectSame                     // as the previous operation, see Params.SameTolerance
+)
 
 // Direction is the timing rule, setting 7; 0 means Forward.
 type Direction uint8
@@ -54,7 +61,10 @@ type Params struct {
 	Goal      []Key
 	Rule      Rule
 	Select    Select
-	Direction Direction
+	// SameTolerance is by how many minutes the resource of the previous
+	// operation may end later than the best one and still be taken.
+	SameTolerance Min
+	Direction     Direction
 	// Warm, when given, is an earlier plan whose order is tried first.
 	Warm *Plan
 }

@@ -62,7 +62,10 @@ func randomShop(t *rapid.T, fixes bool) *solver.Problem {
 		for k := range draw("modes", 1, int(resources)) {
 			mode := solver.Mode{
 				Resource: (first + k) % resources, Setup: draw("setup", 0, 1) * draw("set", 0, 40),
-				Run: draw("run", 0, 150), Unattended: flip("alone"), Rank: int16(draw("rank", 0, 1)),
+				Run: draw("run", 0, 150), Unattended: flip("alone"), Rank: int16(draw("rank", 0, 1)), Cost: int64(draw("cost", 0, 2)),
+			}
+			if flip("reluctant") {
+				mode.Reluctance = draw("reluctance", 0, 60)
 			}
 			if c := p.Resources[mode.Resource].Cap; c > 0 && c < op.Crew {
 				op.Crew = c

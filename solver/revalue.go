@@ -64,8 +64,11 @@ func (st *state) share(k Key, o, m int32, start, end Min) int64 {
 }
 
 func regret(m *Mode) int64 {
-	sum := int64(m.Rank)
+	sum := int64(m.Rank) + m.Cost
 	for f := m.Flags; f != 0; f &= f - 1 {
+		sum++
+	}
+	if m.Reluctance > 0 {
 		sum++
 	}
 	return sum

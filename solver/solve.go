@@ -39,6 +39,7 @@ func (s *Shop) Solve(ctx context.Context, params Params, onImprove func(Progress
 
 	d := newDispatcher(s, &stop)
 	d.rule = params.rule()
+	d.prefer = newPreference(s, params)
 	s.urgencies(d.rule, d.quickest, d.prio)
 	best := d.dispatch()
 	if best == nil {
@@ -87,8 +88,10 @@ func (p *Params) check() error {
 		return fail(ErrParams, "workers", "%d", p.Workers)
 	case p.Rule > RulePenetration:
 		return fail(ErrParams, "rule", "%d", p.Rule)
-	case p.Select > SelectFinish:
+	case p.Select > SelectSame:
 		return fail(ErrParams, "select", "%d is not available", p.Select)
+	case p.SameTolerance < 0:
+		return fail(ErrParams, "same tolerance", "%d", p.SameTolerance)
 	case p.Direction > Forward:
 		return fail(ErrParams, "direction", "%d is not available", p.Direction)
 	}

@@ -152,6 +152,9 @@ type Mode struct {
 	Unattended bool `json:"unattended,omitempty"`
 	// Rank is the preference, smaller is better.
 	Rank int16 `json:"rank,omitempty"`
+	// Reluctance is by how many minutes it must end earlier than a mode
+	// without to be taken instead.
+	Reluctance int32 `json:"reluctance,omitempty"`
 	// Cost is for the whole operation, in hundredths of the currency.
 	Cost int64 `json:"cost,omitempty"`
 	// Flags lists any of coarse, breaks-spec, changes-machine.
@@ -226,5 +229,7 @@ type Settings struct {
 	Goal      int `json:"goal,omitempty"`
 	Rule      int `json:"rule,omitempty"`
 	Select    int `json:"select,omitempty"`
+	// SameTolerance is in minutes, for selection rule 6.
+	SameTolerance int32 `json:"sameTolerance,omitempty"`
 	Direction int `json:"direction,omitempty"`
 }

@@ -92,7 +92,7 @@ func (f *File) Build() (*Loaded, error) {
 }
 
 func (s Settings) params() (solver.Params, error) {
-	p := solver.Params{Rule: solver.Rule(s.Rule), Select: solver.Select(s.Select), Direction: solver.Direction(s.Direction)}
+	p := solver.Params{Rule: solver.Rule(s.Rule), Select: solver.Select(s.Select), SameTolerance: s.SameTolerance, Direction: solver.Direction(s.Direction)}
 	switch s.Goal {
 	case 0, 1: // the default of the engine
 	case 2:
@@ -103,7 +103,7 @@ func (s Settings) params() (solver.Params, error) {
 	if s.Rule < 0 || s.Rule > int(solver.RulePenetration) {
 		return p, wrong("settings.rule", "%d", s.Rule)
 	}
-	if s.Select < 0 || s.Select > int(solver.SelectFinish) {
+	if s.Select < 0 || s.Select > int(solver.SelectSame) {
 		return p, wrong("settings.select", "%d is not available", s.Select)
 	}
 	if s.Direction < 0 || s.Direction > int(solver.Forward) {
