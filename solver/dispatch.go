@@ -31,8 +31,8 @@ type dispatcher struct {
 	watch         [][]int32
 	tmp           []int32
 	options       []option // scratch of preferred
-	listing       bool // serial generation
-	list          pool // its only queue
+	listing       bool     // serial generation
+	list          pool     // its only queue
 	plan          *Plan
 	fixed         *Plan
 }
@@ -65,7 +65,7 @@ func (d *dispatcher) sibling() *dispatcher {
 	return &dispatcher{
 		shop: d.shop, stop: d.stop, kinds: d.kinds, poolOf: d.poolOf, quickest: d.quickest, base: d.base, fixed: d.fixed,
 		prefer: newPreference(d.shop, Params{Select: d.prefer.rule, SameTolerance: d.prefer.tolerance}),
-		prio: make([]int64, len(p.Ops)), lines: make([]timeline, len(p.Resources)),
+		prio:   make([]int64, len(p.Ops)), lines: make([]timeline, len(p.Resources)),
 		from: make([]Min, len(p.Modes)), runFrom: make([]Min, len(p.Modes)),
 		pending: make([]int32, len(p.Ops)), watch: make([][]int32, len(p.Resources)),
 		pools: make([]pool, len(d.kinds)), heap: make([]int32, len(d.kinds)), where: make([]int32, len(d.kinds)),

@@ -57,10 +57,10 @@ type Params struct {
 	Seconds float64
 	// Workers is the number of threads; it never changes the result of a run
 	// that Iterations limits. 0 means 1.
-	Workers   int
-	Goal      []Key
-	Rule      Rule
-	Select    Select
+	Workers int
+	Goal    []Key
+	Rule    Rule
+	Select  Select
 	// SameTolerance is by how many minutes the resource of the previous
 	// operation may end later than the best one and still be taken.
 	SameTolerance Min

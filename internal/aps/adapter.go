@@ -108,7 +108,10 @@ func translate(r request) *translation {
 	a := &adapter{request: r, groups: map[string]*Group{}, machines: map[string][]Machine{}, machine: map[string]*Machine{}, suppliers: map[string]*Supplier{}, calendars: map[string]string{}, ids: map[string]bool{}, unfit: map[string]bool{}}
 	a.file = &instance.File{
 		Format: instance.Format, Start: r.start.UTC().Format(time.RFC3339), Zone: r.shop.Zone, HorizonDays: horizonDays,
-		Blocks: r.blocks, Settings: instance.Settings{Goal: int(a.number("optimisationGoal")), Rule: int(a.number("taskSchedulingRule")), Direction: int(a.number("productionDirection"))},
+		Blocks: r.blocks, Settings: instance.Settings{
+			Goal: int(a.number("optimisationGoal")), Rule: int(a.number("taskSchedulingRule")), Direction: int(a.number("productionDirection")),
+			Select: int(a.number("resourceSelectionRule")), SameTolerance: a.minutes("sameMachineTolerance"),
+		},
 	}
 	a.resources()
 	a.flow()
@@ -336,13 +339,14 @@ func (a *adapter) operation(m *Mould, p *Part, o *Operation, first bool) instanc
 	} else {
 		eligible := a.modes(o)
 		op.Modes = a.fitting(p, eligible)
+		a.cost(op.Modes)
 		a.unfit[o.ID] = len(eligible) > 0 && len(op.Modes) == 0
 	}
 	if people := a.groups[o.GroupID]; people != nil && people.People {
 		op.Crew = min(op.Crew, int32(max(1, people.Members)))
 	}
 	a.leads(p, o, &op, first)
-	a.fix(o, &op)
+	a.fix(p, o, &op)
 	return op
 }
 

@@ -80,9 +80,9 @@ func requiredSettings() []Setting {
 			Help: L("零件精度等级与设备级别如何匹配。", "How the accuracy grade of a part meets the level of a machine."),
 			Options: []SettingOption{
 				honoured(0, "不限", "Ignore", "不看级别。", "Levels do not matter."),
-				planned(1, "同级优先可高配", "Same level first, higher allowed", "同级设备优先，明显更快时可用更高级设备。", "The same level first; a finer machine when it is clearly faster."),
+				honoured(1, "同级优先可高配", "Same level first, higher allowed", "先用同级设备；更精密的设备早完工超过“级别容差”时才用，更粗的不用。", "Machines of the same level; a finer one only where it ends earlier by more than the level tolerance, a coarser one never."),
 				honoured(2, "严格同级", "Exact", "只用同级设备。", "Only machines of the same level."),
-				planned(3, "允许降级", "Lower allowed, flagged", "必要时可用较低级别，并标出。", "A coarser machine when needed, marked as such."),
+				honoured(3, "允许降级", "Lower allowed, flagged", "够级的设备都要晚超过“级别容差”时，才用较粗的设备，并标出。", "A coarser machine only where it ends earlier than every fine enough one by more than the level tolerance; marked as such."),
 			},
 		}, {
 			Key: "resourceLocking", Label: L("资源锁定", "Resource locking"), Required: true, Default: 1,
@@ -98,18 +98,18 @@ func requiredSettings() []Setting {
 			Help: L("一道工序有几台设备可选时选哪一台。", "Which of several eligible machines is taken."),
 			Options: []SettingOption{
 				honoured(1, "最早完工", "Earliest finish", "最早做完的设备。", "The machine that is done first."),
-				planned(2, "最早可用", "Earliest start", "最早能开始的设备。", "The machine that can start first."),
-				planned(3, "负荷最小", "Least loaded", "已排工时最少的设备。", "The machine with the least work."),
-				planned(4, "优先级", "Preferred order", "按可用设备表的顺位。", "By the rank in the list of machines."),
-				planned(5, "成本最低", "Lowest cost", "费用最低的设备。", "The cheapest machine."),
-				planned(6, "同模同机", "Same machine as before", "尽量沿用同一模具上一道工序的设备。", "The machine of the mould's previous operation where it costs little."),
+				honoured(2, "最早可用", "Earliest start", "最早能开始的设备，哪怕它做得慢。", "The machine that can start first, even a slow one."),
+				honoured(3, "负荷最小", "Least loaded", "到此刻已排工时最少的设备，忙闲逐渐拉平。", "The machine with the least work so far; the load evens out."),
+				honoured(4, "优先级", "Preferred order", "按工序可用设备表的顺位，首选设备再忙也等它。", "By the rank in the operation's list of machines; it waits for the first choice however busy that is."),
+				honoured(5, "成本最低", "Lowest cost", "工时乘以设备与资源组的费率，取最便宜的设备。", "Its minutes times the rates of machine and group: the cheapest machine."),
+				honoured(6, "同模同机", "Same machine as before", "零件上一道工序的设备（没有则同组内本模具最近用的设备），比最快的晚完工不超过“同机容差”就用它。", "The machine of the part's previous operation, else the one that the mould used last in the group, as long as it ends no later than the best by the same-machine tolerance."),
 			},
 		}, {
 			Key: "reuseLastPlanResource", Label: L("沿用上次计划资源", "Reuse last plan resource"), Required: true, Default: 0,
 			Help: L("重新排程时尽量不换设备，现场少变动。", "Keeps machines of the plan in force, so that the floor changes little."),
 			Options: []SettingOption{
 				honoured(0, "否", "No", "每次重新选择设备。", "Machines are chosen anew each time."),
-				planned(1, "是", "Yes", "除非换设备明显更早完成，否则沿用。", "They stay unless another one is clearly faster."),
+				honoured(1, "是", "Yes", "沿用执行中计划的设备，除非另一台早完工超过“沿用容差”。", "The machine of the plan in force, unless another one ends earlier by more than the reuse tolerance."),
 			},
 		}, {
 			Key: "resourceSpecConstraints", Label: L("资源规格约束", "Resource specification constraints"), Required: true, Default: 0,
@@ -150,7 +150,7 @@ func requiredSettings() []Setting {
 
 func leadSettings() []Setting {
 	lead := func(key, zh, en string, value float64, helpZh, helpEn string) Setting {
-		return Setting{Key: key, Label: L(zh, en), Help: L(helpZh, helpEn), Unit: hours, EmptyIsZero: true, Default: value, High: 10_000}
+		return Setting{Key: key, Label: L(zh, en), Help: L(helpZh, helpEn), Unit: hours, Empty: only(0), Default: value, High: 10_000}
 	}
 	return []Setting{
 		lead("defaultFlowTime", "默认流转时间", "Default flow time", 1, "零件从一个资源组到另一个资源组的时间，流转时间表里另有规定的除外。", "Time of a part from one group to another, unless the flow times say otherwise."),
@@ -185,6 +185,15 @@ func advancedSettings() []Setting {
 		}, {
 			Key: "bottleneckThreshold", Label: L("瓶颈目标利用率", "Bottleneck target"), Unit: L("%", "%"), Default: 85, Low: 1, High: 100,
 			Help: L("没有设定目标利用率的设备按此评估。", "What machines without a target utilisation of their own are measured by."),
+		}, {
+			Key: "levelTolerance", Label: L("级别容差", "Level tolerance"), Unit: hours, Default: 4, High: 1000,
+			Help: L("换用别的级别的设备，至少要早完工这么多才值得。", "By how much another level of machine must end earlier to be worth it."),
+		}, {
+			Key: "sameMachineTolerance", Label: L("同机容差", "Same-machine tolerance"), Unit: hours, Default: 4, High: 1000,
+			Help: L("资源选择为“同模同机”时，为留在原设备最多晚完工多少。", "With “Same machine as before”: how much later the old machine may end and still be taken."),
+		}, {
+			Key: "reuseTolerance", Label: L("沿用容差", "Reuse tolerance"), Unit: hours, Default: 4, High: 1000, Empty: only(alwaysKeep),
+			Help: L("沿用上次计划资源时，另一台设备早完工超过此值才换；留空则一律不换。", "With “Reuse last plan resource”: a machine is left only for one that ends earlier by more than this; empty = never."),
 		}, {
 			Key: "movedThreshold", Label: L("移动阈值", "Moved threshold"), Unit: hours, Default: 4, High: 1000,
 			Help: L("开始时间变动不超过此值的任务算未移动。", "A task whose start moves by no more than this counts as unmoved."),

@@ -226,10 +226,10 @@ type Target struct {
 // Settings are the codes of the scheduling settings that a file may carry.
 // 0 means the default.
 type Settings struct {
-	Goal      int `json:"goal,omitempty"`
-	Rule      int `json:"rule,omitempty"`
-	Select    int `json:"select,omitempty"`
+	Goal   int `json:"goal,omitempty"`
+	Rule   int `json:"rule,omitempty"`
+	Select int `json:"select,omitempty"`
 	// SameTolerance is in minutes, for selection rule 6.
 	SameTolerance int32 `json:"sameTolerance,omitempty"`
-	Direction int `json:"direction,omitempty"`
+	Direction     int   `json:"direction,omitempty"`
 }
