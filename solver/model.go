@@ -57,6 +57,8 @@ type Resource struct {
 	Manned, Run [2]int32
 	// Target is the utilisation target in parts per million.
 	Target int32
+	// Bottleneck marks what Drum plans first and KeyIdle keeps busy.
+	Bottleneck bool
 }
 
 // Job is a mould. Due is None without delivery; Weight is its priority.

@@ -45,8 +45,13 @@ const (
 // Direction is the timing rule, setting 7; 0 means Forward.
 type Direction uint8
 
-// Forward starts every operation as early as its sequence allows.
-const Forward Direction = 1
+// The directions. All but Forward are applied to the best plan found forward.
+const (
+	Forward  Direction = iota + 1 // everything as early as its sequence allows
+	Backward                      // everything as late as its delivery allows
+	Both                          // so the jobs in time; late ones forward
+	Drum                          // so what feeds a bottleneck; the rest forward
+)
 
 // Params steer a run.
 type Params struct {

@@ -9,7 +9,8 @@ import (
 
 // Solve checks p, builds the reference plan and, while time or iterations
 // remain, improves it. The returned plan is always complete: every operation
-// is placed or listed, never worse than the reference plan. When ctx is
+// is placed or listed, never worse than the reference plan but for what a
+// direction puts off in the end. When ctx is
 // cancelled the best plan so far is returned, ctx.Err() only without any.
 // onImprove may be nil; it is called from one goroutine at a time. Errors in p
 // and in params are *ProblemError.
@@ -59,7 +60,7 @@ func (s *Shop) Solve(ctx context.Context, params Params, onImprove func(Progress
 	}
 	report("dispatch", 0, 0)
 	if params.Iterations == 0 && params.Seconds == 0 {
-		return best, nil
+		return d.justify(best, params.Direction), nil
 	}
 	if params.Seconds > 0 {
 		left := time.Duration(params.Seconds*float64(time.Second)) - time.Since(began)
@@ -75,7 +76,7 @@ func (s *Shop) Solve(ctx context.Context, params Params, onImprove func(Progress
 	best = search.best
 	report("improve", done, search.moves())
 	best.Iterations, best.Bound = done, bound
-	return best, nil
+	return d.justify(best, params.Direction), nil
 }
 
 func (p *Params) check() error {
@@ -92,7 +93,7 @@ func (p *Params) check() error {
 		return fail(ErrParams, "select", "%d is not available", p.Select)
 	case p.SameTolerance < 0:
 		return fail(ErrParams, "same tolerance", "%d", p.SameTolerance)
-	case p.Direction > Forward:
+	case p.Direction > Drum:
 		return fail(ErrParams, "direction", "%d is not available", p.Direction)
 	}
 	for _, k := range p.Goal {

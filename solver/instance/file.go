@@ -81,6 +81,8 @@ type Resource struct {
 	Run string `json:"run,omitempty"`
 	// Target is the utilisation target in parts per million; 0 means none.
 	Target int32 `json:"target,omitempty"`
+	// Bottleneck marks the drum.
+	Bottleneck bool `json:"bottleneck,omitempty"`
 }
 
 // Flow holds transport times in elapsed minutes. Two operations in one group

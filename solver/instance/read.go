@@ -106,7 +106,7 @@ func (s Settings) params() (solver.Params, error) {
 	if s.Select < 0 || s.Select > int(solver.SelectSame) {
 		return p, wrong("settings.select", "%d is not available", s.Select)
 	}
-	if s.Direction < 0 || s.Direction > int(solver.Forward) {
+	if s.Direction < 0 || s.Direction > int(solver.Drum) {
 		return p, wrong("settings.direction", "%d is not available", s.Direction)
 	}
 	return p, nil
