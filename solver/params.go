@@ -70,9 +70,21 @@ type Params struct {
 	// operation may end later than the best one and still be taken.
 	SameTolerance Min
 	Direction     Direction
+	// Overtime is who may use the second calendars; only Run looks at it.
+	Overtime Overtime
 	// Warm, when given, is an earlier plan whose order is tried first.
 	Warm *Plan
 }
+
+// Overtime is setting 5; 0 leaves Op.Overtime as the problem has it.
+type Overtime uint8
+
+// Who works overtime.
+const (
+	OvertimeAll        Overtime = iota + 1 // every operation
+	OvertimeBottleneck                     // what is done on a bottleneck
+	OvertimeLate                           // jobs that would be late without
+)
 
 // Progress is reported while Solve runs.
 type Progress struct {

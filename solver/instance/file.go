@@ -234,4 +234,7 @@ type Settings struct {
 	// SameTolerance is in minutes, for selection rule 6.
 	SameTolerance int32 `json:"sameTolerance,omitempty"`
 	Direction     int   `json:"direction,omitempty"`
+	// Overtime is who may work overtime: 1 all, 2 bottlenecks, 3 late jobs; 0
+	// the operations that say so.
+	Overtime int `json:"overtime,omitempty"`
 }

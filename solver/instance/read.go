@@ -92,7 +92,7 @@ func (f *File) Build() (*Loaded, error) {
 }
 
 func (s Settings) params() (solver.Params, error) {
-	p := solver.Params{Rule: solver.Rule(s.Rule), Select: solver.Select(s.Select), SameTolerance: s.SameTolerance, Direction: solver.Direction(s.Direction)}
+	p := solver.Params{Rule: solver.Rule(s.Rule), Select: solver.Select(s.Select), SameTolerance: s.SameTolerance, Direction: solver.Direction(s.Direction), Overtime: solver.Overtime(s.Overtime)}
 	switch s.Goal {
 	case 0, 1: // the default of the engine
 	case 2:
@@ -105,6 +105,9 @@ func (s Settings) params() (solver.Params, error) {
 	}
 	if s.Select < 0 || s.Select > int(solver.SelectSame) {
 		return p, wrong("settings.select", "%d is not available", s.Select)
+	}
+	if s.Overtime < 0 || s.Overtime > int(solver.OvertimeLate) {
+		return p, wrong("settings.overtime", "%d", s.Overtime)
 	}
 	if s.Direction < 0 || s.Direction > int(solver.Drum) {
 		return p, wrong("settings.direction", "%d is not available", s.Direction)
