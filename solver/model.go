@@ -25,6 +25,8 @@ const (
 type Problem struct {
 	// Start is S: nothing that has not started begins before it. End is the horizon.
 	Start, End Min
+	// Window is the moment until which load counts; 0 means End.
+	Window Min
 	// Calendars are shared by id; calendar 0 is always open whatever it holds.
 	Calendars []Calendar
 	Resources []Resource

@@ -5,12 +5,15 @@ type Key uint8
 
 // The keys. Unplaced operations are always first and not named here.
 const (
-	KeyTardiness Key = iota + 1 // sum of weight x elapsed minutes late
-	KeyMakespan                 // last end
-	KeyCycle                    // sum of job end - max(S, release)
-	KeyMoved                    // operations moved against Op.Prev
-	KeyRegret                   // sum of ranks, costs, flags and reluctant choices of the modes
-	KeyEnds                     // sum of ends
+	KeyTardiness   Key = iota + 1 // sum of weight x elapsed minutes late
+	KeyMakespan                   // last end
+	KeyCycle                      // sum of job end - max(S, release)
+	KeyMoved                      // operations moved against Op.Prev
+	KeyRegret                     // sum of ranks, costs, flags and reluctant choices of the modes
+	KeyEnds                       // sum of ends
+	KeyIdle                       // idle minutes of the bottlenecks within the window
+	KeyImbalance                  // unevenness of machine groups within the window, millionths
+	KeyChangeovers                // neighbours of different jobs on single resources
 )
 
 // Rule is the dispatch rule, setting 13.

@@ -97,7 +97,7 @@ func (p *Params) check() error {
 		return fail(ErrParams, "direction", "%d is not available", p.Direction)
 	}
 	for _, k := range p.Goal {
-		if k == 0 || k > KeyEnds {
+		if k == 0 || k > KeyChangeovers {
 			return fail(ErrParams, "goal", "key %d", k)
 		}
 	}
