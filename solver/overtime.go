@@ -197,6 +197,8 @@ func (r *regime) takeBack(x *planned) *planned {
 			order = order[1:]
 		}
 	}
+	// What went back leaves gaps.
+	x.plan = newDispatcher(x.shop, nil).compact(x.plan)
 	return x
 }
 

@@ -26,8 +26,8 @@ func only(n float64) *float64 { return &n }
 func requiredSettings() []Setting {
 	return []Setting{
 		{
-			Key: "bottleneckBufferHours", Label: L("瓶颈缓冲时间", "Bottleneck buffer hours"), Unit: hours, Required: true, High: 1000, Only: only(0),
-			Help: L("瓶颈工序前预留的工作时间，前面的工序晚一点也不会让瓶颈停下来。", "Working time kept free before an operation on the bottleneck, so that a small delay upstream does not stop it."),
+			Key: "bottleneckBufferHours", Label: L("瓶颈缓冲时间", "Bottleneck buffer hours"), Unit: hours, Required: true, High: 1000,
+			Help: L("瓶颈工序前预留的工作时间，前面的工序晚一点也不会让瓶颈停下来。倒排、双向和瓶颈驱动时，前工序至少提前这么多到达；正排时只影响谁先排。交期不允许时缓冲自动缩短。", "Working time kept free before an operation on the bottleneck, so that a small delay upstream does not stop it. In the directions that plan backwards, what feeds it arrives this much earlier; forward it only decides who goes first. It shrinks where a delivery would suffer."),
 		}, {
 			Key: "dynamicWorkSegmentation", Label: L("动态作业分割", "Dynamic work segmentation"), Required: true, Default: 0,
 			Help: L("长工序能否切成几段，插到别的工序之间。", "Whether a long operation may be cut into pieces that fit between others."),
@@ -43,11 +43,11 @@ func requiredSettings() []Setting {
 			Help: L("多个方案都可行时，系统优先改善什么。", "What the engine improves first when several plans are possible."),
 			Options: []SettingOption{
 				honoured(1, "交期最优", "On time", "按优先级加权的延期总和最小。", "The least tardiness in all, weighted by priority."),
-				planned(2, "周期最短", "Shortest cycle", "模具平均在厂时间最短。", "The shortest mean time of a mould in the shop."),
-				planned(3, "利用率最高", "Bottleneck utilisation", "四周内瓶颈最忙。", "The busiest bottleneck within four weeks."),
-				planned(4, "负荷均衡", "Load balance", "同组设备忙闲接近。", "Machines of a group are equally busy."),
-				planned(5, "换型最少", "Fewest changeovers", "同一设备上相邻工序尽量属于同一模具。", "Neighbours on a machine belong to the same mould as far as possible."),
-				planned(6, "综合", "Weighted", "评估得分最高。", "The highest evaluation score."),
+				honoured(2, "周期最短", "Shortest cycle", "模具平均在厂时间最短：短的、快完的先出厂，不论优先级；其次才看延期。", "The shortest mean time of a mould in the shop: what is nearly done leaves first, whatever its priority; tardiness comes second."),
+				honoured(3, "利用率最高", "Bottleneck utilisation", "评估天数内瓶颈组干得最多；其次看延期。", "The most work on the bottlenecks within the evaluation days; tardiness comes second."),
+				honoured(4, "负荷均衡", "Load balance", "评估天数内同组设备忙闲最接近；其次看延期。", "Machines of a group as equally busy as possible within the evaluation days; tardiness comes second."),
+				honoured(5, "换型最少", "Fewest changeovers", "同一设备上相邻工序尽量属于同一模具；其次看延期。", "Neighbours on a machine belong to the same mould as far as possible; tardiness comes second."),
+				honoured(6, "综合", "Weighted", "前五个目标各求一次，各占五分之一时间，取评估得分最高的方案；权重在下方设置。", "Each of the five goals above is planned with a fifth of the time; the plan with the highest evaluation score wins. The weights are set below."),
 			},
 		}, {
 			Key: "overtimeChoice", Label: L("加班选择", "Overtime choice"), Required: true, Default: 0,
@@ -55,8 +55,8 @@ func requiredSettings() []Setting {
 			Options: []SettingOption{
 				honoured(0, "不加班", "None", "只用正常班次。", "Regular shifts only."),
 				honoured(1, "允许加班", "Use freely", "所有资源都可用班后加班时间。", "Every resource may use the overtime after its shifts."),
-				planned(2, "仅瓶颈", "Bottleneck only", "只有瓶颈组加班。", "Only bottleneck groups work overtime."),
-				planned(3, "仅延期任务", "Late moulds only", "只为会延期的模具加班（推荐）。", "Overtime only for moulds that would be late (recommended)."),
+				honoured(2, "仅瓶颈", "Bottleneck only", "只有瓶颈组加班，其余按正常班次。", "Only bottleneck groups work overtime, the others regular shifts."),
+				honoured(3, "仅延期任务", "Late moulds only", "只为会延期的模具加班，缩短不了延期的加班会退回（推荐）。", "Overtime only for moulds that would be late, and only where it shortens the delay (recommended)."),
 			},
 		}, {
 			Key: "pauseResourcePriority", Label: L("暂停资源优先", "Paused-task resource priority"), Required: true, Default: 1,
@@ -71,9 +71,9 @@ func requiredSettings() []Setting {
 			Help: L("工序尽早开始，还是贴近交期开始。", "Whether operations start as early as they can, or close to their delivery."),
 			Options: []SettingOption{
 				honoured(1, "正排", "Forward", "所有工序尽早开始。", "Everything starts as early as possible."),
-				planned(2, "倒排", "Backward, just in time", "贴近交期开始，在制品最少。", "Close to delivery, with the least work in progress."),
-				planned(3, "双向", "Both", "按期的贴近交期，延期的尽早。", "What is on time starts late, what is late starts early."),
-				planned(4, "瓶颈驱动", "Drum", "瓶颈先排，前工序按缓冲倒排。", "The bottleneck first; what feeds it is planned backwards from it."),
+				honoured(2, "倒排", "Backward, just in time", "每道工序推迟到交期或后工序允许的最晚位置，在制品最少；模具不会因此更晚完成。已开工、锁定、冻结的不动。", "Every operation moves to the latest place that its delivery and successors allow: the least work in progress, and no mould later for it. What is started, locked or frozen stays."),
+				honoured(3, "双向", "Both", "能按期的模具倒排，会延期的模具尽早。", "Moulds on time are planned backwards, late ones as early as possible."),
+				honoured(4, "瓶颈驱动", "Drum", "瓶颈和它之后的工序尽早，瓶颈之前的工序按缓冲倒排。没有瓶颈时同正排，并在评估中说明。", "The bottleneck and what follows it as early as possible; what feeds it backwards from it, less the buffer. Without a bottleneck as forward, and the evaluation says so."),
 			},
 		}, {
 			Key: "resourceLevelAllocation", Label: L("资源级别分配", "Resource level allocation"), Required: true, Default: 0,

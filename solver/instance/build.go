@@ -52,9 +52,15 @@ func (b *builder) clock() error {
 	}
 	b.shift = -first
 	b.epoch = b.start.Add(time.Duration(first) * time.Minute)
+	if f.WindowDays < 0 || f.WindowDays > 3650 {
+		return wrong("windowDays", "%d, want 0..3650", f.WindowDays)
+	}
 	days := cmp.Or(f.HorizonDays, 730)
 	b.p.Start = int32(b.shift)
 	b.p.End = b.p.Start + int32(days)*1440
+	if f.WindowDays > 0 {
+		b.p.Window = b.p.Start + int32(f.WindowDays)*1440
+	}
 	return nil
 }
 

@@ -22,18 +22,20 @@ type File struct {
 	// Zone is the IANA zone of calendars and dates; empty means UTC.
 	Zone string `json:"zone,omitempty"`
 	// HorizonDays is the planning horizon, 1..3650; 0 means 730.
-	HorizonDays int         `json:"horizonDays,omitempty"`
-	Calendars   []Calendar  `json:"calendars,omitempty"`
-	Resources   []Resource  `json:"resources"`
-	Flow        Flow        `json:"flow,omitzero"`
-	Jobs        []Job       `json:"jobs"`
-	Ops         []Op        `json:"ops"`
-	Edges       []Edge      `json:"edges,omitempty"`
-	Electrodes  []Electrode `json:"electrodes,omitempty"`
-	Fixed       []Fixed     `json:"fixed,omitempty"`
-	Blocks      []Block     `json:"blocks,omitempty"`
-	Targets     []Target    `json:"targets,omitempty"`
-	Settings    Settings    `json:"settings,omitzero"`
+	HorizonDays int `json:"horizonDays,omitempty"`
+	// WindowDays is how many days from Start load counts; 0 means the horizon.
+	WindowDays int         `json:"windowDays,omitempty"`
+	Calendars  []Calendar  `json:"calendars,omitempty"`
+	Resources  []Resource  `json:"resources"`
+	Flow       Flow        `json:"flow,omitzero"`
+	Jobs       []Job       `json:"jobs"`
+	Ops        []Op        `json:"ops"`
+	Edges      []Edge      `json:"edges,omitempty"`
+	Electrodes []Electrode `json:"electrodes,omitempty"`
+	Fixed      []Fixed     `json:"fixed,omitempty"`
+	Blocks     []Block     `json:"blocks,omitempty"`
+	Targets    []Target    `json:"targets,omitempty"`
+	Settings   Settings    `json:"settings,omitzero"`
 }
 
 // Calendar is a weekly pattern with dates that deviate from it. Without
