@@ -26,6 +26,7 @@ type state struct {
 	trail  trail
 	limit  int // see propagate
 	slack  *slack
+	ledger *ledger  // nil unless a key asks for it
 	budget int64    // what a delay may cost before a trial is given up
 	mark   []uint32 // visit stamps of the order
 	stamp  uint32
@@ -73,6 +74,7 @@ func newState(g *net, keys []Key) *state {
 	st.trail.value = make([]int64, 1+len(keys))
 	st.dirty.reset(n)
 	st.limit = n
+	st.ledger = newLedger(g, keys)
 	return st
 }
 
@@ -88,6 +90,7 @@ func (st *state) copyFrom(src *state) {
 	copy(st.at, src.at)
 	copy(st.jobEnd, src.jobEnd)
 	copy(st.value, src.value)
+	st.ledger.copyFrom(src.ledger)
 	for l := range src.seq {
 		st.seq[l] = append(st.seq[l][:0], src.seq[l]...)
 	}

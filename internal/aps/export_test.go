@@ -48,10 +48,7 @@ func Evaluate(ctx context.Context, shop *Shop, start time.Time, set map[string]a
 	if out.loaded, err = out.translation.file.Build(); err != nil {
 		return nil, err
 	}
-	if out.shop, err = solver.Prepare(out.loaded.Problem); err != nil {
-		return nil, err
-	}
-	if out.plan, err = out.shop.Solve(ctx, out.loaded.Params, nil); err != nil {
+	if err = out.solve(ctx, layered(set), solver.Params{}, nil); err != nil {
 		return nil, err
 	}
 	e, err := evaluate(ctx, out, layered(set), out.tasks(&Plan{}))

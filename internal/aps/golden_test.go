@@ -163,6 +163,15 @@ func TestGoldenShop(t *testing.T) {
 		{"resourceLevelAllocation", 0, "B/B3/10/", "02T08:00"},
 		{"resourceLevelAllocation", 2, "B/B3/10/", "02T18:00"}, // C1 is locked until then
 		{"taskSchedulingRule", 2, "C/C4/10/", "02T15:00"},
+		{"resourceLevelAllocation", 1, "B/B3/10/", "02T18:00"},
+		{"resourceLevelAllocation", 3, "B/B3/10/", "02T08:00"},
+		{"overtimeChoice", 3, "A/A4/20/", "03T10:00"},
+		{"overtimeChoice", 3, "C/ASM/20/", "09T17:00"},
+		{"overtimeChoice", 3, "C/C3/20/", "03T12:00"},
+		{"productionDirection", 2, "B/B1/10/", "11T21:00"},
+		{"productionDirection", 2, "B/B1/20/", "12T09:00"},
+		{"productionDirection", 2, "B/ASM/10/", "12T13:00"},
+		{"productionDirection", 2, "B/ASM/20/", "13T13:00"},
 	} {
 		t.Run(fmt.Sprintf("%s %v %s", row.key, row.value, row.marker), func(t *testing.T) {
 			set := map[string]any{}
