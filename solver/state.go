@@ -25,6 +25,7 @@ type state struct {
 	dirty  dirtySet
 	trail  trail
 	limit  int // see propagate
+	detour int // see follow
 	slack  *slack
 	ledger *ledger  // nil unless a key asks for it
 	budget int64    // what a delay may cost before a trial is given up
@@ -73,7 +74,7 @@ func newState(g *net, keys []Key) *state {
 	}
 	st.trail.value = make([]int64, 1+len(keys))
 	st.dirty.reset(n)
-	st.limit = n
+	st.limit, st.detour = n, longestDetour
 	st.ledger = newLedger(g, keys)
 	return st
 }
@@ -99,6 +100,12 @@ func (st *state) copyFrom(src *state) {
 // load takes over the sequences of plan and times them. It reports false when
 // the sequences do not end within the horizon.
 func (st *state) load(plan *Plan, unplaced int) bool {
+	st.arrange(plan)
+	return st.retimeAll(unplaced)
+}
+
+// arrange takes over the sequences of plan without timing them.
+func (st *state) arrange(plan *Plan) {
 	g := st.net
 	copy(st.mode, plan.Mode)
 	copy(st.start, plan.Start)
@@ -142,7 +149,6 @@ func (st *state) load(plan *Plan, unplaced int) bool {
 		}
 		st.sortOrder()
 	}
-	return st.retimeAll(unplaced)
 }
 
 // append puts o behind its resource's lanes that are free first.
