@@ -70,8 +70,14 @@ func TestThePuzzleIsJudgedWithATolerance(t *testing.T) {
 			off, width float64
 			solved     bool
 		}{
-			{0, 320, true}, {6, 320, true}, {-6, 320, true}, {7, 320, false}, {-7, 320, false},
-			{0, 640, true}, {5, 160, true}, {7, 640, false},
+			{0, 320, true},
+			{6, 320, true},
+			{-6, 320, true},
+			{7, 320, false},
+			{-7, 320, false},
+			{0, 640, true},
+			{5, 160, true},
+			{7, 640, false},
 		} {
 			p := d.refresh("one", first, 4)
 			if got := d.answer("one", first, 4, p.PuzzleCaptchaTicket, (d.gap()+row.off)*row.width/320, row.width); got != row.solved {
