@@ -40,6 +40,7 @@ const Version = "0.1.0"
 type Options struct {
 	Data     string // folder of files and, without Database, of the SQLite database
 	Database string // postgres:// URL; empty = SQLite in Data
+	QRFirst  bool   // the sign-in page shows the QR code before the password
 	Workers  int    // jobs at once; 0 = one less than the cores, at least 1
 }
 
@@ -48,6 +49,7 @@ type App struct {
 	DB         *store.DB
 	API        *api.Server
 	Identity   *identity.Identity
+	Tenancy    *tenancy.Tenancy
 	Master     *basedata.Master
 	Production *production.Production
 	APS        *aps.APS
@@ -100,14 +102,20 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	}
 	a.Hub = push.New(bus, a.Identity.AuthenticateSession)
 	a.API.Authenticate = a.Identity.Authenticate
-	a.API.ModuleOpen = tenancy.ModuleOpen
+	a.API.ModuleOpen = func(actor store.Actor, path, permission string) error {
+		return tenancy.ModuleOpen(actor, path, permission, menu.NameOf)
+	}
+	a.Tenancy = tenancy.NewTenancy(tenancy.Deps{Modules: openableModules, Enter: identity.Enter, Changed: a.changed})
 
 	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: people()})
 	a.Identity.Mount(a.API)
 	a.Identity.MountSetup(a.API, &a.setup)
+	a.Identity.MountSwitch(a.API)
+	a.Identity.MountOperator(a.API)
+	tenancy.Mount(a.API, store.Now, a.options.QRFirst)
 	preference.Mount(a.API)
 	logo.Mount(a.API)
-	menu.Mount(a.API, menu.Deps{Profile: a.profile, Started: time.Now(), Version: Version})
+	menu.Mount(a.API, menu.Deps{Profile: a.profile, Gateway: a.gatewayOf, Started: time.Now(), Version: Version})
 	favourite.Mount(a.API, favourite.Deps{Opens: opens})
 	a.Messages = message.New(a.messageDeps())
 	a.Messages.Mount(a.API)
@@ -116,7 +124,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, SaveMasters: a.saveMasters, Changed: a.changed,
 	})
 	a.APS = aps.New(a.apsDeps())
-	a.Entities = append(a.Master.All(), a.Production.All()...)
+	a.Entities = append(append(a.Tenancy.All(), a.Master.All()...), a.Production.All()...)
 	a.Entities.Mount(a.API)
 	a.Master.Mount(a.API)
 	a.Production.Mount(a.API)
