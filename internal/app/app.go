@@ -30,6 +30,7 @@ import (
 	"mouldworks/internal/preference"
 	"mouldworks/internal/production"
 	"mouldworks/internal/tenancy"
+	"mouldworks/internal/verify"
 	"mouldworks/web"
 )
 
@@ -42,6 +43,8 @@ type Options struct {
 	Database string // postgres:// URL; empty = SQLite in Data
 	QRFirst  bool   // the sign-in page shows the QR code before the password
 	Workers  int    // jobs at once; 0 = one less than the cores, at least 1
+	// SMS sends codes; nil prints them on standard output.
+	SMS verify.Provider
 }
 
 // App is the whole server, not yet listening.
@@ -54,6 +57,7 @@ type App struct {
 	Production *production.Production
 	APS        *aps.APS
 	Messages   *message.Messages
+	Verify     *verify.Verify
 	Entities   resource.Catalogue
 	Jobs       *jobs.Queue
 	Hub        *push.Hub
@@ -108,6 +112,8 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Tenancy = tenancy.NewTenancy(tenancy.Deps{Modules: openableModules, Enter: identity.Enter, Changed: a.changed})
 
 	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: people()})
+	a.Verify = verify.New(a.verifyDeps())
+	a.Verify.Mount(a.API)
 	a.Identity.Mount(a.API)
 	a.Identity.MountSetup(a.API, &a.setup)
 	a.Identity.MountSwitch(a.API)
@@ -139,6 +145,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	})
 	a.Jobs.Every("take up lost runs", reapEvery, a.APS.Reap)
 	a.Jobs.Every("seal the operation log", time.Minute, a.DB.SealLog)
+	a.Jobs.Every("forget spent puzzles and codes", time.Hour, a.Verify.Forget)
 	a.API.Handle("GET "+api.Prefix+"push", a.Hub)
 	a.API.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) }))
 	a.API.Handle("GET /readyz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -204,5 +211,6 @@ func (a *App) SetupCode(ctx context.Context) (string, error) { return a.Identity
 // Close ends background work within the time that ctx allows, then the database.
 func (a *App) Close(ctx context.Context) error {
 	a.Hub.Stop()
+	a.Verify.Wait()
 	return errors.Join(a.Jobs.Stop(ctx), a.DB.Close())
 }
