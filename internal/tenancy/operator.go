@@ -53,7 +53,7 @@ func (d *Tenancy) pack() resource.Spec[Package] {
 	return resource.Spec[Package]{
 		Path: "platform/package", Label: L("套餐", "Package"), Permission: "platform.package", Sort: "name",
 		ExampleID: "01900000-0000-7000-8000-000000000703",
-		Example:   &api.Example{Body: map[string]any{"name": "Planning 1", "modules": []string{"aps", "pm", "common", "system"}}},
+		Example:   &api.Example{Body: map[string]any{"name": "Planning", "modules": []string{"aps", "pm", "common", "system"}}},
 		Form: func(p *Package, f *resource.Form) {
 			f.Text(&p.Name, "名称", "Name").Required().Unique().Title().Max(50)
 			f.Refs(&p.Modules, d.modules, "模块", "Modules").Required()

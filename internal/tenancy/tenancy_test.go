@@ -54,7 +54,9 @@ func TestModuleGate(t *testing.T) {
 
 // What roles grant by a star never makes somebody the operator.
 func TestOnlyTheOperatorHasItsPermissions(t *testing.T) {
-	all := func() map[string]bool { return map[string]bool{"platform.tenant.modify": true, "aps.schedule.run": true} }
+	all := func() map[string]bool {
+		return map[string]bool{"platform.tenant.modify": true, "aps.schedule.run": true}
+	}
 	mine, theirs := all(), all()
 	tenancy.Confine(tenancy.Operator, theirs)
 	tenancy.Confine("another", mine)
