@@ -21,3 +21,8 @@ func (a *App) verifyDeps() verify.Deps {
 		},
 	}
 }
+
+// checkSwitchCode proves that whoever switches to another tenant holds the phone.
+func (a *App) checkSwitchCode(ctx context.Context, phone, code string) error {
+	return a.Verify.Check(ctx, phone, verify.Switching, code)
+}
