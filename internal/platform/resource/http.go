@@ -127,6 +127,15 @@ func (r *Resource[T]) Mount(s *api.Server) {
 		return r.one(ctx, tx, row)
 	})
 
+	if !r.spec.ReadOnly {
+		r.mountWrites(s, op, one)
+	}
+	r.mountSheets(s, op)
+	r.mountInsight(s, op, one)
+}
+
+// mountWrites registers the routes that change the rows of an entity.
+func (r *Resource[T]) mountWrites(s *api.Server, op func(method, path, id, summary, operation string) api.Operation, one *api.Example) {
 	create := op(http.MethodPost, "", "create", "Create", "add")
 	create.Example, create.RequestSchema = r.spec.Example, schema(r.fields, false)
 	api.Write(s, create, func(ctx context.Context, tx store.Tx, in *createInput) (One[T], error) {
@@ -167,9 +176,6 @@ func (r *Resource[T]) Mount(s *api.Server) {
 		}
 		return Deleted{len(in.Body.IDs)}, nil
 	})
-
-	r.mountSheets(s, op)
-	r.mountInsight(s, op, one)
 }
 
 var (
@@ -188,7 +194,7 @@ func (r *Resource[T]) mountSheets(s *api.Server, op func(method, path, id, summa
 		return r.file(ctx, in.Format, write), nil
 	})
 
-	if r.key() == nil {
+	if r.key() == nil || r.spec.ReadOnly {
 		return
 	}
 	template := op(http.MethodGet, "/template", "template", "Template for the import of", "add")

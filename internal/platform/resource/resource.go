@@ -23,6 +23,7 @@ type Spec[T any] struct {
 	Label      problem.Text
 	Permission string // {module}.{page}; the operations follow
 	Sort       string // key of the field that orders a list, -key descending
+	ReadOnly   bool   // it is written by the product alone: no routes that create, change, delete or import
 	Form       func(*T, *Form)
 	Example    *api.Example // body of a create that succeeds for the owner of the example rows
 	ExampleID  string       // an example row that may be read, changed and deleted; see Resource.Example
