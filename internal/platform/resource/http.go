@@ -160,12 +160,7 @@ func (r *Resource[T]) Mount(s *api.Server) {
 		if n := len(in.Body.IDs); n == 0 || n > MaxPage {
 			return Deleted{}, problem.Invalid(problem.Field("ids", "required", msgSelect, MaxPage))
 		}
-		for _, id := range in.Body.IDs {
-			if err := r.Delete(ctx, tx, id); err != nil {
-				return Deleted{}, err
-			}
-		}
-		return Deleted{len(in.Body.IDs)}, nil
+		return Deleted{len(in.Body.IDs)}, r.deleteAll(ctx, tx, in.Body.IDs)
 	})
 
 	r.mountSheets(s, op)

@@ -4454,6 +4454,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/sys/basePath/getBasePathMap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Base path of the calls of each module */
+        post: operations["base-paths"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/first-hour": {
         parameters: {
             query?: never;
@@ -5364,6 +5381,10 @@ export interface components {
             surplusHours: number;
             taskId: string;
             workpieceName: string;
+        };
+        BasePathInputBody: {
+            /** @description those that are asked for; none = all */
+            moduleKeys?: string[];
         };
         BasedataAccuracyGrade: {
             /** Format: date-time */
@@ -6704,6 +6725,17 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ResourceUses"];
+            message: string;
+        };
+        Envelopemapstringstring: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: {
+                [key: string]: string;
+            };
             message: string;
         };
         FavouritePlace: {
@@ -19785,6 +19817,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "base-paths": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "moduleKeys": [
+                 *         "aps",
+                 *         "pm"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BasePathInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelopemapstringstring"];
+                };
             };
             /** @description Error */
             default: {
