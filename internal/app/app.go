@@ -30,6 +30,7 @@ import (
 	"mouldworks/internal/preference"
 	"mouldworks/internal/production"
 	"mouldworks/internal/tenancy"
+	"mouldworks/internal/verify"
 	"mouldworks/web"
 )
 
@@ -40,7 +41,10 @@ const Version = "0.1.0"
 type Options struct {
 	Data     string // folder of files and, without Database, of the SQLite database
 	Database string // postgres:// URL; empty = SQLite in Data
+	QRFirst  bool   // the sign-in page shows the QR code before the password
 	Workers  int    // jobs at once; 0 = one less than the cores, at least 1
+	// SMS sends codes; nil prints them on standard output.
+	SMS verify.Provider
 }
 
 // App is the whole server, not yet listening.
@@ -48,10 +52,12 @@ type App struct {
 	DB         *store.DB
 	API        *api.Server
 	Identity   *identity.Identity
+	Tenancy    *tenancy.Tenancy
 	Master     *basedata.Master
 	Production *production.Production
 	APS        *aps.APS
 	Messages   *message.Messages
+	Verify     *verify.Verify
 	Entities   resource.Catalogue
 	Jobs       *jobs.Queue
 	Hub        *push.Hub
@@ -91,7 +97,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		return err
 	}
 	a.API = api.New(a.DB, Version)
-	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Ended: func(ctx context.Context, session, reason string) {
+	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, CheckSwitchCode: a.checkSwitchCode, Mask: verify.MaskPhone, Ended: func(ctx context.Context, session, reason string) {
 		a.Hub.Kick(ctx, push.Scope{Session: session}, reason, problem.L("会话已结束，请重新登录", "Your session was ended, please sign in again").In(problem.Language(ctx)))
 	}})
 	var bus push.Bus = &push.Local{}
@@ -100,14 +106,22 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	}
 	a.Hub = push.New(bus, a.Identity.AuthenticateSession)
 	a.API.Authenticate = a.Identity.Authenticate
-	a.API.ModuleOpen = tenancy.ModuleOpen
+	a.API.ModuleOpen = func(actor store.Actor, path, permission string) error {
+		return tenancy.ModuleOpen(actor, path, permission, menu.NameOf)
+	}
+	a.Tenancy = tenancy.NewTenancy(tenancy.Deps{Modules: openableModules, Enter: identity.Enter, Changed: a.changed})
 
 	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: people()})
+	a.Verify = verify.New(a.verifyDeps())
+	a.Verify.Mount(a.API)
 	a.Identity.Mount(a.API)
 	a.Identity.MountSetup(a.API, &a.setup)
+	a.Identity.MountSwitch(a.API)
+	a.Identity.MountOperator(a.API)
+	tenancy.Mount(a.API, store.Now, a.options.QRFirst)
 	preference.Mount(a.API)
 	logo.Mount(a.API)
-	menu.Mount(a.API, menu.Deps{Profile: a.profile, Started: time.Now(), Version: Version})
+	menu.Mount(a.API, menu.Deps{Profile: a.profile, Gateway: a.gatewayOf, Started: time.Now(), Version: Version})
 	favourite.Mount(a.API, favourite.Deps{Opens: opens})
 	a.Messages = message.New(a.messageDeps())
 	a.Messages.Mount(a.API)
@@ -116,7 +130,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, SaveMasters: a.saveMasters, Changed: a.changed,
 	})
 	a.APS = aps.New(a.apsDeps())
-	a.Entities = append(a.Master.All(), a.Production.All()...)
+	a.Entities = append(append(a.Tenancy.All(), a.Master.All()...), a.Production.All()...)
 	a.Entities.Mount(a.API)
 	a.Master.Mount(a.API)
 	a.Production.Mount(a.API)
@@ -131,6 +145,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	})
 	a.Jobs.Every("take up lost runs", reapEvery, a.APS.Reap)
 	a.Jobs.Every("seal the operation log", time.Minute, a.DB.SealLog)
+	a.Jobs.Every("forget spent puzzles and codes", time.Hour, a.Verify.Forget)
 	a.API.Handle("GET "+api.Prefix+"push", a.Hub)
 	a.API.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) }))
 	a.API.Handle("GET /readyz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -196,5 +211,6 @@ func (a *App) SetupCode(ctx context.Context) (string, error) { return a.Identity
 // Close ends background work within the time that ctx allows, then the database.
 func (a *App) Close(ctx context.Context) error {
 	a.Hub.Stop()
+	a.Verify.Wait()
 	return errors.Join(a.Jobs.Stop(ctx), a.DB.Close())
 }

@@ -23,6 +23,7 @@ type Account struct {
 	Language      string    `bun:"language"`
 	HeadImage     string    `bun:"head_image"`
 	CreatedAt     time.Time `bun:"created_at"`
+	LastTenant    string    `bun:"last_tenant"` // where the person worked last
 }
 
 // Member is an account inside a tenant.
@@ -47,6 +48,10 @@ type Deps struct {
 	Now         func() time.Time // the clock; time.Now outside tests
 	// Ended hears of sessions that end, so that their sockets close.
 	Ended func(ctx context.Context, sessionID, reason string)
+	// CheckSwitchCode checks the code that was sent to a phone for switching.
+	CheckSwitchCode func(ctx context.Context, phone, code string) error
+	// Mask shows a phone number without giving it away.
+	Mask func(phone string) string
 }
 
 // Identity signs people in and recognises them.
@@ -94,7 +99,7 @@ func (d *Identity) Add(ctx context.Context, tx store.Tx, n NewMember) (*Member, 
 	}
 	m := &Member{AccountID: account.ID, UserName: n.UserName, RealName: n.RealName, Roles: n.Roles, Factories: n.Factories, Enabled: true, PageSize: 50}
 	m.TenantID = n.TenantID
-	if len(n.Factories) > 0 {
+	if len(n.Factories) == 1 { // of several, the person chooses
 		m.LastFactory = n.Factories[0]
 	}
 	return m, tx.Insert(ctx, m)

@@ -194,31 +194,10 @@ func (d *Identity) countFailure(ctx context.Context, who string, failed loginFai
 	})
 }
 
-// home is the tenant that an account enters first: the oldest membership that is in force.
-func (d *Identity) home(ctx context.Context, tx store.Tx, accountID string) (*Member, *tenancy.Tenant, error) {
-	var members []Member
-	if err := tx.Select(&members).Where("account_id = ?", accountID).Order("created_at").Scan(ctx); err != nil {
-		return nil, nil, err
-	}
-	for i := range members {
-		var t tenancy.Tenant
-		if err := tx.Select(&t).Where("id = ?", members[i].TenantID).Scan(ctx); err != nil {
-			return nil, nil, err
-		}
-		if d.usable(&members[i], &t) {
-			return &members[i], &t, nil
-		}
-	}
-	return nil, nil, problem.NoAccess(msgDisabled)
-}
-
 func licenceReply(t *tenancy.Tenant, l tenancy.Licence) LoginReply {
 	r := LoginReply{
-		ExpireRemainDays: l.RemainDays, MaxOverdueDays: t.MaxOverdueDays, TenantName: t.Name, LoginDelaySeconds: l.DelaySeconds,
+		ExpireRemainDays: l.RemainDays, MaxOverdueDays: t.MaxOverdueDays, TenantName: t.Name, LoginDelaySeconds: l.DelaySeconds, AllowLoginFlag: l.AllowFlag(),
 		HaspExpireSwitch: t.HaspExpireSwitch, TenantID: t.ID,
-	}
-	if l.Allow {
-		r.AllowLoginFlag = 1
 	}
 	if t.ExpireDate != "" {
 		date := string(t.ExpireDate)
@@ -246,7 +225,7 @@ func (d *Identity) renew(ctx context.Context, _ *struct{}) (reply LoginReply, er
 		if l.Ended != "" {
 			return problem.Ended()
 		}
-		m, t, err := d.home(ctx, tx, l.AccountID)
+		m, t, err := d.again(ctx, tx, l.AccountID)
 		if err != nil {
 			return err
 		}

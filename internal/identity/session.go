@@ -44,7 +44,8 @@ type session struct {
 	Factory       string    `bun:"factory"`
 	CreatedAt     time.Time `bun:"created_at"`
 	SeenAt        time.Time `bun:"seen_at"`
-	Ended         string    `bun:"ended"` // why, "" while it lives
+	Ended         string    `bun:"ended"`                // why, "" while it lives
+	VerifiedAt    time.Time `bun:"verified_at,nullzero"` // when its owner proved the phone, for switching
 }
 
 // longToken is the row behind the token in Blade-Auth: the account, without a tenant.
@@ -168,6 +169,9 @@ func (d *Identity) authenticateProgram(ctx context.Context, token string) (actor
 	if err != nil {
 		return actor, err
 	}
+	if actor.Suspended {
+		return actor, problem.NoAccess(msgLicence)
+	}
 	actor.Through = store.ThroughAPI
 	if len(t.Scopes) > 0 {
 		scope := access.Expand(t.Scopes, d.deps.Permissions())
@@ -197,7 +201,7 @@ func (d *Identity) actor(ctx context.Context, tx store.Tx, accountID, tenantID, 
 	if !d.usable(&m, &t) {
 		return store.Actor{}, problem.Ended()
 	}
-	actor := store.Actor{TenantID: tenantID, AccountID: accountID, MemberID: m.ID, Name: m.RealName, Zone: t.Zone, Modules: map[string]bool{}}
+	actor := store.Actor{TenantID: tenantID, AccountID: accountID, MemberID: m.ID, Name: m.RealName, Zone: t.Zone, Modules: map[string]bool{}, Suspended: !t.LicenceAt(d.deps.Now()).Allow}
 	for _, module := range t.Modules {
 		actor.Modules[module] = true
 	}
@@ -220,6 +224,7 @@ func (d *Identity) actor(ctx context.Context, tx store.Tx, accountID, tenantID, 
 		grants = append(grants, r.Grants...)
 	}
 	actor.May = access.Expand(grants, d.deps.Permissions())
+	tenancy.Confine(tenantID, actor.May)
 	return actor, nil
 }
 

@@ -97,10 +97,15 @@ type TreeInput struct {
 	}
 }
 
+// Gateway is where a factory's gateway stands; a factory in the cloud has an id and no address.
+type Gateway struct{ ID, IP, Port string }
+
 // Deps are what the menu needs of others; main fills them in.
 type Deps struct {
 	// Profile gives what the browser keeps of the user, and the session's public id.
 	Profile func(ctx context.Context, actor store.Actor) (UserData, string, error)
+	// Gateway gives the gateway of the factory where the caller works.
+	Gateway func(ctx context.Context, actor store.Actor) (Gateway, error)
 	// Started marks this server's texts: a new build has new ones.
 	Started time.Time
 	// Version of the product.
@@ -134,9 +139,13 @@ func Mount(s *api.Server, d Deps) {
 		case in.Body.Language != "":
 			lang = problem.Chinese
 		}
-		// A cloud-only factory has a virtual gateway: its id, no address.
+		gateway, err := d.Gateway(ctx, actor)
+		if err != nil {
+			return Tree{}, err
+		}
 		return Tree{
-			UserData: user, ModuleData: For(actor, View{Language: lang, NoMenus: in.Body.NeedMenu == 0, Hidden: in.Body.NeedHideMenu == 1}), MenuData: Flags{actor.May}, ServerAppUUID: actor.FactoryID,
+			UserData: user, ModuleData: For(actor, View{Language: lang, NoMenus: in.Body.NeedMenu == 0, Hidden: in.Body.NeedHideMenu == 1}), MenuData: Flags{actor.May},
+			ServerAppUUID: gateway.ID, GatewayIP: gateway.IP, GatewayPort: gateway.Port,
 			MdbID: session, LanguageData: LanguageData{CacheTime: d.Started.UTC().Format(time.RFC3339)}, ServerTime: store.Now(),
 		}, nil
 	})

@@ -127,15 +127,17 @@ func (r *Resource[T]) Mount(s *api.Server) {
 		return r.one(ctx, tx, row)
 	})
 
-	create := op(http.MethodPost, "", "create", "Create", "add")
-	create.Example, create.RequestSchema = r.spec.Example, schema(r.fields, false)
-	api.Write(s, create, func(ctx context.Context, tx store.Tx, in *createInput) (One[T], error) {
-		row, err := r.Create(ctx, tx, in.Body)
-		if err != nil {
-			return One[T]{}, err
-		}
-		return r.one(ctx, tx, row)
-	})
+	if r.offers("add") {
+		create := op(http.MethodPost, "", "create", "Create", "add")
+		create.Example, create.RequestSchema = r.spec.Example, schema(r.fields, false)
+		api.Write(s, create, func(ctx context.Context, tx store.Tx, in *createInput) (One[T], error) {
+			row, err := r.Create(ctx, tx, in.Body)
+			if err != nil {
+				return One[T]{}, err
+			}
+			return r.one(ctx, tx, row)
+		})
+	}
 
 	patch := op(http.MethodPatch, "/{id}", "change", "Change", "modify")
 	patch.Example = &api.Example{Path: one.Path, Body: map[string]any{"version": 1}}
@@ -148,6 +150,16 @@ func (r *Resource[T]) Mount(s *api.Server) {
 		return r.one(ctx, tx, row)
 	})
 
+	if r.offers("delete") {
+		r.mountDelete(s, op, one)
+	}
+
+	r.mountSheets(s, op)
+	r.mountInsight(s, op, one)
+}
+
+// mountDelete registers the ways to delete.
+func (r *Resource[T]) mountDelete(s *api.Server, op func(method, path, id, summary, operation string) api.Operation, one *api.Example) {
 	remove := op(http.MethodDelete, "/{id}", "delete", "Delete", "delete")
 	remove.Example = one
 	api.Write(s, remove, func(ctx context.Context, tx store.Tx, in *idInput) (Deleted, error) {
@@ -162,9 +174,6 @@ func (r *Resource[T]) Mount(s *api.Server) {
 		}
 		return Deleted{len(in.Body.IDs)}, r.deleteAll(ctx, tx, in.Body.IDs)
 	})
-
-	r.mountSheets(s, op)
-	r.mountInsight(s, op, one)
 }
 
 var (
@@ -183,7 +192,7 @@ func (r *Resource[T]) mountSheets(s *api.Server, op func(method, path, id, summa
 		return r.file(ctx, in.Format, write), nil
 	})
 
-	if r.key() == nil {
+	if r.key() == nil || !r.offers("add") {
 		return
 	}
 	template := op(http.MethodGet, "/template", "template", "Template for the import of", "add")

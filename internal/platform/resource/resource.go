@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"path"
 	"reflect"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -34,6 +35,9 @@ type Spec[T any] struct {
 	BeforeSave   func(ctx context.Context, tx store.Tx, old, now *T) error
 	AfterSave    func(ctx context.Context, tx store.Tx, old, now *T) error
 	BeforeDelete func(ctx context.Context, tx store.Tx, old *T) error
+
+	// Without names operations that the entity has no route for, of add and delete: its rows come and go in another way.
+	Without []string
 
 	// Changed hears of committed changes: the id of the row, or "" for an import. It pushes "read again" to screens.
 	Changed func(ctx context.Context, actor store.Actor, entity, id string)
@@ -148,6 +152,10 @@ func (r *Resource[T]) lookup(ctx context.Context, tx store.Tx) (map[string]strin
 	return ids, nil
 }
 
+func (r *Resource[T]) offers(operation string) bool {
+	return !slices.Contains(r.spec.Without, operation)
+}
+
 // Meta is what the screens are made of.
 type Meta struct {
 	Entity     string       `json:"entity"`
@@ -167,13 +175,13 @@ type Meta struct {
 func (r *Resource[T]) Meta(may func(permission string) bool) Meta {
 	m := Meta{
 		Entity: r.Name(), Path: r.spec.Path, Label: r.spec.Label, Permission: r.spec.Permission, Sort: r.spec.Sort,
-		Title: r.title.Key, Groups: r.groups, Fields: r.fields, May: []string{}, Level: "tenant", Imports: r.key() != nil,
+		Title: r.title.Key, Groups: r.groups, Fields: r.fields, May: []string{}, Level: "tenant", Imports: r.key() != nil && r.offers("add"),
 	}
 	if r.factory {
 		m.Level = "factory"
 	}
 	for _, op := range []string{"check", "detail", "add", "modify", "delete", "export"} {
-		if may(r.spec.Permission + "." + op) {
+		if r.offers(op) && may(r.spec.Permission+"."+op) {
 			m.May = append(m.May, op)
 		}
 	}

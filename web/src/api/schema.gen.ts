@@ -1261,6 +1261,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/factory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List factory
+         * @description Permission: system.factory.check
+         */
+        get: operations["factory-list"];
+        put?: never;
+        /**
+         * Create factory
+         * @description Permission: system.factory.add
+         */
+        post: operations["factory-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/factory/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export factory
+         * @description Permission: system.factory.export
+         */
+        get: operations["factory-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/factory/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import factory
+         * @description Permission: system.factory.add
+         */
+        post: operations["factory-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/factory/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template for the import of factory
+         * @description Permission: system.factory.add
+         */
+        get: operations["factory-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/factory/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one factory
+         * @description Permission: system.factory.detail
+         */
+        get: operations["factory-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change factory
+         * @description Permission: system.factory.modify
+         */
+        patch: operations["factory-change"];
+        trace?: never;
+    };
+    "/front/api/v1/bms/factory/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a factory
+         * @description Permission: system.factory.detail
+         */
+        get: operations["factory-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/factory/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a factory
+         * @description Permission: system.factory.detail
+         */
+        get: operations["factory-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/group": {
         parameters: {
             query?: never;
@@ -4009,6 +4157,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/fds/hasp/expireTime": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The licence of the tenant */
+        post: operations["licence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/fds/hasp/getScanLoginValue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether password or QR code stands first */
+        post: operations["scan-login-value"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/getKeyAndIv": {
         parameters: {
             query?: never;
@@ -4132,6 +4314,322 @@ export interface paths {
          * @description Permission: mf.progress.modify
          */
         post: operations["progress-report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/module": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List modules
+         * @description Permission: platform.tenant.check
+         */
+        get: operations["module-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/package": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List package
+         * @description Permission: platform.package.check
+         */
+        get: operations["package-list"];
+        put?: never;
+        /**
+         * Create package
+         * @description Permission: platform.package.add
+         */
+        post: operations["package-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/package/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of package
+         * @description Permission: platform.package.delete
+         */
+        post: operations["package-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/package/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export package
+         * @description Permission: platform.package.export
+         */
+        get: operations["package-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/package/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import package
+         * @description Permission: platform.package.add
+         */
+        post: operations["package-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/package/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template for the import of package
+         * @description Permission: platform.package.add
+         */
+        get: operations["package-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/package/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one package
+         * @description Permission: platform.package.detail
+         */
+        get: operations["package-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete package
+         * @description Permission: platform.package.delete
+         */
+        delete: operations["package-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change package
+         * @description Permission: platform.package.modify
+         */
+        patch: operations["package-change"];
+        trace?: never;
+    };
+    "/front/api/v1/platform/package/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a package
+         * @description Permission: platform.package.detail
+         */
+        get: operations["package-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/package/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a package
+         * @description Permission: platform.package.detail
+         */
+        get: operations["package-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/tenant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tenant
+         * @description Permission: platform.tenant.check
+         */
+        get: operations["tenant-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/tenant/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export tenant
+         * @description Permission: platform.tenant.export
+         */
+        get: operations["tenant-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/tenant/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a tenant with its factory and administrator
+         * @description Permission: platform.tenant.add
+         */
+        post: operations["tenant-open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/tenant/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one tenant
+         * @description Permission: platform.tenant.detail
+         */
+        get: operations["tenant-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change tenant
+         * @description Permission: platform.tenant.modify
+         */
+        patch: operations["tenant-change"];
+        trace?: never;
+    };
+    "/front/api/v1/platform/tenant/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a tenant
+         * @description Permission: platform.tenant.detail
+         */
+        get: operations["tenant-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/tenant/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a tenant
+         * @description Permission: platform.tenant.detail
+         */
+        get: operations["tenant-used-by"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4454,6 +4952,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/switchTenant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Work in another tenant or factory */
+        post: operations["switch-tenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/sys/basePath/getBasePathMap": {
         parameters: {
             query?: never;
@@ -4465,6 +4980,195 @@ export interface paths {
         put?: never;
         /** Base path of the calls of each module */
         post: operations["base-paths"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gateway/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether the line of a gateway is up */
+        post: operations["gateway-connect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gatewayServer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List gateway server
+         * @description Permission: system.server.check
+         */
+        get: operations["gatewayServer-list"];
+        put?: never;
+        /**
+         * Create gateway server
+         * @description Permission: system.server.add
+         */
+        post: operations["gatewayServer-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gatewayServer/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of gateway server
+         * @description Permission: system.server.delete
+         */
+        post: operations["gatewayServer-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gatewayServer/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export gateway server
+         * @description Permission: system.server.export
+         */
+        get: operations["gatewayServer-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gatewayServer/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import gateway server
+         * @description Permission: system.server.add
+         */
+        post: operations["gatewayServer-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gatewayServer/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template for the import of gateway server
+         * @description Permission: system.server.add
+         */
+        get: operations["gatewayServer-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gatewayServer/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one gateway server
+         * @description Permission: system.server.detail
+         */
+        get: operations["gatewayServer-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete gateway server
+         * @description Permission: system.server.delete
+         */
+        delete: operations["gatewayServer-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change gateway server
+         * @description Permission: system.server.modify
+         */
+        patch: operations["gatewayServer-change"];
+        trace?: never;
+    };
+    "/front/api/v1/sys/gatewayServer/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a gateway server
+         * @description Permission: system.server.detail
+         */
+        get: operations["gatewayServer-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gatewayServer/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a gateway server
+         * @description Permission: system.server.detail
+         */
+        get: operations["gatewayServer-used-by"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4567,6 +5271,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/puzzle/captcha/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new slider puzzle */
+        post: operations["puzzle-refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/puzzle/captcha/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Judge the answer to a slider puzzle */
+        post: operations["puzzle-verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/setup": {
         parameters: {
             query?: never;
@@ -4584,6 +5322,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/tenant/sendSMS": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code by SMS; needs a puzzle solved within the last minute */
+        post: operations["send-sms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/changeGateway.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Work in the factory of another gateway */
+        post: operations["change-gateway"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/user/changeLanguage": {
         parameters: {
             query?: never;
@@ -4595,6 +5367,40 @@ export interface paths {
         put?: never;
         /** Language of the account */
         post: operations["change-language"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/getGatewayServerList.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The servers of every factory that the account may enter */
+        post: operations["gateway-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/getGlobalUserOfTenantInfo.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The tenants of the account */
+        post: operations["tenant-info"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4646,6 +5452,23 @@ export interface paths {
         get: operations["logout-do"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/rememberLastTenant.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where the person begins next time */
+        post: operations["remember-tenant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4743,6 +5566,22 @@ export interface components {
     schemas: {
         AddInputBody: {
             menuKey: string;
+        };
+        AnswerInputBody: {
+            /**
+             * Format: double
+             * @description how far the fragment was moved, in pixels of the screen
+             */
+            offset: number;
+            phoneNum: string;
+            puzzleCaptchaTicket: string;
+            /** Format: int64 */
+            sendType?: number;
+            /**
+             * Format: double
+             * @description width of the picture on the screen, in the same pixels
+             */
+            width: number;
         };
         ApiFailure: {
             /** Format: int64 */
@@ -5912,6 +6751,9 @@ export interface components {
             leadDays: number;
             processId: string;
         };
+        ChangeGatewayInputBody: {
+            serverAppUuid: string;
+        };
         EditInputBody: {
             /** @description comma list */
             deleteUserMenuIds?: string;
@@ -6079,6 +6921,15 @@ export interface components {
             data: components["schemas"]["IdentityCheckReply"];
             message: string;
         };
+        EnvelopeIdentityConnectReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityConnectReply"];
+            message: string;
+        };
         EnvelopeIdentityKeyReply: {
             /**
              * Format: int64
@@ -6097,6 +6948,24 @@ export interface components {
             data: components["schemas"]["IdentityLoginReply"];
             message: string;
         };
+        EnvelopeIdentityOpenTenantReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityOpenTenantReply"];
+            message: string;
+        };
+        EnvelopeIdentitySwitchReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentitySwitchReply"];
+            message: string;
+        };
         EnvelopeListFavouriteView: {
             /**
              * Format: int64
@@ -6104,6 +6973,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["FavouriteView"][] | null;
+            message: string;
+        };
+        EnvelopeListIdentityTenantInfo: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityTenantInfo"][] | null;
             message: string;
         };
         EnvelopeListMenuModuleData: {
@@ -6131,6 +7009,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ProductionSheetShape"][] | null;
+            message: string;
+        };
+        EnvelopeListTenancyGateway: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["TenancyGateway"][] | null;
             message: string;
         };
         EnvelopeLogoList: {
@@ -6511,6 +7398,42 @@ export interface components {
             data: components["schemas"]["OneProductionPart"];
             message: string;
         };
+        EnvelopeResourceOneTenancyFactory: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneTenancyFactory"];
+            message: string;
+        };
+        EnvelopeResourceOneTenancyGatewayServer: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneTenancyGatewayServer"];
+            message: string;
+        };
+        EnvelopeResourceOneTenancyPackage: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneTenancyPackage"];
+            message: string;
+        };
+        EnvelopeResourceOneTenancyTenant: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneTenancyTenant"];
+            message: string;
+        };
         EnvelopeResourcePageBasedataAccuracyGrade: {
             /**
              * Format: int64
@@ -6718,6 +7641,42 @@ export interface components {
             data: components["schemas"]["PageResourceEntry"];
             message: string;
         };
+        EnvelopeResourcePageTenancyFactory: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageTenancyFactory"];
+            message: string;
+        };
+        EnvelopeResourcePageTenancyGatewayServer: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageTenancyGatewayServer"];
+            message: string;
+        };
+        EnvelopeResourcePageTenancyPackage: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageTenancyPackage"];
+            message: string;
+        };
+        EnvelopeResourcePageTenancyTenant: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageTenancyTenant"];
+            message: string;
+        };
         EnvelopeResourceUses: {
             /**
              * Format: int64
@@ -6725,6 +7684,51 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ResourceUses"];
+            message: string;
+        };
+        EnvelopeTenancyLicenceView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["TenancyLicenceView"];
+            message: string;
+        };
+        EnvelopeTenancyScanLogin: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["TenancyScanLogin"];
+            message: string;
+        };
+        EnvelopeVerifyPuzzle: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["VerifyPuzzle"];
+            message: string;
+        };
+        EnvelopeVerifySendReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["VerifySendReply"];
+            message: string;
+        };
+        Envelopebool: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: boolean;
             message: string;
         };
         Envelopemapstringstring: {
@@ -6776,6 +7780,9 @@ export interface components {
             tenantId: string;
             userId: string;
         };
+        IdentityConnectReply: {
+            connected: boolean;
+        };
         IdentityKeyReply: {
             iv: string;
             key: string;
@@ -6798,6 +7805,52 @@ export interface components {
             tenantName: string;
             token: string;
             userId: string;
+        };
+        IdentityOpenTenantReply: {
+            /** @description empty for a phone that has an account already */
+            password: string;
+            tenantId: string;
+        };
+        IdentitySwitchReply: {
+            /** @description null in a tenant without factories */
+            gateway: components["schemas"]["TenancyGateway"];
+        };
+        IdentityTenantInfo: {
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            allowLoginFlag: 0 | 1;
+            /** Format: int64 */
+            expireRemainDays: number | null;
+            /** @description a date; empty = without end */
+            expireTime: string;
+            /** @description the factory that the member entered last */
+            factoryId: string;
+            factoryName: string;
+            gatewayList: components["schemas"]["TenancyGateway"][];
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            gatewayState: 0 | 1;
+            /** Format: int64 */
+            loginDelaySeconds: number;
+            /** Format: int64 */
+            maxOverdueDays: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            overdueFlag: 0 | 1;
+            realName: string;
+            tenantId: string;
+            tenantName: string;
+            /**
+             * Format: int64
+             * @description 1 = personal user, every other value an enterprise
+             */
+            tenantType: number;
         };
         IdsInputBody: {
             /** @description at most 500 */
@@ -7152,6 +8205,57 @@ export interface components {
             };
             row: components["schemas"]["ProductionPart"];
         };
+        OneTenancyFactory: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["TenancyFactory"];
+        };
+        OneTenancyGatewayServer: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["TenancyGatewayServer"];
+        };
+        OneTenancyPackage: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["TenancyPackage"];
+        };
+        OneTenancyTenant: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["TenancyTenant"];
+        };
+        OpenTenantInputBody: {
+            code: string;
+            /**
+             * Format: date
+             * @description none = without end
+             */
+            expireDate?: string | null;
+            /** @description of an enterprise */
+            factoryName?: string;
+            name: string;
+            /** @description of the administrator */
+            phoneNum: string;
+            /** @description of the administrator */
+            realName: string;
+            /**
+             * Format: int64
+             * @description 1 = personal user: no factory
+             * @enum {integer}
+             */
+            tenantType?: 0 | 1;
+            /** @description IANA zone */
+            zone: string;
+        };
         PageBasedataAccuracyGrade: {
             /** @description titles of referenced rows by id */
             names: {
@@ -7446,6 +8550,58 @@ export interface components {
             /** Format: int64 */
             page: number;
             rows: components["schemas"]["ResourceEntry"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageTenancyFactory: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["TenancyFactory"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageTenancyGatewayServer: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["TenancyGatewayServer"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageTenancyPackage: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["TenancyPackage"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageTenancyTenant: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["TenancyTenant"][];
             /** Format: int64 */
             size: number;
             /** Format: int64 */
@@ -7958,6 +9114,19 @@ export interface components {
             state: number;
             stockPosition: string;
         };
+        RefreshInputBody: {
+            /** @description number that a code is to be sent to; for sendType 4 the session's own, masked or not */
+            phoneNum: string;
+            /**
+             * Format: int64
+             * @description 1 registration, 2 recovery, 3 phone change, 4 switching (default)
+             */
+            sendType?: number;
+        };
+        RememberInputBody: {
+            factoryId?: string;
+            tenantId: string;
+        };
         RemoveInputBody: {
             /** @description comma list; the same */
             deleteUserMenuIds?: string;
@@ -8101,6 +9270,14 @@ export interface components {
             id: string;
             name: string;
         };
+        SendInputBody: {
+            phoneNum: string;
+            /**
+             * Format: int64
+             * @description 1 registration, 2 recovery, 3 phone change, 4 switching (default)
+             */
+            sendType?: number;
+        };
         SettingOptionsInputBody: {
             layer: string;
         };
@@ -8131,9 +9308,154 @@ export interface components {
             /** @description of a page, with its query */
             path: string;
         };
+        SwitchInputBody: {
+            factoryId?: string;
+            /** @description code by SMS, when the reply 800024 has asked for it */
+            phoneCode?: string;
+            /** @description the gateway of the factory; wins over factoryId */
+            serverAppUuid?: string;
+            tenantId: string;
+            /** @description never believed: the server remembers for itself */
+            verifiedViaSMS?: unknown;
+        };
         TakeTemplateInputBody: {
             /** @description key of the template */
             template: string;
+        };
+        TenancyFactory: {
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            name: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
+            zone: string;
+        };
+        TenancyGateway: {
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            allowLoginFlag: 0 | 1;
+            factoryId: string;
+            factoryName: string;
+            /**
+             * Format: int64
+             * @description 0 = unreachable
+             * @enum {integer}
+             */
+            gatewayState: 0 | 1;
+            /** Format: int64 */
+            httpOuterPort: number | null;
+            /** Format: int64 */
+            httpPort: number | null;
+            /** Format: int64 */
+            httpsOuterPort: number | null;
+            /** Format: int64 */
+            httpsPort: number | null;
+            innerIp: string;
+            outerIp: string;
+            serverAppUuid: string;
+            tenantId: string;
+            tenantName: string;
+            /** Format: int64 */
+            tenantType: number;
+        };
+        TenancyGatewayServer: {
+            /** Format: date-time */
+            createdAt: string;
+            factory: string;
+            /** Format: int64 */
+            httpOuterPort: number;
+            /** Format: int64 */
+            httpPort: number;
+            /** Format: int64 */
+            httpsOuterPort: number;
+            /** Format: int64 */
+            httpsPort: number;
+            id: string;
+            innerIp: string;
+            name: string;
+            outerIp: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
+        };
+        TenancyLicenceView: {
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            allowLoginFlag: 0 | 1;
+            /** Format: int64 */
+            expireRemainDays: number | null;
+            /** @description a date; empty = without end */
+            expireTime: string;
+            /**
+             * Format: int64
+             * @description 0 = the licence is watched
+             * @enum {integer}
+             */
+            haspExpireSwitch: 0 | 1;
+            /** Format: int64 */
+            loginDelaySeconds: number;
+            /** Format: int64 */
+            maxOverdueDays: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            overdueFlag: 0 | 1;
+            tenantName: string;
+        };
+        TenancyPackage: {
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            modules: string[] | null;
+            name: string;
+            remarks: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
+        };
+        TenancyScanLogin: {
+            /**
+             * Format: int64
+             * @description 1 = password, 2 = QR code
+             * @enum {integer}
+             */
+            scanLoginValue: 1 | 2;
+        };
+        TenancyTenant: {
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date */
+            expireDate: string | null;
+            /** Format: int64 */
+            haspExpireSwitch: number;
+            id: string;
+            /** Format: int64 */
+            loginDelaySeconds: number;
+            /** Format: int64 */
+            maxOverdueDays: number;
+            modules: string[] | null;
+            name: string;
+            packageId: string;
+            /** Format: int64 */
+            tenantType: number;
+            /** Format: date-time */
+            updatedAt: string;
+            verifySwitch: boolean;
+            /** Format: int64 */
+            version: number;
+            zone: string;
         };
         TreeInputBody: {
             language?: string;
@@ -8149,6 +9471,22 @@ export interface components {
              * @description 1 = with the menus
              */
             needMenu?: number;
+        };
+        VerifyPuzzle: {
+            /** @description data URL, 320 x 160 */
+            bigImage: string;
+            /** @description good for one answer within 60 s */
+            puzzleCaptchaTicket: string;
+            /** @description data URL, 50 x 160: the fragment at its height */
+            smallImage: string;
+        };
+        VerifySendReply: {
+            /** @description masked */
+            phoneNum: string;
+            /** Format: int64 */
+            retrySeconds: number;
+            /** Format: int64 */
+            validMinutes: number;
         };
         WorkbookEdit: {
             /** @description code */
@@ -11115,6 +12453,330 @@ export interface operations {
         };
     };
     "electrode-gap-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "factory-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageTenancyFactory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "factory-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "F90",
+                 *       "name": "东莞二厂",
+                 *       "zone": "Asia/Shanghai"
+                 *     }
+                 */
+                "application/json": {
+                    /** Code */
+                    code: string;
+                    /** Name */
+                    name: string;
+                    /** Time zone */
+                    zone: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyFactory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "factory-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "factory-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceImportResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "factory-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "factory-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyFactory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "factory-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Code */
+                    code?: string;
+                    /** Name */
+                    name?: string;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                    /** Time zone */
+                    zone?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyFactory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "factory-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "factory-used-by": {
         parameters: {
             query?: never;
             header?: never;
@@ -18823,6 +20485,74 @@ export interface operations {
             };
         };
     };
+    licence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeTenancyLicenceView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "scan-login-value": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeTenancyScanLogin"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     key: {
         parameters: {
             query?: never;
@@ -19065,6 +20795,719 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeProductionReported"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "module-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageResourceEntry"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageTenancyPackage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "modules": [
+                 *         "aps",
+                 *         "pm",
+                 *         "common",
+                 *         "system"
+                 *       ],
+                 *       "name": "Planning"
+                 *     }
+                 */
+                "application/json": {
+                    /** Modules */
+                    modules: string[];
+                    /** Name */
+                    name: string;
+                    /** Remarks */
+                    remarks?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyPackage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000703"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceImportResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyPackage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Modules */
+                    modules?: string[];
+                    /** Name */
+                    name?: string;
+                    /** Remarks */
+                    remarks?: string;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyPackage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "tenant-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageTenancyTenant"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "tenant-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "tenant-open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "north",
+                 *       "expireDate": "2099-12-31",
+                 *       "factoryName": "一厂",
+                 *       "name": "北方模具",
+                 *       "phoneNum": "13855550001",
+                 *       "realName": "张三",
+                 *       "zone": "Asia/Shanghai"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenTenantInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityOpenTenantReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "tenant-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyTenant"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "tenant-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Valid until
+                     * Format: date
+                     */
+                    expireDate?: string | null;
+                    /**
+                     * Kind of licence
+                     * @enum {integer}
+                     */
+                    haspExpireSwitch?: 0 | 1;
+                    /** Delay on entering */
+                    loginDelaySeconds?: number;
+                    /** Days of grace */
+                    maxOverdueDays?: number;
+                    /** Opened modules */
+                    modules?: string[];
+                    /** Name */
+                    name?: string;
+                    /**
+                     * Package
+                     * @description id of a package
+                     */
+                    packageId?: string;
+                    /** SMS code on switching */
+                    verifySwitch?: boolean;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                    /** Time zone */
+                    zone?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyTenant"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "tenant-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "tenant-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
                 };
             };
             /** @description Error */
@@ -19829,6 +22272,44 @@ export interface operations {
             };
         };
     };
+    "switch-tenant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenantId": "000000"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SwitchInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentitySwitchReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "base-paths": {
         parameters: {
             query?: never;
@@ -19857,6 +22338,464 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelopemapstringstring"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gateway-connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityConnectReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageTenancyGatewayServer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "factory": "01900000-0000-7000-8000-000000000801",
+                 *       "httpPort": 80,
+                 *       "httpsOuterPort": 8443,
+                 *       "httpsPort": 443,
+                 *       "innerIp": "192.168.1.20",
+                 *       "name": "GW-9",
+                 *       "outerIp": "gw.example.com"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Factory
+                     * @description id of a factory
+                     */
+                    factory: string;
+                    /** External HTTP port */
+                    httpOuterPort?: number;
+                    /** Intranet HTTP port */
+                    httpPort?: number;
+                    /** External HTTPS port */
+                    httpsOuterPort?: number;
+                    /** Intranet HTTPS port */
+                    httpsPort?: number;
+                    /** Intranet IP */
+                    innerIp?: string;
+                    /** Name */
+                    name: string;
+                    /** External address */
+                    outerIp?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyGatewayServer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000702"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceImportResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyGatewayServer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Factory
+                     * @description id of a factory
+                     */
+                    factory?: string;
+                    /** External HTTP port */
+                    httpOuterPort?: number;
+                    /** Intranet HTTP port */
+                    httpPort?: number;
+                    /** External HTTPS port */
+                    httpsOuterPort?: number;
+                    /** Intranet HTTPS port */
+                    httpsPort?: number;
+                    /** Intranet IP */
+                    innerIp?: string;
+                    /** Name */
+                    name?: string;
+                    /** External address */
+                    outerIp?: string;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyGatewayServer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
                 };
             };
             /** @description Error */
@@ -20120,6 +23059,72 @@ export interface operations {
             };
         };
     };
+    "puzzle-refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefreshInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeVerifyPuzzle"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "puzzle-verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelopebool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     setup: {
         parameters: {
             query?: never;
@@ -20140,6 +23145,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "send-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeVerifySendReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "change-gateway": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "serverAppUuid": "000000"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeGatewayInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentitySwitchReply"];
                 };
             };
             /** @description Error */
@@ -20178,6 +23254,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gateway-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListTenancyGateway"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "tenant-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListIdentityTenantInfo"];
                 };
             };
             /** @description Error */
@@ -20272,6 +23416,44 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "remember-tenant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenantId": "000000"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RememberInputBody"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
