@@ -164,4 +164,5 @@ func Mount(s *api.Server, d Deps) {
 		Access: api.SignedIn, Example: &api.Example{Body: map[string]any{}},
 	}, func(context.Context, *struct{}) (Version, error) { return Version{d.Version}, nil })
 	mountShortLinks(s)
+	mountBasePaths(s)
 }

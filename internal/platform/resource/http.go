@@ -176,12 +176,7 @@ func (r *Resource[T]) mountDelete(s *api.Server, op func(method, path, id, summa
 		if n := len(in.Body.IDs); n == 0 || n > MaxPage {
 			return Deleted{}, problem.Invalid(problem.Field("ids", "required", msgSelect, MaxPage))
 		}
-		for _, id := range in.Body.IDs {
-			if err := r.Delete(ctx, tx, id); err != nil {
-				return Deleted{}, err
-			}
-		}
-		return Deleted{len(in.Body.IDs)}, nil
+		return Deleted{len(in.Body.IDs)}, r.deleteAll(ctx, tx, in.Body.IDs)
 	})
 }
 

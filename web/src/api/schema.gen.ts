@@ -5003,6 +5003,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/sys/basePath/getBasePathMap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Base path of the calls of each module */
+        post: operations["base-paths"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/sys/gateway/connect": {
         parameters: {
             query?: never;
@@ -6447,6 +6464,10 @@ export interface components {
             surplusHours: number;
             taskId: string;
             workpieceName: string;
+        };
+        BasePathInputBody: {
+            /** @description those that are asked for; none = all */
+            moduleKeys?: string[];
         };
         BasedataAccuracyGrade: {
             /** Format: date-time */
@@ -8042,6 +8063,17 @@ export interface components {
              */
             code: number;
             data: boolean;
+            message: string;
+        };
+        Envelopemapstringstring: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: {
+                [key: string]: string;
+            };
             message: string;
         };
         FavouritePlace: {
@@ -22810,6 +22842,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeIdentitySwitchReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "base-paths": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "moduleKeys": [
+                 *         "aps",
+                 *         "pm"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BasePathInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelopemapstringstring"];
                 };
             };
             /** @description Error */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { ApiFailure } from "@/api/reply";
 import { Entrance } from "./entrance";
 import { Mark } from "./mark";
@@ -22,7 +22,9 @@ export function LoginPage() {
   const password = useRef<HTMLInputElement>(null);
   const remember = useRef<HTMLInputElement>(null);
   const [faults, setFaults] = useState<Faults>({});
-  const [refusal, setRefusal] = useState("");
+  // Why the person was brought here, when somebody else ended the session.
+  const said = useLocation().state as { message?: string } | null;
+  const [refusal, setRefusal] = useState(said?.message ?? "");
   const [busy, setBusy] = useState(false);
   const [wait, setWait] = useState<number | null>(null);
   const [capsLock, setCapsLock] = useState(false);

@@ -7,6 +7,7 @@ import { ApiFailure } from "@/api/reply";
 import { useLanguage } from "@/i18n/language";
 import { FileDrop } from "@/ui/file-drop";
 import { Page } from "@/ui/page";
+import { useUiTexts } from "@/ui/texts";
 import { Tabs } from "@/ui/tabs";
 import { Declined, useQuestion } from "@/ui/use-question";
 import { ImportFaults } from "./import-faults";
@@ -35,6 +36,7 @@ type Tab = "faults" | "rows" | "headings";
 /** Upload, look at what would happen, mend it, then write: nothing unseen. */
 export function ImportPage() {
   const t = useProductionTexts();
+  const ui = useUiTexts();
   const { language } = useLanguage();
   const client = useQueryClient();
   const { message } = App.useApp();
@@ -52,7 +54,7 @@ export function ImportPage() {
   });
   const failed = useMutation({
     mutationFn: () => downloadFailed(result!.importId),
-    meta: { stays: true },
+    meta: { stays: true, says: ui("exported") },
   });
   const check = useMutation({
     meta: { quiet: true, showsFields: true },
