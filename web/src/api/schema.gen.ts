@@ -5404,6 +5404,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/logo/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show ours again in place of a logo of the company
+         * @description Permission: system.logo.modify
+         */
+        post: operations["logo-remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/online-user": {
         parameters: {
             query?: never;
@@ -8326,6 +8346,13 @@ export interface components {
         };
         LogoList: {
             logos: components["schemas"]["LogoView"][];
+        };
+        LogoRemovalBody: {
+            /**
+             * Format: int64
+             * @description 1 header, 3 start page
+             */
+            logoType: number;
         };
         LogoView: {
             /** @description a data URL */
@@ -23709,6 +23736,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeLogoView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "logo-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "logoType": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["LogoRemovalBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
                 };
             };
             /** @description Error */
