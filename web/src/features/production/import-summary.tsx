@@ -25,7 +25,12 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
     strange > 0
       ? ["hint", t("toTeach", { count: strange })]
       : result.errors > 0
-        ? ["bad", t("faults", { count: result.errors })]
+        ? [
+            "bad",
+            t(result.mode === "row" ? "faultsByRow" : "faults", {
+              count: result.errors,
+            }),
+          ]
         : result.faultCount > 0
           ? ["hint", t("hints", { count: result.faultCount })]
           : ["good", t("clean")];

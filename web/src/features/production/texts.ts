@@ -22,6 +22,8 @@ export const { useTexts: useProductionTexts } = defineTexts(
     removed: "删除",
     faults:
       "发现 {{count}} 处错误。有错误的模具整体不会导入，其余模具可以导入。",
+    faultsByRow:
+      "发现 {{count}} 处错误。有错误的行和引用它们的行不会导入，其余的行可以导入。",
     hints: "检查通过，有 {{count}} 处提醒。",
     clean: "检查通过，没有问题。",
     toTeach: "有 {{count}} 个工作表或表头无法识别，请先指定含义。",
@@ -89,6 +91,8 @@ export const { useTexts: useProductionTexts } = defineTexts(
     removed: "Removed",
     faults:
       "{{count}} errors found. A mould with an error is left out as a whole; the others can be imported.",
+    faultsByRow:
+      "{{count}} errors found. Faulty rows and rows that refer to them are left out; the others can be imported.",
     hints: "The check passed, with {{count}} hints.",
     clean: "The check found no problem.",
     toTeach:
