@@ -4969,6 +4969,8 @@ export interface components {
             figures: components["schemas"]["ApsEvaluationFigures"];
             /** @description per group, highest first */
             load: components["schemas"]["ApsGroupLoad"][];
+            /** @description what the run has to say of its settings */
+            notes: components["schemas"]["ProblemText"][] | null;
             /**
              * Format: double
              * @description weighted mean of the axes that are defined
@@ -5518,6 +5520,7 @@ export interface components {
             version: number;
         };
         BasedataGroup: {
+            bottleneck: boolean;
             calendarId: string;
             /** @description Fixed point, at most six decimals */
             capacity: number;
@@ -11172,6 +11175,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** Bottleneck */
+                    bottleneck?: boolean;
                     /**
                      * Calendar
                      * @description id of a calendar
@@ -11466,6 +11471,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** Bottleneck */
+                    bottleneck?: boolean;
                     /**
                      * Calendar
                      * @description id of a calendar
