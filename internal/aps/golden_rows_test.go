@@ -126,7 +126,7 @@ var goldenRows = []goldenRow{
 	{goldenPlain, "timeoutSurplusCoefficient", 0.0, nil, "C/C2/10/", "02T08:30", "A2已报12小时，计划10小时：至少还要半小时", "A2 has reported 12 of 10 hours: at least half an hour is left"},
 	{goldenPlain, "timeoutSurplusCoefficient", 0.2, nil, "C/C2/10/", "02T10:00", "还要10×0.2=2小时", "10 x 0.2 = 2 hours are left"},
 	{goldenPlain, "timeoutSurplusCoefficient", 0.6, nil, "C/C2/10/", "02T14:00", "还要6小时", "six hours are left"},
-	{goldenReported(360), "timeoutSurplusCoefficient", 0.2, nil, "C/C2/10/", "02T12:00", "报了6小时，未超时：还要4小时", "six hours reported, not overdue: four are left"},
+	{goldenReported, "timeoutSurplusCoefficient", 0.2, nil, "C/C2/10/", "02T12:00", "报了6小时，未超时：还要4小时", "six hours reported, not overdue: four are left"},
 
 	{goldenPlain, "defaultFlowTime", 0.0, nil, "A/A1/20/", "02T10:00", "第一个电极10:00到", "the first electrode is there at 10:00"},
 	{goldenPlain, "defaultFlowTime", 1.0, nil, "A/A1/20/", "02T11:00", "电极路上1小时", "it is on its way for an hour"},

@@ -130,60 +130,54 @@ func goldenOf(shop *aps.Shop, part string) *aps.Part {
 	return nil
 }
 
-// named is the golden shop with a bottleneck group that people have named.
-func named(group string) func(t *testing.T) goldenCase {
-	return func(t *testing.T) goldenCase {
+// changed is the golden shop with a change.
+func changed(zh, en string, change func(shop *aps.Shop)) fixture {
+	return fixture{func(t *testing.T) goldenCase {
 		shop := goldenShop(t)
+		change(shop)
+		return goldenCase{shop: shop}
+	}, zh, en}
+}
+
+var (
+	goldenPlain = changed("黄金车间", "the golden shop", func(*aps.Shop) {})
+	edmNamed    = named("EDM")
+	grindNamed  = named("GRIND")
+	// The WEDM of A2 is paused on W2, with two hours left, and may go on W1 too.
+	goldenPaused = changed("A2的线切割暂停在W2上，还剩2小时，也可以用W1", "WEDM of A2 is paused on W2 with two hours left; W1 could take it", func(shop *aps.Shop) {
+		op := &goldenOf(shop, "A2").Ops[0]
+		op.Status, op.Machines = 2, append(op.Machines, aps.Eligible{MachineID: "W1"})
+	})
+	goldenReported = changed("A2的线切割只报了6小时", "WEDM of A2 has reported six hours", func(shop *aps.Shop) { goldenOf(shop, "A2").Ops[0].Reported = 360 })
+	goldenFlow     = changed("流转时间表：铣到放电2小时", "flow times: two hours from milling to EDM", func(shop *aps.Shop) {
+		shop.Flows = []aps.Flow{{From: "MILL", To: "EDM", Minutes: 120}}
+	})
+)
+
+// named is the golden shop with a bottleneck group that people have named.
+func named(group string) fixture {
+	return changed("指定瓶颈组"+group, group+" is named as the bottleneck", func(shop *aps.Shop) {
 		for i := range shop.Groups {
 			shop.Groups[i].Bottleneck = shop.Groups[i].ID == group
 		}
-		return goldenCase{shop: shop}
-	}
+	})
 }
 
-func goldenPlain(t *testing.T) goldenCase { return goldenCase{shop: goldenShop(t)} }
-
 // goldenFitters is the golden shop with another number of fitters.
-func goldenFitters(members int) func(t *testing.T) goldenCase {
-	return func(t *testing.T) goldenCase {
-		shop := goldenShop(t)
+func goldenFitters(members int) fixture {
+	return changed(fmt.Sprintf("%d名钳工", members), fmt.Sprintf("%d fitters", members), func(shop *aps.Shop) {
 		for i := range shop.Groups {
 			if shop.Groups[i].People {
 				shop.Groups[i].Members = members
 			}
 		}
-		return goldenCase{shop: shop}
-	}
-}
-
-// goldenPaused is the golden shop where the WEDM of A2 is paused on W2, with two hours left, and may go on W1 too.
-func goldenPaused(t *testing.T) goldenCase {
-	shop := goldenShop(t)
-	op := &goldenOf(shop, "A2").Ops[0]
-	op.Status, op.Machines = 2, append(op.Machines, aps.Eligible{MachineID: "W1"})
-	return goldenCase{shop: shop}
-}
-
-// goldenReported is the golden shop where the WEDM of A2 has reported some minutes of its ten hours.
-func goldenReported(minutes quantity.Minutes) func(t *testing.T) goldenCase {
-	return func(t *testing.T) goldenCase {
-		shop := goldenShop(t)
-		goldenOf(shop, "A2").Ops[0].Reported = minutes
-		return goldenCase{shop: shop}
-	}
-}
-
-// goldenFlow is the golden shop with a flow time of two hours from milling to EDM.
-func goldenFlow(t *testing.T) goldenCase {
-	shop := goldenShop(t)
-	shop.Flows = []aps.Flow{{From: "MILL", To: "EDM", Minutes: 120}}
-	return goldenCase{shop: shop}
+	})
 }
 
 // goldenInForce is the golden shop while the plan in force has B3 on a machine.
-func goldenInForce(machine, start string) func(t *testing.T) goldenCase {
-	return func(t *testing.T) goldenCase {
+func goldenInForce(machine, start string) fixture {
+	return fixture{func(t *testing.T) goldenCase {
 		from := at(t, "Asia/Shanghai", "2026-03-02 "+start)
 		return goldenCase{shop: goldenShop(t), inForce: map[string]aps.Standing{"B3-10": {Resource: machine, Start: from, End: from.Add(10 * time.Hour)}}}
-	}
+	}, fmt.Sprintf("执行中计划：B3在%s上，周一%s开始", machine, start), fmt.Sprintf("in force: B3 on %s from Monday %s", machine, start)}
 }

@@ -19,9 +19,11 @@ type goldenCase struct {
 	iterations int64 // of the search; 0 = the dispatch rule alone
 }
 
-type fixture = func(t *testing.T) goldenCase
-
-var edmNamed, grindNamed = named("EDM"), named("GRIND")
+// fixture builds a case and says what it is.
+type fixture struct {
+	build  func(t *testing.T) goldenCase
+	zh, en string
+}
 
 // onlyAxis gives one axis of the evaluation all the weight.
 func onlyAxis(key string) map[string]any {
@@ -67,7 +69,7 @@ func goldenTimes(t *testing.T, c goldenCase, set map[string]any) map[string]stri
 // Every value of every setting moves its marker task to the minute that was computed by hand.
 // APS-SET-03, APS-SET-05 to APS-SET-16, APS-SET-18, APS-SET-20, APS-SET-21, APS-SET-22
 func TestGoldenShop(t *testing.T) {
-	base := goldenTimes(t, goldenPlain(t), goldenBase)
+	base := goldenTimes(t, goldenPlain.build(t), goldenBase)
 	for op, want := range map[string]string{"A/ASM/20/": "04T16:00", "B/ASM/20/": "06T12:00", "C/ASM/20/": "10T12:00"} {
 		if !strings.HasSuffix(base[op], "-"+want) {
 			t.Errorf("base: %s is %s, want its end at %s", op, base[op], want)
@@ -76,14 +78,14 @@ func TestGoldenShop(t *testing.T) {
 	for i := range goldenRows {
 		row := &goldenRows[i]
 		t.Run(fmt.Sprintf("%d %s %v %s", i, row.key, row.value, row.marker), func(t *testing.T) {
-			if got := goldenTimes(t, row.of(t), row.settings())[row.marker]; !strings.HasPrefix(got, row.start+"-") {
+			if got := goldenTimes(t, row.of.build(t), row.settings())[row.marker]; !strings.HasPrefix(got, row.start+"-") {
 				t.Errorf("%s, want it to start at %s: %s", got, row.start, row.en)
 			}
 		})
 	}
 	// The number of fitters is no setting, but moves as much.
 	for members, want := range map[int]string{2: "04T08:00-04T17:00", 1: "04T11:00-06T11:00"} {
-		if got := goldenTimes(t, goldenFitters(members)(t), goldenBase)["B/ASM/10/"]; got != want {
+		if got := goldenTimes(t, goldenFitters(members).build(t), goldenBase)["B/ASM/10/"]; got != want {
 			t.Errorf("%d fitters: %s, want %s", members, got, want)
 		}
 	}
