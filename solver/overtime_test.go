@@ -72,8 +72,10 @@ func TestMoreOvertimeIsNeverWorse(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, pair := range [][2][]int64{
-			{value[solver.OvertimeAll], value[solver.OvertimeLate]}, {value[solver.OvertimeAll], value[solver.OvertimeBottleneck]},
-			{value[solver.OvertimeLate], none.Value[:2]}, {value[solver.OvertimeBottleneck], none.Value[:2]},
+			{value[solver.OvertimeAll], value[solver.OvertimeLate]},
+			{value[solver.OvertimeAll], value[solver.OvertimeBottleneck]},
+			{value[solver.OvertimeLate], none.Value[:2]},
+			{value[solver.OvertimeBottleneck], none.Value[:2]},
 		} {
 			if none.Keys[0] == solver.KeyTardiness && slices.Compare(pair[0], pair[1]) > 0 {
 				t.Fatalf("%v, none %v", value, none.Value[:2])

@@ -140,7 +140,7 @@ func groupsOf(shop *aps.Shop, rows *masterRows) {
 		section := sections[g.SectionID]
 		group := aps.Group{
 			ID: g.ID, Code: g.Code, Name: g.Name, Section: section.ChineseName, People: g.Kind == basedata.GroupPeople, Outside: g.Kind == basedata.GroupSupplier,
-			Members: g.Members, Scheduled: g.Scheduled && g.Valid, NeedCAM: section.NeedCAM, HourRate: g.LabourRate,
+			Members: g.Members, Scheduled: g.Scheduled && g.Valid, NeedCAM: section.NeedCAM, HourRate: g.LabourRate, Bottleneck: g.Bottleneck,
 		}
 		group.Periods, group.Overtime = workPeriods(shifts[g.ShiftID], section.DeductRest || g.SectionID == "")
 		workDays(&group, calendars[g.CalendarID])

@@ -6642,6 +6642,7 @@ export interface components {
             version: number;
         };
         BasedataGroup: {
+            bottleneck: boolean;
             calendarId: string;
             /** @description Fixed point, at most six decimals */
             capacity: number;
@@ -13372,6 +13373,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** Bottleneck */
+                    bottleneck?: boolean;
                     /**
                      * Calendar
                      * @description id of a calendar
@@ -13666,6 +13669,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** Bottleneck */
+                    bottleneck?: boolean;
                     /**
                      * Calendar
                      * @description id of a calendar
