@@ -436,6 +436,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/aps/plan/{scheduleId}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why a mould or a task ends when it does
+         * @description Permission: aps.schedule.check
+         */
+        get: operations["aps-explain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/plan/{scheduleId}/gantt": {
         parameters: {
             query?: never;
@@ -448,6 +468,26 @@ export interface paths {
          * @description Permission: aps.schedule.check
          */
         get: operations["aps-gantt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/plan/{scheduleId}/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why the moulds of a plan end when they do
+         * @description Permission: aps.schedule.check
+         */
+        get: operations["aps-why-list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5365,6 +5405,154 @@ export interface components {
             taskId: string;
             workpieceName: string;
         };
+        ApsWhy: {
+            /**
+             * Format: int64
+             * @description from the origin of the chain to the due date; late = need + waiting - allowed
+             */
+            allowed: number | null;
+            /** @description the most recoverable first */
+            causes: components["schemas"]["ApsWhyCause"][];
+            /** @description without a gap from the origin to the end */
+            chain: components["schemas"]["ApsWhyStretch"][];
+            /** Format: date-time */
+            due: string | null;
+            /**
+             * Format: date-time
+             * @description the end that the mould would have if it were alone in the shop: no sequence ends it earlier
+             */
+            earliest: string | null;
+            /** Format: date-time */
+            end: string | null;
+            /**
+             * Format: int64
+             * @description minutes after its due date, 0 on time
+             */
+            late: number;
+            mouldId: string;
+            mouldNo: string;
+            /**
+             * Format: int64
+             * @description work, closed time, ways and suppliers on the chain
+             */
+            need: number;
+            /** Format: date-time */
+            origin: string;
+            /** Format: int64 */
+            priority: number;
+            /** @description when a task was asked for */
+            task: components["schemas"]["ApsWhyTask"];
+            totals: components["schemas"]["ApsWhyAmount"][];
+            /**
+             * Format: int64
+             * @description tasks without a place: the mould has no end
+             */
+            unscheduled: number;
+            /**
+             * @description impossible: late even alone in the shop; need: late on these resources even without waiting; waiting: late for its waiting
+             * @enum {string}
+             */
+            verdict: "onTime" | "impossible" | "need" | "waiting";
+            /**
+             * Format: int64
+             * @description the rest of the chain
+             */
+            waiting: number;
+        };
+        ApsWhyAmount: {
+            /** @enum {string} */
+            kind: "work" | "outside" | "closed" | "flow" | "lag" | "queue" | "electrode" | "material" | "program" | "design" | "assumed" | "date" | "lock" | "held";
+            /** Format: int64 */
+            minutes: number;
+            /** @description waiting, not need */
+            waits: boolean;
+        };
+        ApsWhyCause: {
+            kind: string;
+            /**
+             * Format: int64
+             * @description that the chain waits for it
+             */
+            minutes: number;
+            /**
+             * Format: int64
+             * @description minutes by which the tardiness falls when this cause alone is away and the plan is timed anew
+             */
+            recoverable: number;
+            resource: string;
+            /** @description of a queue */
+            resourceId: string;
+        };
+        ApsWhyList: {
+            rows: components["schemas"]["ApsWhyMould"][];
+        };
+        ApsWhyMould: {
+            /**
+             * Format: int64
+             * @description from the origin of the chain to the due date; late = need + waiting - allowed
+             */
+            allowed: number | null;
+            /** Format: date-time */
+            due: string | null;
+            /** Format: date-time */
+            end: string | null;
+            /**
+             * Format: int64
+             * @description minutes after its due date, 0 on time
+             */
+            late: number;
+            mouldId: string;
+            mouldNo: string;
+            /**
+             * Format: int64
+             * @description work, closed time, ways and suppliers on the chain
+             */
+            need: number;
+            /** Format: int64 */
+            priority: number;
+            totals: components["schemas"]["ApsWhyAmount"][];
+            /**
+             * Format: int64
+             * @description tasks without a place: the mould has no end
+             */
+            unscheduled: number;
+            /**
+             * Format: int64
+             * @description the rest of the chain
+             */
+            waiting: number;
+        };
+        ApsWhyStretch: {
+            /** Format: date-time */
+            from: string;
+            kind: string;
+            /** @description what it waits for or goes to */
+            other: components["schemas"]["ApsWhyTask"];
+            /** @description that works, waits, or has just been left */
+            task: components["schemas"]["ApsWhyTask"];
+            /** Format: date-time */
+            to: string;
+            /**
+             * Format: int64
+             * @description working minutes of work; the rest of it is closed time
+             */
+            worked: number;
+        };
+        ApsWhyTask: {
+            /**
+             * Format: int64
+             * @description 1 workpiece, 2 electrode, 3 assembly
+             */
+            kind: number;
+            mouldNo: string;
+            /** Format: int64 */
+            opNo: number;
+            partName: string;
+            partNo: string;
+            process: string;
+            resource: string;
+            taskId: string;
+        };
         BasedataAccuracyGrade: {
             /** Format: date-time */
             createdAt: string;
@@ -6029,6 +6217,24 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsStarted"];
+            message: string;
+        };
+        EnvelopeApsWhy: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsWhy"];
+            message: string;
+        };
+        EnvelopeApsWhyList: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsWhyList"];
             message: string;
         };
         EnvelopeBasedataFlowCount: {
@@ -9087,6 +9293,42 @@ export interface operations {
             };
         };
     };
+    "aps-explain": {
+        parameters: {
+            query?: {
+                /** @description id; a mould or a task must be given */
+                mould?: string;
+                /** @description id */
+                task?: string;
+            };
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsWhy"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "aps-gantt": {
         parameters: {
             query?: never;
@@ -9104,6 +9346,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-why-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsWhyList"];
+                };
             };
             /** @description Error */
             default: {

@@ -10,6 +10,7 @@ import {
 import { flag, linkKind } from "@/gantt/plan";
 import { slackText, spanText } from "@/gantt/words";
 import { SidePanel } from "@/ui/side-panel";
+import { WhyDetails } from "./explain-details";
 import { useGanttTexts } from "./gantt-texts";
 import { useApsTexts } from "./texts";
 
@@ -57,6 +58,16 @@ export function GanttDetails({ chart, bar }: GanttDetailsProps) {
         />
         <Times chart={chart} bar={bar} />
         <Delivery chart={chart} bar={bar} />
+        {!hasFlag(model, bar, flag.carried) && model.status[bar] !== 3 && (
+          <WhyDetails
+            key={plan.bars.id[bar]}
+            scheduleId={plan.scheduleId}
+            planId={plan.planId}
+            mouldId={mould.id}
+            taskId={plan.bars.id[bar]!}
+            late={(mould.lateMinutes ?? 0) > 0}
+          />
+        )}
         <Links chart={chart} bar={bar} />
       </div>
     </SidePanel>
