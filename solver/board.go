@@ -233,3 +233,16 @@ func (b *Board) Handed(o int32) Min { return b.now().handEnd(o) }
 // Alone returns the end that each job would have if it were alone in the shop,
 // None for one without operations that fit: no sequence ends it earlier.
 func (b *Board) Alone() []Min { return b.net.least }
+
+// Reopen puts what the board shows on another problem, in the same sequences:
+// plan is what Plan has returned, fitted to p. Operations that p adds stand at
+// the end of its list. What the board holds back stays held back. Errors are
+// those of Prepare and Open.
+func (b *Board) Reopen(p *Problem, plan *Plan) (*Board, error) {
+	shop, err := Prepare(p)
+	if err != nil {
+		return nil, err
+	}
+	held := b.pins()
+	return shop.openWith(plan, held)
+}
