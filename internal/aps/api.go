@@ -232,6 +232,7 @@ func (a *APS) Mount(s *api.Server) {
 	a.mountSettings(s)
 	a.mountWorkshop(s)
 	a.mountExplain(s)
+	a.mountPreview(s)
 }
 
 // List is a page of schedules.

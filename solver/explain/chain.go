@@ -205,14 +205,15 @@ func (x *Explainer) waits(e *Explanation, o int32, begin solver.Min, electrode a
 	if open < 0 || open > start {
 		open = start
 	}
-	ahead := x.ahead(o, open, start)
-	switch {
-	case op.Fix.Kind == solver.FixTimes:
+	if op.Fix.Kind == solver.FixTimes {
 		e.add(open, start, Lock, o, solver.None)
-	case ahead >= 0 || x.blocked(o, open, start):
-		e.add(open, start, Queue, o, ahead)
-	default:
-		e.add(open, start, Held, o, solver.None)
+	} else {
+		ahead, left := x.taken(o, open, start)
+		if left = x.shop.Fit(x.plan, o, left, all); left < 0 || left > start {
+			left = start
+		}
+		e.add(left, start, Held, o, solver.None)
+		e.add(open, left, Queue, o, ahead)
 	}
 	e.add(burnt, open, Closed, o, solver.None)
 	e.add(dated, burnt, Electrode, o, other)
@@ -239,10 +240,17 @@ func (x *Explainer) ahead(o int32, from, to solver.Min) int32 {
 	return best
 }
 
-// blocked reports whether work of others than the plan's takes the resource of
-// o in [from, to).
-func (x *Explainer) blocked(o int32, from, to solver.Min) bool {
-	return slices.ContainsFunc(x.p.Blocks, func(b solver.Block) bool {
-		return b.Resource == x.plan.Resource[o] && b.Start < to && b.End > from
-	})
+// taken returns who leaves the resource of o last within (from, to], and when:
+// an operation, or None for work of others than the plan's.
+func (x *Explainer) taken(o int32, from, to solver.Min) (ahead int32, left solver.Min) {
+	if ahead = x.ahead(o, from, to); ahead >= 0 {
+		left = x.plan.End[ahead]
+	}
+	left = max(from, left)
+	for i := range x.p.Blocks {
+		if b := &x.p.Blocks[i]; b.Resource == x.plan.Resource[o] && b.End > left && b.End <= to && b.Start < b.End {
+			ahead, left = solver.None, b.End
+		}
+	}
+	return ahead, left
 }

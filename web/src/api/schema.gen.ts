@@ -436,6 +436,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/aps/plan/{scheduleId}/commit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep moves as a new plan of the schedule
+         * @description Permission: aps.schedule.modify
+         */
+        post: operations["aps-commit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/plan/{scheduleId}/explain": {
         parameters: {
             query?: never;
@@ -470,6 +490,26 @@ export interface paths {
         get: operations["aps-gantt"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/plan/{scheduleId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What changes would do to a plan
+         * @description Permission: aps.schedule.check
+         */
+        post: operations["aps-preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4860,6 +4900,14 @@ export interface components {
             /** Format: int64 */
             version?: number;
         };
+        ApsConflictEffect: {
+            /** @enum {string} */
+            kind: "capacity" | "calendar" | "eligibility" | "precedence" | "release";
+            /** Format: int64 */
+            minutes: number;
+            other: components["schemas"]["ApsWhyTask"];
+            task: components["schemas"]["ApsWhyTask"];
+        };
         ApsDifference: {
             /**
              * Format: int64
@@ -5151,6 +5199,28 @@ export interface components {
             size?: number;
             sort?: string;
         };
+        ApsMouldEffect: {
+            /** Format: date-time */
+            after: string | null;
+            /** Format: date-time */
+            before: string | null;
+            /** Format: date-time */
+            due: string | null;
+            /**
+             * Format: int64
+             * @description minutes late afterwards
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description later is positive
+             */
+            minutes: number;
+            mouldId: string;
+            mouldNo: string;
+            /** @description it was on time */
+            nowLate: boolean;
+        };
         ApsMouldShift: {
             /** Format: date-time */
             after: string | null;
@@ -5171,6 +5241,62 @@ export interface components {
             needed: boolean;
             /** Format: int64 */
             tasks: number;
+        };
+        ApsPlanChange: {
+            /**
+             * Format: date-time
+             * @description overtime
+             */
+            from?: string;
+            /** @enum {string} */
+            kind: "move" | "lock" | "unlock" | "hours" | "outsource" | "overtime";
+            /**
+             * Format: int64
+             * @description hours: on its resource with set-up; outsource: lead time
+             */
+            minutes?: number;
+            /** @description move: where to, empty = where it is; outsource: the supplier; overtime: the resource */
+            resourceId?: string;
+            /**
+             * Format: date-time
+             * @description move: not before this; empty = when it starts now
+             */
+            start?: string;
+            /** @description not for overtime */
+            taskId?: string;
+            /**
+             * Format: date-time
+             * @description overtime
+             */
+            to?: string;
+        };
+        ApsPlanEffect: {
+            /** @description that the plan does not have without the changes */
+            conflicts: components["schemas"]["ApsConflictEffect"][];
+            /** @description whose end moves, the largest delay first */
+            moulds: components["schemas"]["ApsMouldEffect"][];
+            /**
+             * Format: int64
+             * @description moulds on time before, late now
+             */
+            nowLate: number;
+            /**
+             * Format: int64
+             * @description moulds late before, on time now
+             */
+            rescued: number;
+            /**
+             * Format: int64
+             * @description change of the sum of priority x minutes late; less is better
+             */
+            tardiness: number;
+            /**
+             * Format: int64
+             * @description tasks that change time or resource
+             */
+            taskCount: number;
+            /** @description the largest shifts, at most 200 */
+            tasks: components["schemas"]["ApsTaskShift"][];
         };
         ApsReasonCount: {
             /** Format: int64 */
@@ -5337,6 +5463,18 @@ export interface components {
              * @description 0 not started, 1 running, 2 paused, 3 finished
              */
             status?: number;
+        };
+        ApsTaskShift: {
+            /** Format: date-time */
+            end: string;
+            /** @description where it goes */
+            resource: string;
+            /** Format: date-time */
+            start: string;
+            /** @description with the resource that it leaves */
+            task: components["schemas"]["ApsWhyTask"];
+            /** Format: date-time */
+            was: string;
         };
         ApsTaskView: {
             assumed: boolean;
@@ -6079,6 +6217,16 @@ export interface components {
             leadDays: number;
             processId: string;
         };
+        CommitInputBody: {
+            /** @description moves; what else changes belongs into orders, calendars and locks */
+            changes: components["schemas"]["ApsPlanChange"][] | null;
+            planId: string;
+            /**
+             * Format: int64
+             * @description of the schedule; without it the plan alone decides whether somebody was faster
+             */
+            version?: number;
+        };
         EditInputBody: {
             /** @description comma list */
             deleteUserMenuIds?: string;
@@ -6190,6 +6338,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsNeed"];
+            message: string;
+        };
+        EnvelopeApsPlanEffect: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsPlanEffect"];
             message: string;
         };
         EnvelopeApsRunReply: {
@@ -7627,6 +7784,11 @@ export interface components {
         };
         PreferenceView: {
             value: unknown;
+        };
+        PreviewInputBody: {
+            changes: components["schemas"]["ApsPlanChange"][] | null;
+            /** @description the plan that the changes are meant for */
+            planId: string;
         };
         ProblemText: {
             en: string;
@@ -9293,6 +9455,52 @@ export interface operations {
             };
         };
     };
+    "aps-commit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "changes": [
+                 *         {
+                 *           "kind": "move",
+                 *           "taskId": "01900000-0000-7000-8000-000000000521"
+                 *         }
+                 *       ],
+                 *       "planId": "01900000-0000-7000-8000-000000000511"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CommitInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsSaved"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "aps-explain": {
         parameters: {
             query?: {
@@ -9346,6 +9554,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "changes": [
+                 *         {
+                 *           "kind": "move",
+                 *           "taskId": "01900000-0000-7000-8000-000000000521"
+                 *         }
+                 *       ],
+                 *       "planId": "01900000-0000-7000-8000-000000000511"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsPlanEffect"];
+                };
             };
             /** @description Error */
             default: {
