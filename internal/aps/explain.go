@@ -98,11 +98,17 @@ var (
 
 // mountExplain registers the calls that say why a plan is as it is.
 func (a *APS) mountExplain(s *api.Server) {
-	list := api.Operation{Method: http.MethodGet, Path: "aps/plan/{scheduleId}/why", ID: "aps-why-list", Tag: "aps", Summary: "Why the moulds of a plan end when they do", Permission: "aps.schedule.check",
-		Example: &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}}
-	api.Read(s, list, func(ctx context.Context, tx store.Tx, in *schedulePath) (WhyList, error) { return a.WhyList(ctx, tx, in.ScheduleID) })
-	one := api.Operation{Method: http.MethodGet, Path: "aps/plan/{scheduleId}/explain", ID: "aps-explain", Tag: "aps", Summary: "Why a mould or a task ends when it does", Permission: "aps.schedule.check",
-		Example: &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}, Query: map[string]string{"task": exampleTask}}}
+	list := api.Operation{
+		Method: http.MethodGet, Path: "aps/plan/{scheduleId}/why", ID: "aps-why-list", Tag: "aps", Summary: "Why the moulds of a plan end when they do", Permission: "aps.schedule.check",
+		Example: &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}},
+	}
+	api.Read(s, list, func(ctx context.Context, tx store.Tx, in *schedulePath) (WhyList, error) {
+		return a.WhyList(ctx, tx, in.ScheduleID)
+	})
+	one := api.Operation{
+		Method: http.MethodGet, Path: "aps/plan/{scheduleId}/explain", ID: "aps-explain", Tag: "aps", Summary: "Why a mould or a task ends when it does", Permission: "aps.schedule.check",
+		Example: &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}, Query: map[string]string{"task": exampleTask}},
+	}
 	api.Read(s, one, func(ctx context.Context, tx store.Tx, in *whyInput) (*Why, error) {
 		return a.Explain(ctx, tx, in.ScheduleID, in.Mould, in.Task)
 	})
