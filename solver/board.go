@@ -42,9 +42,9 @@ type pin struct {
 // the horizon.
 func (s *Shop) Open(plan *Plan) (*Board, error) { return s.openWith(plan, nil) }
 
-// openWith opens a plan whose operations are held back until pins; nil finds
-// out from the plan what stands later than it must.
-func (s *Shop) openWith(plan *Plan, pins []Min) (*Board, error) {
+// openWith opens a plan whose operations are held back until moments, 0 for not
+// at all; nil finds out from the plan what stands later than it must.
+func (s *Shop) openWith(plan *Plan, held []Min) (*Board, error) {
 	if err := s.belongs(plan); err != nil {
 		return nil, err
 	}
@@ -61,10 +61,11 @@ func (s *Shop) openWith(plan *Plan, pins []Min) (*Board, error) {
 		st.limit, st.detour = math.MaxInt, len(s.Topo)+1
 	}
 	b.held.arrange(b.plan)
-	if pins == nil {
+	if held == nil {
 		b.held.pinLate(b.plan)
-	} else {
-		copy(b.net.release, pins)
+	}
+	for o, at := range held {
+		b.net.release[o] = max(b.net.release[o], at)
 	}
 	if !b.held.retimeAll(len(b.plan.Unplaced)) {
 		return nil, fail(ErrHorizon, "plan", "its sequences end beyond the horizon")
@@ -108,6 +109,17 @@ func (st *state) pinLate(plan *Plan) {
 			g.release[o] = max(g.release[o], plan.Start[o])
 		}
 	}
+}
+
+// pins are the moments until which the board holds operations back.
+func (b *Board) pins() []Min {
+	held := make([]Min, len(b.net.release))
+	for o, at := range b.net.release {
+		if at > b.shop.release(int32(o)) {
+			held[o] = at
+		}
+	}
+	return held
 }
 
 // now is the state that questions are answered from.
@@ -177,11 +189,17 @@ func (b *Board) Changed() (ops []int32) {
 // JobEnds returns the hand-over end of every job, None for one without
 // operations.
 func (b *Board) JobEnds() []Min {
-	st := b.now()
-	for j := range st.jobEnd {
-		st.jobEnd[j] = st.endOf(int32(j))
+	st, p := b.now(), b.shop.Problem
+	ends := make([]Min, len(p.Jobs))
+	for j := range ends {
+		ends[j] = None
 	}
-	return slices.Clone(st.jobEnd)
+	for o, placed := range b.net.placed {
+		if j := p.Ops[o].Job; placed && j >= 0 {
+			ends[j] = max(ends[j], st.handEnd(int32(o)))
+		}
+	}
+	return ends
 }
 
 // Plan returns the trial, or the plan when none is open, as a plan of its own.
@@ -207,4 +225,24 @@ func (st *state) earliest(o, m int32) (start, end Min) {
 		return calendar.Never, calendar.Never
 	}
 	return st.net.shop.fit(o, m, from, runFrom)
+}
+
+// Handed returns when the part leaves the resource of o; see Start.
+func (b *Board) Handed(o int32) Min { return b.now().handEnd(o) }
+
+// Alone returns the end that each job would have if it were alone in the shop,
+// None for one without operations that fit: no sequence ends it earlier.
+func (b *Board) Alone() []Min { return b.net.least }
+
+// Reopen puts what the board shows on another problem, in the same sequences:
+// plan is what Plan has returned, fitted to p. Operations that p adds stand at
+// the end of its list. What the board holds back stays held back. Errors are
+// those of Prepare and Open.
+func (b *Board) Reopen(p *Problem, plan *Plan) (*Board, error) {
+	shop, err := Prepare(p)
+	if err != nil {
+		return nil, err
+	}
+	held := b.pins()
+	return shop.openWith(plan, held)
 }

@@ -173,3 +173,57 @@ func drawMove(t *rapid.T, p *solver.Problem) solver.Move {
 	m := int32(rapid.IntRange(int(p.Ops[o].Mode0), int(hi)-1).Draw(t, "mode"))
 	return solver.Move{Op: o, Mode: m, At: int32(rapid.IntRange(0, 2500).Draw(t, "moment"))}
 }
+
+// What supposing a hindrance away shows is what a problem without it gives,
+// prepared and timed from scratch; and the board is as it was.
+func TestReliefIsWhatASimulationGives(t *testing.T) {
+	fiveTimes(t, func(t *rapid.T) {
+		p := randomShop(t, true)
+		for o := range p.Ops {
+			p.Ops[o].Cause = solver.ReleaseCause(rapid.IntRange(0, 4).Draw(t, "cause"))
+			p.Ops[o].Release = int32(rapid.IntRange(0, 500).Draw(t, "date"))
+		}
+		for i := range p.Edges {
+			p.Edges[i].Kind = solver.EdgeKind(rapid.IntRange(0, 3).Draw(t, "edge"))
+		}
+		shop, err := solver.Prepare(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, err := shop.Solve(context.Background(), solver.Params{Goal: everyKey}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := shop.Open(plan)
+		if err != nil {
+			return // its sequences do not end in time
+		}
+		before := b.JobEnds()
+		for range 6 {
+			r := solver.Relief{
+				Job: int32(rapid.IntRange(0, len(p.Jobs)-1).Draw(t, "job")), Kind: solver.Hindrance(rapid.IntRange(1, 5).Draw(t, "kind")),
+				Cause: solver.ReleaseCause(rapid.IntRange(0, 4).Draw(t, "lifted")), Resource: int32(rapid.IntRange(0, len(p.Resources)-1).Draw(t, "crowded")),
+			}
+			if r.Kind == solver.HindranceQueue && p.Resources[r.Resource].Cap != 1 {
+				continue // other lanes would be free for others
+			}
+			want, err := b.Simulate(r)
+			if err != nil {
+				continue
+			}
+			var got []solver.Min
+			if err := b.Relieved(r, func(b *solver.Board) { got = b.JobEnds() }); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("%+v: ends %v, a simulation gives %v", r, got, want)
+			}
+			if !slices.Equal(b.JobEnds(), before) {
+				t.Fatalf("%+v left something behind", r)
+			}
+		}
+		if err := b.Verify(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

@@ -436,6 +436,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/aps/plan/{scheduleId}/commit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep moves as a new plan of the schedule
+         * @description Permission: aps.schedule.modify
+         */
+        post: operations["aps-commit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/plan/{scheduleId}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why a mould or a task ends when it does
+         * @description Permission: aps.schedule.check
+         */
+        get: operations["aps-explain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/plan/{scheduleId}/gantt": {
         parameters: {
             query?: never;
@@ -448,6 +488,46 @@ export interface paths {
          * @description Permission: aps.schedule.check
          */
         get: operations["aps-gantt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/plan/{scheduleId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What changes would do to a plan
+         * @description Permission: aps.schedule.check
+         */
+        post: operations["aps-preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/plan/{scheduleId}/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why the moulds of a plan end when they do
+         * @description Permission: aps.schedule.check
+         */
+        get: operations["aps-why-list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5938,6 +6018,14 @@ export interface components {
             /** Format: int64 */
             version?: number;
         };
+        ApsConflictEffect: {
+            /** @enum {string} */
+            kind: "capacity" | "calendar" | "eligibility" | "precedence" | "release";
+            /** Format: int64 */
+            minutes: number;
+            other: components["schemas"]["ApsWhyTask"];
+            task: components["schemas"]["ApsWhyTask"];
+        };
         ApsDifference: {
             /**
              * Format: int64
@@ -6231,6 +6319,28 @@ export interface components {
             size?: number;
             sort?: string;
         };
+        ApsMouldEffect: {
+            /** Format: date-time */
+            after: string | null;
+            /** Format: date-time */
+            before: string | null;
+            /** Format: date-time */
+            due: string | null;
+            /**
+             * Format: int64
+             * @description minutes late afterwards
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description later is positive
+             */
+            minutes: number;
+            mouldId: string;
+            mouldNo: string;
+            /** @description it was on time */
+            nowLate: boolean;
+        };
         ApsMouldShift: {
             /** Format: date-time */
             after: string | null;
@@ -6251,6 +6361,62 @@ export interface components {
             needed: boolean;
             /** Format: int64 */
             tasks: number;
+        };
+        ApsPlanChange: {
+            /**
+             * Format: date-time
+             * @description overtime
+             */
+            from?: string;
+            /** @enum {string} */
+            kind: "move" | "lock" | "unlock" | "hours" | "outsource" | "overtime";
+            /**
+             * Format: int64
+             * @description hours: on its resource with set-up; outsource: lead time
+             */
+            minutes?: number;
+            /** @description move: where to, empty = where it is; outsource: the supplier; overtime: the resource */
+            resourceId?: string;
+            /**
+             * Format: date-time
+             * @description move: not before this; empty = when it starts now
+             */
+            start?: string;
+            /** @description not for overtime */
+            taskId?: string;
+            /**
+             * Format: date-time
+             * @description overtime
+             */
+            to?: string;
+        };
+        ApsPlanEffect: {
+            /** @description that the plan does not have without the changes */
+            conflicts: components["schemas"]["ApsConflictEffect"][];
+            /** @description whose end moves, the largest delay first */
+            moulds: components["schemas"]["ApsMouldEffect"][];
+            /**
+             * Format: int64
+             * @description moulds on time before, late now
+             */
+            nowLate: number;
+            /**
+             * Format: int64
+             * @description moulds late before, on time now
+             */
+            rescued: number;
+            /**
+             * Format: int64
+             * @description change of the sum of priority x minutes late; less is better
+             */
+            tardiness: number;
+            /**
+             * Format: int64
+             * @description tasks that change time or resource
+             */
+            taskCount: number;
+            /** @description the largest shifts, at most 200 */
+            tasks: components["schemas"]["ApsTaskShift"][];
         };
         ApsReasonCount: {
             /** Format: int64 */
@@ -6418,6 +6584,18 @@ export interface components {
              */
             status?: number;
         };
+        ApsTaskShift: {
+            /** Format: date-time */
+            end: string;
+            /** @description where it goes */
+            resource: string;
+            /** Format: date-time */
+            start: string;
+            /** @description with the resource that it leaves */
+            task: components["schemas"]["ApsWhyTask"];
+            /** Format: date-time */
+            was: string;
+        };
         ApsTaskView: {
             assumed: boolean;
             batchNo: string;
@@ -6484,6 +6662,154 @@ export interface components {
             surplusHours: number;
             taskId: string;
             workpieceName: string;
+        };
+        ApsWhy: {
+            /**
+             * Format: int64
+             * @description from the origin of the chain to the due date; late = need + waiting - allowed
+             */
+            allowed: number | null;
+            /** @description the most recoverable first */
+            causes: components["schemas"]["ApsWhyCause"][];
+            /** @description without a gap from the origin to the end */
+            chain: components["schemas"]["ApsWhyStretch"][];
+            /** Format: date-time */
+            due: string | null;
+            /**
+             * Format: date-time
+             * @description the end that the mould would have if it were alone in the shop: no sequence ends it earlier
+             */
+            earliest: string | null;
+            /** Format: date-time */
+            end: string | null;
+            /**
+             * Format: int64
+             * @description minutes after its due date, 0 on time
+             */
+            late: number;
+            mouldId: string;
+            mouldNo: string;
+            /**
+             * Format: int64
+             * @description work, closed time, ways and suppliers on the chain
+             */
+            need: number;
+            /** Format: date-time */
+            origin: string;
+            /** Format: int64 */
+            priority: number;
+            /** @description when a task was asked for */
+            task: components["schemas"]["ApsWhyTask"];
+            totals: components["schemas"]["ApsWhyAmount"][];
+            /**
+             * Format: int64
+             * @description tasks without a place: the mould has no end
+             */
+            unscheduled: number;
+            /**
+             * @description impossible: late even alone in the shop; need: late on these resources even without waiting; waiting: late for its waiting
+             * @enum {string}
+             */
+            verdict: "onTime" | "impossible" | "need" | "waiting";
+            /**
+             * Format: int64
+             * @description the rest of the chain
+             */
+            waiting: number;
+        };
+        ApsWhyAmount: {
+            /** @enum {string} */
+            kind: "work" | "outside" | "closed" | "flow" | "lag" | "queue" | "electrode" | "material" | "program" | "design" | "assumed" | "date" | "lock" | "held";
+            /** Format: int64 */
+            minutes: number;
+            /** @description waiting, not need */
+            waits: boolean;
+        };
+        ApsWhyCause: {
+            kind: string;
+            /**
+             * Format: int64
+             * @description that the chain waits for it
+             */
+            minutes: number;
+            /**
+             * Format: int64
+             * @description minutes by which the tardiness falls when this cause alone is away and the plan is timed anew
+             */
+            recoverable: number;
+            resource: string;
+            /** @description of a queue */
+            resourceId: string;
+        };
+        ApsWhyList: {
+            rows: components["schemas"]["ApsWhyMould"][];
+        };
+        ApsWhyMould: {
+            /**
+             * Format: int64
+             * @description from the origin of the chain to the due date; late = need + waiting - allowed
+             */
+            allowed: number | null;
+            /** Format: date-time */
+            due: string | null;
+            /** Format: date-time */
+            end: string | null;
+            /**
+             * Format: int64
+             * @description minutes after its due date, 0 on time
+             */
+            late: number;
+            mouldId: string;
+            mouldNo: string;
+            /**
+             * Format: int64
+             * @description work, closed time, ways and suppliers on the chain
+             */
+            need: number;
+            /** Format: int64 */
+            priority: number;
+            totals: components["schemas"]["ApsWhyAmount"][];
+            /**
+             * Format: int64
+             * @description tasks without a place: the mould has no end
+             */
+            unscheduled: number;
+            /**
+             * Format: int64
+             * @description the rest of the chain
+             */
+            waiting: number;
+        };
+        ApsWhyStretch: {
+            /** Format: date-time */
+            from: string;
+            kind: string;
+            /** @description what it waits for or goes to */
+            other: components["schemas"]["ApsWhyTask"];
+            /** @description that works, waits, or has just been left */
+            task: components["schemas"]["ApsWhyTask"];
+            /** Format: date-time */
+            to: string;
+            /**
+             * Format: int64
+             * @description working minutes of work; the rest of it is closed time
+             */
+            worked: number;
+        };
+        ApsWhyTask: {
+            /**
+             * Format: int64
+             * @description 1 workpiece, 2 electrode, 3 assembly
+             */
+            kind: number;
+            mouldNo: string;
+            /** Format: int64 */
+            opNo: number;
+            partName: string;
+            partNo: string;
+            process: string;
+            resource: string;
+            taskId: string;
         };
         BasePathInputBody: {
             /** @description those that are asked for; none = all */
@@ -7019,6 +7345,16 @@ export interface components {
         ChangeGatewayInputBody: {
             serverAppUuid: string;
         };
+        CommitInputBody: {
+            /** @description moves; what else changes belongs into orders, calendars and locks */
+            changes: components["schemas"]["ApsPlanChange"][] | null;
+            planId: string;
+            /**
+             * Format: int64
+             * @description of the schedule; without it the plan alone decides whether somebody was faster
+             */
+            version?: number;
+        };
         EditInputBody: {
             /** @description comma list */
             deleteUserMenuIds?: string;
@@ -7132,6 +7468,15 @@ export interface components {
             data: components["schemas"]["ApsNeed"];
             message: string;
         };
+        EnvelopeApsPlanEffect: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsPlanEffect"];
+            message: string;
+        };
         EnvelopeApsRunReply: {
             /**
              * Format: int64
@@ -7157,6 +7502,24 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsStarted"];
+            message: string;
+        };
+        EnvelopeApsWhy: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsWhy"];
+            message: string;
+        };
+        EnvelopeApsWhyList: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsWhyList"];
             message: string;
         };
         EnvelopeBasedataFlowCount: {
@@ -9108,6 +9471,11 @@ export interface components {
         PreferenceView: {
             value: unknown;
         };
+        PreviewInputBody: {
+            changes: components["schemas"]["ApsPlanChange"][] | null;
+            /** @description the plan that the changes are meant for */
+            planId: string;
+        };
         ProblemText: {
             en: string;
             zh: string;
@@ -10964,6 +11332,88 @@ export interface operations {
             };
         };
     };
+    "aps-commit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "changes": [
+                 *         {
+                 *           "kind": "move",
+                 *           "taskId": "01900000-0000-7000-8000-000000000521"
+                 *         }
+                 *       ],
+                 *       "planId": "01900000-0000-7000-8000-000000000511"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CommitInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsSaved"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-explain": {
+        parameters: {
+            query?: {
+                /** @description id; a mould or a task must be given */
+                mould?: string;
+                /** @description id */
+                task?: string;
+            };
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsWhy"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "aps-gantt": {
         parameters: {
             query?: never;
@@ -10981,6 +11431,83 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "changes": [
+                 *         {
+                 *           "kind": "move",
+                 *           "taskId": "01900000-0000-7000-8000-000000000521"
+                 *         }
+                 *       ],
+                 *       "planId": "01900000-0000-7000-8000-000000000511"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsPlanEffect"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-why-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsWhyList"];
+                };
             };
             /** @description Error */
             default: {
