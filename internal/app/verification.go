@@ -21,3 +21,8 @@ func (a *App) verifyDeps() verify.Deps {
 		},
 	}
 }
+
+// proven checks a code for identity, which is made before verify.
+func (a *App) proven(ctx context.Context, phone string, purpose verify.Purpose, code string) error {
+	return a.Verify.Check(ctx, phone, purpose, code)
+}

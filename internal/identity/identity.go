@@ -12,6 +12,7 @@ import (
 
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/verify"
 )
 
 // Account is a person on the platform, whatever the tenants.
@@ -22,6 +23,7 @@ type Account struct {
 	PasswordHash  string    `bun:"password_hash"`
 	Language      string    `bun:"language"`
 	HeadImage     string    `bun:"head_image"`
+	Email         string    `bun:"email"`
 	CreatedAt     time.Time `bun:"created_at"`
 }
 
@@ -47,6 +49,8 @@ type Deps struct {
 	Now         func() time.Time // the clock; time.Now outside tests
 	// Ended hears of sessions that end, so that their sockets close.
 	Ended func(ctx context.Context, sessionID, reason string)
+	// Proven checks a code that was sent to the phone, and spends it; never inside a transaction.
+	Proven func(ctx context.Context, phone string, purpose verify.Purpose, code string) error
 }
 
 // Identity signs people in and recognises them.

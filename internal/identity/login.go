@@ -64,7 +64,7 @@ type KeyReply struct {
 }
 
 var (
-	msgWrong    = problem.L("手机号或密码错误", "The phone number or the password is wrong")
+	msgWrong    = problem.L("手机号或密码错误，或因多次输错已暂时锁定", "The phone number or the password is wrong, or signing in is locked for a while after wrong attempts")
 	msgLocked   = problem.L("错误次数过多，请15分钟后再试", "Too many wrong attempts, please try again in 15 minutes")
 	msgDisabled = problem.L("账号已停用或已过期，请联系管理员", "The account is disabled or has expired, please contact the administrator")
 	msgPhone    = problem.L("请输入手机号", "Please enter the phone number")
@@ -144,6 +144,7 @@ func (d *Identity) login(ctx context.Context, in *LoginInput) (LoginReply, error
 func (d *Identity) prove(ctx context.Context, who, phone, secret string) (*Account, error) {
 	var account Account
 	var failed loginFailure
+	policy := standardPolicy
 	err := d.deps.DB.SystemRead(ctx, "nobody is signed in yet", func(tx store.Tx) error {
 		if err := tx.Select(&failed).Where("who = ?", who).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
 			return err
@@ -153,13 +154,16 @@ func (d *Identity) prove(ctx context.Context, who, phone, secret string) (*Accou
 			account.PasswordHash = nobodysHash
 			return nil
 		}
+		if err == nil {
+			policy, err = strictestPolicy(ctx, tx, account.ID)
+		}
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	if failed.Failures >= maxFailures && d.deps.Now().Sub(failed.LastAt) < lockedFor {
-		return nil, problem.NoAccess(msgLocked)
+	if err := policy.locks(failed, d.deps.Now()); err != nil {
+		return nil, err
 	}
 	password, err := d.decrypt(ctx, secret)
 	if err != nil && !errors.Is(err, errUndecipherable) {

@@ -37,6 +37,7 @@ func systemAreas() []Area {
 		under("business", "业务数据", "Business data",
 			soon("delivery-address", "收货地址", "Delivery addresses"), page("supplier", "system.supplier", "供应商", "Suppliers")),
 		under("company", "企业", "Company",
+			page("security", "system.security", "安全策略", "Security policy"),
 			soon("company-info", "企业信息", "Company info"), soon("module", "模块设置", "Module settings"), soon("server", "私有云服务器部署", "Private cloud server deployment")),
 	}
 }
