@@ -22,6 +22,8 @@ type serveCommand struct {
 	Database string `help:"postgres:// URL; without it SQLite in the data folder."`
 	Demo     bool   `help:"Make the demo tenant once and print its sign-ins."`
 	Workers  int    `help:"Schedules run at once; default one less than the cores."`
+
+	SMS smsOptions `embed:"" prefix:"sms-"`
 }
 
 // stopWithin is how long a stop may take: requests end, runs hand over.
@@ -33,7 +35,11 @@ func background() context.Context { return context.Background() }
 func (c *serveCommand) Run() error {
 	ctx, stop := signal.NotifyContext(background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	a, err := app.Open(ctx, app.Options{Data: c.Data, Database: c.Database, Workers: c.Workers})
+	sms, err := c.SMS.provider()
+	if err != nil {
+		return err
+	}
+	a, err := app.Open(ctx, app.Options{Data: c.Data, Database: c.Database, Workers: c.Workers, SMS: sms})
 	if err != nil {
 		return err
 	}

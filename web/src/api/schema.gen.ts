@@ -4550,6 +4550,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/puzzle/captcha/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new slider puzzle */
+        post: operations["puzzle-refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/puzzle/captcha/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Judge the answer to a slider puzzle */
+        post: operations["puzzle-verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/security/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How strict the company is with passwords
+         * @description Permission: system.security.check
+         */
+        get: operations["security-policy"];
+        put?: never;
+        /**
+         * Change how strict the company is with passwords
+         * @description Permission: system.security.modify
+         */
+        post: operations["security-policy-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/setup": {
         parameters: {
             query?: never;
@@ -4561,6 +4619,23 @@ export interface paths {
         put?: never;
         /** First start: make the company, its factory and its administrator */
         post: operations["setup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/tenant/sendSMS": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code by SMS; needs a puzzle solved within the last minute */
+        post: operations["send-sms"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4630,6 +4705,127 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change one's password; all other sessions end */
+        post: operations["own-password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change one's phone */
+        post: operations["own-phone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's personal information */
+        get: operations["own-profile"];
+        put?: never;
+        /** Change one's personal information */
+        post: operations["own-profile-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/recovery/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password in place of a lost one */
+        post: operations["recovery-reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/recovery/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove the phone of a lost password */
+        post: operations["recovery-verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's tokens for programs */
+        get: operations["own-tokens"];
+        put?: never;
+        /** Make a token for a program; it is shown once */
+        post: operations["own-token-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/token/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a token at once */
+        delete: operations["own-token-end"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4726,6 +4922,22 @@ export interface components {
     schemas: {
         AddInputBody: {
             menuKey: string;
+        };
+        AnswerInputBody: {
+            /**
+             * Format: double
+             * @description how far the fragment was moved, in pixels of the screen
+             */
+            offset: number;
+            phoneNum: string;
+            puzzleCaptchaTicket: string;
+            /** Format: int64 */
+            sendType?: number;
+            /**
+             * Format: double
+             * @description width of the picture on the screen, in the same pixels
+             */
+            width: number;
         };
         ApiFailure: {
             /** Format: int64 */
@@ -5891,6 +6103,22 @@ export interface components {
             leadDays: number;
             processId: string;
         };
+        ChangePasswordInputBody: {
+            /** @description encrypted likewise */
+            confirmPassword: string;
+            /** @description base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
+            oldPassword: string;
+            /** @description encrypted likewise */
+            password: string;
+        };
+        ChangePhoneInputBody: {
+            /** @description of the account: base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
+            password: string;
+            /** @description sent to the new number by sendSMS with sendType 3 */
+            phoneCode: string;
+            /** @description the new number */
+            phoneNum: string;
+        };
         EditInputBody: {
             /** @description comma list */
             deleteUserMenuIds?: string;
@@ -6074,6 +6302,60 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["IdentityLoginReply"];
+            message: string;
+        };
+        EnvelopeIdentityNewToken: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityNewToken"];
+            message: string;
+        };
+        EnvelopeIdentityOwnProfile: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityOwnProfile"];
+            message: string;
+        };
+        EnvelopeIdentityPhoneReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityPhoneReply"];
+            message: string;
+        };
+        EnvelopeIdentityPolicyView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityPolicyView"];
+            message: string;
+        };
+        EnvelopeIdentityRecoverReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityRecoverReply"];
+            message: string;
+        };
+        EnvelopeIdentityTokenList: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityTokenList"];
             message: string;
         };
         EnvelopeListFavouriteView: {
@@ -6706,6 +6988,33 @@ export interface components {
             data: components["schemas"]["ResourceUses"];
             message: string;
         };
+        EnvelopeVerifyPuzzle: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["VerifyPuzzle"];
+            message: string;
+        };
+        EnvelopeVerifySendReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["VerifySendReply"];
+            message: string;
+        };
+        Envelopebool: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: boolean;
+            message: string;
+        };
         FavouritePlace: {
             /** Format: int64 */
             sortOrder: number;
@@ -6766,6 +7075,97 @@ export interface components {
             tenantName: string;
             token: string;
             userId: string;
+        };
+        IdentityNewToken: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            factoryName: string;
+            id: string;
+            name: string;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** @description permissions; * = all of the person's */
+            scopes: string[];
+            /** @description shown once; send it as Blade-Auth: bearer ... */
+            token: string;
+        };
+        IdentityOwnProfile: {
+            email: string;
+            /** @description of the membership, empty = unlimited */
+            expireDate: string;
+            factoryName: string;
+            /** @description data URL, empty = the first letter of the name stands there */
+            headImg: string;
+            language: string;
+            /**
+             * Format: int64
+             * @description characters that a new password needs
+             */
+            minPassword: number;
+            /** @description masked */
+            phoneNum: string;
+            realName: string;
+            roles: string[];
+            tenantName: string;
+            /**
+             * Format: int64
+             * @description 1 = personal user
+             */
+            tenantType: number;
+            userId: string;
+            userName: string;
+        };
+        IdentityPhoneReply: {
+            phoneNum: string;
+        };
+        IdentityPolicyView: {
+            /**
+             * Format: int64
+             * @description how long it is locked, 15 to 1440
+             */
+            lockMinutes: number;
+            /**
+             * Format: int64
+             * @description wrong passwords before signing in is locked, 3 to 5
+             */
+            maxFailures: number;
+            /**
+             * Format: int64
+             * @description characters of a new password, 6 to 20
+             */
+            minLength: number;
+            /**
+             * Format: int64
+             * @description 0 = the platform's own measure, nothing was saved yet
+             */
+            version: number;
+        };
+        IdentityRecoverReply: {
+            /**
+             * Format: int64
+             * @description how long the ticket lives
+             */
+            seconds: number;
+            /** @description for one new password */
+            ticket: string;
+        };
+        IdentityTokenList: {
+            tokens: components["schemas"]["IdentityTokenView"][];
+        };
+        IdentityTokenView: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            factoryName: string;
+            id: string;
+            name: string;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** @description permissions; * = all of the person's */
+            scopes: string[];
         };
         IdsInputBody: {
             /** @description at most 500 */
@@ -6956,6 +7356,16 @@ export interface components {
             /** Format: int64 */
             count: number;
         };
+        NewTokenInputBody: {
+            /**
+             * Format: int64
+             * @description 1 to 365
+             */
+            days: number;
+            name: string;
+            /** @description permission keys, with a star for a part or the rest of a key; each must be the person's own. ["*"] = all of them */
+            scopes: string[] | null;
+        };
         NewsIDsInputBody: {
             /** @description comma list */
             newsIds: string;
@@ -7119,6 +7529,12 @@ export interface components {
                 [key: string]: string;
             };
             row: components["schemas"]["ProductionPart"];
+        };
+        OwnProfileInputBody: {
+            /** @description up to 50 characters, empty removes it */
+            email?: string;
+            /** @description data URL of a png or jpeg of up to 256 x 256 pixels and 64 KB, empty removes it */
+            headImg?: string;
         };
         PageBasedataAccuracyGrade: {
             /** @description titles of referenced rows by id */
@@ -7926,11 +8342,32 @@ export interface components {
             state: number;
             stockPosition: string;
         };
+        RecoverInputBody: {
+            /** @description 4 to 6 digits, by sendSMS with sendType 2 */
+            phoneCode: string;
+            phoneNum: string;
+        };
+        RefreshInputBody: {
+            /** @description number that a code is to be sent to; for sendType 4 the session's own, masked or not */
+            phoneNum: string;
+            /**
+             * Format: int64
+             * @description 1 registration, 2 recovery, 3 phone change, 4 switching (default)
+             */
+            sendType?: number;
+        };
         RemoveInputBody: {
             /** @description comma list; the same */
             deleteUserMenuIds?: string;
             /** @description comma list */
             userMenuIds?: string;
+        };
+        ResetInputBody: {
+            /** @description the same, encrypted by itself */
+            confirmPassword: string;
+            /** @description base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
+            password: string;
+            ticket: string;
         };
         ResourceDeleted: {
             /** Format: int64 */
@@ -8069,6 +8506,14 @@ export interface components {
             id: string;
             name: string;
         };
+        SendInputBody: {
+            phoneNum: string;
+            /**
+             * Format: int64
+             * @description 1 registration, 2 recovery, 3 phone change, 4 switching (default)
+             */
+            sendType?: number;
+        };
         SettingOptionsInputBody: {
             layer: string;
         };
@@ -8117,6 +8562,22 @@ export interface components {
              * @description 1 = with the menus
              */
             needMenu?: number;
+        };
+        VerifyPuzzle: {
+            /** @description data URL, 320 x 160 */
+            bigImage: string;
+            /** @description good for one answer within 60 s */
+            puzzleCaptchaTicket: string;
+            /** @description data URL, 50 x 160: the fragment at its height */
+            smallImage: string;
+        };
+        VerifySendReply: {
+            /** @description masked */
+            phoneNum: string;
+            /** Format: int64 */
+            retrySeconds: number;
+            /** Format: int64 */
+            validMinutes: number;
         };
         WorkbookEdit: {
             /** @description code */
@@ -20047,6 +20508,142 @@ export interface operations {
             };
         };
     };
+    "puzzle-refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefreshInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeVerifyPuzzle"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "puzzle-verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelopebool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "security-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityPolicyView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "security-policy-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lockMinutes": 15,
+                 *       "maxFailures": 5,
+                 *       "minLength": 8,
+                 *       "version": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdentityPolicyView"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityPolicyView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     setup: {
         parameters: {
             query?: never;
@@ -20067,6 +20664,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "send-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeVerifySendReply"];
                 };
             };
             /** @description Error */
@@ -20196,6 +20826,321 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "confirmPassword": "...",
+                 *       "oldPassword": "...",
+                 *       "password": "..."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangePasswordInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "...",
+                 *       "phoneCode": "123456",
+                 *       "phoneNum": "13900000001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangePhoneInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityPhoneReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityOwnProfile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-profile-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "planner@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnProfileInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityOwnProfile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "recovery-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "recovery-verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoverInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityRecoverReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityTokenList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-token-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "days": 90,
+                 *       "name": "Power BI",
+                 *       "scopes": [
+                 *         "aps.*.check"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTokenInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityNewToken"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-token-end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
