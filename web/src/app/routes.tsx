@@ -1,4 +1,5 @@
 import { redirect, type RouteObject } from "react-router";
+import { accountRoutes, recoveryRoutes } from "@/account/routes";
 import { apsRoutes } from "@/features/aps/routes";
 import { productionRoutes } from "@/features/production/routes";
 import { ErrorPage } from "@/public/error-page";
@@ -11,6 +12,7 @@ import { resourcePaths } from "./resource-paths";
 export const routes: RouteObject[] = [
   { path: "/login", Component: LoginPage },
   { path: "/error", Component: ErrorPage },
+  ...recoveryRoutes,
   {
     path: "/setup",
     lazy: async () => {
@@ -49,6 +51,7 @@ export const routes: RouteObject[] = [
             lazy: () => import("./resource-route"),
           })),
           ...apsRoutes,
+          ...accountRoutes,
           ...shellRoutes,
           {
             path: "/aps/flow-time",

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { ApiFailure } from "@/api/reply";
 import { Entrance } from "./entrance";
 import { Mark } from "./mark";
@@ -149,6 +149,10 @@ export function LoginPage() {
           <input ref={remember} type="checkbox" />
           {t("remember")}
         </label>
+
+        <p className="login-forgot">
+          <Link to="/forgot">{t("forgot")}</Link>
+        </p>
 
         <div role="alert" className="login-refusal">
           {refusal}
