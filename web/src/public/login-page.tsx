@@ -145,14 +145,13 @@ export function LoginPage() {
           )}
         </p>
 
-        <label className="login-remember">
-          <input ref={remember} type="checkbox" />
-          {t("remember")}
-        </label>
-
-        <p className="login-forgot">
+        <div className="login-row">
+          <label className="login-remember">
+            <input ref={remember} type="checkbox" />
+            {t("remember")}
+          </label>
           <Link to="/forgot">{t("forgot")}</Link>
-        </p>
+        </div>
 
         <div role="alert" className="login-refusal">
           {refusal}
