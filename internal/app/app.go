@@ -97,7 +97,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		return err
 	}
 	a.API = api.New(a.DB, Version)
-	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, CheckSwitchCode: a.checkSwitchCode, Mask: verify.MaskPhone, Ended: func(ctx context.Context, session, reason string) {
+	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Proven: a.proven, Mask: verify.MaskPhone, Ended: func(ctx context.Context, session, reason string) {
 		a.Hub.Kick(ctx, push.Scope{Session: session}, reason, problem.L("会话已结束，请重新登录", "Your session was ended, please sign in again").In(problem.Language(ctx)))
 	}})
 	var bus push.Bus = &push.Local{}
@@ -116,6 +116,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Verify.Mount(a.API)
 	a.Identity.Mount(a.API)
 	a.Identity.MountSetup(a.API, &a.setup)
+	a.Identity.MountOwn(a.API)
 	a.Identity.MountSwitch(a.API)
 	a.Identity.MountOperator(a.API)
 	tenancy.Mount(a.API, store.Now, a.options.QRFirst)

@@ -38,6 +38,7 @@ func systemAreas() []Area {
 		under("business", "业务数据", "Business data",
 			soon("delivery-address", "收货地址", "Delivery addresses"), page("supplier", "system.supplier", "供应商", "Suppliers")),
 		under("company", "企业", "Company",
+			page("security", "system.security", "安全策略", "Security policy"),
 			soon("company-info", "企业信息", "Company info"), Area{Key: "logo", Path: "logo", Tree: "system.logo", Name: problem.L("企业标志", "Company logo"), Need: "modify"}, soon("module", "模块设置", "Module settings"), page("server", "system.server", "私有云服务器部署", "Private cloud server deployment")),
 		// Only the operator's tenant is granted these.
 		under("platform", "平台运营", "Platform operation",

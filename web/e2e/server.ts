@@ -12,6 +12,8 @@ export interface Server {
   password: string;
   /** What the server has printed at its start. */
   printed: string;
+  /** What the server has printed until now. */
+  output: () => string;
   /** A generated workbook of so many moulds, with the shop's groups, machines, shifts and calendars if asked. */
   workbook: (moulds: number, masters?: boolean) => string;
   stop: () => void;
@@ -52,11 +54,16 @@ export async function start(
     args.push("--database", newDatabase());
   }
   const child = spawn(binary, args, { stdio: ["ignore", "pipe", "inherit"] });
+  let output = "";
+  child.stdout!.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
   const printed = await ready(child);
   return {
     url,
     password: /password (\S+)/.exec(printed)?.[1] ?? "",
     printed,
+    output: () => output,
     workbook: (moulds, masters = false) => {
       const file = join(folder, `moulds-${moulds}.xlsx`);
       execFileSync(binary, [

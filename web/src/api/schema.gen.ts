@@ -5596,6 +5596,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/security/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How strict the company is with passwords
+         * @description Permission: system.security.check
+         */
+        get: operations["security-policy"];
+        put?: never;
+        /**
+         * Change how strict the company is with passwords
+         * @description Permission: system.security.modify
+         */
+        post: operations["security-policy-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/setup": {
         parameters: {
             query?: never;
@@ -5749,6 +5773,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/user/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change one's password; all other sessions end */
+        post: operations["own-password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change one's phone */
+        post: operations["own-phone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's personal information */
+        get: operations["own-profile"];
+        put?: never;
+        /** Change one's personal information */
+        post: operations["own-profile-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/user/qrcode": {
         parameters: {
             query?: never;
@@ -5760,6 +5836,40 @@ export interface paths {
         get: operations["qr-code"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/recovery/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password in place of a lost one */
+        post: operations["recovery-reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/recovery/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove the phone of a lost password */
+        post: operations["recovery-verify"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5812,6 +5922,41 @@ export interface paths {
         /** End sessions of one's own */
         post: operations["end-own-sessions"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's tokens for programs */
+        get: operations["own-tokens"];
+        put?: never;
+        /** Make a token for a program; it is shown once */
+        post: operations["own-token-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/token/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a token at once */
+        delete: operations["own-token-end"];
         options?: never;
         head?: never;
         patch?: never;
@@ -7345,6 +7490,22 @@ export interface components {
         ChangeGatewayInputBody: {
             serverAppUuid: string;
         };
+        ChangePasswordInputBody: {
+            /** @description encrypted likewise */
+            confirmPassword: string;
+            /** @description base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
+            oldPassword: string;
+            /** @description encrypted likewise */
+            password: string;
+        };
+        ChangePhoneInputBody: {
+            /** @description of the account: base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
+            password: string;
+            /** @description sent to the new number by sendSMS with sendType 3 */
+            phoneCode: string;
+            /** @description the new number */
+            phoneNum: string;
+        };
         CommitInputBody: {
             /** @description moves; what else changes belongs into orders, calendars and locks */
             changes: components["schemas"]["ApsPlanChange"][] | null;
@@ -7603,6 +7764,15 @@ export interface components {
             data: components["schemas"]["IdentityLogoutReply"];
             message: string;
         };
+        EnvelopeIdentityNewToken: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityNewToken"];
+            message: string;
+        };
         EnvelopeIdentityOpenTenantReply: {
             /**
              * Format: int64
@@ -7612,6 +7782,15 @@ export interface components {
             data: components["schemas"]["IdentityOpenTenantReply"];
             message: string;
         };
+        EnvelopeIdentityOwnProfile: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityOwnProfile"];
+            message: string;
+        };
         EnvelopeIdentityOwnSessions: {
             /**
              * Format: int64
@@ -7619,6 +7798,24 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["IdentityOwnSessions"];
+            message: string;
+        };
+        EnvelopeIdentityPhoneReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityPhoneReply"];
+            message: string;
+        };
+        EnvelopeIdentityPolicyView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityPolicyView"];
             message: string;
         };
         EnvelopeIdentityPoll: {
@@ -7639,6 +7836,15 @@ export interface components {
             data: components["schemas"]["IdentityQRCode"];
             message: string;
         };
+        EnvelopeIdentityRecoverReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityRecoverReply"];
+            message: string;
+        };
         EnvelopeIdentityScan: {
             /**
              * Format: int64
@@ -7655,6 +7861,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["IdentitySwitchReply"];
+            message: string;
+        };
+        EnvelopeIdentityTokenList: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityTokenList"];
             message: string;
         };
         EnvelopeListFavouriteView: {
@@ -8541,6 +8756,21 @@ export interface components {
             /** @description the address where another single sign-on provider ends its session; empty: all is done */
             next: string;
         };
+        IdentityNewToken: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            factoryName: string;
+            id: string;
+            name: string;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** @description permissions; * = all of the person's */
+            scopes: string[];
+            /** @description shown once; send it as Blade-Auth: bearer ... */
+            token: string;
+        };
         IdentityOnlineUser: {
             address: string;
             /** @description the session of this very request */
@@ -8570,8 +8800,59 @@ export interface components {
             password: string;
             tenantId: string;
         };
+        IdentityOwnProfile: {
+            email: string;
+            /** @description of the membership, empty = unlimited */
+            expireDate: string;
+            factoryName: string;
+            /** @description data URL, empty = the first letter of the name stands there */
+            headImg: string;
+            language: string;
+            /**
+             * Format: int64
+             * @description characters that a new password needs
+             */
+            minPassword: number;
+            /** @description masked */
+            phoneNum: string;
+            realName: string;
+            roles: string[];
+            tenantName: string;
+            /**
+             * Format: int64
+             * @description 1 = personal user
+             */
+            tenantType: number;
+            userId: string;
+            userName: string;
+        };
         IdentityOwnSessions: {
             rows: components["schemas"]["IdentityOnlineUser"][];
+        };
+        IdentityPhoneReply: {
+            phoneNum: string;
+        };
+        IdentityPolicyView: {
+            /**
+             * Format: int64
+             * @description how long it is locked, 15 to 1440
+             */
+            lockMinutes: number;
+            /**
+             * Format: int64
+             * @description wrong passwords before signing in is locked, 3 to 5
+             */
+            maxFailures: number;
+            /**
+             * Format: int64
+             * @description characters of a new password, 6 to 20
+             */
+            minLength: number;
+            /**
+             * Format: int64
+             * @description 0 = the platform's own measure, nothing was saved yet
+             */
+            version: number;
         };
         IdentityPoll: {
             /** @description once, when confirmed */
@@ -8588,6 +8869,15 @@ export interface components {
             qrCode: string;
             /** @description what the browser polls with; never shown */
             randomCode: string;
+        };
+        IdentityRecoverReply: {
+            /**
+             * Format: int64
+             * @description how long the ticket lives
+             */
+            seconds: number;
+            /** @description for one new password */
+            ticket: string;
         };
         IdentityScan: {
             address: string;
@@ -8659,6 +8949,22 @@ export interface components {
              * @description 1 = personal user, every other value an enterprise
              */
             tenantType: number;
+        };
+        IdentityTokenList: {
+            tokens: components["schemas"]["IdentityTokenView"][];
+        };
+        IdentityTokenView: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            factoryName: string;
+            id: string;
+            name: string;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** @description permissions; * = all of the person's */
+            scopes: string[];
         };
         IdsInputBody: {
             /** @description at most 500 */
@@ -8858,6 +9164,16 @@ export interface components {
         MessageWithdrawn: {
             /** Format: int64 */
             count: number;
+        };
+        NewTokenInputBody: {
+            /**
+             * Format: int64
+             * @description 1 to 365
+             */
+            days: number;
+            name: string;
+            /** @description permission keys, with a star for a part or the rest of a key; each must be the person's own. ["*"] = all of them */
+            scopes: string[] | null;
         };
         NewsIDsInputBody: {
             /** @description comma list */
@@ -9080,6 +9396,12 @@ export interface components {
             tenantType?: 0 | 1;
             /** @description IANA zone */
             zone: string;
+        };
+        OwnProfileInputBody: {
+            /** @description up to 50 characters, empty removes it */
+            email?: string;
+            /** @description data URL of a png or jpeg of up to 256 x 256 pixels and 64 KB, empty removes it */
+            headImg?: string;
         };
         OwnSessionsInputBody: {
             /** @description at most 500 */
@@ -9980,6 +10302,11 @@ export interface components {
             state: number;
             stockPosition: string;
         };
+        RecoverInputBody: {
+            /** @description 4 to 6 digits, by sendSMS with sendType 2 */
+            phoneCode: string;
+            phoneNum: string;
+        };
         RefreshInputBody: {
             /** @description number that a code is to be sent to; for sendType 4 the session's own, masked or not */
             phoneNum: string;
@@ -9998,6 +10325,13 @@ export interface components {
             deleteUserMenuIds?: string;
             /** @description comma list */
             userMenuIds?: string;
+        };
+        ResetInputBody: {
+            /** @description the same, encrypted by itself */
+            confirmPassword: string;
+            /** @description base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
+            password: string;
+            ticket: string;
         };
         ResourceDeleted: {
             /** Format: int64 */
@@ -24535,6 +24869,76 @@ export interface operations {
             };
         };
     };
+    "security-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityPolicyView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "security-policy-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lockMinutes": 15,
+                 *       "maxFailures": 5,
+                 *       "minLength": 8,
+                 *       "version": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdentityPolicyView"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityPolicyView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     setup: {
         parameters: {
             query?: never;
@@ -24847,6 +25251,153 @@ export interface operations {
             };
         };
     };
+    "own-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "confirmPassword": "...",
+                 *       "oldPassword": "...",
+                 *       "password": "..."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangePasswordInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "...",
+                 *       "phoneCode": "123456",
+                 *       "phoneNum": "13900000001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangePhoneInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityPhoneReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityOwnProfile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-profile-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "planner@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnProfileInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityOwnProfile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "qr-code": {
         parameters: {
             query?: never;
@@ -24863,6 +25414,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeIdentityQRCode"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "recovery-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "recovery-verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoverInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityRecoverReply"];
                 };
             };
             /** @description Error */
@@ -24970,6 +25587,108 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeIdentityEndedReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityTokenList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-token-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "days": 90,
+                 *       "name": "Power BI",
+                 *       "scopes": [
+                 *         "aps.*.check"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTokenInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityNewToken"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-token-end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
                 };
             };
             /** @description Error */

@@ -1,4 +1,5 @@
 import { redirect, type RouteObject } from "react-router";
+import { accountRoutes, recoveryRoutes } from "@/account/routes";
 import { apsRoutes } from "@/features/aps/routes";
 import { companyRoutes } from "@/features/company/routes";
 import { productionRoutes } from "@/features/production/routes";
@@ -12,6 +13,7 @@ import { resourcePaths } from "./resource-paths";
 export const routes: RouteObject[] = [
   { path: "/login", Component: LoginPage },
   { path: "/error", Component: ErrorPage },
+  ...recoveryRoutes,
   {
     path: "/setup",
     lazy: async () => {
@@ -51,6 +53,7 @@ export const routes: RouteObject[] = [
             lazy: () => import("./resource-route"),
           })),
           ...apsRoutes,
+          ...accountRoutes,
           ...shellRoutes,
           {
             path: "/aps/flow-time",

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { ApiFailure } from "@/api/reply";
 import { Entrance } from "./entrance";
 import { Mark } from "./mark";
@@ -147,10 +147,13 @@ export function LoginPage() {
           )}
         </p>
 
-        <label className="login-remember">
-          <input ref={remember} type="checkbox" />
-          {t("remember")}
-        </label>
+        <div className="login-row">
+          <label className="login-remember">
+            <input ref={remember} type="checkbox" />
+            {t("remember")}
+          </label>
+          <Link to="/forgot">{t("forgot")}</Link>
+        </div>
 
         <div role="alert" className="login-refusal">
           {refusal}
