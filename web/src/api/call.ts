@@ -1,4 +1,5 @@
 import { currentLanguage } from "@/i18n/language";
+import { isHeld } from "@/session/other-tabs";
 import { session } from "@/session/session";
 import {
   ApiFailure,
@@ -16,8 +17,8 @@ export interface CallOptions {
   /** Empty, null and undefined entries are left out. */
   query?: Record<string, Plain>;
   body?: unknown;
-  /** Sent as multipart. */
-  form?: FormData;
+  /** Sent as multipart, or as a plain form. */
+  form?: FormData | URLSearchParams;
   signal?: AbortSignal;
 }
 
@@ -76,6 +77,9 @@ export function fileName(disposition: string) {
 }
 
 async function send(method: Method, path: string, options: CallOptions) {
+  if (isHeld() && method !== "GET") {
+    throw new ApiFailure(givenUp); // It would be written as somebody else, or elsewhere.
+  }
   const sentWith = session.get().token;
   const response = await once(method, path, options);
   // A session that ran out can be renewed without the person noticing: once.
