@@ -1,5 +1,5 @@
 import { currentLanguage } from "@/i18n/language";
-import { isHeld } from "@/session/other-tabs";
+import { isHeld } from "@/session/change";
 import { session } from "@/session/session";
 import {
   ApiFailure,

@@ -1,5 +1,6 @@
 import { redirect, type RouteObject } from "react-router";
 import { apsRoutes } from "@/features/aps/routes";
+import { platformRoutes } from "@/features/platform/routes";
 import { productionRoutes } from "@/features/production/routes";
 import { ErrorPage } from "@/public/error-page";
 import { LoginPage } from "@/public/login-page";
@@ -49,6 +50,7 @@ export const routes: RouteObject[] = [
             lazy: () => import("./resource-route"),
           })),
           ...apsRoutes,
+          ...platformRoutes,
           ...shellRoutes,
           {
             path: "/aps/flow-time",

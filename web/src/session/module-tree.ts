@@ -40,6 +40,29 @@ export async function loadModuleTree() {
     modules: tree.moduleData,
     permitted: tree.menuData?.permittedOperations ?? {},
   });
+  stored.keep("menuData", tree.menuData);
+  keepMenus(tree.moduleData);
+}
+
+/** Modules, their menus and what may be done on each page, as of the last load. */
+function keepMenus(modules: Module[]) {
+  stored.keep(
+    "moduleData",
+    modules.map((module) => ({ ...module, menuChildren: [] })),
+  );
+  stored.keep(
+    "menuJson",
+    Object.fromEntries(
+      modules.map((module) => [module.moduleKey, module.menuChildren ?? []]),
+    ),
+  );
+  const operations: Record<string, string[]> = {};
+  const open = modules.flatMap((module) => module.menuChildren ?? []);
+  for (let item = open.pop(); item; item = open.pop()) {
+    Object.assign(operations, item.optChildren);
+    open.push(...(item.children ?? []));
+  }
+  stored.keep("menuOptData", operations);
 }
 
 /** No maps: those that are kept are current. */
@@ -48,4 +71,10 @@ function keepWording({ cacheTime, maps }: ModuleTree["languageData"]) {
     stored.keep("langJson", maps);
     stored.keepText("langCacheTime", cacheTime);
   }
+}
+
+/** The menus that a session cannot be without, read again from the browser. */
+export function hasCachedMenus() {
+  const menus = stored.value<Record<string, unknown>>("menuJson");
+  return menus !== null && Object.keys(menus).length > 0;
 }

@@ -1,19 +1,6 @@
-import { create } from "zustand";
+import { useChange, type Change } from "./change";
 import { session, type UserData } from "./session";
 import { stored, thisTab } from "./stored";
-
-/**
- * What another tab of this browser has done to the session that both share:
- * signed out, signed in as somebody else, or gone to another factory.
- */
-export type Change = "signed-out" | "account" | "place";
-
-/** While a change is open, this tab writes nothing: it would write elsewhere. */
-export const useChange = create<{ change: Change | null }>(() => ({
-  change: null,
-}));
-
-export const isHeld = () => useChange.getState().change !== null;
 
 /** Compares what this tab works as with what the browser keeps. */
 export function changeElsewhere(): Change | null {

@@ -91,12 +91,6 @@ export const session = {
         stored.keep(key, change[key]);
       }
     }
-    if (change.modules) {
-      keepMenus(change.modules);
-    }
-    if (change.permitted) {
-      stored.keep("menuData", { permittedOperations: change.permitted });
-    }
     if (change.smsVerified !== undefined) {
       stored.keepText("VerifiedViaSMS", change.smsVerified ? "1" : "");
     }
@@ -138,27 +132,6 @@ export const session = {
   signedIn: () => store.getState().token !== "",
 };
 
-/** Modules, their menus and what may be done on each page, as of the last load. */
-function keepMenus(modules: Module[]) {
-  stored.keep(
-    "moduleData",
-    modules.map((module) => ({ ...module, menuChildren: [] })),
-  );
-  stored.keep(
-    "menuJson",
-    Object.fromEntries(
-      modules.map((module) => [module.moduleKey, module.menuChildren ?? []]),
-    ),
-  );
-  const operations: Record<string, string[]> = {};
-  const open = modules.flatMap((module) => module.menuChildren ?? []);
-  for (let item = open.pop(); item; item = open.pop()) {
-    Object.assign(operations, item.optChildren);
-    open.push(...(item.children ?? []));
-  }
-  stored.keep("menuOptData", operations);
-}
-
 /** Where to come back to after the login; the places around it are none. */
 function keepWay(path: string) {
   const [pathname = "", search = ""] = path.split(/(?=\?)/, 2);
@@ -167,12 +140,6 @@ function keepWay(path: string) {
     stored.keepText("pathname", pathname);
     stored.keepText("search", search);
   }
-}
-
-/** The menus that a session cannot be without, read again from the browser. */
-export function hasCachedMenus() {
-  const menus = stored.value<Record<string, unknown>>("menuJson");
-  return menus !== null && Object.keys(menus).length > 0;
 }
 
 export function useSession<Part>(pick: (session: Session) => Part) {

@@ -1,7 +1,8 @@
 import { call } from "@/api/call";
 import { ApiFailure } from "@/api/reply";
-import { useChange } from "./other-tabs";
-import { hasCachedMenus, session } from "./session";
+import { useChange } from "./change";
+import { hasCachedMenus } from "./module-tree";
+import { session } from "./session";
 import { thisTab } from "./stored";
 
 /** Pages that need no session; the login of the callback carries its own. */

@@ -1,5 +1,5 @@
 import { call } from "@/api/call";
-import { type Change, useChange } from "@/session/other-tabs";
+import { type Change, useChange } from "@/session/change";
 import { session, type UserData } from "@/session/session";
 import { stored, thisTab } from "@/session/stored";
 import { Frame } from "@/tenancy/frame";
