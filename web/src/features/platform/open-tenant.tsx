@@ -55,7 +55,7 @@ export function OpenTenant({ onClose }: { onClose: () => void }) {
             errors: [message],
           })),
         );
-        form.focusField(outcome.errors[0]!.field as keyof Values);
+        form.focusField(outcome.errors[0]!.field);
       }
     },
   });
