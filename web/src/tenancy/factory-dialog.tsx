@@ -14,6 +14,8 @@ import {
 import { useTenancyTexts } from "./texts";
 
 interface FactoryDialogProps {
+  /** Why the last choice came to nothing; empty: there was none. */
+  refusal: string;
   /** Go there at once. */
   onSwitch: (target: Target) => void;
   /** Open the modules of a personal user beside this page. */
@@ -28,7 +30,8 @@ export const mayClose = (info: TenantInfo | null) =>
   info !== null && info.allowLoginFlag !== 0;
 
 /** The tenants of the person, each with its factories. */
-export function FactoryDialog({ onSwitch, onPersonal }: FactoryDialogProps) {
+export function FactoryDialog(props: FactoryDialogProps) {
+  const { refusal, onSwitch, onPersonal } = props;
   const t = useTenancyTexts();
   const { tenants, info, isSwitching } = useTenancy();
   const [isWarned, setWarned] = useState(false);
@@ -64,7 +67,7 @@ export function FactoryDialog({ onSwitch, onPersonal }: FactoryDialogProps) {
   return (
     <Frame title={t("choose")} className="tenancy-factory" onClose={close}>
       <div role="alert" className="tenancy-warning">
-        {isWarned && t("choose")}
+        {isWarned ? t("choose") : refusal}
       </div>
       {entries >= manyEntries && (
         <input

@@ -1,53 +1,18 @@
 import { expect, test } from "vitest";
 import { select, type Selection } from "./selection";
-import { infoAt, type Gateway, type TenantInfo } from "./tenancy";
-
-function gateway(tenantId: string, factoryId: string, allow = 1): Gateway {
-  return {
-    serverAppUuid: `gw-${factoryId}`,
-    factoryId,
-    factoryName: `Factory ${factoryId}`,
-    tenantId,
-    tenantName: tenantId,
-    tenantType: 0,
-    allowLoginFlag: allow,
-    gatewayState: 1,
-    innerIp: "",
-    outerIp: "",
-    httpPort: null,
-    httpsPort: null,
-    httpOuterPort: null,
-    httpsOuterPort: null,
-  };
-}
+import { tenantOf } from "../../testing/places";
+import { infoAt, type TenantInfo } from "./tenancy";
 
 interface Licence {
   allow?: number;
   overdue?: number;
 }
 
-function tenant(
-  tenantId: string,
-  factories: string[],
-  { allow = 1, overdue = 0 }: Licence = {},
-): TenantInfo {
-  return {
-    tenantId,
-    tenantName: tenantId,
-    tenantType: 0,
-    factoryId: "",
-    factoryName: "",
-    gatewayState: 1,
-    allowLoginFlag: allow,
-    overdueFlag: overdue,
-    expireTime: "",
-    expireRemainDays: null,
-    maxOverdueDays: 15,
-    loginDelaySeconds: 0,
-    gatewayList: factories.map((id) => gateway(tenantId, id, allow)),
-    realName: "Chen",
-  };
-}
+const tenant = (id: string, factories: string[], licence: Licence = {}) =>
+  tenantOf(id, factories, {
+    allowLoginFlag: licence.allow ?? 1,
+    overdueFlag: licence.overdue ?? 0,
+  });
 
 const me = { ...tenant("me", []), tenantType: 1 };
 const over = { allow: 0, overdue: 1 };

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { App } from "antd";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { call } from "@/api/call";
 import { currentLanguage } from "@/i18n/language";
 import { session, useSession } from "@/session/session";
@@ -24,6 +24,7 @@ export function TenancyDialogs() {
   const { message } = App.useApp();
   const { isChoosing, delayed, code, info } = useTenancy();
   const user = useSession((now) => now.userData);
+  const [refusal, setRefusal] = useState("");
 
   useEffect(() => {
     const said = takeSaid();
@@ -37,10 +38,10 @@ export function TenancyDialogs() {
     onSuccess(result) {
       if (result.kind === "refused") {
         void message.error(result.message);
-        chooseAgain();
+        chooseAgain(result.message);
       }
     },
-    onError: chooseAgain,
+    onError: (failure) => chooseAgain(failure.message),
   });
 
   const openPersonal = useMutation({
@@ -59,8 +60,9 @@ export function TenancyDialogs() {
   });
 
   /** Who works nowhere has to choose until they do. */
-  function chooseAgain() {
+  function chooseAgain(why: string) {
     if (!tenancy.get().info) {
+      setRefusal(why); // Over the dialog no toast is seen.
       tenancy.set({ isChoosing: true });
     }
   }
@@ -81,7 +83,7 @@ export function TenancyDialogs() {
         }}
         onCancel={() => {
           tenancy.set({ code: null });
-          chooseAgain();
+          chooseAgain("");
         }}
       />
     );
@@ -101,6 +103,7 @@ export function TenancyDialogs() {
   }
   return isChoosing ? (
     <FactoryDialog
+      refusal={refusal}
       onSwitch={(target) => move.mutate(target)}
       onPersonal={(tenant) => {
         // Before the calls: a window that opens later is blocked by browsers.
