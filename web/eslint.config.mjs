@@ -7,7 +7,7 @@ const storeys = [
   ["account"],
   ["shell", "public"],
   ["features"],
-  ["resource"],
+  ["resource", "tenancy"],
   ["grid", "gantt", "verify"],
   ["ui"],
   ["api", "session", "i18n"],

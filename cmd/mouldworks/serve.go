@@ -21,6 +21,7 @@ type serveCommand struct {
 	Listen   string `default:"localhost:8080" help:"HOST:PORT to listen at."`
 	Database string `help:"postgres:// URL; without it SQLite in the data folder."`
 	Demo     bool   `help:"Make the demo tenant once and print its sign-ins."`
+	Personal string `help:"Address of a personal user's modules; a path or https://...; default the personal centre."`
 	QRFirst  bool   `help:"Show the QR code before the password on the sign-in page."`
 	Workers  int    `help:"Schedules run at once; default one less than the cores."`
 
@@ -40,7 +41,7 @@ func (c *serveCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	a, err := app.Open(ctx, app.Options{Data: c.Data, Database: c.Database, Workers: c.Workers, SMS: sms, QRFirst: c.QRFirst})
+	a, err := app.Open(ctx, app.Options{Data: c.Data, Database: c.Database, Workers: c.Workers, SMS: sms, QRFirst: c.QRFirst, Personal: c.Personal})
 	if err != nil {
 		return err
 	}

@@ -41,6 +41,7 @@ const Version = "0.1.0"
 type Options struct {
 	Data     string // folder of files and, without Database, of the SQLite database
 	Database string // postgres:// URL; empty = SQLite in Data
+	Personal string // address of a personal user's modules; empty = the personal centre
 	QRFirst  bool   // the sign-in page shows the QR code before the password
 	Workers  int    // jobs at once; 0 = one less than the cores, at least 1
 	// SMS sends codes; nil prints them on standard output.
@@ -122,7 +123,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	tenancy.Mount(a.API, store.Now, a.options.QRFirst)
 	preference.Mount(a.API)
 	logo.Mount(a.API)
-	menu.Mount(a.API, menu.Deps{Profile: a.profile, Gateway: a.gatewayOf, Started: time.Now(), Version: Version})
+	menu.Mount(a.API, menu.Deps{Profile: a.profile, Gateway: a.gatewayOf, PersonalURL: a.options.personalURL(), Started: time.Now(), Version: Version})
 	favourite.Mount(a.API, favourite.Deps{Opens: opens})
 	a.Messages = message.New(a.messageDeps())
 	a.Messages.Mount(a.API)

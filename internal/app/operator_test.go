@@ -197,3 +197,22 @@ func TestScanLoginValue(t *testing.T) {
 		}
 	}
 }
+
+// SAPI-15, FACTORY-04: the addresses of the opened modules, and under id 70 that of a personal user's modules.
+func TestModuleAddresses(t *testing.T) {
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		server := httptest.NewServer(a.Handler())
+		defer server.Close()
+		_, r := ask(t, server, signedIn(t, server, "13800000001"), http.MethodPost, "bms/module/getConfigModuleAll.do", map[string]any{})
+		var list []struct {
+			ModuleID  int
+			ModuleURL string
+		}
+		if err := json.Unmarshal(r.Data, &list); err != nil || len(list) != len(tenancy.Starter())+1 {
+			t.Fatalf("%d modules, %v", len(list), err)
+		}
+		if list[0].ModuleURL != "/aps/medium" || list[len(list)-1].ModuleID != 70 || list[len(list)-1].ModuleURL != "/account/?from=mouldworks" {
+			t.Errorf("the addresses are %+v", list)
+		}
+	})
+}

@@ -35,3 +35,11 @@ func (a *App) gatewayOf(ctx context.Context, actor store.Actor) (m menu.Gateway,
 	})
 	return m, err
 }
+
+// personalURL is where a personal user's modules are.
+func (o Options) personalURL() string {
+	if o.Personal == "" {
+		return "/account/?from=mouldworks"
+	}
+	return o.Personal
+}

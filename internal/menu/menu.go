@@ -106,6 +106,8 @@ type Deps struct {
 	Profile func(ctx context.Context, actor store.Actor) (UserData, string, error)
 	// Gateway gives the gateway of the factory where the caller works.
 	Gateway func(ctx context.Context, actor store.Actor) (Gateway, error)
+	// PersonalURL is where a personal user's modules are: a path of ours or an https address.
+	PersonalURL string
 	// Started marks this server's texts: a new build has new ones.
 	Started time.Time
 	// Version of the product.
@@ -163,6 +165,7 @@ func Mount(s *api.Server, d Deps) {
 		Method: http.MethodPost, Path: "bms/appVersion/getCurAppVersion.do", ID: "app-version", Summary: "The version of the product", Tag: "session",
 		Access: api.SignedIn, Example: &api.Example{Body: map[string]any{}},
 	}, func(context.Context, *struct{}) (Version, error) { return Version{d.Version}, nil })
+	mountModuleAddresses(s, d.PersonalURL)
 	mountShortLinks(s)
 	mountBasePaths(s)
 }

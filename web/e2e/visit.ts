@@ -28,7 +28,7 @@ export async function signIn(
   const say = words[language];
   await page.addInitScript(
     ([language, look]) => {
-      localStorage.setItem("mw.language", language!);
+      localStorage.setItem("mw.lang", language!);
       if (look) {
         localStorage.setItem("mw.look", look);
       }

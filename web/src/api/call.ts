@@ -1,4 +1,5 @@
 import { currentLanguage } from "@/i18n/language";
+import { isHeld } from "@/session/change";
 import { session } from "@/session/session";
 import {
   apiPrefix,
@@ -26,8 +27,8 @@ export interface CallOptions {
   /** Empty, null and undefined entries are left out. */
   query?: Query;
   body?: unknown;
-  /** Sent as multipart. */
-  form?: FormData;
+  /** Sent as multipart, or as a plain form. */
+  form?: FormData | URLSearchParams;
   signal?: AbortSignal;
 }
 
@@ -91,6 +92,9 @@ export function fileName(disposition: string) {
 }
 
 async function send(method: Method, path: string, options: CallOptions) {
+  if (isHeld() && method !== "GET") {
+    throw new ApiFailure(givenUp); // It would be written as somebody else, or elsewhere.
+  }
   const closed = unopenedModule(path, session.get().modules);
   if (closed) {
     throw new ApiFailure(unopened(closed.moduleName));

@@ -2197,6 +2197,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/module/getConfigModuleAll.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where each module is entered */
+        post: operations["module-addresses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/msg/getUserMsgList.do": {
         parameters: {
             query?: never;
@@ -7890,6 +7907,15 @@ export interface components {
             data: components["schemas"]["IdentityTenantInfo"][] | null;
             message: string;
         };
+        EnvelopeListMenuModuleAddress: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["MenuModuleAddress"][] | null;
+            message: string;
+        };
         EnvelopeListMenuModuleData: {
             /**
              * Format: int64
@@ -9064,6 +9090,14 @@ export interface components {
             maps: {
                 [key: string]: unknown;
             };
+        };
+        MenuModuleAddress: {
+            /**
+             * Format: int64
+             * @description 70 = all modules of a personal user
+             */
+            moduleId: number;
+            moduleUrl: string;
         };
         MenuModuleData: {
             iconName: string;
@@ -16144,6 +16178,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourcePageResourceEntry"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "module-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListMenuModuleAddress"];
                 };
             };
             /** @description Error */

@@ -14,7 +14,8 @@ import { useNavigate } from "react-router";
 import { outcomeOf } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import { useLanguage } from "@/i18n/language";
-import { session, watchOtherTabs } from "@/session/session";
+import { watchOtherTabs } from "@/session/other-tabs";
+import { session } from "@/session/session";
 import { useConnection } from "@/shell/connection";
 import { useLook } from "@/ui/look";
 import { themeOf } from "@/ui/theme";
@@ -99,12 +100,12 @@ function ServerState({ children }: { children: ReactNode }) {
     });
   });
 
-  // Somebody else in this browser: what this tab holds is not theirs to see.
+  // Another tab signed out: what this one holds is nobody's to see.
   useEffect(
     () =>
       watchOtherTabs(() => {
         client.clear();
-        location.assign(session.signedIn() ? "/home" : "/login");
+        location.assign("/login");
       }),
     [client],
   );

@@ -2,6 +2,7 @@ import { redirect, type RouteObject } from "react-router";
 import { accountRoutes, recoveryRoutes } from "@/account/routes";
 import { apsRoutes } from "@/features/aps/routes";
 import { companyRoutes } from "@/features/company/routes";
+import { platformRoutes } from "@/features/platform/routes";
 import { productionRoutes } from "@/features/production/routes";
 import { ErrorPage } from "@/public/error-page";
 import { LoginPage } from "@/public/login-page";
@@ -54,6 +55,7 @@ export const routes: RouteObject[] = [
           })),
           ...apsRoutes,
           ...accountRoutes,
+          ...platformRoutes,
           ...shellRoutes,
           {
             path: "/aps/flow-time",

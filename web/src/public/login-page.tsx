@@ -1,12 +1,19 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { ApiFailure } from "@/api/reply";
 import { Entrance } from "./entrance";
 import { Mark } from "./mark";
 import { onLogin, refusalOf } from "./refusal";
 import { SecretInput } from "./secret-input";
-import { landingPath, signIn } from "./sign-in";
+import { landingPath, signIn, type BlockedLicence } from "./sign-in";
 import { usePublicTexts } from "./texts";
+
+const LicenceExpiredDialog = lazy(async () => ({
+  default: (await import("@/tenancy/licence-dialogs")).LicenceExpiredDialog,
+}));
+const DelayDialog = lazy(async () => ({
+  default: (await import("@/tenancy/licence-dialogs")).DelayDialog,
+}));
 
 type Key = Parameters<ReturnType<typeof usePublicTexts>>[0];
 
@@ -26,7 +33,8 @@ export function LoginPage() {
   const said = useLocation().state as { message?: string } | null;
   const [refusal, setRefusal] = useState(said?.message ?? "");
   const [busy, setBusy] = useState(false);
-  const [wait, setWait] = useState<number | null>(null);
+  const [delay, setDelay] = useState<{ days: number; seconds: number }>();
+  const [licence, setLicence] = useState<BlockedLicence>();
   const [capsLock, setCapsLock] = useState(false);
 
   useEffect(() => {
@@ -35,18 +43,8 @@ export function LoginPage() {
 
   useEffect(() => phone.current?.focus(), []);
 
-  // An expired licence still lets in, after a pause that is counted down.
-  useEffect(() => {
-    if (wait === null) {
-      return;
-    }
-    if (wait <= 0) {
-      void navigate(landingPath(location.search), { replace: true });
-      return;
-    }
-    const timer = setTimeout(() => setWait(wait - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [wait, navigate]);
+  const land = () =>
+    void navigate(landingPath(location.search), { replace: true });
 
   async function submit() {
     const credentials = {
@@ -73,13 +71,21 @@ export function LoginPage() {
       const result = await signIn(credentials);
       switch (result.kind) {
         case "in":
-          setWait(result.delaySeconds);
+          // An overdue licence still lets in, after a pause that is counted down.
+          if (result.delaySeconds > 0) {
+            setDelay({
+              days: result.overdueDays,
+              seconds: result.delaySeconds,
+            });
+          } else {
+            land();
+          }
           return;
         case "no-token":
           setRefusal(t("noToken"));
           break;
         case "licence":
-          setRefusal(t("licence", { ...result }));
+          setLicence(result);
           break;
       }
     } catch (failure) {
@@ -158,13 +164,19 @@ export function LoginPage() {
         <div role="alert" className="login-refusal">
           {refusal}
         </div>
-        <div role="status" className="login-wait">
-          {wait !== null && wait > 0 && t("delay", { seconds: wait })}
-        </div>
         <button type="submit" className="login-submit" disabled={busy}>
           {t(busy ? "signingIn" : "signIn")}
         </button>
       </form>
+      <Suspense>
+        {licence && (
+          <LicenceExpiredDialog
+            {...licence}
+            onClose={() => setLicence(undefined)}
+          />
+        )}
+        {delay && <DelayDialog {...delay} onOver={land} />}
+      </Suspense>
     </Entrance>
   );
 }

@@ -1,6 +1,7 @@
 import { call } from "@/api/call";
 import { encryptPassword } from "@/session/encrypt";
 import { session } from "@/session/session";
+import { stored } from "@/session/stored";
 
 interface LoginReply {
   token: string;
@@ -16,10 +17,19 @@ interface LoginReply {
   tenantId: string;
 }
 
+/** A licence that lets nobody in any more. */
+export interface BlockedLicence {
+  tenantName: string;
+  expireDate: string;
+  /** Negative: for so many days it has been over. */
+  remainDays: number | null;
+  maxOverdueDays: number;
+}
+
 /** How signing in ended, when the server did not refuse it. */
 export type SignIn =
-  | { kind: "in"; delaySeconds: number }
-  | { kind: "licence"; tenant: string; date: string; days: number }
+  | { kind: "in"; delaySeconds: number; overdueDays: number }
+  | ({ kind: "licence" } & BlockedLicence)
   | { kind: "no-token" };
 
 export interface Credentials {
@@ -38,12 +48,14 @@ export async function signIn(credentials: Credentials): Promise<SignIn> {
       remember: credentials.remember,
     },
   });
+  stored.keepText("localHaspExpireSwitch", String(reply.haspExpireSwitch));
   if (reply.allowLoginFlag === 0) {
     return {
       kind: "licence",
-      tenant: reply.tenantName,
-      date: reply.expireDate ?? "",
-      days: reply.maxOverdueDays,
+      tenantName: reply.tenantName,
+      expireDate: reply.expireDate ?? "",
+      remainDays: reply.expireRemainDays,
+      maxOverdueDays: reply.maxOverdueDays,
     };
   }
   if (!reply.token) {
@@ -59,14 +71,19 @@ export async function signIn(credentials: Credentials): Promise<SignIn> {
   });
   const watched = Number(reply.haspExpireSwitch) === 0;
   const delay = watched ? (reply.loginDelaySeconds ?? 0) : 0;
-  return { kind: "in", delaySeconds: delay > 0 ? Math.max(3, delay) : 0 };
+  return {
+    kind: "in",
+    delaySeconds: delay > 0 ? Math.max(3, delay) : 0,
+    overdueDays: Math.max(0, -(reply.expireRemainDays ?? 0)),
+  };
 }
 
 const notPlaces = new Set(["", "/", "/login", "/loginMedium"]);
 
 /** Where to go after signing in: a path of ours, or home. */
 export function landingPath(search: string) {
-  const from = new URLSearchParams(search).get("from") ?? "";
+  const from =
+    new URLSearchParams(search).get("from") ?? stored.text("preLoginPath");
   // "//host", "/\host" and "https:..." are addresses of somebody else.
   const isOwn = /^\/(?![/\\])/.test(from) && !/[\u0000-\u001f]/.test(from);
   const path = from.split(/[?#]/)[0]!;

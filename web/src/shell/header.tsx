@@ -5,12 +5,14 @@ import { Link, useNavigate } from "react-router";
 import { call } from "@/api/call";
 import { switchLanguage, useLanguage } from "@/i18n/language";
 import { loadModuleTree } from "@/session/module-tree";
-import { session, useSession } from "@/session/session";
+import { useSession } from "@/session/session";
+import { leaveTenancy } from "@/tenancy/tenancy-dialogs";
 import { chooseLook, useLook } from "@/ui/look";
 import { useUiTexts } from "@/ui/texts";
 import { useCloseOutside } from "@/ui/use-close-outside";
+import { HeaderFactory } from "./header-factory";
 import { HeaderModules } from "./header-modules";
-import { currentDomain } from "./kept";
+import { currentDomain, isWorkplaceLogin } from "./kept";
 import { MessagePopover } from "./message-popover";
 import { headerLogo, useCompanyLogo } from "@/session/company-logo";
 import { logoAddress } from "./module-address";
@@ -50,7 +52,7 @@ export function Header({ toggle, isMenuOpen, onToggleMenu }: HeaderProps) {
       <Link to="/home" className="shell-item shell-home">
         {t("home")}
       </Link>
-      <Factory />
+      <HeaderFactory />
       <HeaderModules />
       <MessagePopover />
       <span className="shell-wide">
@@ -122,17 +124,6 @@ function LookButton({ withWords = false }: { withWords?: boolean }) {
   );
 }
 
-function Factory() {
-  const t = useShellTexts();
-  const user = useSession((now) => now.userData);
-  return (
-    <p className="shell-factory">
-      <span>{user?.factoryName || t("noFactory")}</span>
-      {user?.factoryZone && <small>{user.factoryZone}</small>}
-    </p>
-  );
-}
-
 function LanguageButton() {
   const t = useShellTexts();
   const { language } = useLanguage();
@@ -172,6 +163,7 @@ function Account({ className, isMore = false }: AccountProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { modal } = App.useApp();
+  const { language } = useLanguage();
   const user = useSession((now) => now.userData);
   const name = user?.realName || user?.userName || "";
 
@@ -187,7 +179,7 @@ function Account({ className, isMore = false }: AccountProps) {
     }
     // Gone here in any case, also when the server cannot be told.
     await call("POST", "logout").catch(() => undefined);
-    session.clear();
+    leaveTenancy();
     client.clear();
     await navigate("/login");
   }
@@ -220,6 +212,14 @@ function Account({ className, isMore = false }: AccountProps) {
           </>
         )}
         <ShareButton />
+        {!isWorkplaceLogin() && (
+          <Link
+            to={`/account/?from=mouldworks&lang=${language === "zh" ? "cn" : "en"}`}
+            className="shell-entry"
+          >
+            {t("personalCentre")}
+          </Link>
+        )}
         <button type="button" onClick={() => void exit()}>
           {t("exit")}
         </button>

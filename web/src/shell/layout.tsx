@@ -2,13 +2,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useSession } from "@/session/session";
+import { TenancyDialogs } from "@/tenancy/tenancy-dialogs";
 import { useConnection } from "./connection";
 import { Header } from "./header";
+import { GatewayPrompt } from "./header-factory";
 import { isHeadHidden, menuVersion } from "./kept";
 import { closedModule } from "./menu";
 import { Navigation } from "./navigation";
 import { ClosedModulePage } from "./plain-pages";
 import { ProductsPanel } from "./products-panel";
+import { SessionChange } from "./session-change";
 import { useShellTexts } from "./texts";
 import "./layout.css";
 
@@ -49,6 +52,7 @@ export function Layout() {
       )}
       <div className="shell-content" id="content" tabIndex={-1}>
         <LostConnection />
+        <GatewayPrompt />
         {closed ? (
           <ClosedModulePage module={closed.moduleName} />
         ) : (
@@ -57,6 +61,10 @@ export function Layout() {
           </Suspense>
         )}
       </div>
+      <Suspense>
+        <TenancyDialogs />
+      </Suspense>
+      <SessionChange />
     </div>
   );
 }

@@ -14,6 +14,15 @@ export const { useTexts: useShellTexts } = defineTexts(
     dark: "切换到深色",
     light: "切换到浅色",
     account: "账号",
+    personalCentre: "个人中心",
+    accountChanged: "登录账号已变更",
+    accountChangedText:
+      "此浏览器的另一个页面已登录其他账号。请刷新页面以新账号继续，或登录其他账号。",
+    placeChanged: "工厂已切换",
+    placeChangedText:
+      "此浏览器的另一个页面已切换到其他工厂。请刷新页面以继续；未保存的内容会保留为草稿。",
+    otherAccount: "登录其他账号",
+    refresh: "刷新页面",
     exit: "退出登录",
     exitQuestion: "确定要退出登录吗？",
     exitDetail: "未保存的内容将会丢失。",
@@ -62,6 +71,15 @@ export const { useTexts: useShellTexts } = defineTexts(
     dark: "Switch to dark",
     light: "Switch to light",
     account: "Account",
+    personalCentre: "Personal centre",
+    accountChanged: "Login account has changed",
+    accountChangedText:
+      "Another page of this browser has signed in as somebody else. Refresh the page to go on as that account, or log in to another account.",
+    placeChanged: "The factory has changed",
+    placeChangedText:
+      "Another page of this browser has gone to another factory. Refresh the page to go on; what was not saved is kept as a draft.",
+    otherAccount: "Log in to another account",
+    refresh: "Refresh the page",
     exit: "Log out",
     exitQuestion: "Are you sure you want to log out?",
     exitDetail: "Anything not saved will be lost.",
