@@ -29,6 +29,7 @@ import (
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/preference"
 	"mouldworks/internal/production"
+	"mouldworks/internal/sso"
 	"mouldworks/internal/tenancy"
 	"mouldworks/web"
 )
@@ -41,6 +42,8 @@ type Options struct {
 	Data     string // folder of files and, without Database, of the SQLite database
 	Database string // postgres:// URL; empty = SQLite in Data
 	Workers  int    // jobs at once; 0 = one less than the cores, at least 1
+	Origin   string // https://host under which people reach the server; empty: as each request names it
+	SignOn   sso.Options
 }
 
 // App is the whole server, not yet listening.
@@ -48,6 +51,7 @@ type App struct {
 	DB         *store.DB
 	API        *api.Server
 	Identity   *identity.Identity
+	SSO        *sso.SSO
 	Master     *basedata.Master
 	Production *production.Production
 	APS        *aps.APS
@@ -91,7 +95,11 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		return err
 	}
 	a.API = api.New(a.DB, Version)
-	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Ended: func(ctx context.Context, session, reason string) {
+	a.API.Origin = a.options.Origin
+	if a.SSO, err = sso.New(ctx, a.ssoDeps()); err != nil {
+		return err
+	}
+	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, SignOn: a.SSO.SignOn(), Ended: func(ctx context.Context, session, reason string) {
 		a.Hub.Kick(ctx, push.Scope{Session: session}, reason, problem.L("会话已结束，请重新登录", "Your session was ended, please sign in again").In(problem.Language(ctx)))
 	}})
 	var bus push.Bus = &push.Local{}
@@ -105,6 +113,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: people()})
 	a.Identity.Mount(a.API)
 	a.Identity.MountSetup(a.API, &a.setup)
+	a.SSO.Mount(a.API)
 	preference.Mount(a.API)
 	logo.Mount(a.API)
 	menu.Mount(a.API, menu.Deps{Profile: a.profile, Started: time.Now(), Version: Version})
@@ -132,6 +141,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Jobs.Every("take up lost runs", reapEvery, a.APS.Reap)
 	a.Jobs.Every("seal the operation log", time.Minute, a.DB.SealLog)
 	a.Jobs.Every("sweep sign-ins", time.Minute, a.Identity.Sweep)
+	a.Jobs.Every("sweep single sign-on", time.Minute, a.SSO.Sweep)
 	a.API.Handle("GET "+api.Prefix+"push", a.Hub)
 	a.API.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) }))
 	a.API.Handle("GET /readyz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -143,6 +153,29 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	}))
 	a.API.Handle("/", web.Handler())
 	return nil
+}
+
+// ssoDeps ties single sign-on to identity; the two need each other, so the calls look identity up when they come.
+func (a *App) ssoDeps() sso.Deps {
+	return sso.Deps{
+		DB: a.DB, Options: a.options.SignOn,
+		Enter: func(ctx context.Context, e identity.Entry) (identity.LoginReply, error) {
+			return a.Identity.Enter(ctx, e)
+		},
+		May: func(ctx context.Context, tx store.Tx, account string) (bool, error) {
+			return a.Identity.May(ctx, tx, account)
+		},
+		Person: func(ctx context.Context, tx store.Tx, account string) (sso.Person, error) {
+			who, err := a.Identity.PersonOf(ctx, tx, account)
+			return sso.Person(who), err
+		},
+		ByPhone: func(ctx context.Context, tx store.Tx, phone string) (string, error) {
+			return a.Identity.AccountOf(ctx, tx, phone)
+		},
+		Authenticate: func(ctx context.Context, c api.Caller) (store.Actor, error) {
+			return a.Identity.Authenticate(ctx, c)
+		},
+	}
 }
 
 // runJob is the queue's name for a schedule's run.
@@ -179,6 +212,7 @@ func (a *App) profile(ctx context.Context, actor store.Actor) (menu.UserData, st
 	return menu.UserData{
 		UserID: actor.AccountID, UserName: p.Member.UserName, RealName: p.Member.RealName, TenantID: actor.TenantID, TenantName: p.TenantName,
 		FactoryID: actor.FactoryID, FactoryName: p.FactoryName, FactoryZone: actor.Zone, HeadImg: p.Account.HeadImage, Language: p.Account.Language, PageSize: p.Member.PageSize,
+		WorkplaceLogin: p.WorkApp,
 	}, p.SessionID, err
 }
 
