@@ -22,7 +22,8 @@ const (
 
 type world struct {
 	*identitytest.World
-	sso *sso.SSO
+	sso  *sso.SSO
+	anna *identitytest.Browser // in which Anna is signed in at the provider
 }
 
 // open makes a server whose people Anna and Ben work in North.

@@ -263,3 +263,11 @@ func (b *Browser) In(t *testing.T) (bool, int) {
 	a := b.Call(t, http.MethodGet, "checklogin", nil)
 	return a.Code == 1, a.Code
 }
+
+// SignInID is the account that the browser is signed in as.
+func (b *Browser) SignInID(t *testing.T) string {
+	t.Helper()
+	var who identity.CheckReply
+	b.Call(t, http.MethodGet, "checklogin", nil).Into(t, &who)
+	return who.UserID
+}

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/account/basic-api/blade-auth/user-client/getUserInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The account that is signed in */
+        post: operations["user-info"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/exe/job/cancelScheduling": {
         parameters: {
             query?: never;
@@ -3430,6 +3447,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/sys/qrcode/getQrcodeInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The browser asks how far the phone has come */
+        post: operations["qr-poll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/sys/qrcode/identifyAndForward": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The phone scans and confirms */
+        post: operations["qr-scan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/sys/shortLink": {
         parameters: {
             query?: never;
@@ -4454,6 +4505,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/sso/connector/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to sign in through a work app */
+        post: operations["connector-begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sso/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A ticket to another address of the product */
+        post: operations["ticket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sso/ways": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How people can sign in here */
+        get: operations["sign-in-ways"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/constant/getConstantValue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A constant of this installation */
+        post: operations["constant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/loginDomain/getLoginDomain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where the people of this address sign in */
+        post: operations["login-domain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/first-hour": {
         parameters: {
             query?: never;
@@ -4511,6 +4647,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/login-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sign-in log
+         * @description Permission: system.loginLog.check
+         */
+        get: operations["login-log-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/login-log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export sign-in log
+         * @description Permission: system.loginLog.export
+         */
+        get: operations["login-log-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/login-log/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one sign-in log
+         * @description Permission: system.loginLog.detail
+         */
+        get: operations["login-log-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/login-log/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a sign-in log
+         * @description Permission: system.loginLog.detail
+         */
+        get: operations["login-log-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/login-log/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a sign-in log
+         * @description Permission: system.loginLog.detail
+         */
+        get: operations["login-log-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/logo": {
         parameters: {
             query?: never;
@@ -4526,6 +4762,46 @@ export interface paths {
          * @description Permission: system.logo.modify
          */
         post: operations["logo-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/online-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is signed in to the company
+         * @description Permission: common.onlineUser.check
+         */
+        get: operations["online-users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/online-user/kick": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End sessions of the company's people
+         * @description Permission: common.onlineUser.kick
+         */
+        post: operations["kick"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4635,6 +4911,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/user/qrcode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A code that a signed-in phone can confirm */
+        get: operations["qr-code"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own live sessions, in every company */
+        get: operations["own-sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/session/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End sessions of one's own */
+        post: operations["end-own-sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/sso/loginByCode.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sign in by the code of single sign-on */
+        get: operations["login-by-code"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/sso/loginByTicket.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sign in by a ticket */
+        get: operations["login-by-ticket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/userMenu/addUserMenu": {
         parameters: {
             query?: never;
@@ -4714,6 +5075,23 @@ export interface paths {
         put?: never;
         /** Take stars away */
         post: operations["favourite-remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcfront/basic-api/blade-auth/oauth/getLoginUrl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where single sign-on begins */
+        post: operations["login-url"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5891,6 +6269,14 @@ export interface components {
             leadDays: number;
             processId: string;
         };
+        ConnectorInputBody: {
+            /** @description path of ours to open afterwards */
+            redirect?: string;
+        };
+        ConstantInputBody: {
+            /** @enum {string} */
+            constantName: "SYSTEM_INTEGRATION_MODE" | "CAS_SERVER_LOGIN_URL" | "WS_CONNECT_IP" | "HOMEPAGE_AUTO_REDIRECT_TO_LOGINPAGE" | "SYNC_DAJIANG_TENANT_ID";
+        };
         EditInputBody: {
             /** @description comma list */
             deleteUserMenuIds?: string;
@@ -6058,6 +6444,15 @@ export interface components {
             data: components["schemas"]["IdentityCheckReply"];
             message: string;
         };
+        EnvelopeIdentityEndedReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityEndedReply"];
+            message: string;
+        };
         EnvelopeIdentityKeyReply: {
             /**
              * Format: int64
@@ -6067,6 +6462,15 @@ export interface components {
             data: components["schemas"]["IdentityKeyReply"];
             message: string;
         };
+        EnvelopeIdentityLoginDomainReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityLoginDomainReply"];
+            message: string;
+        };
         EnvelopeIdentityLoginReply: {
             /**
              * Format: int64
@@ -6074,6 +6478,51 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["IdentityLoginReply"];
+            message: string;
+        };
+        EnvelopeIdentityLogoutReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityLogoutReply"];
+            message: string;
+        };
+        EnvelopeIdentityOwnSessions: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityOwnSessions"];
+            message: string;
+        };
+        EnvelopeIdentityPoll: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityPoll"];
+            message: string;
+        };
+        EnvelopeIdentityQRCode: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityQRCode"];
+            message: string;
+        };
+        EnvelopeIdentityScan: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityScan"];
             message: string;
         };
         EnvelopeListFavouriteView: {
@@ -6445,6 +6894,15 @@ export interface components {
             data: components["schemas"]["OneBasedataSupplier"];
             message: string;
         };
+        EnvelopeResourceOneIdentitySignInRecord: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneIdentitySignInRecord"];
+            message: string;
+        };
         EnvelopeResourceOneProductionBatch: {
             /**
              * Format: int64
@@ -6643,6 +7101,24 @@ export interface components {
             data: components["schemas"]["PageBasedataSupplier"];
             message: string;
         };
+        EnvelopeResourcePageIdentityOnlineUser: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageIdentityOnlineUser"];
+            message: string;
+        };
+        EnvelopeResourcePageIdentitySignInRecord: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageIdentitySignInRecord"];
+            message: string;
+        };
         EnvelopeResourcePageProductionBatch: {
             /**
              * Format: int64
@@ -6706,6 +7182,51 @@ export interface components {
             data: components["schemas"]["ResourceUses"];
             message: string;
         };
+        EnvelopeSsoConstantReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["SsoConstantReply"];
+            message: string;
+        };
+        EnvelopeSsoLoginURLReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["SsoLoginURLReply"];
+            message: string;
+        };
+        EnvelopeSsoTicketReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["SsoTicketReply"];
+            message: string;
+        };
+        EnvelopeSsoUserInfo: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["SsoUserInfo"];
+            message: string;
+        };
+        EnvelopeSsoWaysReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["SsoWaysReply"];
+            message: string;
+        };
         FavouritePlace: {
             /** Format: int64 */
             sortOrder: number;
@@ -6744,10 +7265,19 @@ export interface components {
             tenantId: string;
             userId: string;
         };
+        IdentityEndedReply: {
+            /** Format: int64 */
+            ended: number;
+        };
         IdentityKeyReply: {
             iv: string;
             key: string;
             publicKey: string;
+        };
+        IdentityLoginDomainReply: {
+            /** @description https://host of the company whose own address this is; empty: everybody's */
+            loginDomain: string;
+            tenantName: string;
         };
         IdentityLoginReply: {
             /** Format: int64 */
@@ -6762,10 +7292,91 @@ export interface components {
             longToken: string;
             /** Format: int64 */
             maxOverdueDays: number;
+            /** @description the address that goes on with the authorization that waited */
+            next?: string;
+            /** @description the page of ours that the person came for */
+            path?: string;
             tenantId: string;
             tenantName: string;
             token: string;
             userId: string;
+        };
+        IdentityLogoutReply: {
+            /** @description the address where another single sign-on provider ends its session; empty: all is done */
+            next: string;
+        };
+        IdentityOnlineUser: {
+            address: string;
+            /** @description the session of this very request */
+            current: boolean;
+            device: string;
+            factoryName: string;
+            /** @description public id of the session */
+            id: string;
+            realName: string;
+            /**
+             * Format: date-time
+             * @description to the minute
+             */
+            seenAt: string;
+            /** Format: date-time */
+            signedInAt: string;
+            userId: string;
+            userName: string;
+            /**
+             * Format: int64
+             * @description 1 password, 2 QR code, 3 single sign-on, 4 ticket, 5 work app
+             */
+            way: number;
+        };
+        IdentityOwnSessions: {
+            rows: components["schemas"]["IdentityOnlineUser"][];
+        };
+        IdentityPoll: {
+            /** @description once, when confirmed */
+            login: components["schemas"]["IdentityLoginReply"];
+            /** @description masked name of the person who scanned */
+            name: string;
+            /** @enum {string} */
+            state: "waiting" | "scanned" | "confirmed" | "refused" | "expired";
+        };
+        IdentityQRCode: {
+            /** Format: int64 */
+            expireSeconds: number;
+            /** @description the address that the picture holds */
+            qrCode: string;
+            /** @description what the browser polls with; never shown */
+            randomCode: string;
+        };
+        IdentityScan: {
+            address: string;
+            /** Format: date-time */
+            askedAt: string;
+            device: string;
+            /** @enum {string} */
+            state: "scanned" | "confirmed" | "refused";
+        };
+        IdentitySignInRecord: {
+            address: string;
+            agent: string;
+            /** Format: date-time */
+            at: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            declaredAddress: string;
+            device: string;
+            id: string;
+            /** Format: int64 */
+            outcome: number;
+            phone: string;
+            realName: string;
+            /** Format: date-time */
+            updatedAt: string;
+            userName: string;
+            /** Format: int64 */
+            version: number;
+            /** Format: int64 */
+            way: number;
         };
         IdsInputBody: {
             /** @description at most 500 */
@@ -6798,6 +7409,8 @@ export interface components {
             total: number;
         };
         LoginInputBody: {
+            /** @description of the authorization that waits for this sign-in */
+            authRequestId?: string;
             /**
              * Format: int64
              * @description 1 checks and makes no session
@@ -6810,7 +7423,12 @@ export interface components {
             phoneNum: string;
             /** @description 30 days instead of one */
             remember?: boolean;
+            /** @description only while a company registers: what the page takes for its address */
             userIp?: string;
+        };
+        LoginURLInputBody: {
+            /** @description path of ours to open after signing in; anything else is home */
+            redirect?: string;
         };
         LogoList: {
             logos: components["schemas"]["LogoView"][];
@@ -6900,6 +7518,7 @@ export interface components {
             tenantName: string;
             userId: string;
             userName: string;
+            workplaceLogin: boolean;
         };
         MenuVersion: {
             versionNo: string;
@@ -7085,6 +7704,13 @@ export interface components {
             };
             row: components["schemas"]["BasedataSupplier"];
         };
+        OneIdentitySignInRecord: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["IdentitySignInRecord"];
+        };
         OneProductionBatch: {
             /** @description titles of referenced rows by id */
             names: {
@@ -7119,6 +7745,12 @@ export interface components {
                 [key: string]: string;
             };
             row: components["schemas"]["ProductionPart"];
+        };
+        OwnSessionsInputBody: {
+            /** @description at most 500 */
+            ids?: string[] | null;
+            /** @description all but the one of this request, in place of ids */
+            others?: boolean;
         };
         PageBasedataAccuracyGrade: {
             /** @description titles of referenced rows by id */
@@ -7341,6 +7973,32 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        PageIdentityOnlineUser: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["IdentityOnlineUser"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageIdentitySignInRecord: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["IdentitySignInRecord"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
         PageProductionBatch: {
             /** @description titles of referenced rows by id */
             names: {
@@ -7418,6 +8076,10 @@ export interface components {
             size: number;
             /** Format: int64 */
             total: number;
+        };
+        PollInputBody: {
+            authRequestId?: string;
+            randomCode: string;
         };
         PreferenceView: {
             value: unknown;
@@ -8047,6 +8709,11 @@ export interface components {
         ResourceUses: {
             items: components["schemas"]["ResourceUse"][];
         };
+        ScanInputBody: {
+            code: string;
+            /** @description absent: only say who asks; then yes or no */
+            confirm?: boolean;
+        };
         ScheduleCancelInputBody: {
             id: string;
             keepBest?: boolean;
@@ -8068,6 +8735,10 @@ export interface components {
         ScheduleRenameInputBody: {
             id: string;
             name: string;
+        };
+        SessionsInputBody: {
+            /** @description at most 500 */
+            ids: string[] | null;
         };
         SettingOptionsInputBody: {
             layer: string;
@@ -8099,9 +8770,48 @@ export interface components {
             /** @description of a page, with its query */
             path: string;
         };
+        SsoConnectorView: {
+            key: string;
+            name: components["schemas"]["ProblemText"];
+        };
+        SsoConstantReply: {
+            constantName: string;
+            constantValue: string;
+        };
+        SsoLoginURLReply: {
+            url: string;
+        };
+        SsoTicketReply: {
+            /** Format: int64 */
+            expireSeconds: number;
+            ticket: string;
+            url: string;
+        };
+        SsoUserInfo: {
+            language: string;
+            /** @description masked */
+            phone: string;
+            realName: string;
+            tenantId: string;
+            userId: string;
+            userName: string;
+        };
+        SsoWaysReply: {
+            /** @description of the client, as the server sees it */
+            address: string;
+            connectors: components["schemas"]["SsoConnectorView"][];
+            /** @description another provider signs people in; /login serves those it does not know */
+            external: boolean;
+        };
         TakeTemplateInputBody: {
             /** @description key of the template */
             template: string;
+        };
+        TicketInputBody: {
+            /** @description https://host of the address to go to; empty: this one */
+            origin?: string;
+            /** @description page to open there */
+            path?: string;
         };
         TreeInputBody: {
             language?: string;
@@ -8148,6 +8858,35 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "user-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSsoUserInfo"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "aps-cancel": {
         parameters: {
             query?: never;
@@ -16978,6 +17717,72 @@ export interface operations {
             };
         };
     };
+    "qr-poll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PollInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityPoll"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "qr-scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScanInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityScan"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "short-link-make": {
         parameters: {
             query?: never;
@@ -18864,7 +19669,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                    "application/json": components["schemas"]["EnvelopeIdentityLogoutReply"];
                 };
             };
             /** @description Error */
@@ -18893,7 +19698,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                    "application/json": components["schemas"]["EnvelopeIdentityLogoutReply"];
                 };
             };
             /** @description Error */
@@ -19797,6 +20602,175 @@ export interface operations {
             };
         };
     };
+    "connector-begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSsoLoginURLReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "path": "/home"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TicketInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSsoTicketReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "sign-in-ways": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSsoWaysReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    constant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "constantName": "SYSTEM_INTEGRATION_MODE"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConstantInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSsoConstantReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "login-domain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityLoginDomainReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "first-hour": {
         parameters: {
             query?: never;
@@ -19902,6 +20876,170 @@ export interface operations {
             };
         };
     };
+    "login-log-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageIdentitySignInRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "login-log-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "login-log-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneIdentitySignInRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "login-log-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "login-log-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     logos: {
         parameters: {
             query?: never;
@@ -19959,6 +21097,81 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeLogoView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "online-users": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description name, user name or address */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageIdentityOnlineUser"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    kick: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000b99"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SessionsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityEndedReply"];
                 };
             };
             /** @description Error */
@@ -20206,7 +21419,168 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                    "application/json": components["schemas"]["EnvelopeIdentityLogoutReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "qr-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityQRCode"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityOwnSessions"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "end-own-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000b99"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnSessionsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityEndedReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "login-by-code": {
+        parameters: {
+            query?: {
+                code?: string;
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityLoginReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "login-by-ticket": {
+        parameters: {
+            query?: {
+                ticket?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityLoginReply"];
                 };
             };
             /** @description Error */
@@ -20390,6 +21764,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeListFavouriteView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "login-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "redirect": "/home"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LoginURLInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSsoLoginURLReply"];
                 };
             };
             /** @description Error */
