@@ -127,36 +127,41 @@ func (r *Resource[T]) Mount(s *api.Server) {
 		return r.one(ctx, tx, row)
 	})
 
-	if !r.spec.ReadOnly {
-		r.mountWrites(s, op, one)
+	if r.offers("add") {
+		create := op(http.MethodPost, "", "create", "Create", "add")
+		create.Example, create.RequestSchema = r.spec.Example, schema(r.fields, false)
+		api.Write(s, create, func(ctx context.Context, tx store.Tx, in *createInput) (One[T], error) {
+			row, err := r.Create(ctx, tx, in.Body)
+			if err != nil {
+				return One[T]{}, err
+			}
+			return r.one(ctx, tx, row)
+		})
 	}
+
+	if r.offers("modify") {
+		patch := op(http.MethodPatch, "/{id}", "change", "Change", "modify")
+		patch.Example = &api.Example{Path: one.Path, Body: map[string]any{"version": 1}}
+		patch.RequestSchema = schema(r.fields, true)
+		api.Write(s, patch, func(ctx context.Context, tx store.Tx, in *patchInput) (One[T], error) {
+			row, err := r.Patch(ctx, tx, in.ID, in.Body)
+			if err != nil {
+				return One[T]{}, err
+			}
+			return r.one(ctx, tx, row)
+		})
+	}
+
+	if r.offers("delete") {
+		r.mountDelete(s, op, one)
+	}
+
 	r.mountSheets(s, op)
 	r.mountInsight(s, op, one)
 }
 
-// mountWrites registers the routes that change the rows of an entity.
-func (r *Resource[T]) mountWrites(s *api.Server, op func(method, path, id, summary, operation string) api.Operation, one *api.Example) {
-	create := op(http.MethodPost, "", "create", "Create", "add")
-	create.Example, create.RequestSchema = r.spec.Example, schema(r.fields, false)
-	api.Write(s, create, func(ctx context.Context, tx store.Tx, in *createInput) (One[T], error) {
-		row, err := r.Create(ctx, tx, in.Body)
-		if err != nil {
-			return One[T]{}, err
-		}
-		return r.one(ctx, tx, row)
-	})
-
-	patch := op(http.MethodPatch, "/{id}", "change", "Change", "modify")
-	patch.Example = &api.Example{Path: one.Path, Body: map[string]any{"version": 1}}
-	patch.RequestSchema = schema(r.fields, true)
-	api.Write(s, patch, func(ctx context.Context, tx store.Tx, in *patchInput) (One[T], error) {
-		row, err := r.Patch(ctx, tx, in.ID, in.Body)
-		if err != nil {
-			return One[T]{}, err
-		}
-		return r.one(ctx, tx, row)
-	})
-
+// mountDelete registers the ways to delete.
+func (r *Resource[T]) mountDelete(s *api.Server, op func(method, path, id, summary, operation string) api.Operation, one *api.Example) {
 	remove := op(http.MethodDelete, "/{id}", "delete", "Delete", "delete")
 	remove.Example = one
 	api.Write(s, remove, func(ctx context.Context, tx store.Tx, in *idInput) (Deleted, error) {
@@ -194,7 +199,7 @@ func (r *Resource[T]) mountSheets(s *api.Server, op func(method, path, id, summa
 		return r.file(ctx, in.Format, write), nil
 	})
 
-	if r.key() == nil || r.spec.ReadOnly {
+	if r.key() == nil || !r.offers("add") {
 		return
 	}
 	template := op(http.MethodGet, "/template", "template", "Template for the import of", "add")

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"path"
 	"reflect"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -23,7 +24,6 @@ type Spec[T any] struct {
 	Label      problem.Text
 	Permission string // {module}.{page}; the operations follow
 	Sort       string // key of the field that orders a list, -key descending
-	ReadOnly   bool   // it is written by the product alone: no routes that create, change, delete or import
 	Form       func(*T, *Form)
 	Example    *api.Example // body of a create that succeeds for the owner of the example rows
 	ExampleID  string       // an example row that may be read, changed and deleted; see Resource.Example
@@ -35,6 +35,9 @@ type Spec[T any] struct {
 	BeforeSave   func(ctx context.Context, tx store.Tx, old, now *T) error
 	AfterSave    func(ctx context.Context, tx store.Tx, old, now *T) error
 	BeforeDelete func(ctx context.Context, tx store.Tx, old *T) error
+
+	// Without names operations that the entity has no route for, of add, modify and delete: its rows come and go in another way.
+	Without []string
 
 	// Changed hears of committed changes: the id of the row, or "" for an import. It pushes "read again" to screens.
 	Changed func(ctx context.Context, actor store.Actor, entity, id string)
@@ -149,6 +152,10 @@ func (r *Resource[T]) lookup(ctx context.Context, tx store.Tx) (map[string]strin
 	return ids, nil
 }
 
+func (r *Resource[T]) offers(operation string) bool {
+	return !slices.Contains(r.spec.Without, operation)
+}
+
 // Meta is what the screens are made of.
 type Meta struct {
 	Entity     string       `json:"entity"`
@@ -168,13 +175,13 @@ type Meta struct {
 func (r *Resource[T]) Meta(may func(permission string) bool) Meta {
 	m := Meta{
 		Entity: r.Name(), Path: r.spec.Path, Label: r.spec.Label, Permission: r.spec.Permission, Sort: r.spec.Sort,
-		Title: r.title.Key, Groups: r.groups, Fields: r.fields, May: []string{}, Level: "tenant", Imports: r.key() != nil,
+		Title: r.title.Key, Groups: r.groups, Fields: r.fields, May: []string{}, Level: "tenant", Imports: r.key() != nil && r.offers("add"),
 	}
 	if r.factory {
 		m.Level = "factory"
 	}
 	for _, op := range []string{"check", "detail", "add", "modify", "delete", "export"} {
-		if may(r.spec.Permission + "." + op) {
+		if r.offers(op) && may(r.spec.Permission+"."+op) {
 			m.May = append(m.May, op)
 		}
 	}
