@@ -1,12 +1,21 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiFailure } from "@/api/reply";
 import { Entrance } from "./entrance";
+import { useLogin, type LoginMode } from "./login-state";
 import { Mark } from "./mark";
 import { onLogin, refusalOf } from "./refusal";
 import { SecretInput } from "./secret-input";
-import { landingPath, signIn } from "./sign-in";
+import { accept, destination, signIn, type SignIn } from "./sign-in";
 import { usePublicTexts } from "./texts";
+
+// Later than the form: it must be there first.
+const QrLogin = lazy(async () => ({
+  default: (await import("./qr-login")).QrLogin,
+}));
+const OtherWays = lazy(async () => ({
+  default: (await import("./other-ways")).OtherWays,
+}));
 
 type Key = Parameters<ReturnType<typeof usePublicTexts>>[0];
 
@@ -25,6 +34,8 @@ export function LoginPage() {
   const [refusal, setRefusal] = useState("");
   const [busy, setBusy] = useState(false);
   const [wait, setWait] = useState<number | null>(null);
+  const mode = useLogin((now) => now.mode);
+  const entered = useRef({ next: "", path: "" });
   const [capsLock, setCapsLock] = useState(false);
 
   useEffect(() => {
@@ -39,7 +50,13 @@ export function LoginPage() {
       return;
     }
     if (wait <= 0) {
-      void navigate(landingPath(location.search), { replace: true });
+      useLogin.setState({ phase: "in" });
+      const { isDocument, to } = destination(entered.current, location.search);
+      if (isDocument) {
+        location.assign(to);
+      } else {
+        void navigate(to, { replace: true });
+      }
       return;
     }
     const timer = setTimeout(() => setWait(wait - 1), 1000);
@@ -67,23 +84,40 @@ export function LoginPage() {
     }
 
     setBusy(true);
+    useLogin.setState({ phase: "signing-in" });
     try {
-      const result = await signIn(credentials);
-      switch (result.kind) {
-        case "in":
-          setWait(result.delaySeconds);
-          return;
-        case "no-token":
-          setRefusal(t("noToken"));
-          break;
-        case "licence":
-          setRefusal(t("licence", { ...result }));
-          break;
-      }
+      follow(await signIn(credentials));
     } catch (failure) {
       refuse(failure);
+      stay();
     }
+  }
+
+  /** What every way to sign in on this page comes to. */
+  function follow(result: SignIn) {
+    switch (result.kind) {
+      case "in":
+        entered.current = result;
+        setWait(result.delaySeconds);
+        return;
+      case "no-token":
+        setRefusal(t("noToken"));
+        break;
+      case "licence":
+        setRefusal(t("licence", { ...result }));
+        break;
+    }
+    stay();
+  }
+
+  function stay() {
+    useLogin.setState({ phase: "out" });
     setBusy(false);
+  }
+
+  function change(to: LoginMode) {
+    useLogin.setState({ mode: to });
+    setRefusal("");
   }
 
   function refuse(failure: unknown) {
@@ -105,14 +139,53 @@ export function LoginPage() {
         aria-busy={busy}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!busy) {
+          if (!busy && mode === "password") {
             void submit();
           }
         }}
       >
         <Mark />
         <h1>{t("welcome")}</h1>
+        <div role="group" aria-label={t("way")} className="login-modes">
+          {(["password", "qr"] as const).map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={mode === one}
+              onClick={() => change(one)}
+            >
+              {t(one === "qr" ? "byQr" : "byPassword")}
+            </button>
+          ))}
+        </div>
+        {mode === "qr" ? (
+          <Suspense>
+            <QrLogin onIn={(reply) => follow(accept(reply))} />
+          </Suspense>
+        ) : (
+          passwordFields()
+        )}
+        <div role="alert" className="login-refusal">
+          {refusal}
+        </div>
+        <div role="status" className="login-wait">
+          {wait !== null && wait > 0 && t("delay", { seconds: wait })}
+        </div>
+        {mode === "password" && (
+          <button type="submit" className="login-submit" disabled={busy}>
+            {t(busy ? "signingIn" : "signIn")}
+          </button>
+        )}
+        <Suspense>
+          <OtherWays />
+        </Suspense>
+      </form>
+    </Entrance>
+  );
 
+  function passwordFields() {
+    return (
+      <>
         <label htmlFor="phone">{t("phone")}</label>
         <input
           id="phone"
@@ -149,19 +222,9 @@ export function LoginPage() {
           <input ref={remember} type="checkbox" />
           {t("remember")}
         </label>
-
-        <div role="alert" className="login-refusal">
-          {refusal}
-        </div>
-        <div role="status" className="login-wait">
-          {wait !== null && wait > 0 && t("delay", { seconds: wait })}
-        </div>
-        <button type="submit" className="login-submit" disabled={busy}>
-          {t(busy ? "signingIn" : "signIn")}
-        </button>
-      </form>
-    </Entrance>
-  );
+      </>
+    );
+  }
 }
 
 function awayFrom(failure: unknown) {

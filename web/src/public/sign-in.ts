@@ -2,7 +2,8 @@ import { call } from "@/api/call";
 import { encryptPassword } from "@/session/encrypt";
 import { session } from "@/session/session";
 
-interface LoginReply {
+/** What the server answers to every way of signing in. */
+export interface LoginReply {
   token: string;
   longToken: string;
   allowLoginFlag: number;
@@ -14,11 +15,15 @@ interface LoginReply {
   haspExpireSwitch: number | string;
   userId: string;
   tenantId: string;
+  /** The address that goes on with the authorization that waited. */
+  next?: string;
+  /** The page of ours that the person came for. */
+  path?: string;
 }
 
 /** How signing in ended, when the server did not refuse it. */
 export type SignIn =
-  | { kind: "in"; delaySeconds: number }
+  | { kind: "in"; delaySeconds: number; next: string; path: string }
   | { kind: "licence"; tenant: string; date: string; days: number }
   | { kind: "no-token" };
 
@@ -36,8 +41,28 @@ export async function signIn(credentials: Credentials): Promise<SignIn> {
       phoneNum: credentials.phone,
       password: await encryptPassword(credentials.password, publicKey),
       remember: credentials.remember,
+      authRequestId: authRequest(location.search),
+      userIp: await declaredAddress(),
     },
   });
+  return accept(reply);
+}
+
+/** The authorization that sent the person here, if one did. */
+export const authRequest = (search: string) =>
+  new URLSearchParams(search).get("authRequestId") ?? undefined;
+
+/** While a company registers, the page says which address it has (R49). */
+async function declaredAddress() {
+  if (localStorage.getItem("mw.enterpriseRegistration") !== "1") {
+    return undefined;
+  }
+  const { address } = await call<{ address: string }>("GET", "sso/ways");
+  return address;
+}
+
+/** Where every way to sign in ends: keeps the tokens, and says what follows. */
+export function accept(reply: LoginReply): SignIn {
   if (reply.allowLoginFlag === 0) {
     return {
       kind: "licence",
@@ -59,14 +84,34 @@ export async function signIn(credentials: Credentials): Promise<SignIn> {
   });
   const watched = Number(reply.haspExpireSwitch) === 0;
   const delay = watched ? (reply.loginDelaySeconds ?? 0) : 0;
-  return { kind: "in", delaySeconds: delay > 0 ? Math.max(3, delay) : 0 };
+  return {
+    kind: "in",
+    delaySeconds: delay > 0 ? Math.max(3, delay) : 0,
+    next: reply.next ?? "",
+    path: reply.path ?? "",
+  };
+}
+
+/** Where to go once in: on with the authorization, which is another document, or to a page of ours. */
+export function destination(
+  { next, path }: { next: string; path: string },
+  search: string,
+) {
+  if (next.startsWith("/sso/")) {
+    return { isDocument: true, to: next };
+  }
+  return { isDocument: false, to: path ? ownPath(path) : landingPath(search) };
 }
 
 const notPlaces = new Set(["", "/", "/login", "/loginMedium"]);
 
 /** Where to go after signing in: a path of ours, or home. */
 export function landingPath(search: string) {
-  const from = new URLSearchParams(search).get("from") ?? "";
+  return ownPath(new URLSearchParams(search).get("from") ?? "");
+}
+
+/** The path if it is one of ours and a place to be, else home. */
+export function ownPath(from: string) {
   // "//host", "/\host" and "https:..." are addresses of somebody else.
   const isOwn = /^\/(?![/\\])/.test(from) && !/[\u0000-\u001f]/.test(from);
   const path = from.split(/[?#]/)[0]!;
