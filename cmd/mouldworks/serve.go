@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"mouldworks/internal/app"
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/sso"
 )
 
 // serveCommand runs everything in one process.
@@ -26,6 +28,15 @@ type serveCommand struct {
 	Workers  int    `help:"Schedules run at once; default one less than the cores."`
 
 	SMS smsOptions `embed:"" prefix:"sms-"`
+
+	PublicURL      string   `name:"public-url" help:"https://HOST under which people reach the server, behind whatever proxy; default: as each request names it."`
+	SSOIssuer      string   `name:"sso-issuer" help:"Another OpenID provider that signs people in, by its issuer; default: the one inside."`
+	SSOClientID    string   `name:"sso-client-id" help:"Our name at that provider."`
+	SSOSecret      string   `name:"sso-client-secret" help:"Our secret at that provider; better by the environment than on the command line."`
+	LoginPage      string   `name:"login-page" help:"Address that takes the place of the sign-in page; 0 for none."`
+	JumpOrigins    []string `name:"jump-origins" help:"https://HOST of other addresses that a ticket may carry people to."`
+	PushAddress    string   `name:"push-address" help:"Host of the push channel when it is not the page's own."`
+	SpecialTenants []string `name:"special-tenants" help:"Ids of the companies of the special customer group."`
 }
 
 // stopWithin is how long a stop may take: requests end, runs hand over.
@@ -37,11 +48,18 @@ func background() context.Context { return context.Background() }
 func (c *serveCommand) Run() error {
 	ctx, stop := signal.NotifyContext(background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	for _, origin := range append([]string{c.PublicURL}, c.JumpOrigins...) {
+		if origin != "" && !api.IsOrigin(origin) {
+			return fmt.Errorf("%q must be https://HOST without a path", origin)
+		}
+	}
 	sms, err := c.SMS.provider()
 	if err != nil {
 		return err
 	}
-	a, err := app.Open(ctx, app.Options{Data: c.Data, Database: c.Database, Workers: c.Workers, SMS: sms, QRFirst: c.QRFirst, Personal: c.Personal})
+	a, err := app.Open(ctx, app.Options{Data: c.Data, Database: c.Database, Workers: c.Workers, SMS: sms, QRFirst: c.QRFirst, Personal: c.Personal, Origin: c.PublicURL, SignOn: sso.Options{
+		Issuer: c.SSOIssuer, ClientID: c.SSOClientID, ClientSecret: c.SSOSecret, LoginPage: c.LoginPage, PushAddress: c.PushAddress, JumpOrigins: c.JumpOrigins, SpecialTenants: c.SpecialTenants,
+	}})
 	if err != nil {
 		return err
 	}

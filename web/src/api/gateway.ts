@@ -33,7 +33,12 @@ export function originOf(path: string) {
 }
 
 /** Form data on the way to a gateway: the session's public id goes along. */
-export function withSession(form: FormData) {
+export function withSession(form: FormData | URLSearchParams) {
+  if (form instanceof URLSearchParams) {
+    const copy = new URLSearchParams(form);
+    copy.set("sessionId", now.sessionId);
+    return copy;
+  }
   const copy = new FormData();
   for (const [key, value] of form.entries()) {
     copy.append(key, value);

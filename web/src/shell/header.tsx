@@ -6,6 +6,7 @@ import { call } from "@/api/call";
 import { switchLanguage, useLanguage } from "@/i18n/language";
 import { loadModuleTree } from "@/session/module-tree";
 import { useSession } from "@/session/session";
+import { signOut } from "@/session/sign-out";
 import { leaveTenancy } from "@/tenancy/tenancy-dialogs";
 import { chooseLook, useLook } from "@/ui/look";
 import { useUiTexts } from "@/ui/texts";
@@ -177,11 +178,14 @@ function Account({ className, isMore = false }: AccountProps) {
     if (!agreed) {
       return;
     }
-    // Gone here in any case, also when the server cannot be told.
-    await call("POST", "logout").catch(() => undefined);
+    const next = await signOut();
     leaveTenancy();
     client.clear();
-    await navigate("/login");
+    if (next.startsWith("/")) {
+      await navigate(next);
+    } else {
+      location.assign(next);
+    }
   }
 
   return (
