@@ -35,7 +35,7 @@ function network(answer: (url: string, init: RequestInit) => Response) {
     try {
       return Promise.resolve(answer(url, init));
     } catch (cause) {
-      return Promise.reject(cause as Error);
+      return Promise.reject(cause);
     }
   });
   return asked;
