@@ -17,6 +17,7 @@ import (
 	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/favourite"
+	"mouldworks/internal/gateway"
 	"mouldworks/internal/identity"
 	"mouldworks/internal/logo"
 	"mouldworks/internal/menu"
@@ -58,6 +59,7 @@ type App struct {
 	APS        *aps.APS
 	Messages   *message.Messages
 	Verify     *verify.Verify
+	Gateways   *gateway.Cloud
 	Entities   resource.Catalogue
 	Jobs       *jobs.Queue
 	Hub        *push.Hub
@@ -104,7 +106,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	if a.DB.Postgres() {
 		bus = &push.Postgres{URL: url, DB: a.DB}
 	}
-	a.Hub = push.New(bus, a.Identity.AuthenticateSession)
+	a.mountGateways(bus)
 	a.API.Authenticate = a.Identity.Authenticate
 	a.API.ModuleOpen = func(actor store.Actor, path, permission string) error {
 		return tenancy.ModuleOpen(actor, path, permission, menu.NameOf)
@@ -125,6 +127,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	favourite.Mount(a.API, favourite.Deps{Opens: opens})
 	a.Messages = message.New(a.messageDeps())
 	a.Messages.Mount(a.API)
+	a.Gateways.Mount(a.API)
 	a.Production = production.New(production.Deps{
 		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
 		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, SaveMasters: a.saveMasters, Changed: a.changed,

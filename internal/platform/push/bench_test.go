@@ -74,7 +74,7 @@ func inUse() int64 {
 
 func greeted(ctx context.Context, b *testing.B, url string) *websocket.Conn {
 	b.Helper()
-	c, _, err := websocket.Dial(ctx, url, nil)
+	c, _, err := websocket.Dial(ctx, url, nil) //nolint:bodyclose // the socket owns it
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -82,7 +82,7 @@ func (p page) heard() (string, map[string]any, error) {
 
 func open(t *testing.T, url, token string, tags ...string) page {
 	t.Helper()
-	c, _, err := websocket.Dial(t.Context(), url, nil)
+	c, _, err := websocket.Dial(t.Context(), url, nil) //nolint:bodyclose // the socket owns it
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func TestAKickCloses(t *testing.T) {
 func TestFramesOutOfTurn(t *testing.T) {
 	h, url := hub(t, &push.Local{})
 	dial := func() page {
-		c, _, err := websocket.Dial(t.Context(), url, nil)
+		c, _, err := websocket.Dial(t.Context(), url, nil) //nolint:bodyclose // the socket owns it
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -217,7 +217,7 @@ func TestFramesOutOfTurn(t *testing.T) {
 // A page of another host may not open the channel with the visitor's browser.
 func TestOtherOriginsAreRefused(t *testing.T) {
 	_, url := hub(t, &push.Local{})
-	_, res, err := websocket.Dial(t.Context(), url, &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"https://evil.example"}}})
+	_, res, err := websocket.Dial(t.Context(), url, &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"https://evil.example"}}}) //nolint:bodyclose // the socket owns it
 	if err == nil || res == nil || res.StatusCode != http.StatusForbidden {
 		t.Errorf("got %v, %v", res, err)
 	}

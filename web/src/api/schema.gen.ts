@@ -5003,6 +5003,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/sys/gateway/{serverAppUuid}/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A new key for a gateway; the old one is worth nothing from then on
+         * @description Permission: system.server.modify
+         */
+        post: operations["gateway-key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gateway/{serverAppUuid}/upgrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell a gateway to fetch this server's version
+         * @description Permission: system.server.modify
+         */
+        post: operations["gateway-upgrade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/sys/gatewayServer": {
         parameters: {
             query?: never;
@@ -6912,6 +6952,24 @@ export interface components {
             data: components["schemas"]["BasedataFlowEntries"];
             message: string;
         };
+        EnvelopeGatewayKeyReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["GatewayKeyReply"];
+            message: string;
+        };
+        EnvelopeGatewayUpgradeReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["GatewayUpgradeReply"];
+            message: string;
+        };
         EnvelopeIdentityCheckReply: {
             /**
              * Format: int64
@@ -7774,6 +7832,15 @@ export interface components {
             IsSet: boolean;
             /** Format: int64 */
             Size: number;
+        };
+        GatewayKeyReply: {
+            /** @description for mouldworks gateway --key; it cannot be read again */
+            key: string;
+        };
+        GatewayUpgradeReply: {
+            message: string;
+            /** @enum {string} */
+            state: "sent" | "failed" | "current";
         };
         IdentityCheckReply: {
             factoryId: string;
@@ -22371,6 +22438,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeIdentityConnectReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gateway-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverAppUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGatewayKeyReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gateway-upgrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverAppUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGatewayUpgradeReply"];
                 };
             };
             /** @description Error */
