@@ -8,7 +8,7 @@ import (
 )
 
 // exampleID is the example row of the gateway servers.
-const exampleID = "01900000-0000-7000-8000-000000000901"
+const exampleID = "01900000-0000-7000-8000-000000000702"
 
 type gatewayIDInput struct {
 	ServerAppUUID string `path:"serverAppUuid"`
