@@ -130,3 +130,11 @@ func TabuWalk(s *Shop, plan *Plan, seed uint64, steps int) error {
 	}
 	return nil
 }
+
+// Verify compares what the board shows with the same sequences timed and
+// valued from scratch.
+func (b *Board) Verify() error {
+	st := b.now()
+	st.evaluateAll(len(b.plan.Unplaced))
+	return verify(st, newState(b.net, b.plan.Keys), nil)
+}

@@ -133,7 +133,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, SaveMasters: a.saveMasters, Changed: a.changed,
 	})
 	a.APS = aps.New(a.apsDeps())
-	a.Entities = append(append(a.Tenancy.All(), a.Master.All()...), a.Production.All()...)
+	a.Entities = append(append(append(a.Tenancy.All(), a.Master.All()...), a.Production.All()...), a.Identity.SignInLog())
 	a.Entities.Mount(a.API)
 	a.Master.Mount(a.API)
 	a.Production.Mount(a.API)
@@ -149,6 +149,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Jobs.Every("take up lost runs", reapEvery, a.APS.Reap)
 	a.Jobs.Every("seal the operation log", time.Minute, a.DB.SealLog)
 	a.Jobs.Every("forget spent puzzles and codes", time.Hour, a.Verify.Forget)
+	a.Jobs.Every("sweep sign-ins", time.Minute, a.Identity.Sweep)
 	a.API.Handle("GET "+api.Prefix+"push", a.Hub)
 	a.API.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) }))
 	a.API.Handle("GET /readyz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

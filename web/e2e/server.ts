@@ -25,6 +25,17 @@ export const engines = cluster
   ? (["sqlite", "postgres"] as const)
   : (["sqlite"] as const);
 
+/**
+ * The languages of a journey on an engine. With both engines at hand each goes through one: the screens know nothing of
+ * the engine, the engine nothing of the language.
+ */
+export function languagesOn(engine: "sqlite" | "postgres") {
+  if (!cluster) {
+    return ["zh", "en"] as const;
+  }
+  return engine === "sqlite" ? (["zh"] as const) : (["en"] as const);
+}
+
 /** Starts the real binary in an empty folder, with the demo or as a company finds it. */
 export async function start(
   engine: "sqlite" | "postgres",

@@ -3578,6 +3578,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/sys/qrcode/getQrcodeInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The browser asks how far the phone has come */
+        post: operations["qr-poll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/sys/qrcode/identifyAndForward": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The phone scans and confirms */
+        post: operations["qr-scan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/sys/shortLink": {
         parameters: {
             query?: never;
@@ -5215,6 +5249,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/sys/loginDomain/getLoginDomain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where the people of this address sign in */
+        post: operations["login-domain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/first-hour": {
         parameters: {
             query?: never;
@@ -5272,6 +5323,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/login-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sign-in log
+         * @description Permission: system.loginLog.check
+         */
+        get: operations["login-log-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/login-log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export sign-in log
+         * @description Permission: system.loginLog.export
+         */
+        get: operations["login-log-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/login-log/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one sign-in log
+         * @description Permission: system.loginLog.detail
+         */
+        get: operations["login-log-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/login-log/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a sign-in log
+         * @description Permission: system.loginLog.detail
+         */
+        get: operations["login-log-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/login-log/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a sign-in log
+         * @description Permission: system.loginLog.detail
+         */
+        get: operations["login-log-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/logo": {
         parameters: {
             query?: never;
@@ -5287,6 +5438,66 @@ export interface paths {
          * @description Permission: system.logo.modify
          */
         post: operations["logo-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/logo/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show ours again in place of a logo of the company
+         * @description Permission: system.logo.modify
+         */
+        post: operations["logo-remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/online-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is signed in to the company
+         * @description Permission: common.onlineUser.check
+         */
+        get: operations["online-users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/online-user/kick": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End sessions of the company's people
+         * @description Permission: common.onlineUser.kick
+         */
+        post: operations["kick"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5498,6 +5709,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/user/qrcode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A code that a signed-in phone can confirm */
+        get: operations["qr-code"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/user/rememberLastTenant.do": {
         parameters: {
             query?: never;
@@ -5509,6 +5737,40 @@ export interface paths {
         put?: never;
         /** Where the person begins next time */
         post: operations["remember-tenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own live sessions, in every company */
+        get: operations["own-sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/session/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End sessions of one's own */
+        post: operations["end-own-sessions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5865,6 +6127,8 @@ export interface components {
             figures: components["schemas"]["ApsEvaluationFigures"];
             /** @description per group, highest first */
             load: components["schemas"]["ApsGroupLoad"][];
+            /** @description what the run has to say of its settings */
+            notes: components["schemas"]["ProblemText"][] | null;
             /**
              * Format: double
              * @description weighted mean of the axes that are defined
@@ -6418,6 +6682,7 @@ export interface components {
             version: number;
         };
         BasedataGroup: {
+            bottleneck: boolean;
             calendarId: string;
             /** @description Fixed point, at most six decimals */
             capacity: number;
@@ -6988,6 +7253,15 @@ export interface components {
             data: components["schemas"]["IdentityConnectReply"];
             message: string;
         };
+        EnvelopeIdentityEndedReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityEndedReply"];
+            message: string;
+        };
         EnvelopeIdentityKeyReply: {
             /**
              * Format: int64
@@ -6995,6 +7269,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["IdentityKeyReply"];
+            message: string;
+        };
+        EnvelopeIdentityLoginDomainReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityLoginDomainReply"];
             message: string;
         };
         EnvelopeIdentityLoginReply: {
@@ -7006,6 +7289,15 @@ export interface components {
             data: components["schemas"]["IdentityLoginReply"];
             message: string;
         };
+        EnvelopeIdentityLogoutReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityLogoutReply"];
+            message: string;
+        };
         EnvelopeIdentityOpenTenantReply: {
             /**
              * Format: int64
@@ -7013,6 +7305,42 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["IdentityOpenTenantReply"];
+            message: string;
+        };
+        EnvelopeIdentityOwnSessions: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityOwnSessions"];
+            message: string;
+        };
+        EnvelopeIdentityPoll: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityPoll"];
+            message: string;
+        };
+        EnvelopeIdentityQRCode: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityQRCode"];
+            message: string;
+        };
+        EnvelopeIdentityScan: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityScan"];
             message: string;
         };
         EnvelopeIdentitySwitchReply: {
@@ -7411,6 +7739,15 @@ export interface components {
             data: components["schemas"]["OneBasedataSupplier"];
             message: string;
         };
+        EnvelopeResourceOneIdentitySignInRecord: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneIdentitySignInRecord"];
+            message: string;
+        };
         EnvelopeResourceOneProductionBatch: {
             /**
              * Format: int64
@@ -7645,6 +7982,24 @@ export interface components {
             data: components["schemas"]["PageBasedataSupplier"];
             message: string;
         };
+        EnvelopeResourcePageIdentityOnlineUser: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageIdentityOnlineUser"];
+            message: string;
+        };
+        EnvelopeResourcePageIdentitySignInRecord: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageIdentitySignInRecord"];
+            message: string;
+        };
         EnvelopeResourcePageProductionBatch: {
             /**
              * Format: int64
@@ -7850,10 +8205,19 @@ export interface components {
         IdentityConnectReply: {
             connected: boolean;
         };
+        IdentityEndedReply: {
+            /** Format: int64 */
+            ended: number;
+        };
         IdentityKeyReply: {
             iv: string;
             key: string;
             publicKey: string;
+        };
+        IdentityLoginDomainReply: {
+            /** @description https://host of the company whose own address this is; empty: everybody's */
+            loginDomain: string;
+            tenantName: string;
         };
         IdentityLoginReply: {
             /** Format: int64 */
@@ -7868,15 +8232,96 @@ export interface components {
             longToken: string;
             /** Format: int64 */
             maxOverdueDays: number;
+            /** @description the address that goes on with the authorization that waited */
+            next?: string;
+            /** @description the page of ours that the person came for */
+            path?: string;
             tenantId: string;
             tenantName: string;
             token: string;
             userId: string;
         };
+        IdentityLogoutReply: {
+            /** @description the address where another single sign-on provider ends its session; empty: all is done */
+            next: string;
+        };
+        IdentityOnlineUser: {
+            address: string;
+            /** @description the session of this very request */
+            current: boolean;
+            device: string;
+            factoryName: string;
+            /** @description public id of the session */
+            id: string;
+            realName: string;
+            /**
+             * Format: date-time
+             * @description to the minute
+             */
+            seenAt: string;
+            /** Format: date-time */
+            signedInAt: string;
+            userId: string;
+            userName: string;
+            /**
+             * Format: int64
+             * @description 1 password, 2 QR code, 3 single sign-on, 4 ticket, 5 work app
+             */
+            way: number;
+        };
         IdentityOpenTenantReply: {
             /** @description empty for a phone that has an account already */
             password: string;
             tenantId: string;
+        };
+        IdentityOwnSessions: {
+            rows: components["schemas"]["IdentityOnlineUser"][];
+        };
+        IdentityPoll: {
+            /** @description once, when confirmed */
+            login: components["schemas"]["IdentityLoginReply"];
+            /** @description masked name of the person who scanned */
+            name: string;
+            /** @enum {string} */
+            state: "waiting" | "scanned" | "confirmed" | "refused" | "expired";
+        };
+        IdentityQRCode: {
+            /** Format: int64 */
+            expireSeconds: number;
+            /** @description the address that the picture holds */
+            qrCode: string;
+            /** @description what the browser polls with; never shown */
+            randomCode: string;
+        };
+        IdentityScan: {
+            address: string;
+            /** Format: date-time */
+            askedAt: string;
+            device: string;
+            /** @enum {string} */
+            state: "scanned" | "confirmed" | "refused";
+        };
+        IdentitySignInRecord: {
+            address: string;
+            agent: string;
+            /** Format: date-time */
+            at: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            declaredAddress: string;
+            device: string;
+            id: string;
+            /** Format: int64 */
+            outcome: number;
+            phone: string;
+            realName: string;
+            /** Format: date-time */
+            updatedAt: string;
+            userName: string;
+            /** Format: int64 */
+            version: number;
+            /** Format: int64 */
+            way: number;
         };
         IdentitySwitchReply: {
             /** @description null in a tenant without factories */
@@ -7950,6 +8395,8 @@ export interface components {
             total: number;
         };
         LoginInputBody: {
+            /** @description of the authorization that waits for this sign-in */
+            authRequestId?: string;
             /**
              * Format: int64
              * @description 1 checks and makes no session
@@ -7962,10 +8409,18 @@ export interface components {
             phoneNum: string;
             /** @description 30 days instead of one */
             remember?: boolean;
+            /** @description only while a company registers: what the page takes for its address */
             userIp?: string;
         };
         LogoList: {
             logos: components["schemas"]["LogoView"][];
+        };
+        LogoRemovalBody: {
+            /**
+             * Format: int64
+             * @description 1 header, 3 start page
+             */
+            logoType: number;
         };
         LogoView: {
             /** @description a data URL */
@@ -8237,6 +8692,13 @@ export interface components {
             };
             row: components["schemas"]["BasedataSupplier"];
         };
+        OneIdentitySignInRecord: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["IdentitySignInRecord"];
+        };
         OneProductionBatch: {
             /** @description titles of referenced rows by id */
             names: {
@@ -8322,6 +8784,12 @@ export interface components {
             tenantType?: 0 | 1;
             /** @description IANA zone */
             zone: string;
+        };
+        OwnSessionsInputBody: {
+            /** @description at most 500 */
+            ids?: string[] | null;
+            /** @description all but the one of this request, in place of ids */
+            others?: boolean;
         };
         PageBasedataAccuracyGrade: {
             /** @description titles of referenced rows by id */
@@ -8544,6 +9012,32 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        PageIdentityOnlineUser: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["IdentityOnlineUser"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageIdentitySignInRecord: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["IdentitySignInRecord"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
         PageProductionBatch: {
             /** @description titles of referenced rows by id */
             names: {
@@ -8673,6 +9167,10 @@ export interface components {
             size: number;
             /** Format: int64 */
             total: number;
+        };
+        PollInputBody: {
+            authRequestId?: string;
+            randomCode: string;
         };
         PreferenceView: {
             value: unknown;
@@ -8814,10 +9312,10 @@ export interface components {
             faults: components["schemas"]["ProductionFault"][];
             /** @description commits this file when it was a dry run */
             importId: string;
+            /** @enum {string} */
+            mode: "mould" | "row" | "replace";
             /** @description of the file */
             name: string;
-            /** @description what the file does not hold of its moulds is removed */
-            replaces: boolean;
             /** Format: int64 */
             rowCount: number;
             /** @description the first 5000 */
@@ -9315,6 +9813,11 @@ export interface components {
         ResourceUses: {
             items: components["schemas"]["ResourceUse"][];
         };
+        ScanInputBody: {
+            code: string;
+            /** @description absent: only say who asks; then yes or no */
+            confirm?: boolean;
+        };
         ScheduleCancelInputBody: {
             id: string;
             keepBest?: boolean;
@@ -9344,6 +9847,10 @@ export interface components {
              * @description 1 registration, 2 recovery, 3 phone change, 4 switching (default)
              */
             sendType?: number;
+        };
+        SessionsInputBody: {
+            /** @description at most 500 */
+            ids: string[] | null;
         };
         SettingOptionsInputBody: {
             layer: string;
@@ -12933,6 +13440,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** Bottleneck */
+                    bottleneck?: boolean;
                     /**
                      * Calendar
                      * @description id of a calendar
@@ -13227,6 +13736,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** Bottleneck */
+                    bottleneck?: boolean;
                     /**
                      * Calendar
                      * @description id of a calendar
@@ -18739,6 +19250,72 @@ export interface operations {
             };
         };
     };
+    "qr-poll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PollInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityPoll"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "qr-scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScanInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityScan"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "short-link-make": {
         parameters: {
             query?: never;
@@ -20693,7 +21270,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                    "application/json": components["schemas"]["EnvelopeIdentityLogoutReply"];
                 };
             };
             /** @description Error */
@@ -20722,7 +21299,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                    "application/json": components["schemas"]["EnvelopeIdentityLogoutReply"];
                 };
             };
             /** @description Error */
@@ -22207,10 +22784,10 @@ export interface operations {
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
+                    /** @description mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go; empty leaves it as it was checked */
+                    mode?: string;
                     /** @description xls: refuse every other format, for the exports of older systems */
                     only?: string;
-                    /** @description true or false: remove what the file does not hold any more of its moulds; empty leaves it as it was checked */
-                    replace?: string;
                 };
             };
         };
@@ -22254,10 +22831,10 @@ export interface operations {
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
+                    /** @description mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go; empty leaves it as it was checked */
+                    mode?: string;
                     /** @description xls: refuse every other format, for the exports of older systems */
                     only?: string;
-                    /** @description true or false: remove what the file does not hold any more of its moulds; empty leaves it as it was checked */
-                    replace?: string;
                 };
             };
         };
@@ -22938,6 +23515,35 @@ export interface operations {
             };
         };
     };
+    "login-domain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityLoginDomainReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "first-hour": {
         parameters: {
             query?: never;
@@ -23043,6 +23649,170 @@ export interface operations {
             };
         };
     };
+    "login-log-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageIdentitySignInRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "login-log-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "login-log-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneIdentitySignInRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "login-log-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "login-log-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     logos: {
         parameters: {
             query?: never;
@@ -23100,6 +23870,119 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeLogoView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "logo-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "logoType": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["LogoRemovalBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "online-users": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description name, user name or address */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageIdentityOnlineUser"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    kick: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000b99"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SessionsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityEndedReply"];
                 };
             };
             /** @description Error */
@@ -23552,7 +24435,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                    "application/json": components["schemas"]["EnvelopeIdentityLogoutReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "qr-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityQRCode"];
                 };
             };
             /** @description Error */
@@ -23591,6 +24503,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityOwnSessions"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "end-own-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000b99"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnSessionsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityEndedReply"];
                 };
             };
             /** @description Error */

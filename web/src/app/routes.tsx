@@ -1,5 +1,6 @@
 import { redirect, type RouteObject } from "react-router";
 import { apsRoutes } from "@/features/aps/routes";
+import { companyRoutes } from "@/features/company/routes";
 import { productionRoutes } from "@/features/production/routes";
 import { ErrorPage } from "@/public/error-page";
 import { LoginPage } from "@/public/login-page";
@@ -42,6 +43,7 @@ export const routes: RouteObject[] = [
               return { Component: HomePage };
             },
           },
+          ...companyRoutes,
           ...productionRoutes,
           ...Object.keys(resourcePaths).map((path) => ({
             path: `${path}/:id?`,

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { App, Button, Checkbox } from "antd";
+import { App, Button, Checkbox, Select } from "antd";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { download } from "@/api/call";
@@ -16,12 +16,14 @@ import {
   checkFile,
   commitFile,
   downloadFailed,
+  importModes,
   mergeEdits,
   namesOf,
   sheetsQuery,
   sumOf,
   type Edit,
   type Headings,
+  type ImportMode,
   type ImportResult,
 } from "./import-model";
 import { ImportRows } from "./import-rows";
@@ -92,7 +94,7 @@ export function ImportPage() {
   function again(change: {
     edits?: Edit[];
     headings?: Headings;
-    replace?: boolean;
+    mode?: ImportMode;
   }) {
     write.reset();
     check.mutate({
@@ -212,18 +214,21 @@ export function ImportPage() {
                   >
                     {t("write", { count: toWrite })}
                   </Button>
-                  <Checkbox
-                    checked={
-                      (check.isPending ? check.variables.replace : undefined) ??
-                      result.replaces
-                    }
+                  <Select<ImportMode>
+                    aria-label={t("mode")}
+                    className="import-mode"
                     disabled={isBusy}
-                    onChange={(event) =>
-                      again({ replace: event.target.checked })
+                    value={
+                      (check.isPending ? check.variables.mode : undefined) ??
+                      result.mode
                     }
-                  >
-                    <span title={t("replaceHint")}>{t("replace")}</span>
-                  </Checkbox>
+                    options={importModes.map((mode) => ({
+                      value: mode,
+                      label: t(`${mode}Mode`),
+                    }))}
+                    onChange={(mode) => again({ mode })}
+                  />
+                  <span className="soft">{t(`${result.mode}Hint`)}</span>
                 </>
               )}
               <span className="push" />
