@@ -40,10 +40,11 @@ const Version = "0.1.0"
 
 // Options of a server.
 type Options struct {
-	Data     string // folder of files and, without Database, of the SQLite database
-	Database string // postgres:// URL; empty = SQLite in Data
-	QRFirst  bool   // the sign-in page shows the QR code before the password
-	Workers  int    // jobs at once; 0 = one less than the cores, at least 1
+	Data     string   // folder of files and, without Database, of the SQLite database
+	Database string   // postgres:// URL; empty = SQLite in Data
+	QRFirst  bool     // the sign-in page shows the QR code before the password
+	Frames   []string // origins of partners whose pages may be shown in a frame
+	Workers  int      // jobs at once; 0 = one less than the cores, at least 1
 	// SMS sends codes; nil prints them on standard output.
 	SMS verify.Provider
 }
@@ -75,6 +76,11 @@ func Open(ctx context.Context, o Options) (*App, error) {
 		url = o.Data
 		if err := os.MkdirAll(o.Data, 0o750); err != nil {
 			return nil, fmt.Errorf("make the data folder: %w", err)
+		}
+	}
+	for _, origin := range o.Frames {
+		if !isSecureOrigin(origin) {
+			return nil, fmt.Errorf("%q is no origin of a page to embed: https://host, without a path", origin)
 		}
 	}
 	if o.Workers == 0 {
@@ -128,6 +134,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Messages = message.New(a.messageDeps())
 	a.Messages.Mount(a.API)
 	a.Gateways.Mount(a.API)
+	a.mountEmbedding(a.API)
 	a.Production = production.New(production.Deps{
 		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
 		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, SaveMasters: a.saveMasters, Changed: a.changed,
@@ -159,7 +166,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		}
 		_, _ = w.Write([]byte("ok\n"))
 	}))
-	a.API.Handle("/", web.Handler())
+	a.API.Handle("/", web.Handler(a.pagePolicy))
 	return nil
 }
 
