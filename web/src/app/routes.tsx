@@ -1,5 +1,6 @@
 import { redirect, type RouteObject } from "react-router";
 import { apsRoutes } from "@/features/aps/routes";
+import { embedRoutes } from "@/embed/routes";
 import { companyRoutes } from "@/features/company/routes";
 import { productionRoutes } from "@/features/production/routes";
 import { ErrorPage } from "@/public/error-page";
@@ -51,6 +52,7 @@ export const routes: RouteObject[] = [
             lazy: () => import("./resource-route"),
           })),
           ...apsRoutes,
+          ...embedRoutes,
           ...shellRoutes,
           {
             path: "/aps/flow-time",

@@ -2,7 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useSession } from "@/session/session";
-import { useConnection } from "./connection";
+import { useConnection, useGatewayProbe } from "./connection";
+import { useEntering } from "./entering";
 import { Header } from "./header";
 import { isHeadHidden, menuVersion } from "./kept";
 import { closedModule } from "./menu";
@@ -19,6 +20,8 @@ export function Layout() {
   const modules = useSession((now) => now.modules);
   const [isPanelOpen, setPanelOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
+  useGatewayProbe();
+  useEntering();
   const closed = closedModule(modules, pathname);
   const isBare = isHeadHidden(search);
 
