@@ -17,6 +17,7 @@ import (
 	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/favourite"
+	"mouldworks/internal/gateway"
 	"mouldworks/internal/identity"
 	"mouldworks/internal/logo"
 	"mouldworks/internal/menu"
@@ -40,11 +41,12 @@ const Version = "0.1.0"
 
 // Options of a server.
 type Options struct {
-	Data     string // folder of files and, without Database, of the SQLite database
-	Database string // postgres:// URL; empty = SQLite in Data
-	Personal string // address of a personal user's modules; empty = the personal centre
-	QRFirst  bool   // the sign-in page shows the QR code before the password
-	Workers  int    // jobs at once; 0 = one less than the cores, at least 1
+	Data     string   // folder of files and, without Database, of the SQLite database
+	Database string   // postgres:// URL; empty = SQLite in Data
+	Personal string   // address of a personal user's modules; empty = the personal centre
+	QRFirst  bool     // the sign-in page shows the QR code before the password
+	Frames   []string // origins of partners whose pages may be shown in a frame
+	Workers  int      // jobs at once; 0 = one less than the cores, at least 1
 	// SMS sends codes; nil prints them on standard output.
 	SMS    verify.Provider
 	Origin string // https://host under which people reach the server; empty: as each request names it
@@ -63,6 +65,7 @@ type App struct {
 	APS        *aps.APS
 	Messages   *message.Messages
 	Verify     *verify.Verify
+	Gateways   *gateway.Cloud
 	Entities   resource.Catalogue
 	Jobs       *jobs.Queue
 	Hub        *push.Hub
@@ -78,6 +81,11 @@ func Open(ctx context.Context, o Options) (*App, error) {
 		url = o.Data
 		if err := os.MkdirAll(o.Data, 0o750); err != nil {
 			return nil, fmt.Errorf("make the data folder: %w", err)
+		}
+	}
+	for _, origin := range o.Frames {
+		if !isSecureOrigin(origin) {
+			return nil, fmt.Errorf("%q is no origin of a page to embed: https://host, without a path", origin)
 		}
 	}
 	if o.Workers == 0 {
@@ -113,7 +121,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	if a.DB.Postgres() {
 		bus = &push.Postgres{URL: url, DB: a.DB}
 	}
-	a.Hub = push.New(bus, a.Identity.AuthenticateSession)
+	a.mountGateways(bus)
 	a.API.Authenticate = a.Identity.Authenticate
 	a.API.ModuleOpen = func(actor store.Actor, path, permission string) error {
 		return tenancy.ModuleOpen(actor, path, permission, menu.NameOf)
@@ -136,6 +144,8 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	favourite.Mount(a.API, favourite.Deps{Opens: opens})
 	a.Messages = message.New(a.messageDeps())
 	a.Messages.Mount(a.API)
+	a.Gateways.Mount(a.API)
+	a.mountEmbedding(a.API)
 	a.Production = production.New(production.Deps{
 		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
 		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, SaveMasters: a.saveMasters, Changed: a.changed,
@@ -168,7 +178,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		}
 		_, _ = w.Write([]byte("ok\n"))
 	}))
-	a.API.Handle("/", web.Handler())
+	a.API.Handle("/", web.Handler(a.pagePolicy))
 	return nil
 }
 

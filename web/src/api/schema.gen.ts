@@ -3635,6 +3635,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/sys/frame/getAllowedOrigins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Origins whose pages may be shown in a frame */
+        get: operations["frame-origins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/sys/news/getPlatformNews.do": {
         parameters: {
             query?: never;
@@ -5219,6 +5236,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/sys/gateway/{serverAppUuid}/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A new key for a gateway; the old one is worth nothing from then on
+         * @description Permission: system.server.modify
+         */
+        post: operations["gateway-key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gateway/{serverAppUuid}/upgrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell a gateway to fetch this server's version
+         * @description Permission: system.server.modify
+         */
+        post: operations["gateway-upgrade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/sys/gatewayServer": {
         parameters: {
             query?: never;
@@ -6247,6 +6304,9 @@ export interface components {
             done: boolean;
             /** @description factory, calendars, sections, groups, machines, processes, import, schedule or publish */
             key: string;
+        };
+        AppFrameOrigins: {
+            origins: string[];
         };
         AppTemplateView: {
             key: string;
@@ -7700,6 +7760,15 @@ export interface components {
             data: components["schemas"]["AppFirstHour"];
             message: string;
         };
+        EnvelopeAppFrameOrigins: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AppFrameOrigins"];
+            message: string;
+        };
         EnvelopeAppTemplateView: {
             /**
              * Format: int64
@@ -7860,6 +7929,24 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["BasedataFlowEntries"];
+            message: string;
+        };
+        EnvelopeGatewayKeyReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["GatewayKeyReply"];
+            message: string;
+        };
+        EnvelopeGatewayUpgradeReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["GatewayUpgradeReply"];
             message: string;
         };
         EnvelopeIdentityCheckReply: {
@@ -8922,6 +9009,15 @@ export interface components {
             IsSet: boolean;
             /** Format: int64 */
             Size: number;
+        };
+        GatewayKeyReply: {
+            /** @description for mouldworks gateway --key; it cannot be read again */
+            key: string;
+        };
+        GatewayUpgradeReply: {
+            message: string;
+            /** @enum {string} */
+            state: "sent" | "failed" | "current";
         };
         IdentityCheckReply: {
             factoryId: string;
@@ -20263,6 +20359,35 @@ export interface operations {
             };
         };
     };
+    "frame-origins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAppFrameOrigins"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     news: {
         parameters: {
             query?: never;
@@ -24279,6 +24404,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeIdentityConnectReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gateway-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverAppUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGatewayKeyReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gateway-upgrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverAppUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGatewayUpgradeReply"];
                 };
             };
             /** @description Error */

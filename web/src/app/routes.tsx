@@ -1,6 +1,7 @@
 import type { RouteObject } from "react-router";
 import { accountRoutes, recoveryRoutes } from "@/account/routes";
 import { apsRoutes } from "@/features/aps/routes";
+import { embedRoutes } from "@/embed/routes";
 import { companyRoutes } from "@/features/company/routes";
 import { platformRoutes } from "@/features/platform/routes";
 import { productionRoutes } from "@/features/production/routes";
@@ -58,6 +59,7 @@ export const routes: RouteObject[] = [
           ...accountRoutes,
           ...platformRoutes,
           ...signInRoutes,
+          ...embedRoutes,
           ...shellRoutes,
           {
             path: "/aps/flow-time",

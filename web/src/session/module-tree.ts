@@ -1,9 +1,12 @@
 import { call } from "@/api/call";
+import { placeGateway, type Place } from "@/api/gateway";
+import { pushThrough } from "@/api/push";
 import { currentLanguage } from "@/i18n/language";
 import { session, type Module, type UserData } from "./session";
 import { stored } from "./stored";
 
-interface ModuleTree {
+interface ModuleTree extends Place {
+  wsConnectIp: string;
   userData: UserData;
   moduleData: Module[] | null;
   menuData: { permittedOperations: Record<string, boolean> | null };
@@ -40,6 +43,8 @@ export async function loadModuleTree() {
     modules: tree.moduleData,
     permitted: tree.menuData?.permittedOperations ?? {},
   });
+  placeGateway(tree);
+  pushThrough(tree.wsConnectIp ?? "");
   stored.keep("menuData", tree.menuData);
   keepMenus(tree.moduleData);
 }
