@@ -24,6 +24,8 @@ type serveCommand struct {
 	Personal string `help:"Address of a personal user's modules; a path or https://...; default the personal centre."`
 	QRFirst  bool   `help:"Show the QR code before the password on the sign-in page."`
 	Workers  int    `help:"Schedules run at once; default one less than the cores."`
+
+	SMS smsOptions `embed:"" prefix:"sms-"`
 }
 
 // stopWithin is how long a stop may take: requests end, runs hand over.
@@ -35,7 +37,11 @@ func background() context.Context { return context.Background() }
 func (c *serveCommand) Run() error {
 	ctx, stop := signal.NotifyContext(background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	a, err := app.Open(ctx, app.Options{Data: c.Data, Database: c.Database, Workers: c.Workers, QRFirst: c.QRFirst, Personal: c.Personal})
+	sms, err := c.SMS.provider()
+	if err != nil {
+		return err
+	}
+	a, err := app.Open(ctx, app.Options{Data: c.Data, Database: c.Database, Workers: c.Workers, SMS: sms, QRFirst: c.QRFirst, Personal: c.Personal})
 	if err != nil {
 		return err
 	}

@@ -98,7 +98,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		return err
 	}
 	a.API = api.New(a.DB, Version)
-	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, CheckSwitchCode: a.checkSwitchCode, Mask: verify.MaskPhone, Ended: func(ctx context.Context, session, reason string) {
+	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Proven: a.proven, Mask: verify.MaskPhone, Ended: func(ctx context.Context, session, reason string) {
 		a.Hub.Kick(ctx, push.Scope{Session: session}, reason, problem.L("会话已结束，请重新登录", "Your session was ended, please sign in again").In(problem.Language(ctx)))
 	}})
 	var bus push.Bus = &push.Local{}
@@ -117,6 +117,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Verify.Mount(a.API)
 	a.Identity.Mount(a.API)
 	a.Identity.MountSetup(a.API, &a.setup)
+	a.Identity.MountOwn(a.API)
 	a.Identity.MountSwitch(a.API)
 	a.Identity.MountOperator(a.API)
 	tenancy.Mount(a.API, store.Now, a.options.QRFirst)
@@ -131,7 +132,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, SaveMasters: a.saveMasters, Changed: a.changed,
 	})
 	a.APS = aps.New(a.apsDeps())
-	a.Entities = append(append(a.Tenancy.All(), a.Master.All()...), a.Production.All()...)
+	a.Entities = append(append(append(a.Tenancy.All(), a.Master.All()...), a.Production.All()...), a.Identity.SignInLog())
 	a.Entities.Mount(a.API)
 	a.Master.Mount(a.API)
 	a.Production.Mount(a.API)
@@ -147,6 +148,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Jobs.Every("take up lost runs", reapEvery, a.APS.Reap)
 	a.Jobs.Every("seal the operation log", time.Minute, a.DB.SealLog)
 	a.Jobs.Every("forget spent puzzles and codes", time.Hour, a.Verify.Forget)
+	a.Jobs.Every("sweep sign-ins", time.Minute, a.Identity.Sweep)
 	a.API.Handle("GET "+api.Prefix+"push", a.Hub)
 	a.API.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) }))
 	a.API.Handle("GET /readyz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

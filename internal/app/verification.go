@@ -22,7 +22,7 @@ func (a *App) verifyDeps() verify.Deps {
 	}
 }
 
-// checkSwitchCode proves that whoever switches to another tenant holds the phone.
-func (a *App) checkSwitchCode(ctx context.Context, phone, code string) error {
-	return a.Verify.Check(ctx, phone, verify.Switching, code)
+// proven checks a code for identity, which is made before verify.
+func (a *App) proven(ctx context.Context, phone string, purpose verify.Purpose, code string) error {
+	return a.Verify.Check(ctx, phone, purpose, code)
 }

@@ -12,6 +12,7 @@ import (
 
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/verify"
 )
 
 // Account is a person on the platform, whatever the tenants.
@@ -22,6 +23,8 @@ type Account struct {
 	PasswordHash  string    `bun:"password_hash"`
 	Language      string    `bun:"language"`
 	HeadImage     string    `bun:"head_image"`
+	Email         string    `bun:"email"`
+	PhoneProvedAt time.Time `bun:"phone_proved_at,nullzero"` // when its owner last proved to hold the phone
 	CreatedAt     time.Time `bun:"created_at"`
 	LastTenant    string    `bun:"last_tenant"` // where the person worked last
 }
@@ -48,10 +51,23 @@ type Deps struct {
 	Now         func() time.Time // the clock; time.Now outside tests
 	// Ended hears of sessions that end, so that their sockets close.
 	Ended func(ctx context.Context, sessionID, reason string)
-	// CheckSwitchCode checks the code that was sent to a phone for switching.
-	CheckSwitchCode func(ctx context.Context, phone, code string) error
+	// Proven checks a code that was sent to the phone, and spends it; never inside a transaction.
+	Proven func(ctx context.Context, phone string, purpose verify.Purpose, code string) error
 	// Mask shows a phone number without giving it away.
 	Mask func(phone string) string
+	// SignOn lets the single sign-on provider know who has signed in and out.
+	SignOn SignOn
+}
+
+// SignOn is what the provider of single sign-on does when people come and go; all of it is optional.
+type SignOn struct {
+	// In remembers the person in this browser, and gives the address that goes on with the authorization that waited
+	// for the sign-in; "" when there is none.
+	In func(ctx context.Context, tx store.Tx, accountID, authRequestID string, life time.Duration) (next string, err error)
+	// Out forgets the person in this browser, and gives the address where another provider must be told; or "".
+	Out func(ctx context.Context, tx store.Tx, origin string) (next string, err error)
+	// Forget ends everything of the account, in every browser and program.
+	Forget func(ctx context.Context, tx store.Tx, accountID string) error
 }
 
 // Identity signs people in and recognises them.
@@ -67,6 +83,15 @@ func New(d Deps) *Identity {
 	}
 	if d.Ended == nil {
 		d.Ended = func(context.Context, string, string) {}
+	}
+	if d.SignOn.In == nil {
+		d.SignOn.In = func(context.Context, store.Tx, string, string, time.Duration) (string, error) { return "", nil }
+	}
+	if d.SignOn.Out == nil {
+		d.SignOn.Out = func(context.Context, store.Tx, string) (string, error) { return "", nil }
+	}
+	if d.SignOn.Forget == nil {
+		d.SignOn.Forget = func(context.Context, store.Tx, string) error { return nil }
 	}
 	return &Identity{deps: d}
 }

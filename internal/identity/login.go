@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/base64"
@@ -13,7 +14,6 @@ import (
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
-	"mouldworks/internal/tenancy"
 )
 
 // loginFailure counts wrong passwords by account and address.
@@ -37,7 +37,9 @@ type LoginInput struct {
 		Remember bool   `json:"remember,omitempty" doc:"30 days instead of one"`
 		NotDelay int    `json:"notDelay,omitempty"`
 		IsJudge  int    `json:"isJudge,omitempty" doc:"1 checks and makes no session"`
-		UserIP   string `json:"userIp,omitempty"`
+		UserIP   string `json:"userIp,omitempty" doc:"only while a company registers: what the page takes for its address"`
+		// AuthRequestID names the authorization that sent the person here.
+		AuthRequestID string `json:"authRequestId,omitempty" doc:"of the authorization that waits for this sign-in"`
 	}
 }
 
@@ -54,6 +56,8 @@ type LoginReply struct {
 	HaspExpireSwitch  int     `json:"haspExpireSwitch"`
 	UserID            string  `json:"userId"`
 	TenantID          string  `json:"tenantId"`
+	Next              string  `json:"next,omitempty" doc:"the address that goes on with the authorization that waited"`
+	Path              string  `json:"path,omitempty" doc:"the page of ours that the person came for"`
 }
 
 // KeyReply is the public key for passwords, and a key and vector for the AES helper; nothing secret hangs on those.
@@ -64,7 +68,7 @@ type KeyReply struct {
 }
 
 var (
-	msgWrong    = problem.L("手机号或密码错误", "The phone number or the password is wrong")
+	msgWrong    = problem.L("手机号或密码错误，或因多次输错已暂时锁定", "The phone number or the password is wrong, or signing in is locked for a while after wrong attempts")
 	msgLocked   = problem.L("错误次数过多，请15分钟后再试", "Too many wrong attempts, please try again in 15 minutes")
 	msgDisabled = problem.L("账号已停用或已过期，请联系管理员", "The account is disabled or has expired, please contact the administrator")
 	msgPhone    = problem.L("请输入手机号", "Please enter the phone number")
@@ -82,10 +86,13 @@ func (d *Identity) Mount(s *api.Server) {
 	api.Call(s, public(http.MethodGet, "getKeyAndIv", "key", "Public key for the transport of passwords", &api.Example{}), d.key)
 	api.Call(s, public(http.MethodPost, "upms/user/login", "login", "Sign in by phone and password", nil), d.login)
 	api.Call(s, public(http.MethodPost, "getTokenService", "token-service", "A new session for a long token (Blade-Auth)", nil), d.renew)
+	d.mountQR(s)
+	d.mountOnline(s)
+	d.mountDomain(s)
 	api.Call(s, signed(http.MethodGet, "checklogin", "check-login", "Who the session is", &api.Example{}), d.check)
 	api.Call(s, signed(http.MethodPost, "upms/user/changeLanguage", "change-language", "Language of the account", &api.Example{Body: map[string]any{"language": "en"}}), d.changeLanguage)
 	for _, l := range []struct{ method, path, id string }{{http.MethodGet, "logout", "logout"}, {http.MethodPost, "logout", "logout-post"}, {http.MethodGet, "upms/user/logout.do", "logout-do"}} {
-		api.Call(s, public(l.method, l.path, l.id, "Sign out", &api.Example{}), d.logout)
+		api.Call(s, public(l.method, l.path, l.id, "Sign out", nil), d.logout)
 	}
 }
 
@@ -112,66 +119,82 @@ func (d *Identity) login(ctx context.Context, in *LoginInput) (LoginReply, error
 		return LoginReply{}, problem.Invalid(bad...)
 	}
 	who := b.PhoneNum + " " + api.CallerFrom(ctx).Address
-	account, err := d.prove(ctx, who, b.PhoneNum, b.Password)
+	entry := Entry{Way: WayPassword, Remember: b.Remember, AuthRequestID: b.AuthRequestID, DeclaredAddress: b.UserIP}
+	p, err := d.prove(ctx, who, b.PhoneNum, b.Password)
 	if err != nil {
 		return LoginReply{}, err
 	}
-	var reply LoginReply
-	err = d.deps.DB.System(ctx, "signing in finds the tenant", func(tx store.Tx) error {
-		if _, err := tx.Remove((*loginFailure)(nil)).Where("who = ?", who).Exec(ctx); err != nil {
-			return err
-		}
-		m, t, err := d.home(ctx, tx, account.ID)
+	if p.refusal != nil {
+		return LoginReply{}, cmp.Or(d.logAttempt(ctx, attempt{account: p.account, entry: entry, outcome: p.outcome}), p.refusal)
+	}
+	entry.AccountID = p.account.ID
+	if b.IsJudge == 1 {
+		return d.judge(ctx, p.account.ID)
+	}
+	return d.Enter(ctx, entry)
+}
+
+// judge answers what signing in would, without a session.
+func (d *Identity) judge(ctx context.Context, accountID string) (reply LoginReply, err error) {
+	err = d.deps.DB.SystemRead(ctx, "signing in finds the tenant", func(tx store.Tx) error {
+		_, t, err := d.home(ctx, tx, accountID, "")
 		if err != nil {
 			return err
 		}
 		reply = licenceReply(t, t.LicenceAt(d.deps.Now()))
-		reply.UserID = account.ID
-		if reply.AllowLoginFlag == 0 || b.IsJudge == 1 {
-			return nil
-		}
-		long := longLife
-		if b.Remember {
-			long = longRemembered
-		}
-		reply.Token, reply.LongToken, err = d.open(ctx, tx, account.ID, t.ID, m.LastFactory, long)
-		return err
+		reply.UserID = accountID
+		return nil
 	})
 	return reply, err
 }
 
+// proof is how a check of phone and password ended.
+type proof struct {
+	account *Account // empty when nobody has the phone
+	outcome int
+	refusal error // what the person is told; nil when they may come in
+}
+
 // prove checks phone and password. It answers the same, and takes as long, whether the phone exists or not.
-func (d *Identity) prove(ctx context.Context, who, phone, secret string) (*Account, error) {
-	var account Account
+func (d *Identity) prove(ctx context.Context, who, phone, secret string) (proof, error) {
+	account := &Account{}
 	var failed loginFailure
+	policy := standardPolicy
 	err := d.deps.DB.SystemRead(ctx, "nobody is signed in yet", func(tx store.Tx) error {
 		if err := tx.Select(&failed).Where("who = ?", who).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
-		err := tx.Select(&account).Where("phone = ?", phone).Scan(ctx)
+		err := tx.Select(account).Where("phone = ?", phone).Scan(ctx)
 		if errors.Is(err, store.ErrNotFound) {
 			account.PasswordHash = nobodysHash
 			return nil
 		}
+		if err == nil {
+			policy, err = strictestPolicy(ctx, tx, account.ID)
+		}
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return proof{}, err
 	}
-	if failed.Failures >= maxFailures && d.deps.Now().Sub(failed.LastAt) < lockedFor {
-		return nil, problem.NoAccess(msgLocked)
+	if refusal := policy.locks(failed, d.deps.Now()); refusal != nil {
+		return proof{account, outcomeLocked, refusal}, nil
 	}
 	password, err := d.decrypt(ctx, secret)
 	if err != nil && !errors.Is(err, errUndecipherable) {
-		return nil, err
+		return proof{}, err
 	}
 	if VerifyPassword(account.PasswordHash, password) && account.ID != "" && err == nil {
-		return &account, nil
+		return proof{account, outcomeIn, nil}, d.forgetFailures(ctx, who)
 	}
-	if err := d.countFailure(ctx, who, failed); err != nil {
-		return nil, err
-	}
-	return nil, problem.NoAccess(msgWrong)
+	return proof{account, outcomeWrong, problem.NoAccess(msgWrong)}, d.countFailure(ctx, who, failed)
+}
+
+func (d *Identity) forgetFailures(ctx context.Context, who string) error {
+	return d.deps.DB.System(ctx, "nobody is signed in yet", func(tx store.Tx) error {
+		_, err := tx.Remove((*loginFailure)(nil)).Where("who = ?", who).Exec(ctx)
+		return err
+	})
 }
 
 func (d *Identity) countFailure(ctx context.Context, who string, failed loginFailure) error {
@@ -194,52 +217,6 @@ func (d *Identity) countFailure(ctx context.Context, who string, failed loginFai
 	})
 }
 
-func licenceReply(t *tenancy.Tenant, l tenancy.Licence) LoginReply {
-	r := LoginReply{
-		ExpireRemainDays: l.RemainDays, MaxOverdueDays: t.MaxOverdueDays, TenantName: t.Name, LoginDelaySeconds: l.DelaySeconds, AllowLoginFlag: l.AllowFlag(),
-		HaspExpireSwitch: t.HaspExpireSwitch, TenantID: t.ID,
-	}
-	if t.ExpireDate != "" {
-		date := string(t.ExpireDate)
-		r.ExpireDate = &date
-	}
-	return r
-}
-
-// renew makes a session for a long token, so that an idle page goes on without a password.
-func (d *Identity) renew(ctx context.Context, _ *struct{}) (reply LoginReply, err error) {
-	bearer := api.CallerFrom(ctx).Bearer
-	if bearer == "" {
-		return reply, problem.SignIn()
-	}
-	err = d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
-		var l longToken
-		if err := tx.Select(&l).Where("token_hash = ?", hashToken(bearer)).Scan(ctx); errors.Is(err, store.ErrNotFound) {
-			return problem.SignIn()
-		} else if err != nil {
-			return err
-		}
-		if l.Ended == endedLogout || d.deps.Now().After(l.ExpiresAt) {
-			return problem.SignIn()
-		}
-		if l.Ended != "" {
-			return problem.Ended()
-		}
-		m, t, err := d.again(ctx, tx, l.AccountID)
-		if err != nil {
-			return err
-		}
-		reply = licenceReply(t, t.LicenceAt(d.deps.Now()))
-		reply.UserID, reply.LongToken = l.AccountID, bearer
-		if reply.AllowLoginFlag == 0 {
-			return nil
-		}
-		reply.Token, _, err = d.open(ctx, tx, l.AccountID, t.ID, m.LastFactory, 0)
-		return err
-	})
-	return reply, err
-}
-
 // CheckReply says who the session is.
 type CheckReply struct {
 	UserID    string `json:"userId"`
@@ -250,26 +227,6 @@ type CheckReply struct {
 func (d *Identity) check(ctx context.Context, _ *struct{}) (CheckReply, error) {
 	a, err := store.ActorFrom(ctx)
 	return CheckReply{a.AccountID, a.TenantID, a.FactoryID}, err
-}
-
-// logout ends what the request carries; it answers the same when there is nothing to end.
-func (d *Identity) logout(ctx context.Context, _ *struct{}) (api.None, error) {
-	c := api.CallerFrom(ctx)
-	var s session
-	err := d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
-		if err := tx.Select(&s).Where("token_hash = ? AND ended = ''", hashToken(c.Token)).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
-			return err
-		}
-		if _, err := tx.Change((*session)(nil)).Set("ended = ?", endedLogout).Where("token_hash = ? AND ended = ''", hashToken(c.Token)).Exec(ctx); err != nil {
-			return err
-		}
-		_, err := tx.Change((*longToken)(nil)).Set("ended = ?", endedLogout).Where("token_hash = ? AND ended = ''", hashToken(c.Bearer)).Exec(ctx)
-		return err
-	})
-	if err == nil && s.ID != "" {
-		d.deps.Ended(ctx, s.ID, endedLogout)
-	}
-	return api.None{}, err
 }
 
 // LanguageInput names a language.

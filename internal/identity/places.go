@@ -105,9 +105,9 @@ func (d *Identity) places(ctx context.Context, tx store.Tx, accountID string) ([
 	return list, nil
 }
 
-// home is the tenant that an account enters when it signs in: the last one, another when the licence of that one has
-// run out, else the oldest membership. Its member's LastFactory is the factory to enter.
-func (d *Identity) home(ctx context.Context, tx store.Tx, accountID string) (*Member, *tenancy.Tenant, error) {
+// home is the tenant that an account enters when it signs in: the named one, or, with "", the last one, another when the
+// licence of that one has run out, else the oldest membership. Its member's LastFactory is the factory to enter.
+func (d *Identity) home(ctx context.Context, tx store.Tx, accountID, tenantID string) (*Member, *tenancy.Tenant, error) {
 	var account Account
 	if err := tx.Select(&account).Where("id = ?", accountID).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, nil, err
@@ -116,6 +116,7 @@ func (d *Identity) home(ctx context.Context, tx store.Tx, accountID string) (*Me
 	if err != nil {
 		return nil, nil, err
 	}
+	list = slices.DeleteFunc(list, func(p *place) bool { return tenantID != "" && p.tenant.ID != tenantID })
 	if len(list) == 0 {
 		return nil, nil, problem.NoAccess(msgDisabled)
 	}
@@ -136,7 +137,7 @@ func (d *Identity) again(ctx context.Context, tx store.Tx, accountID string) (*M
 	var s session
 	err := tx.Select(&s).Where("token_hash = ? AND account_id = ?", hashToken(api.CallerFrom(ctx).Token), accountID).Scan(ctx)
 	if errors.Is(err, store.ErrNotFound) {
-		return d.home(ctx, tx, accountID)
+		return d.home(ctx, tx, accountID, "")
 	}
 	if err != nil {
 		return nil, nil, err
@@ -151,7 +152,7 @@ func (d *Identity) again(ctx context.Context, tx store.Tx, accountID string) (*M
 			return &p.member, &p.tenant, nil
 		}
 	}
-	return d.home(ctx, tx, accountID)
+	return d.home(ctx, tx, accountID, "")
 }
 
 func rank(p *place, account Account) int {

@@ -7,6 +7,8 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
+	"maps"
+	"net/http"
 	"strings"
 	"time"
 
@@ -45,7 +47,16 @@ type session struct {
 	CreatedAt     time.Time `bun:"created_at"`
 	SeenAt        time.Time `bun:"seen_at"`
 	Ended         string    `bun:"ended"`                // why, "" while it lives
+	Way           string    `bun:"way"`                  // how it began, one of the Way constants
+	Address       string    `bun:"address"`              // of the client
+	Agent         string    `bun:"agent"`                // User-Agent
+	LongID        string    `bun:"long_id"`              // the long token that came with it or renewed it
 	VerifiedAt    time.Time `bun:"verified_at,nullzero"` // when its owner proved the phone, for switching
+}
+
+// live tells whether the session still lets somebody in at now.
+func (s *session) live(now time.Time) bool {
+	return s.Ended == "" && now.Sub(s.SeenAt) <= sessionIdle && now.Sub(s.CreatedAt) <= sessionAbsolute
 }
 
 // longToken is the row behind the token in Blade-Auth: the account, without a tenant.
@@ -56,6 +67,7 @@ type longToken struct {
 	AccountID     string    `bun:"account_id"`
 	ExpiresAt     time.Time `bun:"expires_at"`
 	Ended         string    `bun:"ended"`
+	Way           string    `bun:"way"`
 }
 
 // apiToken is the row behind a program's token: one tenant, one factory, at most the permissions of its account.
@@ -98,12 +110,20 @@ func hashToken(token string) string {
 
 const reasonTokens = "tokens stand above tenants: they say which tenant it is"
 
-// Authenticate finds the actor behind a request: a program's token in Blade-Auth, else the session in mdbtk.
+// sessionCookie repeats the session's token on https, for downloads and pictures.
+const sessionCookie = "mw"
+
+// Authenticate finds the actor behind a request: a program's token in Blade-Auth, else the session in mdbtk. The cookie
+// alone lets a request of our own pages read, never write.
 func (d *Identity) Authenticate(ctx context.Context, c api.Caller) (store.Actor, error) {
 	if strings.HasPrefix(c.Bearer, apiPrefix) {
 		return d.authenticateProgram(ctx, c.Bearer)
 	}
-	actor, _, err := d.AuthenticateSession(ctx, c.Token)
+	token := c.Token
+	if reads := c.Method == http.MethodGet || c.Method == http.MethodHead; token == "" && reads && c.Secure() && !c.FromElsewhere() {
+		token = c.Cookie(sessionCookie)
+	}
+	actor, _, err := d.AuthenticateSession(ctx, token)
 	return actor, err
 }
 
@@ -123,7 +143,7 @@ func (d *Identity) AuthenticateSession(ctx context.Context, token string) (actor
 			return problem.SignIn()
 		case s.Ended != "":
 			return problem.Ended()
-		case now.Sub(s.SeenAt) > sessionIdle || now.Sub(s.CreatedAt) > sessionAbsolute:
+		case !s.live(now):
 			return problem.SignIn()
 		}
 		actor, err = d.actor(ctx, tx, s.AccountID, s.Home, s.Factory)
@@ -219,11 +239,11 @@ func (d *Identity) actor(ctx context.Context, tx store.Tx, accountID, tenantID, 
 	if err := tx.Select(&roles).Where("tenant_id = ?", tenantID).WhereIn("code", m.Roles).Scan(ctx); err != nil {
 		return store.Actor{}, err
 	}
-	var grants []string
+	// What a role takes away, it takes from its own grants only: a second role may still give it.
+	actor.May = map[string]bool{}
 	for _, r := range roles {
-		grants = append(grants, r.Grants...)
+		maps.Copy(actor.May, access.Expand(r.Grants, d.deps.Permissions()))
 	}
-	actor.May = access.Expand(grants, d.deps.Permissions())
 	tenancy.Confine(tenantID, actor.May)
 	return actor, nil
 }
@@ -238,41 +258,6 @@ func (d *Identity) usable(m *Member, t *tenancy.Tenant) bool {
 		zone = time.UTC
 	}
 	return m.ExpireDate == "" || quantity.DateOf(d.deps.Now(), zone) <= m.ExpireDate
-}
-
-// open makes a session and, when long is positive, a long token of that life.
-func (d *Identity) open(ctx context.Context, tx store.Tx, accountID, tenantID, factoryID string, long time.Duration) (token, longTok string, err error) {
-	now := d.deps.Now()
-	token, hash := newToken()
-	s := session{ID: store.NewID(), TokenHash: hash, AccountID: accountID, Home: tenantID, Factory: factoryID, CreatedAt: now, SeenAt: now}
-	if err := tx.Insert(ctx, &s); err != nil || long <= 0 {
-		return token, "", err
-	}
-	longTok, hash = newToken()
-	l := longToken{ID: store.NewID(), TokenHash: hash, AccountID: accountID, ExpiresAt: now.Add(long)}
-	return token, longTok, tx.Insert(ctx, &l)
-}
-
-// EndSessions ends every session and long token of an account: after a kick, a disabling, a new password.
-func (d *Identity) EndSessions(ctx context.Context, accountID, reason string) error {
-	var open []session
-	err := d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
-		if err := tx.Select(&open).Where("account_id = ? AND ended = ''", accountID).Scan(ctx); err != nil {
-			return err
-		}
-		if _, err := tx.Change((*longToken)(nil)).Set("ended = ?", reason).Where("account_id = ? AND ended = ''", accountID).Exec(ctx); err != nil {
-			return err
-		}
-		_, err := tx.Change((*session)(nil)).Set("ended = ?", reason).Where("account_id = ? AND ended = ''", accountID).Exec(ctx)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	for _, s := range open {
-		d.deps.Ended(ctx, s.ID, reason)
-	}
-	return nil
 }
 
 // IssueToken makes a program's token for a member, valid a year in the member's last factory. tx is a system

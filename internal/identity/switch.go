@@ -11,6 +11,7 @@ import (
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/tenancy"
+	"mouldworks/internal/verify"
 )
 
 // verifiedFor is how long a session that proved its phone may switch without doing so again.
@@ -184,7 +185,7 @@ func (d *Identity) moveTo(ctx context.Context, tenantID, id, code string) (Switc
 		if code == "" {
 			return SwitchReply{}, d.askCode(account.Phone)
 		}
-		if err := d.deps.CheckSwitchCode(ctx, account.Phone, code); err != nil {
+		if err := d.deps.Proven(ctx, account.Phone, verify.Switching, code); err != nil {
 			return SwitchReply{}, err
 		}
 		verified = d.deps.Now()

@@ -19,6 +19,7 @@ import (
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
 	"mouldworks/internal/tenancy"
+	"mouldworks/internal/verify"
 )
 
 const (
@@ -49,7 +50,7 @@ func wandererWorlds(t *testing.T, fn func(w *wandererWorld)) {
 		w.identity = identity.New(identity.Deps{
 			DB: db, Permissions: s.Permissions, Now: func() time.Time { return w.now },
 			Mask: func(phone string) string { return phone[:3] + "******" + phone[9:] },
-			CheckSwitchCode: func(_ context.Context, phone, code string) error {
+			Proven: func(_ context.Context, phone string, _ verify.Purpose, code string) error {
 				w.codesChecked++
 				if phone != wanderer || code != wandererCode {
 					return problem.Invalid(problem.Field("phoneCode", "verification", problem.L("验证失败", "Verification failed")))

@@ -27,7 +27,8 @@ func systemAreas() []Area {
 			soon("title", "职务", "Titles"), soon("department", "组织机构", "Organisation"),
 			soon("role", "角色", "Roles"), soon("role-detail", "角色明细", "Role detail"), soon("role-menu", "角色菜单", "Role menus"),
 			soon("role-app-menu", "角色应用菜单", "Role app menus"), soon("role-user", "角色用户", "Role users"),
-			soon("user-add", "新增用户", "Add user"), soon("user", "用户列表", "User list")),
+			soon("user-add", "新增用户", "Add user"), soon("user", "用户列表", "User list"),
+			page("login-log", "system.loginLog", "登录日志", "Sign-in log")),
 		under("base", "基础数据", "Base data",
 			page("process", "system.process", "工艺", "Processes"),
 			page("material", "system.material", "材料", "Materials"), page("processing-material", "system.processingMaterial", "加工材料", "Processing materials"),
@@ -37,7 +38,8 @@ func systemAreas() []Area {
 		under("business", "业务数据", "Business data",
 			soon("delivery-address", "收货地址", "Delivery addresses"), page("supplier", "system.supplier", "供应商", "Suppliers")),
 		under("company", "企业", "Company",
-			soon("company-info", "企业信息", "Company info"), soon("module", "模块设置", "Module settings"), page("server", "system.server", "私有云服务器部署", "Private cloud server deployment")),
+			page("security", "system.security", "安全策略", "Security policy"),
+			soon("company-info", "企业信息", "Company info"), Area{Key: "logo", Path: "logo", Tree: "system.logo", Name: problem.L("企业标志", "Company logo"), Need: "modify"}, soon("module", "模块设置", "Module settings"), page("server", "system.server", "私有云服务器部署", "Private cloud server deployment")),
 		// Only the operator's tenant is granted these.
 		under("platform", "平台运营", "Platform operation",
 			page("tenant", "platform.tenant", "租户和授权", "Tenants and licences"), page("package", "platform.package", "套餐", "Packages")),
@@ -51,7 +53,7 @@ func commonAreas() []Area {
 		// The reference of the API is a page outside the shell.
 		{Key: "api-reference", Path: "/docs", Name: problem.L("接口文档", "API reference"), NewWindow: true, External: true},
 		soon("kanban", "看板设置", "Kanban settings"), soon("barcode", "条码打印", "Barcode printing"), soon("service-order", "服务工单", "Service orders"),
-		soon("machine-qr", "机床二维码申请", "Machine QR code request"), soon("online-user", "在线用户", "Online users"),
+		soon("machine-qr", "机床二维码申请", "Machine QR code request"), page("online-user", "common.onlineUser", "在线用户", "Online users"),
 		soon("installer", "安装包下载", "Installer downloads"), soon("message-history", "系统消息历史", "System message history"),
 	}
 }

@@ -167,4 +167,5 @@ func Mount(s *api.Server, d Deps) {
 	}, func(context.Context, *struct{}) (Version, error) { return Version{d.Version}, nil })
 	mountModuleAddresses(s, d.PersonalURL)
 	mountShortLinks(s)
+	mountBasePaths(s)
 }

@@ -84,10 +84,13 @@ func (v *Verify) Check(ctx context.Context, phone string, purpose Purpose, typed
 		return err
 	}
 	if !proven {
-		return problem.Invalid(problem.Field(CodeField, "verification", msgFailed))
+		return Failed()
 	}
 	return nil
 }
+
+// Failed is what a wrong, an old, a spent and a never sent code answer (PWD-09), for those who must answer alike.
+func Failed() error { return problem.Invalid(problem.Field(CodeField, "verification", msgFailed)) }
 
 // keepCode puts a code in the place of the one before.
 func (v *Verify) keepCode(ctx context.Context, tx store.Tx, a asking, digits string) error {

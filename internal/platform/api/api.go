@@ -70,6 +70,12 @@ type Caller struct {
 	Address   string // of the client, for throttling
 	Confirmed string // ?confirm=key
 	Method    string
+	Agent     string // User-Agent, as sent
+	Site      string // Sec-Fetch-Site: where a browser says that the request began
+	Origin    string // https://host that people use to reach us
+
+	cookies []*http.Cookie
+	reply   http.Header
 }
 
 // Server collects operations.
@@ -82,6 +88,8 @@ type Server struct {
 	Authenticate func(ctx context.Context, c Caller) (store.Actor, error)
 	// ModuleOpen refuses a call of a module that the tenant has not opened. tenancy fills it in.
 	ModuleOpen func(actor store.Actor, path, permission string) error
+	// Origin is https://host of the server as people reach it, behind whatever proxy; empty: as each request names it.
+	Origin string
 
 	operations []Operation
 }

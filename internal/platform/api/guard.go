@@ -30,9 +30,9 @@ func (s *Server) Handler() http.Handler {
 		started := time.Now()
 		ctx := context.WithValue(r.Context(), requestKey{}, store.NewID())
 		ctx = problem.WithLanguage(ctx, languageOf(r))
-		ctx = context.WithValue(ctx, callerKey{}, callerOf(r))
-		r = r.WithContext(ctx)
 		seen := &statusWriter{ResponseWriter: w}
+		ctx = context.WithValue(ctx, callerKey{}, s.callerOf(r, seen.Header()))
+		r = r.WithContext(ctx)
 		defer func() {
 			if v := recover(); v != nil {
 				if v == http.ErrAbortHandler {
@@ -94,7 +94,7 @@ func languageOf(r *http.Request) string {
 	return problem.Chinese
 }
 
-func callerOf(r *http.Request) Caller {
+func (s *Server) callerOf(r *http.Request, reply http.Header) Caller {
 	address, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		address = r.RemoteAddr
@@ -103,7 +103,10 @@ func callerOf(r *http.Request) Caller {
 	if len(bearer) > 7 && strings.EqualFold(bearer[:7], "bearer ") {
 		bearer = bearer[7:]
 	}
-	return Caller{Token: r.Header.Get("mdbtk"), Bearer: strings.TrimSpace(bearer), Address: address, Confirmed: r.URL.Query().Get("confirm"), Method: r.Method}
+	return Caller{
+		Token: r.Header.Get("mdbtk"), Bearer: strings.TrimSpace(bearer), Address: address, Confirmed: r.URL.Query().Get("confirm"), Method: r.Method,
+		Agent: r.UserAgent(), Site: r.Header.Get("Sec-Fetch-Site"), Origin: s.originOf(r), cookies: r.Cookies(), reply: reply,
+	}
 }
 
 // disposition names a download; the starred form carries Chinese names.
@@ -122,10 +125,13 @@ type statusWriter struct {
 	code int
 }
 
+// WriteHeader takes the first status. A second one comes when the client has gone in the middle of an answer: there is
+// nobody to tell.
 func (w *statusWriter) WriteHeader(code int) {
-	if w.code == 0 {
-		w.code = code
+	if w.code >= http.StatusOK {
+		return
 	}
+	w.code = code
 	w.ResponseWriter.WriteHeader(code)
 }
 

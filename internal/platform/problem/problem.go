@@ -17,6 +17,7 @@ const (
 	SessionEnded     = 11009  // ended by a kick, a disabling or a new password
 	AccessRefused    = 11015  // login wrong or locked; switching: licence; elsewhere: no longer a member
 	CodeUsed         = 11050  // single sign-on code or ticket used or too old
+	OwnDomain        = 141011 // the tenant signs in at its own domain
 	Refused          = 20000  // a rule of the domain refuses
 	PartlyDone       = 207    // bulk work done in part
 	BulkRefused      = 20001  // bulk work refused as a whole
@@ -104,6 +105,11 @@ func Refuse(text Text, args ...any) error {
 	return &Problem{Status: http.StatusConflict, Code: Refused, Text: text.With(args...)}
 }
 
+// RefuseAll says that none of several records was changed, because of those that it names.
+func RefuseAll(text Text, names []string) error {
+	return &Problem{Status: http.StatusConflict, Code: BulkRefused, Text: text, Data: names}
+}
+
 // NotFound answers for what does not exist and, word for word the same, for what belongs to somebody else.
 func NotFound(what Text) error {
 	return &Problem{Status: http.StatusNotFound, Code: Missing, Text: msgNotFound.With(what)}
@@ -135,6 +141,16 @@ func Ended() error {
 // NoAccess refuses a login or an entry; the text never tells whether the account exists.
 func NoAccess(text Text, args ...any) error {
 	return &Problem{Status: http.StatusForbidden, Code: AccessRefused, Text: text.With(args...)}
+}
+
+// Spent refuses a code or ticket of single sign-on that was used, is too old or is somebody else's.
+func Spent() error {
+	return &Problem{Status: http.StatusUnauthorized, Code: CodeUsed, Text: msgSpent}
+}
+
+// Elsewhere sends a login to the company's own address; data of the envelope is that URL.
+func Elsewhere(url string) error {
+	return &Problem{Status: http.StatusForbidden, Code: OwnDomain, Text: msgElsewhere, Data: url}
 }
 
 // Slow says that the caller must wait.
@@ -186,6 +202,8 @@ var (
 	msgForbidden = L("您暂无权限", "You do not have permission right now")
 	msgSignIn    = L("请先登录", "Please sign in")
 	msgEnded     = L("会话已结束，请重新登录", "Your session was ended, please sign in again")
+	msgSpent     = L("登录凭证已使用或已过期，请重新登录", "This sign-in was used already or has expired, please sign in again")
+	msgElsewhere = L("贵公司请在专属地址登录", "Your company signs in at its own address")
 	msgSlow      = L("操作过于频繁，请稍后再试", "Too many attempts, please try again later")
 	msgStale     = L("这条记录刚被他人修改", "Somebody else has just changed this record")
 )

@@ -436,6 +436,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/aps/plan/{scheduleId}/commit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep moves as a new plan of the schedule
+         * @description Permission: aps.schedule.modify
+         */
+        post: operations["aps-commit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/plan/{scheduleId}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why a mould or a task ends when it does
+         * @description Permission: aps.schedule.check
+         */
+        get: operations["aps-explain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/plan/{scheduleId}/gantt": {
         parameters: {
             query?: never;
@@ -448,6 +488,46 @@ export interface paths {
          * @description Permission: aps.schedule.check
          */
         get: operations["aps-gantt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/plan/{scheduleId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What changes would do to a plan
+         * @description Permission: aps.schedule.check
+         */
+        post: operations["aps-preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/plan/{scheduleId}/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why the moulds of a plan end when they do
+         * @description Permission: aps.schedule.check
+         */
+        get: operations["aps-why-list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2117,6 +2197,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/module/getConfigModuleAll.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where each module is entered */
+        post: operations["module-addresses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/msg/getUserMsgList.do": {
         parameters: {
             query?: never;
@@ -3578,6 +3675,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/sys/qrcode/getQrcodeInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The browser asks how far the phone has come */
+        post: operations["qr-poll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/sys/qrcode/identifyAndForward": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The phone scans and confirms */
+        post: operations["qr-scan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/sys/shortLink": {
         parameters: {
             query?: never;
@@ -4969,6 +5100,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/sys/basePath/getBasePathMap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Base path of the calls of each module */
+        post: operations["base-paths"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/sys/gateway/connect": {
         parameters: {
             query?: never;
@@ -5158,6 +5306,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/sys/loginDomain/getLoginDomain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where the people of this address sign in */
+        post: operations["login-domain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/first-hour": {
         parameters: {
             query?: never;
@@ -5215,6 +5380,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/login-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sign-in log
+         * @description Permission: system.loginLog.check
+         */
+        get: operations["login-log-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/login-log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export sign-in log
+         * @description Permission: system.loginLog.export
+         */
+        get: operations["login-log-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/login-log/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one sign-in log
+         * @description Permission: system.loginLog.detail
+         */
+        get: operations["login-log-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/login-log/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a sign-in log
+         * @description Permission: system.loginLog.detail
+         */
+        get: operations["login-log-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/login-log/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a sign-in log
+         * @description Permission: system.loginLog.detail
+         */
+        get: operations["login-log-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/logo": {
         parameters: {
             query?: never;
@@ -5230,6 +5495,66 @@ export interface paths {
          * @description Permission: system.logo.modify
          */
         post: operations["logo-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/logo/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show ours again in place of a logo of the company
+         * @description Permission: system.logo.modify
+         */
+        post: operations["logo-remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/online-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is signed in to the company
+         * @description Permission: common.onlineUser.check
+         */
+        get: operations["online-users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/online-user/kick": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End sessions of the company's people
+         * @description Permission: common.onlineUser.kick
+         */
+        post: operations["kick"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5282,6 +5607,30 @@ export interface paths {
         put?: never;
         /** Judge the answer to a slider puzzle */
         post: operations["puzzle-verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/security/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How strict the company is with passwords
+         * @description Permission: system.security.check
+         */
+        get: operations["security-policy"];
+        put?: never;
+        /**
+         * Change how strict the company is with passwords
+         * @description Permission: system.security.modify
+         */
+        post: operations["security-policy-save"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5441,6 +5790,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/user/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change one's password; all other sessions end */
+        post: operations["own-password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change one's phone */
+        post: operations["own-phone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's personal information */
+        get: operations["own-profile"];
+        put?: never;
+        /** Change one's personal information */
+        post: operations["own-profile-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/qrcode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A code that a signed-in phone can confirm */
+        get: operations["qr-code"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/recovery/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password in place of a lost one */
+        post: operations["recovery-reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/recovery/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove the phone of a lost password */
+        post: operations["recovery-verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/user/rememberLastTenant.do": {
         parameters: {
             query?: never;
@@ -5453,6 +5905,75 @@ export interface paths {
         /** Where the person begins next time */
         post: operations["remember-tenant"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own live sessions, in every company */
+        get: operations["own-sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/session/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End sessions of one's own */
+        post: operations["end-own-sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's tokens for programs */
+        get: operations["own-tokens"];
+        put?: never;
+        /** Make a token for a program; it is shown once */
+        post: operations["own-token-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/token/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a token at once */
+        delete: operations["own-token-end"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5659,6 +6180,14 @@ export interface components {
             /** Format: int64 */
             version?: number;
         };
+        ApsConflictEffect: {
+            /** @enum {string} */
+            kind: "capacity" | "calendar" | "eligibility" | "precedence" | "release";
+            /** Format: int64 */
+            minutes: number;
+            other: components["schemas"]["ApsWhyTask"];
+            task: components["schemas"]["ApsWhyTask"];
+        };
         ApsDifference: {
             /**
              * Format: int64
@@ -5808,6 +6337,8 @@ export interface components {
             figures: components["schemas"]["ApsEvaluationFigures"];
             /** @description per group, highest first */
             load: components["schemas"]["ApsGroupLoad"][];
+            /** @description what the run has to say of its settings */
+            notes: components["schemas"]["ProblemText"][] | null;
             /**
              * Format: double
              * @description weighted mean of the axes that are defined
@@ -5950,6 +6481,28 @@ export interface components {
             size?: number;
             sort?: string;
         };
+        ApsMouldEffect: {
+            /** Format: date-time */
+            after: string | null;
+            /** Format: date-time */
+            before: string | null;
+            /** Format: date-time */
+            due: string | null;
+            /**
+             * Format: int64
+             * @description minutes late afterwards
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description later is positive
+             */
+            minutes: number;
+            mouldId: string;
+            mouldNo: string;
+            /** @description it was on time */
+            nowLate: boolean;
+        };
         ApsMouldShift: {
             /** Format: date-time */
             after: string | null;
@@ -5970,6 +6523,62 @@ export interface components {
             needed: boolean;
             /** Format: int64 */
             tasks: number;
+        };
+        ApsPlanChange: {
+            /**
+             * Format: date-time
+             * @description overtime
+             */
+            from?: string;
+            /** @enum {string} */
+            kind: "move" | "lock" | "unlock" | "hours" | "outsource" | "overtime";
+            /**
+             * Format: int64
+             * @description hours: on its resource with set-up; outsource: lead time
+             */
+            minutes?: number;
+            /** @description move: where to, empty = where it is; outsource: the supplier; overtime: the resource */
+            resourceId?: string;
+            /**
+             * Format: date-time
+             * @description move: not before this; empty = when it starts now
+             */
+            start?: string;
+            /** @description not for overtime */
+            taskId?: string;
+            /**
+             * Format: date-time
+             * @description overtime
+             */
+            to?: string;
+        };
+        ApsPlanEffect: {
+            /** @description that the plan does not have without the changes */
+            conflicts: components["schemas"]["ApsConflictEffect"][];
+            /** @description whose end moves, the largest delay first */
+            moulds: components["schemas"]["ApsMouldEffect"][];
+            /**
+             * Format: int64
+             * @description moulds on time before, late now
+             */
+            nowLate: number;
+            /**
+             * Format: int64
+             * @description moulds late before, on time now
+             */
+            rescued: number;
+            /**
+             * Format: int64
+             * @description change of the sum of priority x minutes late; less is better
+             */
+            tardiness: number;
+            /**
+             * Format: int64
+             * @description tasks that change time or resource
+             */
+            taskCount: number;
+            /** @description the largest shifts, at most 200 */
+            tasks: components["schemas"]["ApsTaskShift"][];
         };
         ApsReasonCount: {
             /** Format: int64 */
@@ -6137,6 +6746,18 @@ export interface components {
              */
             status?: number;
         };
+        ApsTaskShift: {
+            /** Format: date-time */
+            end: string;
+            /** @description where it goes */
+            resource: string;
+            /** Format: date-time */
+            start: string;
+            /** @description with the resource that it leaves */
+            task: components["schemas"]["ApsWhyTask"];
+            /** Format: date-time */
+            was: string;
+        };
         ApsTaskView: {
             assumed: boolean;
             batchNo: string;
@@ -6203,6 +6824,158 @@ export interface components {
             surplusHours: number;
             taskId: string;
             workpieceName: string;
+        };
+        ApsWhy: {
+            /**
+             * Format: int64
+             * @description from the origin of the chain to the due date; late = need + waiting - allowed
+             */
+            allowed: number | null;
+            /** @description the most recoverable first */
+            causes: components["schemas"]["ApsWhyCause"][];
+            /** @description without a gap from the origin to the end */
+            chain: components["schemas"]["ApsWhyStretch"][];
+            /** Format: date-time */
+            due: string | null;
+            /**
+             * Format: date-time
+             * @description the end that the mould would have if it were alone in the shop: no sequence ends it earlier
+             */
+            earliest: string | null;
+            /** Format: date-time */
+            end: string | null;
+            /**
+             * Format: int64
+             * @description minutes after its due date, 0 on time
+             */
+            late: number;
+            mouldId: string;
+            mouldNo: string;
+            /**
+             * Format: int64
+             * @description work, closed time, ways and suppliers on the chain
+             */
+            need: number;
+            /** Format: date-time */
+            origin: string;
+            /** Format: int64 */
+            priority: number;
+            /** @description when a task was asked for */
+            task: components["schemas"]["ApsWhyTask"];
+            totals: components["schemas"]["ApsWhyAmount"][];
+            /**
+             * Format: int64
+             * @description tasks without a place: the mould has no end
+             */
+            unscheduled: number;
+            /**
+             * @description impossible: late even alone in the shop; need: late on these resources even without waiting; waiting: late for its waiting
+             * @enum {string}
+             */
+            verdict: "onTime" | "impossible" | "need" | "waiting";
+            /**
+             * Format: int64
+             * @description the rest of the chain
+             */
+            waiting: number;
+        };
+        ApsWhyAmount: {
+            /** @enum {string} */
+            kind: "work" | "outside" | "closed" | "flow" | "lag" | "queue" | "electrode" | "material" | "program" | "design" | "assumed" | "date" | "lock" | "held";
+            /** Format: int64 */
+            minutes: number;
+            /** @description waiting, not need */
+            waits: boolean;
+        };
+        ApsWhyCause: {
+            kind: string;
+            /**
+             * Format: int64
+             * @description that the chain waits for it
+             */
+            minutes: number;
+            /**
+             * Format: int64
+             * @description minutes by which the tardiness falls when this cause alone is away and the plan is timed anew
+             */
+            recoverable: number;
+            resource: string;
+            /** @description of a queue */
+            resourceId: string;
+        };
+        ApsWhyList: {
+            rows: components["schemas"]["ApsWhyMould"][];
+        };
+        ApsWhyMould: {
+            /**
+             * Format: int64
+             * @description from the origin of the chain to the due date; late = need + waiting - allowed
+             */
+            allowed: number | null;
+            /** Format: date-time */
+            due: string | null;
+            /** Format: date-time */
+            end: string | null;
+            /**
+             * Format: int64
+             * @description minutes after its due date, 0 on time
+             */
+            late: number;
+            mouldId: string;
+            mouldNo: string;
+            /**
+             * Format: int64
+             * @description work, closed time, ways and suppliers on the chain
+             */
+            need: number;
+            /** Format: int64 */
+            priority: number;
+            totals: components["schemas"]["ApsWhyAmount"][];
+            /**
+             * Format: int64
+             * @description tasks without a place: the mould has no end
+             */
+            unscheduled: number;
+            /**
+             * Format: int64
+             * @description the rest of the chain
+             */
+            waiting: number;
+        };
+        ApsWhyStretch: {
+            /** Format: date-time */
+            from: string;
+            kind: string;
+            /** @description what it waits for or goes to */
+            other: components["schemas"]["ApsWhyTask"];
+            /** @description that works, waits, or has just been left */
+            task: components["schemas"]["ApsWhyTask"];
+            /** Format: date-time */
+            to: string;
+            /**
+             * Format: int64
+             * @description working minutes of work; the rest of it is closed time
+             */
+            worked: number;
+        };
+        ApsWhyTask: {
+            /**
+             * Format: int64
+             * @description 1 workpiece, 2 electrode, 3 assembly
+             */
+            kind: number;
+            mouldNo: string;
+            /** Format: int64 */
+            opNo: number;
+            partName: string;
+            partNo: string;
+            process: string;
+            resource: string;
+            taskId: string;
+        };
+        BasePathInputBody: {
+            /** @description those that are asked for; none = all */
+            moduleKeys?: string[];
         };
         BasedataAccuracyGrade: {
             /** Format: date-time */
@@ -6357,6 +7130,7 @@ export interface components {
             version: number;
         };
         BasedataGroup: {
+            bottleneck: boolean;
             calendarId: string;
             /** @description Fixed point, at most six decimals */
             capacity: number;
@@ -6733,6 +7507,32 @@ export interface components {
         ChangeGatewayInputBody: {
             serverAppUuid: string;
         };
+        ChangePasswordInputBody: {
+            /** @description encrypted likewise */
+            confirmPassword: string;
+            /** @description base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
+            oldPassword: string;
+            /** @description encrypted likewise */
+            password: string;
+        };
+        ChangePhoneInputBody: {
+            /** @description of the account: base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
+            password: string;
+            /** @description sent to the new number by sendSMS with sendType 3 */
+            phoneCode: string;
+            /** @description the new number */
+            phoneNum: string;
+        };
+        CommitInputBody: {
+            /** @description moves; what else changes belongs into orders, calendars and locks */
+            changes: components["schemas"]["ApsPlanChange"][] | null;
+            planId: string;
+            /**
+             * Format: int64
+             * @description of the schedule; without it the plan alone decides whether somebody was faster
+             */
+            version?: number;
+        };
         EditInputBody: {
             /** @description comma list */
             deleteUserMenuIds?: string;
@@ -6846,6 +7646,15 @@ export interface components {
             data: components["schemas"]["ApsNeed"];
             message: string;
         };
+        EnvelopeApsPlanEffect: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsPlanEffect"];
+            message: string;
+        };
         EnvelopeApsRunReply: {
             /**
              * Format: int64
@@ -6871,6 +7680,24 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsStarted"];
+            message: string;
+        };
+        EnvelopeApsWhy: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsWhy"];
+            message: string;
+        };
+        EnvelopeApsWhyList: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsWhyList"];
             message: string;
         };
         EnvelopeBasedataFlowCount: {
@@ -6909,6 +7736,15 @@ export interface components {
             data: components["schemas"]["IdentityConnectReply"];
             message: string;
         };
+        EnvelopeIdentityEndedReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityEndedReply"];
+            message: string;
+        };
         EnvelopeIdentityKeyReply: {
             /**
              * Format: int64
@@ -6916,6 +7752,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["IdentityKeyReply"];
+            message: string;
+        };
+        EnvelopeIdentityLoginDomainReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityLoginDomainReply"];
             message: string;
         };
         EnvelopeIdentityLoginReply: {
@@ -6927,6 +7772,24 @@ export interface components {
             data: components["schemas"]["IdentityLoginReply"];
             message: string;
         };
+        EnvelopeIdentityLogoutReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityLogoutReply"];
+            message: string;
+        };
+        EnvelopeIdentityNewToken: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityNewToken"];
+            message: string;
+        };
         EnvelopeIdentityOpenTenantReply: {
             /**
              * Format: int64
@@ -6936,6 +7799,78 @@ export interface components {
             data: components["schemas"]["IdentityOpenTenantReply"];
             message: string;
         };
+        EnvelopeIdentityOwnProfile: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityOwnProfile"];
+            message: string;
+        };
+        EnvelopeIdentityOwnSessions: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityOwnSessions"];
+            message: string;
+        };
+        EnvelopeIdentityPhoneReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityPhoneReply"];
+            message: string;
+        };
+        EnvelopeIdentityPolicyView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityPolicyView"];
+            message: string;
+        };
+        EnvelopeIdentityPoll: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityPoll"];
+            message: string;
+        };
+        EnvelopeIdentityQRCode: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityQRCode"];
+            message: string;
+        };
+        EnvelopeIdentityRecoverReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityRecoverReply"];
+            message: string;
+        };
+        EnvelopeIdentityScan: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityScan"];
+            message: string;
+        };
         EnvelopeIdentitySwitchReply: {
             /**
              * Format: int64
@@ -6943,6 +7878,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["IdentitySwitchReply"];
+            message: string;
+        };
+        EnvelopeIdentityTokenList: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityTokenList"];
             message: string;
         };
         EnvelopeListFavouriteView: {
@@ -6961,6 +7905,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["IdentityTenantInfo"][] | null;
+            message: string;
+        };
+        EnvelopeListMenuModuleAddress: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["MenuModuleAddress"][] | null;
             message: string;
         };
         EnvelopeListMenuModuleData: {
@@ -7332,6 +8285,15 @@ export interface components {
             data: components["schemas"]["OneBasedataSupplier"];
             message: string;
         };
+        EnvelopeResourceOneIdentitySignInRecord: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneIdentitySignInRecord"];
+            message: string;
+        };
         EnvelopeResourceOneProductionBatch: {
             /**
              * Format: int64
@@ -7566,6 +8528,24 @@ export interface components {
             data: components["schemas"]["PageBasedataSupplier"];
             message: string;
         };
+        EnvelopeResourcePageIdentityOnlineUser: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageIdentityOnlineUser"];
+            message: string;
+        };
+        EnvelopeResourcePageIdentitySignInRecord: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageIdentitySignInRecord"];
+            message: string;
+        };
         EnvelopeResourcePageProductionBatch: {
             /**
              * Format: int64
@@ -7710,6 +8690,17 @@ export interface components {
             data: boolean;
             message: string;
         };
+        Envelopemapstringstring: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: {
+                [key: string]: string;
+            };
+            message: string;
+        };
         FavouritePlace: {
             /** Format: int64 */
             sortOrder: number;
@@ -7751,10 +8742,19 @@ export interface components {
         IdentityConnectReply: {
             connected: boolean;
         };
+        IdentityEndedReply: {
+            /** Format: int64 */
+            ended: number;
+        };
         IdentityKeyReply: {
             iv: string;
             key: string;
             publicKey: string;
+        };
+        IdentityLoginDomainReply: {
+            /** @description https://host of the company whose own address this is; empty: everybody's */
+            loginDomain: string;
+            tenantName: string;
         };
         IdentityLoginReply: {
             /** Format: int64 */
@@ -7769,15 +8769,171 @@ export interface components {
             longToken: string;
             /** Format: int64 */
             maxOverdueDays: number;
+            /** @description the address that goes on with the authorization that waited */
+            next?: string;
+            /** @description the page of ours that the person came for */
+            path?: string;
             tenantId: string;
             tenantName: string;
             token: string;
             userId: string;
         };
+        IdentityLogoutReply: {
+            /** @description the address where another single sign-on provider ends its session; empty: all is done */
+            next: string;
+        };
+        IdentityNewToken: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            factoryName: string;
+            id: string;
+            name: string;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** @description permissions; * = all of the person's */
+            scopes: string[];
+            /** @description shown once; send it as Blade-Auth: bearer ... */
+            token: string;
+        };
+        IdentityOnlineUser: {
+            address: string;
+            /** @description the session of this very request */
+            current: boolean;
+            device: string;
+            factoryName: string;
+            /** @description public id of the session */
+            id: string;
+            realName: string;
+            /**
+             * Format: date-time
+             * @description to the minute
+             */
+            seenAt: string;
+            /** Format: date-time */
+            signedInAt: string;
+            userId: string;
+            userName: string;
+            /**
+             * Format: int64
+             * @description 1 password, 2 QR code, 3 single sign-on, 4 ticket, 5 work app
+             */
+            way: number;
+        };
         IdentityOpenTenantReply: {
             /** @description empty for a phone that has an account already */
             password: string;
             tenantId: string;
+        };
+        IdentityOwnProfile: {
+            email: string;
+            /** @description of the membership, empty = unlimited */
+            expireDate: string;
+            factoryName: string;
+            /** @description data URL, empty = the first letter of the name stands there */
+            headImg: string;
+            language: string;
+            /**
+             * Format: int64
+             * @description characters that a new password needs
+             */
+            minPassword: number;
+            /** @description masked */
+            phoneNum: string;
+            realName: string;
+            roles: string[];
+            tenantName: string;
+            /**
+             * Format: int64
+             * @description 1 = personal user
+             */
+            tenantType: number;
+            userId: string;
+            userName: string;
+        };
+        IdentityOwnSessions: {
+            rows: components["schemas"]["IdentityOnlineUser"][];
+        };
+        IdentityPhoneReply: {
+            phoneNum: string;
+        };
+        IdentityPolicyView: {
+            /**
+             * Format: int64
+             * @description how long it is locked, 15 to 1440
+             */
+            lockMinutes: number;
+            /**
+             * Format: int64
+             * @description wrong passwords before signing in is locked, 3 to 5
+             */
+            maxFailures: number;
+            /**
+             * Format: int64
+             * @description characters of a new password, 6 to 20
+             */
+            minLength: number;
+            /**
+             * Format: int64
+             * @description 0 = the platform's own measure, nothing was saved yet
+             */
+            version: number;
+        };
+        IdentityPoll: {
+            /** @description once, when confirmed */
+            login: components["schemas"]["IdentityLoginReply"];
+            /** @description masked name of the person who scanned */
+            name: string;
+            /** @enum {string} */
+            state: "waiting" | "scanned" | "confirmed" | "refused" | "expired";
+        };
+        IdentityQRCode: {
+            /** Format: int64 */
+            expireSeconds: number;
+            /** @description the address that the picture holds */
+            qrCode: string;
+            /** @description what the browser polls with; never shown */
+            randomCode: string;
+        };
+        IdentityRecoverReply: {
+            /**
+             * Format: int64
+             * @description how long the ticket lives
+             */
+            seconds: number;
+            /** @description for one new password */
+            ticket: string;
+        };
+        IdentityScan: {
+            address: string;
+            /** Format: date-time */
+            askedAt: string;
+            device: string;
+            /** @enum {string} */
+            state: "scanned" | "confirmed" | "refused";
+        };
+        IdentitySignInRecord: {
+            address: string;
+            agent: string;
+            /** Format: date-time */
+            at: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            declaredAddress: string;
+            device: string;
+            id: string;
+            /** Format: int64 */
+            outcome: number;
+            phone: string;
+            realName: string;
+            /** Format: date-time */
+            updatedAt: string;
+            userName: string;
+            /** Format: int64 */
+            version: number;
+            /** Format: int64 */
+            way: number;
         };
         IdentitySwitchReply: {
             /** @description null in a tenant without factories */
@@ -7820,6 +8976,22 @@ export interface components {
              */
             tenantType: number;
         };
+        IdentityTokenList: {
+            tokens: components["schemas"]["IdentityTokenView"][];
+        };
+        IdentityTokenView: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            factoryName: string;
+            id: string;
+            name: string;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** @description permissions; * = all of the person's */
+            scopes: string[];
+        };
         IdsInputBody: {
             /** @description at most 500 */
             ids: string[] | null;
@@ -7851,6 +9023,8 @@ export interface components {
             total: number;
         };
         LoginInputBody: {
+            /** @description of the authorization that waits for this sign-in */
+            authRequestId?: string;
             /**
              * Format: int64
              * @description 1 checks and makes no session
@@ -7863,10 +9037,18 @@ export interface components {
             phoneNum: string;
             /** @description 30 days instead of one */
             remember?: boolean;
+            /** @description only while a company registers: what the page takes for its address */
             userIp?: string;
         };
         LogoList: {
             logos: components["schemas"]["LogoView"][];
+        };
+        LogoRemovalBody: {
+            /**
+             * Format: int64
+             * @description 1 header, 3 start page
+             */
+            logoType: number;
         };
         LogoView: {
             /** @description a data URL */
@@ -7908,6 +9090,14 @@ export interface components {
             maps: {
                 [key: string]: unknown;
             };
+        };
+        MenuModuleAddress: {
+            /**
+             * Format: int64
+             * @description 70 = all modules of a personal user
+             */
+            moduleId: number;
+            moduleUrl: string;
         };
         MenuModuleData: {
             iconName: string;
@@ -8008,6 +9198,16 @@ export interface components {
         MessageWithdrawn: {
             /** Format: int64 */
             count: number;
+        };
+        NewTokenInputBody: {
+            /**
+             * Format: int64
+             * @description 1 to 365
+             */
+            days: number;
+            name: string;
+            /** @description permission keys, with a star for a part or the rest of a key; each must be the person's own. ["*"] = all of them */
+            scopes: string[] | null;
         };
         NewsIDsInputBody: {
             /** @description comma list */
@@ -8138,6 +9338,13 @@ export interface components {
             };
             row: components["schemas"]["BasedataSupplier"];
         };
+        OneIdentitySignInRecord: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["IdentitySignInRecord"];
+        };
         OneProductionBatch: {
             /** @description titles of referenced rows by id */
             names: {
@@ -8223,6 +9430,18 @@ export interface components {
             tenantType?: 0 | 1;
             /** @description IANA zone */
             zone: string;
+        };
+        OwnProfileInputBody: {
+            /** @description up to 50 characters, empty removes it */
+            email?: string;
+            /** @description data URL of a png or jpeg of up to 256 x 256 pixels and 64 KB, empty removes it */
+            headImg?: string;
+        };
+        OwnSessionsInputBody: {
+            /** @description at most 500 */
+            ids?: string[] | null;
+            /** @description all but the one of this request, in place of ids */
+            others?: boolean;
         };
         PageBasedataAccuracyGrade: {
             /** @description titles of referenced rows by id */
@@ -8445,6 +9664,32 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        PageIdentityOnlineUser: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["IdentityOnlineUser"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageIdentitySignInRecord: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["IdentitySignInRecord"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
         PageProductionBatch: {
             /** @description titles of referenced rows by id */
             names: {
@@ -8575,8 +9820,17 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        PollInputBody: {
+            authRequestId?: string;
+            randomCode: string;
+        };
         PreferenceView: {
             value: unknown;
+        };
+        PreviewInputBody: {
+            changes: components["schemas"]["ApsPlanChange"][] | null;
+            /** @description the plan that the changes are meant for */
+            planId: string;
         };
         ProblemText: {
             en: string;
@@ -8715,10 +9969,10 @@ export interface components {
             faults: components["schemas"]["ProductionFault"][];
             /** @description commits this file when it was a dry run */
             importId: string;
+            /** @enum {string} */
+            mode: "mould" | "row" | "replace";
             /** @description of the file */
             name: string;
-            /** @description what the file does not hold of its moulds is removed */
-            replaces: boolean;
             /** Format: int64 */
             rowCount: number;
             /** @description the first 5000 */
@@ -9082,6 +10336,11 @@ export interface components {
             state: number;
             stockPosition: string;
         };
+        RecoverInputBody: {
+            /** @description 4 to 6 digits, by sendSMS with sendType 2 */
+            phoneCode: string;
+            phoneNum: string;
+        };
         RefreshInputBody: {
             /** @description number that a code is to be sent to; for sendType 4 the session's own, masked or not */
             phoneNum: string;
@@ -9100,6 +10359,13 @@ export interface components {
             deleteUserMenuIds?: string;
             /** @description comma list */
             userMenuIds?: string;
+        };
+        ResetInputBody: {
+            /** @description the same, encrypted by itself */
+            confirmPassword: string;
+            /** @description base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
+            password: string;
+            ticket: string;
         };
         ResourceDeleted: {
             /** Format: int64 */
@@ -9216,6 +10482,11 @@ export interface components {
         ResourceUses: {
             items: components["schemas"]["ResourceUse"][];
         };
+        ScanInputBody: {
+            code: string;
+            /** @description absent: only say who asks; then yes or no */
+            confirm?: boolean;
+        };
         ScheduleCancelInputBody: {
             id: string;
             keepBest?: boolean;
@@ -9245,6 +10516,10 @@ export interface components {
              * @description 1 registration, 2 recovery, 3 phone change, 4 switching (default)
              */
             sendType?: number;
+        };
+        SessionsInputBody: {
+            /** @description at most 500 */
+            ids: string[] | null;
         };
         SettingOptionsInputBody: {
             layer: string;
@@ -10425,6 +11700,88 @@ export interface operations {
             };
         };
     };
+    "aps-commit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "changes": [
+                 *         {
+                 *           "kind": "move",
+                 *           "taskId": "01900000-0000-7000-8000-000000000521"
+                 *         }
+                 *       ],
+                 *       "planId": "01900000-0000-7000-8000-000000000511"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CommitInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsSaved"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-explain": {
+        parameters: {
+            query?: {
+                /** @description id; a mould or a task must be given */
+                mould?: string;
+                /** @description id */
+                task?: string;
+            };
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsWhy"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "aps-gantt": {
         parameters: {
             query?: never;
@@ -10442,6 +11799,83 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "changes": [
+                 *         {
+                 *           "kind": "move",
+                 *           "taskId": "01900000-0000-7000-8000-000000000521"
+                 *         }
+                 *       ],
+                 *       "planId": "01900000-0000-7000-8000-000000000511"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsPlanEffect"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-why-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsWhyList"];
+                };
             };
             /** @description Error */
             default: {
@@ -12834,6 +14268,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** Bottleneck */
+                    bottleneck?: boolean;
                     /**
                      * Calendar
                      * @description id of a calendar
@@ -13128,6 +14564,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** Bottleneck */
+                    bottleneck?: boolean;
                     /**
                      * Calendar
                      * @description id of a calendar
@@ -14740,6 +16178,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourcePageResourceEntry"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "module-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListMenuModuleAddress"];
                 };
             };
             /** @description Error */
@@ -18640,6 +20112,72 @@ export interface operations {
             };
         };
     };
+    "qr-poll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PollInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityPoll"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "qr-scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScanInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityScan"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "short-link-make": {
         parameters: {
             query?: never;
@@ -20594,7 +22132,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                    "application/json": components["schemas"]["EnvelopeIdentityLogoutReply"];
                 };
             };
             /** @description Error */
@@ -20623,7 +22161,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                    "application/json": components["schemas"]["EnvelopeIdentityLogoutReply"];
                 };
             };
             /** @description Error */
@@ -22108,10 +23646,10 @@ export interface operations {
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
+                    /** @description mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go; empty leaves it as it was checked */
+                    mode?: string;
                     /** @description xls: refuse every other format, for the exports of older systems */
                     only?: string;
-                    /** @description true or false: remove what the file does not hold any more of its moulds; empty leaves it as it was checked */
-                    replace?: string;
                 };
             };
         };
@@ -22155,10 +23693,10 @@ export interface operations {
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
+                    /** @description mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go; empty leaves it as it was checked */
+                    mode?: string;
                     /** @description xls: refuse every other format, for the exports of older systems */
                     only?: string;
-                    /** @description true or false: remove what the file does not hold any more of its moulds; empty leaves it as it was checked */
-                    replace?: string;
                 };
             };
         };
@@ -22265,6 +23803,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeIdentitySwitchReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "base-paths": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "moduleKeys": [
+                 *         "aps",
+                 *         "pm"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BasePathInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelopemapstringstring"];
                 };
             };
             /** @description Error */
@@ -22736,6 +24315,35 @@ export interface operations {
             };
         };
     };
+    "login-domain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityLoginDomainReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "first-hour": {
         parameters: {
             query?: never;
@@ -22841,6 +24449,170 @@ export interface operations {
             };
         };
     };
+    "login-log-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageIdentitySignInRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "login-log-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "login-log-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneIdentitySignInRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "login-log-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "login-log-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     logos: {
         parameters: {
             query?: never;
@@ -22898,6 +24670,119 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeLogoView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "logo-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "logoType": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["LogoRemovalBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "online-users": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description name, user name or address */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageIdentityOnlineUser"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    kick: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000b99"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SessionsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityEndedReply"];
                 };
             };
             /** @description Error */
@@ -23039,6 +24924,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelopebool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "security-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityPolicyView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "security-policy-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lockMinutes": 15,
+                 *       "maxFailures": 5,
+                 *       "minLength": 8,
+                 *       "version": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdentityPolicyView"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityPolicyView"];
                 };
             };
             /** @description Error */
@@ -23350,7 +25305,249 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityLogoutReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "confirmPassword": "...",
+                 *       "oldPassword": "...",
+                 *       "password": "..."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangePasswordInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "...",
+                 *       "phoneCode": "123456",
+                 *       "phoneNum": "13900000001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangePhoneInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityPhoneReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityOwnProfile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-profile-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "planner@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnProfileInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityOwnProfile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "qr-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityQRCode"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "recovery-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "recovery-verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoverInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityRecoverReply"];
                 };
             };
             /** @description Error */
@@ -23381,6 +25578,177 @@ export interface operations {
                 "application/json": components["schemas"]["RememberInputBody"];
             };
         };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityOwnSessions"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "end-own-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000b99"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnSessionsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityEndedReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityTokenList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-token-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "days": 90,
+                 *       "name": "Power BI",
+                 *       "scopes": [
+                 *         "aps.*.check"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTokenInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityNewToken"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-token-end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description OK */
             200: {

@@ -21,6 +21,7 @@ import { useLook } from "@/ui/look";
 import { themeOf } from "@/ui/theme";
 import { Live } from "./live";
 import { performOutcome, type CallMeta, type Stage } from "./perform-outcome";
+import { useSmsWanted } from "./sms-wanted";
 import { useAppTexts } from "./texts";
 
 // Not <body>: over it, antd's scroll lock writes a style tag without the nonce.
@@ -78,16 +79,22 @@ function ServerState({ children }: { children: ReactNode }) {
       const here = location.pathname + location.search;
       performOutcome(outcome, { ...latest.current, here }, meta ?? {});
     }
-    const onSuccess = () => useConnection.setState({ lost: false });
+    const isBack = () => useConnection.setState({ lost: false });
     return new QueryClient({
       queryCache: new QueryCache({
         onError: (failure, query) => answer(failure, query.meta),
-        onSuccess,
+        onSuccess: isBack,
       }),
       mutationCache: new MutationCache({
         onError: (failure, _sent, _result, mutation) =>
           answer(failure, mutation.meta),
-        onSuccess,
+        onSuccess(_data, _sent, _result, mutation) {
+          isBack();
+          const { says } = (mutation.meta ?? {}) as CallMeta;
+          if (says) {
+            latest.current.toast("success", says);
+          }
+        },
       }),
       defaultOptions: { queries: { retry: false, staleTime: 10_000 } },
     });
@@ -126,11 +133,13 @@ function useStage(): Omit<Stage, "here"> {
     go: (path, state) => void navigate(path, { state }),
     leave: (url) => location.assign(url),
     offline: () => useConnection.setState({ lost: true }),
+    verifyBySms: (phones) => useSmsWanted.setState({ phones }),
     words: {
       fault: t("fault"),
       refused: t("refused"),
       check: t("check"),
       stale: t("stale"),
+      nothing: t("nothing"),
       needs: (permission) => t("needs", { permission }),
     },
   };

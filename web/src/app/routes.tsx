@@ -1,5 +1,7 @@
 import { redirect, type RouteObject } from "react-router";
+import { accountRoutes, recoveryRoutes } from "@/account/routes";
 import { apsRoutes } from "@/features/aps/routes";
+import { companyRoutes } from "@/features/company/routes";
 import { platformRoutes } from "@/features/platform/routes";
 import { productionRoutes } from "@/features/production/routes";
 import { ErrorPage } from "@/public/error-page";
@@ -12,6 +14,7 @@ import { resourcePaths } from "./resource-paths";
 export const routes: RouteObject[] = [
   { path: "/login", Component: LoginPage },
   { path: "/error", Component: ErrorPage },
+  ...recoveryRoutes,
   {
     path: "/setup",
     lazy: async () => {
@@ -43,6 +46,7 @@ export const routes: RouteObject[] = [
               return { Component: HomePage };
             },
           },
+          ...companyRoutes,
           ...productionRoutes,
           ...Object.keys(resourcePaths).map((path) => ({
             path: `${path}/:id?`,
@@ -50,6 +54,7 @@ export const routes: RouteObject[] = [
             lazy: () => import("./resource-route"),
           })),
           ...apsRoutes,
+          ...accountRoutes,
           ...platformRoutes,
           ...shellRoutes,
           {

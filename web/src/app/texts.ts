@@ -7,6 +7,11 @@ export const { useTexts: useAppTexts, say: sayApp } = defineTexts(
     refused: "您目前没有权限",
     check: "请检查输入",
     stale: "此记录刚被他人修改，请刷新后重试",
+    nothing: "没有可导出的数据",
+    ended_kick: "管理员已将您下线，请重新登录",
+    ended_disabled: "您的账号已停用，请联系管理员",
+    ended_password: "密码已修改，请重新登录",
+    ended: "会话已结束，请重新登录",
     needs: "（需要权限：{{permission}}）",
   },
   {
@@ -14,6 +19,11 @@ export const { useTexts: useAppTexts, say: sayApp } = defineTexts(
     refused: "You do not have permission right now",
     check: "Please check what was entered",
     stale: "Somebody has just changed this: refresh and try again",
+    nothing: "No data to export",
+    ended_kick: "An administrator signed you out. Please sign in again.",
+    ended_disabled: "Your account is disabled. Ask your administrator.",
+    ended_password: "The password was changed. Please sign in again.",
+    ended: "Your session was ended. Please sign in again.",
     needs: "(permission needed: {{permission}})",
   },
 );

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { ApiFailure } from "@/api/reply";
 import { Entrance } from "./entrance";
 import { Mark } from "./mark";
@@ -29,7 +29,9 @@ export function LoginPage() {
   const password = useRef<HTMLInputElement>(null);
   const remember = useRef<HTMLInputElement>(null);
   const [faults, setFaults] = useState<Faults>({});
-  const [refusal, setRefusal] = useState("");
+  // Why the person was brought here, when somebody else ended the session.
+  const said = useLocation().state as { message?: string } | null;
+  const [refusal, setRefusal] = useState(said?.message ?? "");
   const [busy, setBusy] = useState(false);
   const [delay, setDelay] = useState<{ days: number; seconds: number }>();
   const [licence, setLicence] = useState<BlockedLicence>();
@@ -151,10 +153,13 @@ export function LoginPage() {
           )}
         </p>
 
-        <label className="login-remember">
-          <input ref={remember} type="checkbox" />
-          {t("remember")}
-        </label>
+        <div className="login-row">
+          <label className="login-remember">
+            <input ref={remember} type="checkbox" />
+            {t("remember")}
+          </label>
+          <Link to="/forgot">{t("forgot")}</Link>
+        </div>
 
         <div role="alert" className="login-refusal">
           {refusal}

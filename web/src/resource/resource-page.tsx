@@ -119,7 +119,7 @@ export function ResourcePage(props: ResourcePageProps) {
       download(`${meta.path}/export`, {
         query: { ...queryOf(question), format: "xlsx" },
       }),
-    meta: { stays: true },
+    meta: { stays: true, says: ui("exported") },
   });
 
   const { hasNextPage, isFetching, fetchNextPage } = list;

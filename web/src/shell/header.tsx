@@ -13,6 +13,7 @@ import { HeaderFactory } from "./header-factory";
 import { HeaderModules } from "./header-modules";
 import { currentDomain, isWorkplaceLogin } from "./kept";
 import { MessagePopover } from "./message-popover";
+import { headerLogo, useCompanyLogo } from "@/session/company-logo";
 import { logoAddress } from "./module-address";
 import { usePanelTexts } from "./panel-texts";
 import { useShellTexts } from "./texts";
@@ -68,7 +69,10 @@ function Logo() {
   const { language } = useLanguage();
   const { data: version } = useQuery(versionQuery);
   const address = logoAddress(currentDomain(), language);
-  const inner = (
+  const own = useCompanyLogo(headerLogo);
+  const inner = own ? (
+    <img src={own} alt="" className="shell-own-logo" />
+  ) : (
     <>
       <img src="/mark.svg" alt="" width="24" height="24" />
       <span>Mouldworks</span>

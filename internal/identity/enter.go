@@ -1,0 +1,191 @@
+package identity
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/tenancy"
+)
+
+// Ways to sign in. A work app's way is WayApp and the app's key.
+const (
+	WayPassword = "password"
+	WayQR       = "qr"
+	WaySSO      = "sso"
+	WayTicket   = "ticket"
+	WayApp      = "app:"
+)
+
+// Entry is a person on the way in, who has proved elsewhere to be this account.
+type Entry struct {
+	AccountID string
+	// TenantID and FactoryID say where a ticket's session stood; empty: the account's home.
+	TenantID, FactoryID string
+	Way                 string
+	Remember            bool   // the long token lives 30 days instead of one
+	AuthRequestID       string // the authorization that waits for this sign-in
+	DeclaredAddress     string // what the page says is its address; kept beside the real one, never believed
+}
+
+func (e Entry) life() time.Duration {
+	if e.Remember {
+		return longRemembered
+	}
+	return longLife
+}
+
+// Enter makes the session of a person whose proof has been checked: the one place where every way to sign in ends. It
+// applies membership and licence, ends the session that the request still carries, and writes the sign-in log.
+func (d *Identity) Enter(ctx context.Context, e Entry) (LoginReply, error) {
+	var reply LoginReply
+	var account Account
+	err := d.deps.DB.System(ctx, "signing in finds the tenant", func(tx store.Tx) error {
+		if err := tx.Select(&account).Where("id = ?", e.AccountID).Scan(ctx); err != nil {
+			return err
+		}
+		m, t, err := d.home(ctx, tx, e.AccountID, e.TenantID)
+		if err != nil {
+			return err
+		}
+		if err := d.elsewhere(ctx, tx, t.ID); err != nil {
+			return err
+		}
+		reply = licenceReply(t, t.LicenceAt(d.deps.Now()))
+		reply.UserID = e.AccountID
+		if reply.AllowLoginFlag == 0 {
+			return d.logSignIn(ctx, tx, m, attempt{account: &account, entry: e, outcome: outcomeLicence})
+		}
+		if err := d.leaveCarried(ctx, tx); err != nil {
+			return err
+		}
+		factory := m.LastFactory
+		if e.TenantID != "" {
+			factory = e.FactoryID
+		}
+		if reply.Token, reply.LongToken, err = d.open(ctx, tx, e, t.ID, factory); err != nil {
+			return err
+		}
+		if reply.Next, err = d.deps.SignOn.In(ctx, tx, e.AccountID, e.AuthRequestID, e.life()); err != nil {
+			return err
+		}
+		return d.logSignIn(ctx, tx, m, attempt{account: &account, entry: e, outcome: outcomeIn})
+	})
+	if p := problem.Of(err); err != nil && p.Code == problem.AccessRefused {
+		return LoginReply{}, errors.Join(err, d.logAttempt(ctx, attempt{account: &account, entry: e, outcome: outcomeDisabled}))
+	}
+	if err != nil {
+		return LoginReply{}, err
+	}
+	return reply, nil
+}
+
+// May tells whether the account may enter any tenant today, so that the provider vouches for nobody else.
+func (d *Identity) May(ctx context.Context, tx store.Tx, accountID string) (bool, error) {
+	_, _, err := d.home(ctx, tx, accountID, "")
+	if p := problem.Of(err); err != nil && p.Code == problem.AccessRefused {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// licenceReply says what the tenant's licence means for the person who comes in.
+func licenceReply(t *tenancy.Tenant, l tenancy.Licence) LoginReply {
+	r := LoginReply{
+		ExpireRemainDays: l.RemainDays, MaxOverdueDays: t.MaxOverdueDays, TenantName: t.Name, LoginDelaySeconds: l.DelaySeconds, AllowLoginFlag: l.AllowFlag(),
+		HaspExpireSwitch: t.HaspExpireSwitch, TenantID: t.ID,
+	}
+	if t.ExpireDate != "" {
+		date := string(t.ExpireDate)
+		r.ExpireDate = &date
+	}
+	return r
+}
+
+// open makes a session and its long token, and repeats the session in the browser's cookie.
+func (d *Identity) open(ctx context.Context, tx store.Tx, e Entry, tenantID, factoryID string) (token, long string, err error) {
+	long, hash := newToken()
+	l := longToken{ID: store.NewID(), TokenHash: hash, AccountID: e.AccountID, ExpiresAt: d.deps.Now().Add(e.life()), Way: e.Way}
+	if err := tx.Insert(ctx, &l); err != nil {
+		return "", "", err
+	}
+	token, err = d.openFor(ctx, tx, &l, tenantID, factoryID)
+	return token, long, err
+}
+
+// openFor makes a session under a long token.
+func (d *Identity) openFor(ctx context.Context, tx store.Tx, l *longToken, tenantID, factoryID string) (string, error) {
+	now, c := d.deps.Now(), api.CallerFrom(ctx)
+	token, hash := newToken()
+	s := session{
+		ID: store.NewID(), TokenHash: hash, AccountID: l.AccountID, Home: tenantID, Factory: factoryID, CreatedAt: now, SeenAt: now,
+		Way: l.Way, Address: c.Address, Agent: clip(c.Agent), LongID: l.ID,
+	}
+	if c.Secure() {
+		c.SetCookie(sessionCookie, token, 0)
+	}
+	return token, tx.Insert(ctx, &s)
+}
+
+// leaveCarried ends the session that the request carries: whoever signs in anew in the same browser has left it.
+func (d *Identity) leaveCarried(ctx context.Context, tx store.Tx) error {
+	c := api.CallerFrom(ctx)
+	if c.Token == "" {
+		return nil
+	}
+	var s session
+	err := tx.Select(&s).Where("token_hash = ? AND ended = ''", hashToken(c.Token)).Scan(ctx)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return d.end(ctx, tx, []session{s}, endedLogout)
+}
+
+// end ends sessions and the long tokens behind them, and tells their open pages after the commit.
+func (d *Identity) end(ctx context.Context, tx store.Tx, sessions []session, reason string) error {
+	var ids, long []string
+	for _, s := range sessions {
+		ids, long = append(ids, s.ID), append(long, s.LongID)
+	}
+	if _, err := tx.Change((*session)(nil)).Set("ended = ?", reason).Where("ended = ''").WhereIn("id", ids).Exec(ctx); err != nil {
+		return err
+	}
+	if _, err := tx.Change((*longToken)(nil)).Set("ended = ?", reason).Where("ended = ''").WhereIn("id", long).Exec(ctx); err != nil {
+		return err
+	}
+	tx.AfterCommit(func() {
+		for _, id := range ids {
+			d.deps.Ended(ctx, id, reason)
+		}
+	})
+	return nil
+}
+
+// EndSessions ends every session and long token of an account: after a kick, a disabling, a new password.
+func (d *Identity) EndSessions(ctx context.Context, accountID, reason string) error {
+	return d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
+		var open []session
+		if err := tx.Select(&open).Where("account_id = ? AND ended = ''", accountID).Scan(ctx); err != nil {
+			return err
+		}
+		if _, err := tx.Change((*longToken)(nil)).Set("ended = ?", reason).Where("account_id = ? AND ended = ''", accountID).Exec(ctx); err != nil {
+			return err
+		}
+		if err := d.end(ctx, tx, open, reason); err != nil {
+			return err
+		}
+		return d.deps.SignOn.Forget(ctx, tx, accountID)
+	})
+}
+
+// PhoneProved notes that the owner of the account has just proved to hold its phone, by a code sent there.
+func (d *Identity) PhoneProved(ctx context.Context, tx store.Tx, accountID string) error {
+	_, err := tx.Change((*Account)(nil)).Set("phone_proved_at = ?", d.deps.Now()).Where("id = ?", accountID).Exec(ctx)
+	return err
+}

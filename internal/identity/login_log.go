@@ -1,0 +1,150 @@
+package identity
+
+import (
+	"context"
+	"log/slog"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// SignInRecord is one attempt to sign in, as a company sees it. It never holds a password, right or wrong.
+type SignInRecord struct {
+	bun.BaseModel `bun:"table:login_log"`
+	store.Row
+	At              *time.Time `bun:"at" json:"at"`
+	AccountID       string     `bun:"account_id" json:"-"`
+	UserName        string     `bun:"user_name" json:"userName"`
+	RealName        string     `bun:"real_name" json:"realName"`
+	Phone           string     `bun:"phone" json:"phone"` // masked
+	Way             int        `bun:"way" json:"way"`
+	Outcome         int        `bun:"outcome" json:"outcome"`
+	Address         string     `bun:"address" json:"address"`
+	DeclaredAddress string     `bun:"declared_address" json:"declaredAddress"`
+	Device          string     `bun:"device" json:"device"`
+	Agent           string     `bun:"agent" json:"agent"`
+}
+
+// How an attempt ended.
+const (
+	outcomeIn = iota + 1
+	outcomeWrong
+	outcomeLocked
+	outcomeDisabled
+	outcomeLicence
+)
+
+// wayNumbers are the ways as the log's choice numbers them.
+var wayNumbers = map[string]int{WayPassword: 1, WayQR: 2, WaySSO: 3, WayTicket: 4}
+
+const wayWorkApp = 5
+
+func wayNumber(way string) int {
+	if strings.HasPrefix(way, WayApp) {
+		return wayWorkApp
+	}
+	return wayNumbers[way]
+}
+
+// logKept is how long attempts are kept.
+const logKept = 180 * 24 * time.Hour
+
+// SignInLog is the log as an entity: it can be listed, filtered and exported, and nobody can write it.
+func (d *Identity) SignInLog() *resource.Resource[SignInRecord] {
+	return resource.Define(resource.Spec[SignInRecord]{
+		Path: "upms/login-log", Label: problem.L("登录日志", "Sign-in log"), Permission: "system.loginLog", Sort: "-at", Without: []string{"add", "modify", "delete"},
+		Form: func(r *SignInRecord, f *resource.Form) {
+			f.Instant(&r.At, "时间", "Time")
+			f.Text(&r.RealName, "姓名", "Name").Title()
+			f.Text(&r.UserName, "用户名", "User name")
+			f.Text(&r.Phone, "手机号", "Phone number")
+			f.Choice(&r.Outcome, "结果", "Outcome",
+				resource.Opt(outcomeIn, "成功", "signed in"), resource.Opt(outcomeWrong, "密码错误", "wrong password"), resource.Opt(outcomeLocked, "已锁定", "locked"),
+				resource.Opt(outcomeDisabled, "账号停用或过期", "disabled or expired"), resource.Opt(outcomeLicence, "授权到期", "licence ended"))
+			f.Choice(&r.Way, "方式", "Way",
+				resource.Opt(wayNumbers[WayPassword], "密码", "password"), resource.Opt(wayNumbers[WayQR], "扫码", "QR code"), resource.Opt(wayNumbers[WaySSO], "单点登录", "single sign-on"),
+				resource.Opt(wayNumbers[WayTicket], "票据", "ticket"), resource.Opt(wayWorkApp, "办公应用", "work app"))
+			f.Text(&r.Address, "地址", "Address")
+			f.Text(&r.Device, "设备", "Device")
+			f.Text(&r.DeclaredAddress, "申报地址", "Declared address").HideInList()
+			f.Text(&r.Agent, "浏览器标识", "User agent").HideInList()
+		},
+		Example: &api.Example{Body: map[string]any{
+			"at": "2026-03-20T00:30:00Z", "realName": "Example", "userName": "example", "phone": "138******01", "way": 1, "outcome": outcomeIn, "address": "192.0.2.1",
+			"declaredAddress": "", "device": "Chrome, Windows", "agent": "Mozilla/5.0",
+		}},
+		ExampleID: "01900000-0000-7000-8000-000000000b01",
+	})
+}
+
+// attempt is what the log is told.
+type attempt struct {
+	account *Account
+	entry   Entry
+	outcome int
+}
+
+// logAttempt writes a refused attempt into the log of every company of the account. A phone that nobody has belongs to
+// no company: it is only counted and said in the server's own log.
+func (d *Identity) logAttempt(ctx context.Context, a attempt) error {
+	if a.account == nil || a.account.ID == "" {
+		slog.InfoContext(ctx, "a sign-in for an unknown phone was refused", "address", api.CallerFrom(ctx).Address)
+		return nil
+	}
+	return d.deps.DB.System(ctx, "a refused sign-in has no tenant yet", func(tx store.Tx) error {
+		var members []Member
+		if err := tx.Select(&members).Where("account_id = ?", a.account.ID).Scan(ctx); err != nil {
+			return err
+		}
+		for i := range members {
+			if err := d.logSignIn(ctx, tx, &members[i], a); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (d *Identity) logSignIn(ctx context.Context, tx store.Tx, m *Member, a attempt) error {
+	c, now := api.CallerFrom(ctx), d.deps.Now()
+	r := &SignInRecord{
+		At: &now, AccountID: a.account.ID, UserName: m.UserName, RealName: m.RealName, Phone: MaskPhone(a.account.Phone), Way: wayNumber(a.entry.Way), Outcome: a.outcome,
+		Address: c.Address, Device: deviceOf(c.Agent), Agent: clip(c.Agent),
+	}
+	if declared, err := netip.ParseAddr(a.entry.DeclaredAddress); err == nil {
+		r.DeclaredAddress = declared.String()
+	}
+	r.TenantID = m.TenantID
+	return tx.Insert(ctx, r)
+}
+
+// MaskPhone shows the first three and the last two digits of eleven; of other lengths it hides the middle (R20).
+func MaskPhone(phone string) string {
+	if len(phone) == 11 {
+		return phone[:3] + "******" + phone[9:]
+	}
+	edge := min(2, len(phone)/3)
+	return phone[:edge] + strings.Repeat("*", len(phone)-2*edge) + phone[len(phone)-edge:]
+}
+
+// Sweep removes what has served: QR codes after their time, old failures, and log lines past their keeping.
+func (d *Identity) Sweep(ctx context.Context) error {
+	return d.deps.DB.System(ctx, "sweeping looks at every tenant", func(tx store.Tx) error {
+		now := d.deps.Now()
+		if _, err := tx.Remove((*qrLogin)(nil)).Where("expires_at < ?", now.Add(-qrKept)).Exec(ctx); err != nil {
+			return err
+		}
+		if _, err := tx.Remove((*loginFailure)(nil)).Where("last_at < ?", now.Add(-24*time.Hour)).Exec(ctx); err != nil {
+			return err
+		}
+		_, err := tx.Remove((*SignInRecord)(nil)).Where("at < ?", now.Add(-logKept)).Exec(ctx)
+		return err
+	})
+}

@@ -1,0 +1,85 @@
+package identity
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// renew makes a session for a long token, so that an idle page goes on without a password.
+func (d *Identity) renew(ctx context.Context, _ *struct{}) (reply LoginReply, err error) {
+	bearer := api.CallerFrom(ctx).Bearer
+	if bearer == "" {
+		return reply, problem.SignIn()
+	}
+	err = d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
+		var l longToken
+		if err := tx.Select(&l).Where("token_hash = ?", hashToken(bearer)).Scan(ctx); errors.Is(err, store.ErrNotFound) {
+			return problem.SignIn()
+		} else if err != nil {
+			return err
+		}
+		if l.Ended == endedLogout || d.deps.Now().After(l.ExpiresAt) {
+			return problem.SignIn()
+		}
+		if l.Ended != "" {
+			return problem.Ended()
+		}
+		m, t, err := d.again(ctx, tx, l.AccountID)
+		if err != nil {
+			return err
+		}
+		reply = licenceReply(t, t.LicenceAt(d.deps.Now()))
+		reply.UserID, reply.LongToken = l.AccountID, bearer
+		if reply.AllowLoginFlag == 0 {
+			return nil
+		}
+		reply.Token, err = d.openFor(ctx, tx, &l, t.ID, m.LastFactory)
+		return err
+	})
+	return reply, err
+}
+
+// LogoutReply says whether somebody else must be told too.
+type LogoutReply struct {
+	Next string `json:"next" doc:"the address where another single sign-on provider ends its session; empty: all is done"`
+}
+
+var msgLogoutByPost = problem.L("请从本系统退出登录", "Sign out from inside the product")
+
+// logout ends what the request carries, and with it the person's session at the provider; it answers the same when
+// there is nothing to end. A page of another site cannot sign anybody out.
+func (d *Identity) logout(ctx context.Context, _ *struct{}) (reply LogoutReply, err error) {
+	c := api.CallerFrom(ctx)
+	if c.Method == http.MethodGet && c.FromElsewhere() {
+		return reply, problem.NoAccess(msgLogoutByPost)
+	}
+	err = d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
+		var open []session
+		for _, token := range []string{c.Token, c.Cookie(sessionCookie)} {
+			if token == "" {
+				continue
+			}
+			var s session
+			if err := tx.Select(&s).Where("token_hash = ? AND ended = ''", hashToken(token)).Scan(ctx); err == nil {
+				open = append(open, s)
+			} else if !errors.Is(err, store.ErrNotFound) {
+				return err
+			}
+		}
+		if err := d.end(ctx, tx, open, endedLogout); err != nil {
+			return err
+		}
+		if _, err := tx.Change((*longToken)(nil)).Set("ended = ?", endedLogout).Where("token_hash = ? AND ended = ''", hashToken(c.Bearer)).Exec(ctx); err != nil {
+			return err
+		}
+		reply.Next, err = d.deps.SignOn.Out(ctx, tx, c.Origin)
+		return err
+	})
+	c.DropCookie(sessionCookie)
+	return reply, err
+}

@@ -1,0 +1,83 @@
+package api
+
+import (
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// originOf is the origin under which the request reached us.
+func (s *Server) originOf(r *http.Request) string {
+	if s.Origin != "" {
+		return s.Origin
+	}
+	if r.TLS != nil {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}
+
+// Secure tells whether the request came over https, here or at a proxy before us.
+func (c Caller) Secure() bool { return strings.HasPrefix(c.Origin, "https://") }
+
+// FromElsewhere tells whether a browser says that a page of another site made the request.
+func (c Caller) FromElsewhere() bool { return c.Site == "cross-site" }
+
+// cookieName binds a cookie to this host and to https where there is https: no other host of the domain can set it.
+func (c Caller) cookieName(name string) string {
+	if c.Secure() {
+		return "__Host-" + name
+	}
+	return name
+}
+
+// Cookie is the value of one of our cookies; "" when the browser did not send it.
+func (c Caller) Cookie(name string) string {
+	full := c.cookieName(name)
+	for _, k := range c.cookies {
+		if k.Name == full {
+			return k.Value
+		}
+	}
+	return ""
+}
+
+// SetCookie gives the browser a cookie that no script can read and that pages of other sites cannot use to write. Life
+// 0 keeps it until the browser closes.
+func (c Caller) SetCookie(name, value string, life time.Duration) {
+	c.put(&http.Cookie{Name: c.cookieName(name), Value: value, MaxAge: int(life / time.Second)})
+}
+
+// DropCookie takes a cookie back.
+func (c Caller) DropCookie(name string) {
+	if c.Cookie(name) != "" {
+		c.put(&http.Cookie{Name: c.cookieName(name), MaxAge: -1})
+	}
+}
+
+func (c Caller) put(k *http.Cookie) {
+	k.Path, k.HttpOnly, k.Secure, k.SameSite = "/", true, c.Secure(), http.SameSiteLaxMode
+	if c.reply != nil {
+		c.reply.Add("Set-Cookie", k.String())
+	}
+}
+
+// IsOrigin tells whether text is https://host with an optional port and nothing behind it; plain http passes on this
+// machine only.
+func IsOrigin(text string) bool {
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || u.User != nil || text != u.Scheme+"://"+u.Host {
+		return false
+	}
+	host := u.Hostname()
+	return u.Scheme == "https" || u.Scheme == "http" && (host == "localhost" || net.ParseIP(host).IsLoopback())
+}
+
+// IsPath tells whether text is a path of ours: neither an address of somebody else nor one that a browser would take
+// for such.
+func IsPath(text string) bool {
+	return strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "//") && !strings.HasPrefix(text, `/\`) && len(text) <= 2000 &&
+		!strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f })
+}
