@@ -8,6 +8,7 @@ interface ModuleTree {
   moduleData: Module[] | null;
   menuData: { permittedOperations: Record<string, boolean> | null };
   serverAppUuid: string;
+  mdbId: string;
   languageData: { cacheTime: string; maps: Record<string, unknown> | null };
 }
 
@@ -39,6 +40,7 @@ export async function loadModuleTree() {
     tenantId: tree.userData.tenantId,
     modules: tree.moduleData,
     permitted: tree.menuData?.permittedOperations ?? {},
+    mdbId: tree.mdbId,
   });
   stored.keep("menuData", tree.menuData);
   keepMenus(tree.moduleData);
