@@ -87,7 +87,8 @@ for (const language of ["zh", "en"] as const) {
     browser,
   }) => {
     const say = words[language];
-    const office = await browser.newPage();
+    // Two browsers: the operator's and the administrator's.
+    const office = await (await browser.newContext()).newPage();
     await openCompanies(office, language);
     await office.goto(`${server.url}/settings/tenant`);
     await expect(
@@ -96,7 +97,7 @@ for (const language of ["zh", "en"] as const) {
     await expect(office.getByText(`Company gone-${language}`)).toBeVisible();
     expect(await faults(office)).toEqual([]);
 
-    const page = await browser.newPage();
+    const page = await (await browser.newContext()).newPage();
     await signIn(page, server, language);
     const choose = (name: string) =>
       page.getByRole("button", { name: say.change(name) });

@@ -6,7 +6,10 @@ import { RefusedPage } from "./plain-pages";
 
 test.each([
   ["zh", "您没有权限查看此页，请联系公司管理员"],
-  ["en", "You have no right to view this page. Please contact your company administrator"],
+  [
+    "en",
+    "You have no right to view this page. Please contact your company administrator",
+  ],
 ] as const)(
   "PERM-06: a page without permission says so, whom to ask and for what (%s)",
   async (language, says) => {
