@@ -4,6 +4,7 @@ import ts from "typescript-eslint";
 // From the top down: a folder imports from the lines below its own, never up.
 const storeys = [
   ["app"],
+  ["embed", "palette"],
   ["account"],
   ["shell", "public"],
   ["features"],

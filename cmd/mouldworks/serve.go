@@ -13,19 +13,31 @@ import (
 	"time"
 
 	"mouldworks/internal/app"
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/sso"
 )
 
 // serveCommand runs everything in one process.
 type serveCommand struct {
-	Data     string `default:"./data" help:"Folder of files and, without --database, of the SQLite database."`
-	Listen   string `default:"localhost:8080" help:"HOST:PORT to listen at."`
-	Database string `help:"postgres:// URL; without it SQLite in the data folder."`
-	Demo     bool   `help:"Make the demo tenant once and print its sign-ins."`
-	Personal string `help:"Address of a personal user's modules; a path or https://...; default the personal centre."`
-	QRFirst  bool   `help:"Show the QR code before the password on the sign-in page."`
-	Workers  int    `help:"Schedules run at once; default one less than the cores."`
+	Data     string   `default:"./data" help:"Folder of files and, without --database, of the SQLite database."`
+	Listen   string   `default:"localhost:8080" help:"HOST:PORT to listen at."`
+	Database string   `help:"postgres:// URL; without it SQLite in the data folder."`
+	Demo     bool     `help:"Make the demo tenant once and print its sign-ins."`
+	Personal string   `help:"Address of a personal user's modules; a path or https://...; default the personal centre."`
+	QRFirst  bool     `help:"Show the QR code before the password on the sign-in page."`
+	Embed    []string `help:"Origins of partners, https://host, whose pages may be shown in a frame."`
+	Workers  int      `help:"Schedules run at once; default one less than the cores."`
 
 	SMS smsOptions `embed:"" prefix:"sms-"`
+
+	PublicURL      string   `name:"public-url" help:"https://HOST under which people reach the server, behind whatever proxy; default: as each request names it."`
+	SSOIssuer      string   `name:"sso-issuer" help:"Another OpenID provider that signs people in, by its issuer; default: the one inside."`
+	SSOClientID    string   `name:"sso-client-id" help:"Our name at that provider."`
+	SSOSecret      string   `name:"sso-client-secret" help:"Our secret at that provider; better by the environment than on the command line."`
+	LoginPage      string   `name:"login-page" help:"Address that takes the place of the sign-in page; 0 for none."`
+	JumpOrigins    []string `name:"jump-origins" help:"https://HOST of other addresses that a ticket may carry people to."`
+	PushAddress    string   `name:"push-address" help:"Host of the push channel when it is not the page's own."`
+	SpecialTenants []string `name:"special-tenants" help:"Ids of the companies of the special customer group."`
 }
 
 // stopWithin is how long a stop may take: requests end, runs hand over.
@@ -37,11 +49,18 @@ func background() context.Context { return context.Background() }
 func (c *serveCommand) Run() error {
 	ctx, stop := signal.NotifyContext(background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	for _, origin := range append([]string{c.PublicURL}, c.JumpOrigins...) {
+		if origin != "" && !api.IsOrigin(origin) {
+			return fmt.Errorf("%q must be https://HOST without a path", origin)
+		}
+	}
 	sms, err := c.SMS.provider()
 	if err != nil {
 		return err
 	}
-	a, err := app.Open(ctx, app.Options{Data: c.Data, Database: c.Database, Workers: c.Workers, SMS: sms, QRFirst: c.QRFirst, Personal: c.Personal})
+	a, err := app.Open(ctx, app.Options{Data: c.Data, Database: c.Database, Workers: c.Workers, SMS: sms, QRFirst: c.QRFirst, Frames: c.Embed, Personal: c.Personal, Origin: c.PublicURL, SignOn: sso.Options{
+		Issuer: c.SSOIssuer, ClientID: c.SSOClientID, ClientSecret: c.SSOSecret, LoginPage: c.LoginPage, PushAddress: c.PushAddress, JumpOrigins: c.JumpOrigins, SpecialTenants: c.SpecialTenants,
+	}})
 	if err != nil {
 		return err
 	}

@@ -30,6 +30,17 @@ func (a *App) IssueToken(ctx context.Context, tenant, user, name string) (token 
 	return token, err
 }
 
+// SetLoginDomain gives a company an address of its own for signing in; "" takes it away.
+func (a *App) SetLoginDomain(ctx context.Context, tenant, origin string) error {
+	return a.DB.System(ctx, "the command line names the tenant", func(tx store.Tx) error {
+		t, err := tenantByCode(ctx, tx, tenant)
+		if err != nil {
+			return err
+		}
+		return a.Identity.SetLoginDomain(ctx, tx, t.ID, origin)
+	})
+}
+
 // TenantID finds a tenant by its code.
 func (a *App) TenantID(ctx context.Context, code string) (id string, err error) {
 	err = a.DB.SystemRead(ctx, "the command line names the tenant", func(tx store.Tx) error {

@@ -17,6 +17,7 @@ import (
 	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/favourite"
+	"mouldworks/internal/gateway"
 	"mouldworks/internal/identity"
 	"mouldworks/internal/logo"
 	"mouldworks/internal/menu"
@@ -29,6 +30,7 @@ import (
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/preference"
 	"mouldworks/internal/production"
+	"mouldworks/internal/sso"
 	"mouldworks/internal/tenancy"
 	"mouldworks/internal/verify"
 	"mouldworks/web"
@@ -39,13 +41,16 @@ const Version = "0.1.0"
 
 // Options of a server.
 type Options struct {
-	Data     string // folder of files and, without Database, of the SQLite database
-	Database string // postgres:// URL; empty = SQLite in Data
-	Personal string // address of a personal user's modules; empty = the personal centre
-	QRFirst  bool   // the sign-in page shows the QR code before the password
-	Workers  int    // jobs at once; 0 = one less than the cores, at least 1
+	Data     string   // folder of files and, without Database, of the SQLite database
+	Database string   // postgres:// URL; empty = SQLite in Data
+	Personal string   // address of a personal user's modules; empty = the personal centre
+	QRFirst  bool     // the sign-in page shows the QR code before the password
+	Frames   []string // origins of partners whose pages may be shown in a frame
+	Workers  int      // jobs at once; 0 = one less than the cores, at least 1
 	// SMS sends codes; nil prints them on standard output.
-	SMS verify.Provider
+	SMS    verify.Provider
+	Origin string // https://host under which people reach the server; empty: as each request names it
+	SignOn sso.Options
 }
 
 // App is the whole server, not yet listening.
@@ -54,11 +59,13 @@ type App struct {
 	API        *api.Server
 	Identity   *identity.Identity
 	Tenancy    *tenancy.Tenancy
+	SSO        *sso.SSO
 	Master     *basedata.Master
 	Production *production.Production
 	APS        *aps.APS
 	Messages   *message.Messages
 	Verify     *verify.Verify
+	Gateways   *gateway.Cloud
 	Entities   resource.Catalogue
 	Jobs       *jobs.Queue
 	Hub        *push.Hub
@@ -74,6 +81,11 @@ func Open(ctx context.Context, o Options) (*App, error) {
 		url = o.Data
 		if err := os.MkdirAll(o.Data, 0o750); err != nil {
 			return nil, fmt.Errorf("make the data folder: %w", err)
+		}
+	}
+	for _, origin := range o.Frames {
+		if !isSecureOrigin(origin) {
+			return nil, fmt.Errorf("%q is no origin of a page to embed: https://host, without a path", origin)
 		}
 	}
 	if o.Workers == 0 {
@@ -98,14 +110,18 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		return err
 	}
 	a.API = api.New(a.DB, Version)
-	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Proven: a.proven, Mask: verify.MaskPhone, Ended: func(ctx context.Context, session, reason string) {
+	a.API.Origin = a.options.Origin
+	if a.SSO, err = sso.New(ctx, a.ssoDeps()); err != nil {
+		return err
+	}
+	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Proven: a.proven, SignOn: a.SSO.SignOn(), Mask: verify.MaskPhone, Ended: func(ctx context.Context, session, reason string) {
 		a.Hub.Kick(ctx, push.Scope{Session: session}, reason, problem.L("会话已结束，请重新登录", "Your session was ended, please sign in again").In(problem.Language(ctx)))
 	}})
 	var bus push.Bus = &push.Local{}
 	if a.DB.Postgres() {
 		bus = &push.Postgres{URL: url, DB: a.DB}
 	}
-	a.Hub = push.New(bus, a.Identity.AuthenticateSession)
+	a.mountGateways(bus)
 	a.API.Authenticate = a.Identity.Authenticate
 	a.API.ModuleOpen = func(actor store.Actor, path, permission string) error {
 		return tenancy.ModuleOpen(actor, path, permission, menu.NameOf)
@@ -121,12 +137,15 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Identity.MountSwitch(a.API)
 	a.Identity.MountOperator(a.API)
 	tenancy.Mount(a.API, store.Now, a.options.QRFirst)
+	a.SSO.Mount(a.API)
 	preference.Mount(a.API)
 	logo.Mount(a.API)
 	menu.Mount(a.API, menu.Deps{Profile: a.profile, Gateway: a.gatewayOf, PersonalURL: a.options.personalURL(), Started: time.Now(), Version: Version})
 	favourite.Mount(a.API, favourite.Deps{Opens: opens})
 	a.Messages = message.New(a.messageDeps())
 	a.Messages.Mount(a.API)
+	a.Gateways.Mount(a.API)
+	a.mountEmbedding(a.API)
 	a.Production = production.New(production.Deps{
 		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
 		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, SaveMasters: a.saveMasters, Changed: a.changed,
@@ -149,6 +168,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Jobs.Every("seal the operation log", time.Minute, a.DB.SealLog)
 	a.Jobs.Every("forget spent puzzles and codes", time.Hour, a.Verify.Forget)
 	a.Jobs.Every("sweep sign-ins", time.Minute, a.Identity.Sweep)
+	a.Jobs.Every("sweep single sign-on", time.Minute, a.SSO.Sweep)
 	a.API.Handle("GET "+api.Prefix+"push", a.Hub)
 	a.API.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) }))
 	a.API.Handle("GET /readyz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -158,8 +178,31 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		}
 		_, _ = w.Write([]byte("ok\n"))
 	}))
-	a.API.Handle("/", web.Handler())
+	a.API.Handle("/", web.Handler(a.pagePolicy))
 	return nil
+}
+
+// ssoDeps ties single sign-on to identity; the two need each other, so the calls look identity up when they come.
+func (a *App) ssoDeps() sso.Deps {
+	return sso.Deps{
+		DB: a.DB, Options: a.options.SignOn,
+		Enter: func(ctx context.Context, e identity.Entry) (identity.LoginReply, error) {
+			return a.Identity.Enter(ctx, e)
+		},
+		May: func(ctx context.Context, tx store.Tx, account string) (bool, error) {
+			return a.Identity.May(ctx, tx, account)
+		},
+		Person: func(ctx context.Context, tx store.Tx, account string) (sso.Person, error) {
+			who, err := a.Identity.PersonOf(ctx, tx, account)
+			return sso.Person(who), err
+		},
+		ByPhone: func(ctx context.Context, tx store.Tx, phone string) (string, error) {
+			return a.Identity.AccountOf(ctx, tx, phone)
+		},
+		Authenticate: func(ctx context.Context, c api.Caller) (store.Actor, error) {
+			return a.Identity.Authenticate(ctx, c)
+		},
+	}
 }
 
 // runJob is the queue's name for a schedule's run.
@@ -196,6 +239,7 @@ func (a *App) profile(ctx context.Context, actor store.Actor) (menu.UserData, st
 	return menu.UserData{
 		UserID: actor.AccountID, UserName: p.Member.UserName, RealName: p.Member.RealName, TenantID: actor.TenantID, TenantName: p.TenantName,
 		FactoryID: actor.FactoryID, FactoryName: p.FactoryName, FactoryZone: actor.Zone, HeadImg: p.Account.HeadImage, Language: p.Account.Language, PageSize: p.Member.PageSize,
+		WorkplaceLogin: p.WorkApp,
 	}, p.SessionID, err
 }
 

@@ -29,6 +29,7 @@ type Entry struct {
 	Remember            bool   // the long token lives 30 days instead of one
 	AuthRequestID       string // the authorization that waits for this sign-in
 	DeclaredAddress     string // what the page says is its address; kept beside the real one, never believed
+	Hint                string // the identity token of another provider that vouched for the person
 }
 
 func (e Entry) life() time.Duration {
@@ -59,8 +60,14 @@ func (d *Identity) Enter(ctx context.Context, e Entry) (LoginReply, error) {
 		if reply.AllowLoginFlag == 0 {
 			return d.logSignIn(ctx, tx, m, attempt{account: &account, entry: e, outcome: outcomeLicence})
 		}
-		if err := d.leaveCarried(ctx, tx); err != nil {
+		carried, err := d.leaveCarried(ctx, tx)
+		if err != nil {
 			return err
+		}
+		// The embedded provider's round trip is the second half of one sign-in.
+		second := e.Way == WaySSO && carried != nil && carried.AccountID == e.AccountID
+		if second {
+			e.Way = carried.Way
 		}
 		factory := m.LastFactory
 		if e.TenantID != "" {
@@ -69,7 +76,7 @@ func (d *Identity) Enter(ctx context.Context, e Entry) (LoginReply, error) {
 		if reply.Token, reply.LongToken, err = d.open(ctx, tx, e, t.ID, factory); err != nil {
 			return err
 		}
-		if reply.Next, err = d.deps.SignOn.In(ctx, tx, e.AccountID, e.AuthRequestID, e.life()); err != nil {
+		if reply.Next, err = d.deps.SignOn.In(ctx, tx, Arrival{e.AccountID, e.Way, e.AuthRequestID, e.Hint, e.life()}); err != nil || second {
 			return err
 		}
 		return d.logSignIn(ctx, tx, m, attempt{account: &account, entry: e, outcome: outcomeIn})
@@ -130,21 +137,22 @@ func (d *Identity) openFor(ctx context.Context, tx store.Tx, l *longToken, tenan
 	return token, tx.Insert(ctx, &s)
 }
 
-// leaveCarried ends the session that the request carries: whoever signs in anew in the same browser has left it.
-func (d *Identity) leaveCarried(ctx context.Context, tx store.Tx) error {
+// leaveCarried ends the session that the request carries, and gives it: whoever signs in anew in the same browser has
+// left it.
+func (d *Identity) leaveCarried(ctx context.Context, tx store.Tx) (*session, error) {
 	c := api.CallerFrom(ctx)
 	if c.Token == "" {
-		return nil
+		return nil, nil
 	}
 	var s session
 	err := tx.Select(&s).Where("token_hash = ? AND ended = ''", hashToken(c.Token)).Scan(ctx)
 	if errors.Is(err, store.ErrNotFound) {
-		return nil
+		return nil, nil
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return d.end(ctx, tx, []session{s}, endedLogout)
+	return &s, d.end(ctx, tx, []session{s}, endedLogout)
 }
 
 // end ends sessions and the long tokens behind them, and tells their open pages after the commit.

@@ -63,7 +63,7 @@ type Deps struct {
 type SignOn struct {
 	// In remembers the person in this browser, and gives the address that goes on with the authorization that waited
 	// for the sign-in; "" when there is none.
-	In func(ctx context.Context, tx store.Tx, accountID, authRequestID string, life time.Duration) (next string, err error)
+	In func(ctx context.Context, tx store.Tx, a Arrival) (next string, err error)
 	// Out forgets the person in this browser, and gives the address where another provider must be told; or "".
 	Out func(ctx context.Context, tx store.Tx, origin string) (next string, err error)
 	// Forget ends everything of the account, in every browser and program.
@@ -76,6 +76,15 @@ type Identity struct {
 	keys keyRing
 }
 
+// Arrival is a sign-in that has just succeeded.
+type Arrival struct {
+	AccountID     string
+	Way           string
+	AuthRequestID string        // the authorization that waited for it
+	Hint          string        // the identity token of another provider that vouched for the person
+	Life          time.Duration // how long the browser may be remembered
+}
+
 // New makes the domain.
 func New(d Deps) *Identity {
 	if d.Now == nil {
@@ -85,7 +94,7 @@ func New(d Deps) *Identity {
 		d.Ended = func(context.Context, string, string) {}
 	}
 	if d.SignOn.In == nil {
-		d.SignOn.In = func(context.Context, store.Tx, string, string, time.Duration) (string, error) { return "", nil }
+		d.SignOn.In = func(context.Context, store.Tx, Arrival) (string, error) { return "", nil }
 	}
 	if d.SignOn.Out == nil {
 		d.SignOn.Out = func(context.Context, store.Tx, string) (string, error) { return "", nil }

@@ -3,6 +3,7 @@ package identity
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/store"
@@ -16,6 +17,7 @@ type Profile struct {
 	TenantName  string
 	FactoryName string
 	SessionID   string // public
+	WorkApp     bool   // a work app has signed the person in
 }
 
 // ProfileOf reads the profile behind the request.
@@ -41,11 +43,40 @@ func (d *Identity) ProfileOf(ctx context.Context, actor store.Actor) (p Profile,
 		var s session
 		err := tx.Select(&s).Where("token_hash = ?", hashToken(api.CallerFrom(ctx).Token)).Scan(ctx)
 		if err == nil {
-			p.SessionID = s.ID
+			p.SessionID, p.WorkApp = s.ID, strings.HasPrefix(s.Way, WayApp)
 		} else if !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
 		return nil
 	})
 	return p, err
+}
+
+// Public is what other systems may learn of an account.
+type Public struct {
+	Name, UserName, Phone, Language string
+	PhoneVerified                   bool
+}
+
+// PersonOf describes an account for single sign-on: by the membership that it would enter.
+func (d *Identity) PersonOf(ctx context.Context, tx store.Tx, accountID string) (Public, error) {
+	var a Account
+	if err := tx.Select(&a).Where("id = ?", accountID).Scan(ctx); err != nil {
+		return Public{}, err
+	}
+	m, _, err := d.home(ctx, tx, accountID, "")
+	if err != nil {
+		return Public{}, err
+	}
+	return Public{Name: m.RealName, UserName: m.UserName, Phone: a.Phone, Language: a.Language, PhoneVerified: !a.PhoneProvedAt.IsZero()}, nil
+}
+
+// AccountOf finds the account of a phone number; "" when there is none.
+func (d *Identity) AccountOf(ctx context.Context, tx store.Tx, phone string) (string, error) {
+	var a Account
+	err := tx.Select(&a).Where("phone = ?", phone).Scan(ctx)
+	if errors.Is(err, store.ErrNotFound) {
+		return "", nil
+	}
+	return a.ID, err
 }

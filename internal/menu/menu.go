@@ -28,6 +28,8 @@ type UserData struct {
 	HeadImg     string `json:"headImg"`
 	Language    string `json:"language"`
 	PageSize    int    `json:"pageSize"`
+	// WorkplaceLogin hides the personal centre from people whom a work app has signed in (HEADER-24).
+	WorkplaceLogin bool `json:"workplaceLogin"`
 }
 
 // Item is a node of a module's menu.

@@ -57,7 +57,7 @@ export async function start(
   }
   const child = spawn(binary, args, { stdio: ["ignore", "pipe", "inherit"] });
   let output = "";
-  child.stdout!.on("data", (chunk: Buffer) => {
+  child.stdout.on("data", (chunk: Buffer) => {
     output += chunk.toString();
   });
   const printed = await ready(child);

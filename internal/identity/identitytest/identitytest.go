@@ -47,7 +47,7 @@ type World struct {
 // New opens the stage. more may mount further domains before the server starts; deps may change what identity gets.
 func New(t *testing.T, db *store.DB, more func(w *World, d *identity.Deps) func()) *World {
 	t.Helper()
-	w := &World{DB: db, now: time.Date(2026, 3, 20, 8, 0, 0, 0, time.UTC), factories: map[string]string{}}
+	w := &World{DB: db, now: store.Now(), factories: map[string]string{}}
 	w.API = api.New(db, "test")
 	deps := identity.Deps{DB: db, Permissions: w.API.Permissions, Now: w.Now, Ended: func(_ context.Context, session, reason string) {
 		w.mu.Lock()
@@ -262,4 +262,12 @@ func (b *Browser) In(t *testing.T) (bool, int) {
 	t.Helper()
 	a := b.Call(t, http.MethodGet, "checklogin", nil)
 	return a.Code == 1, a.Code
+}
+
+// SignInID is the account that the browser is signed in as.
+func (b *Browser) SignInID(t *testing.T) string {
+	t.Helper()
+	var who identity.CheckReply
+	b.Call(t, http.MethodGet, "checklogin", nil).Into(t, &who)
+	return who.UserID
 }

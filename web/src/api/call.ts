@@ -43,7 +43,10 @@ export async function call<Data>(
 ): Promise<Data> {
   const reply = await readReply(await send(method, path, options));
   if (!isSuccess(reply)) {
-    throw new ApiFailure(reply);
+    throw new ApiFailure(reply, (more) => {
+      const body = { ...(options.body as object | undefined), ...more };
+      return call(method, path, { ...options, body });
+    });
   }
   return reply.data as Data;
 }

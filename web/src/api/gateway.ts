@@ -33,11 +33,73 @@ export function originOf(path: string) {
 }
 
 /** Form data on the way to a gateway: the session's public id goes along. */
-export function withSession(form: FormData) {
+export function withSession(form: FormData | URLSearchParams) {
+  if (form instanceof URLSearchParams) {
+    const copy = new URLSearchParams(form);
+    copy.set("sessionId", now.sessionId);
+    return copy;
+  }
   const copy = new FormData();
   for (const [key, value] of form.entries()) {
     copy.append(key, value);
   }
   copy.set("sessionId", now.sessionId);
   return copy;
+}
+
+/** Where the person works, as the module tree tells it. */
+export interface Place {
+  gatewayIp: string;
+  gatewayPort: string;
+  serverAppUuid: string;
+  /** The session's public id. */
+  mdbId: string;
+}
+
+/** Who answers a probe must say that it is this one. */
+let expected = "";
+
+/**
+ * Takes over the gateway of the factory; a factory in the cloud has no address
+ * and none is used. The cookie lets the server name the gateway in the policy
+ * of the next page; what it cannot find by that, it does not allow.
+ */
+export function placeGateway(place: Place) {
+  const { gatewayIp, gatewayPort, serverAppUuid, mdbId } = place;
+  const isAddress =
+    /^[\w.-]+$/.test(gatewayIp) && /^\d{1,5}$/.test(gatewayPort);
+  const origin = isAddress ? `https://${gatewayIp}:${gatewayPort}` : "";
+  const isSame = origin === now.origin && serverAppUuid === expected;
+  expected = serverAppUuid;
+  now = { origin, state: isSame ? now.state : 0, sessionId: mdbId };
+  if (/^[\w-]{1,64}$/.test(serverAppUuid)) {
+    const secure = location.protocol === "https:" ? "; Secure" : "";
+    document.cookie = `mw-place=${serverAppUuid}; path=/; SameSite=Lax${secure}`;
+  }
+}
+
+const probeMs = 2_000;
+
+/** Asks the gateway whether it is there, without telling who asks; keeps what it finds as the state. */
+export async function probeGateway() {
+  const { origin } = now;
+  if (!origin) {
+    return;
+  }
+  let isUp = false;
+  try {
+    const response = await fetch(
+      `${origin}/api/v1/gateway/ping?_t=${Date.now()}`,
+      { credentials: "omit", signal: AbortSignal.timeout(probeMs) },
+    );
+    const { data } = (await response.json()) as {
+      data?: { serverAppUuid?: string; linked?: boolean };
+    };
+    isUp = data?.linked === true && data.serverAppUuid === expected;
+  } catch {
+    // Out of reach, too slow, or somebody else at its address.
+  }
+  if (now.origin === origin) {
+    now = { ...now, state: isUp ? 1 : 0 };
+  }
 }

@@ -10,7 +10,11 @@ export interface Reply {
 export class ApiFailure extends Error {
   override name = "ApiFailure";
 
-  constructor(readonly reply: Reply) {
+  constructor(
+    readonly reply: Reply,
+    /** Makes the same call once more, with more in its body. */
+    readonly again?: (more: Record<string, unknown>) => Promise<unknown>,
+  ) {
     super(reply.message);
   }
 }

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/account/basic-api/blade-auth/user-client/getUserInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The account that is signed in */
+        post: operations["user-info"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/exe/job/cancelScheduling": {
         parameters: {
             query?: never;
@@ -3618,6 +3635,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/sys/frame/getAllowedOrigins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Origins whose pages may be shown in a frame */
+        get: operations["frame-origins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/sys/news/getPlatformNews.do": {
         parameters: {
             query?: never;
@@ -5083,6 +5117,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/sso/connector/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to sign in through a work app */
+        post: operations["connector-begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sso/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A ticket to another address of the product */
+        post: operations["ticket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sso/ways": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How people can sign in here */
+        get: operations["sign-in-ways"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/switchTenant": {
         parameters: {
             query?: never;
@@ -5117,6 +5202,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/sys/constant/getConstantValue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A constant of this installation */
+        post: operations["constant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/sys/gateway/connect": {
         parameters: {
             query?: never;
@@ -5128,6 +5230,46 @@ export interface paths {
         put?: never;
         /** Whether the line of a gateway is up */
         post: operations["gateway-connect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gateway/{serverAppUuid}/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A new key for a gateway; the old one is worth nothing from then on
+         * @description Permission: system.server.modify
+         */
+        post: operations["gateway-key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gateway/{serverAppUuid}/upgrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell a gateway to fetch this server's version
+         * @description Permission: system.server.modify
+         */
+        post: operations["gateway-upgrade"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5944,6 +6086,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/user/sso/loginByCode.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sign in by the code of single sign-on */
+        get: operations["login-by-code"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/sso/loginByTicket.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sign in by a ticket */
+        get: operations["login-by-ticket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/user/token": {
         parameters: {
             query?: never;
@@ -6064,6 +6240,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcfront/basic-api/blade-auth/oauth/getLoginUrl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where single sign-on begins */
+        post: operations["login-url"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -6111,6 +6304,9 @@ export interface components {
             done: boolean;
             /** @description factory, calendars, sections, groups, machines, processes, import, schedule or publish */
             key: string;
+        };
+        AppFrameOrigins: {
+            origins: string[];
         };
         AppTemplateView: {
             key: string;
@@ -7533,6 +7729,14 @@ export interface components {
              */
             version?: number;
         };
+        ConnectorInputBody: {
+            /** @description path of ours to open afterwards */
+            redirect?: string;
+        };
+        ConstantInputBody: {
+            /** @enum {string} */
+            constantName: "SYSTEM_INTEGRATION_MODE" | "CAS_SERVER_LOGIN_URL" | "WS_CONNECT_IP" | "HOMEPAGE_AUTO_REDIRECT_TO_LOGINPAGE" | "SYNC_DAJIANG_TENANT_ID";
+        };
         EditInputBody: {
             /** @description comma list */
             deleteUserMenuIds?: string;
@@ -7554,6 +7758,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["AppFirstHour"];
+            message: string;
+        };
+        EnvelopeAppFrameOrigins: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AppFrameOrigins"];
             message: string;
         };
         EnvelopeAppTemplateView: {
@@ -7716,6 +7929,24 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["BasedataFlowEntries"];
+            message: string;
+        };
+        EnvelopeGatewayKeyReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["GatewayKeyReply"];
+            message: string;
+        };
+        EnvelopeGatewayUpgradeReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["GatewayUpgradeReply"];
             message: string;
         };
         EnvelopeIdentityCheckReply: {
@@ -8645,6 +8876,51 @@ export interface components {
             data: components["schemas"]["ResourceUses"];
             message: string;
         };
+        EnvelopeSsoConstantReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["SsoConstantReply"];
+            message: string;
+        };
+        EnvelopeSsoLoginURLReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["SsoLoginURLReply"];
+            message: string;
+        };
+        EnvelopeSsoTicketReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["SsoTicketReply"];
+            message: string;
+        };
+        EnvelopeSsoUserInfo: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["SsoUserInfo"];
+            message: string;
+        };
+        EnvelopeSsoWaysReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["SsoWaysReply"];
+            message: string;
+        };
         EnvelopeTenancyLicenceView: {
             /**
              * Format: int64
@@ -8733,6 +9009,15 @@ export interface components {
             IsSet: boolean;
             /** Format: int64 */
             Size: number;
+        };
+        GatewayKeyReply: {
+            /** @description for mouldworks gateway --key; it cannot be read again */
+            key: string;
+        };
+        GatewayUpgradeReply: {
+            message: string;
+            /** @enum {string} */
+            state: "sent" | "failed" | "current";
         };
         IdentityCheckReply: {
             factoryId: string;
@@ -9040,6 +9325,10 @@ export interface components {
             /** @description only while a company registers: what the page takes for its address */
             userIp?: string;
         };
+        LoginURLInputBody: {
+            /** @description path of ours to open after signing in; anything else is home */
+            redirect?: string;
+        };
         LogoList: {
             logos: components["schemas"]["LogoView"][];
         };
@@ -9143,6 +9432,7 @@ export interface components {
             tenantName: string;
             userId: string;
             userName: string;
+            workplaceLogin: boolean;
         };
         MenuVersion: {
             versionNo: string;
@@ -10551,6 +10841,39 @@ export interface components {
             /** @description of a page, with its query */
             path: string;
         };
+        SsoConnectorView: {
+            key: string;
+            name: components["schemas"]["ProblemText"];
+        };
+        SsoConstantReply: {
+            constantName: string;
+            constantValue: string;
+        };
+        SsoLoginURLReply: {
+            url: string;
+        };
+        SsoTicketReply: {
+            /** Format: int64 */
+            expireSeconds: number;
+            ticket: string;
+            url: string;
+        };
+        SsoUserInfo: {
+            language: string;
+            /** @description masked */
+            phone: string;
+            realName: string;
+            tenantId: string;
+            userId: string;
+            userName: string;
+        };
+        SsoWaysReply: {
+            /** @description of the client, as the server sees it */
+            address: string;
+            connectors: components["schemas"]["SsoConnectorView"][];
+            /** @description another provider signs people in; /login serves those it does not know */
+            external: boolean;
+        };
         SwitchInputBody: {
             factoryId?: string;
             /** @description code by SMS, when the reply 800024 has asked for it */
@@ -10700,6 +11023,12 @@ export interface components {
             version: number;
             zone: string;
         };
+        TicketInputBody: {
+            /** @description https://host of the address to go to; empty: this one */
+            origin?: string;
+            /** @description page to open there */
+            path?: string;
+        };
         TreeInputBody: {
             language?: string;
             languageCacheTime?: string;
@@ -10761,6 +11090,35 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "user-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSsoUserInfo"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "aps-cancel": {
         parameters: {
             query?: never;
@@ -20001,6 +20359,35 @@ export interface operations {
             };
         };
     };
+    "frame-origins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAppFrameOrigins"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     news: {
         parameters: {
             query?: never;
@@ -23778,6 +24165,108 @@ export interface operations {
             };
         };
     };
+    "connector-begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSsoLoginURLReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "path": "/home"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TicketInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSsoTicketReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "sign-in-ways": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSsoWaysReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "switch-tenant": {
         parameters: {
             query?: never;
@@ -23857,6 +24346,44 @@ export interface operations {
             };
         };
     };
+    constant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "constantName": "SYSTEM_INTEGRATION_MODE"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConstantInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSsoConstantReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "gateway-connect": {
         parameters: {
             query?: never;
@@ -23877,6 +24404,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeIdentityConnectReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gateway-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverAppUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGatewayKeyReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gateway-upgrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverAppUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGatewayUpgradeReply"];
                 };
             };
             /** @description Error */
@@ -25668,6 +26257,69 @@ export interface operations {
             };
         };
     };
+    "login-by-code": {
+        parameters: {
+            query?: {
+                code?: string;
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityLoginReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "login-by-ticket": {
+        parameters: {
+            query?: {
+                ticket?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityLoginReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "own-tokens": {
         parameters: {
             query?: never;
@@ -25940,6 +26592,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeListFavouriteView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "login-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "redirect": "/home"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LoginURLInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSsoLoginURLReply"];
                 };
             };
             /** @description Error */

@@ -1,6 +1,11 @@
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createMemoryRouter, RouterProvider, useParams } from "react-router";
+import {
+  createMemoryRouter,
+  RouterProvider,
+  useParams,
+  type Location,
+} from "react-router";
 import { Suspense } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
@@ -111,12 +116,12 @@ test.each([
       act(() => Line.last!.onmessage!({ data: JSON.stringify(frame) }));
     }
     expect(await screen.findByText("Sign in")).toBeVisible();
-    const { pathname, state } = router.state.location;
+    const { pathname, state } = router.state.location as Location<{
+      message: string;
+    }>;
     expect(pathname).toBe("/login");
     if (!code) {
-      expect((state as { message: string }).message).toContain(
-        "An administrator signed you out",
-      );
+      expect(state.message).toContain("An administrator signed you out");
     }
     expect(session.signedIn()).toBe(false);
 

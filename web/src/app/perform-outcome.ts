@@ -37,7 +37,13 @@ export interface CallMeta {
   says?: string;
 }
 
-const spoken = new Set(["error", "fault", "refused", "notice"]);
+const spoken = new Set([
+  "error",
+  "fault",
+  "refused",
+  "notice",
+  "verify-by-sms",
+]);
 
 /** The login page, which leads back to where the person was. */
 export const loginFrom = (here: string) =>

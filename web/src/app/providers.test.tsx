@@ -1,7 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createMemoryRouter, RouterProvider, useLocation } from "react-router";
+import {
+  createMemoryRouter,
+  RouterProvider,
+  useLocation,
+  type Location,
+} from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { call, download } from "@/api/call";
 import { switchLanguage } from "@/i18n/language";
@@ -48,7 +53,7 @@ function Buttons({ meta }: { meta: CallMeta }) {
 }
 
 function Elsewhere() {
-  const { pathname, search, state } = useLocation();
+  const { pathname, search, state } = useLocation() as Location<unknown>;
   return (
     <output>
       {pathname}
@@ -132,6 +137,8 @@ test("CALL-18, CONST-04: what an export cannot give stays for 15 seconds", async
 test("CALL-17, CALL-19: an export says that it is done, or that there was nothing", async () => {
   const file = { headers: { "content-disposition": "attachment" } };
   const bodies = ["a,b", ""];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click");
+  click.mockImplementation(() => {});
   vi.stubGlobal("fetch", (url: string) =>
     Promise.resolve(
       url.includes("export")
@@ -144,6 +151,45 @@ test("CALL-17, CALL-19: an export says that it is done, or that there was nothin
   await screen.findByText("Export success");
   await user.click(screen.getByText("export"));
   await screen.findByText("No data to export");
+  expect(click).toHaveBeenCalledTimes(1);
+  click.mockRestore();
+});
+
+test("ERR-08: the SMS dialog opens, and with the code the call is made again", async () => {
+  const sent = answers({
+    "POST one": ({ body }) =>
+      body.phoneCode === "123456"
+        ? {}
+        : {
+            status: 403,
+            code: 800024,
+            data: { param: ["138******01"] },
+          },
+  });
+  const user = show();
+  await user.click(screen.getByText("one"));
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog).toHaveTextContent("138******01");
+  await user.type(
+    await screen.findByRole("textbox", { name: /code/i }),
+    "123456",
+  );
+  await user.keyboard("{Enter}");
+  await screen.findByText("Verification successful");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(sent.filter(({ path }) => path === "one")).toHaveLength(2);
+  expect(session.get().smsVerified).toBe(true);
+});
+
+test("ERR-08: a call that asks for the code itself opens no second dialog", async () => {
+  answers({
+    "POST one": () => ({ code: 800024, data: { param: ["138******01"] } }),
+    "POST two": () => ({ code: 20001, message: "said", data: ["EDM"] }),
+  });
+  const user = show({ quiet: true });
+  await user.click(screen.getByText("one"));
+  await user.click(screen.getByText("two"));
+  expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 // ERR-20: the codes as an administration screen meets them: where it ends up and what is said.

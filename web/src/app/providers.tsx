@@ -21,7 +21,7 @@ import { useLook } from "@/ui/look";
 import { themeOf } from "@/ui/theme";
 import { Live } from "./live";
 import { performOutcome, type CallMeta, type Stage } from "./perform-outcome";
-import { useSmsWanted } from "./sms-wanted";
+import { SmsWanted, useSmsWanted } from "./sms-wanted";
 import { useAppTexts } from "./texts";
 
 // Not <body>: over it, antd's scroll lock writes a style tag without the nonce.
@@ -77,7 +77,13 @@ function ServerState({ children }: { children: ReactNode }) {
         allowedHosts: [],
       });
       const here = location.pathname + location.search;
-      performOutcome(outcome, { ...latest.current, here }, meta ?? {});
+      const verifyBySms = (phones: string[]) =>
+        useSmsWanted.setState({ phones, again: failure.again ?? null });
+      performOutcome(
+        outcome,
+        { ...latest.current, verifyBySms, here },
+        meta ?? {},
+      );
     }
     const isBack = () => useConnection.setState({ lost: false });
     return new QueryClient({
@@ -113,12 +119,13 @@ function ServerState({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={client}>
       <Live />
+      <SmsWanted />
       {children}
     </QueryClientProvider>
   );
 }
 
-function useStage(): Omit<Stage, "here"> {
+function useStage(): Omit<Stage, "here" | "verifyBySms"> {
   const { message, notification } = App.useApp();
   const navigate = useNavigate();
   const t = useAppTexts();
@@ -133,7 +140,6 @@ function useStage(): Omit<Stage, "here"> {
     go: (path, state) => void navigate(path, { state }),
     leave: (url) => location.assign(url),
     offline: () => useConnection.setState({ lost: true }),
-    verifyBySms: (phones) => useSmsWanted.setState({ phones }),
     words: {
       fault: t("fault"),
       refused: t("refused"),

@@ -10,6 +10,7 @@ export const resourcePaths: Record<string, string> = {
   "/settings/shift": "shift",
   "/settings/calendar": "calendar",
   "/settings/resource-exception": "resource-exception",
+  "/settings/login-log": "login-log",
   "/settings/process": "process",
   "/settings/material": "material",
   "/settings/processing-material": "processing-material",

@@ -1,17 +1,20 @@
-import { redirect, type RouteObject } from "react-router";
+import type { RouteObject } from "react-router";
 import { accountRoutes, recoveryRoutes } from "@/account/routes";
 import { apsRoutes } from "@/features/aps/routes";
+import { embedRoutes } from "@/embed/routes";
 import { companyRoutes } from "@/features/company/routes";
 import { platformRoutes } from "@/features/platform/routes";
 import { productionRoutes } from "@/features/production/routes";
+import { signInRoutes } from "@/features/sign-in/routes";
 import { ErrorPage } from "@/public/error-page";
-import { LoginPage } from "@/public/login-page";
+import { bareRoutes, publicRoutes } from "@/public/routes";
 import { StartFailedPage } from "@/public/start-failed-page";
 import { shellRoutes } from "@/shell/routes";
 import { resourcePaths } from "./resource-paths";
 
 export const routes: RouteObject[] = [
-  { path: "/login", Component: LoginPage },
+  ...publicRoutes,
+  ...bareRoutes.map((route) => ({ ...route, loader: requireSession })),
   { path: "/error", Component: ErrorPage },
   ...recoveryRoutes,
   {
@@ -35,7 +38,6 @@ export const routes: RouteObject[] = [
     HydrateFallback: () => null,
     ErrorBoundary: StartFailedPage,
     children: [
-      { path: "/", loader: () => redirect("/home") },
       {
         lazy: async () => {
           const { FailedPage } = await import("@/shell/plain-pages");
@@ -59,6 +61,8 @@ export const routes: RouteObject[] = [
           ...apsRoutes,
           ...accountRoutes,
           ...platformRoutes,
+          ...signInRoutes,
+          ...embedRoutes,
           ...shellRoutes,
           {
             path: "/aps/flow-time",

@@ -2,19 +2,21 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { ApiFailure } from "@/api/reply";
 import { Entrance } from "./entrance";
+import { LicenceGate } from "./licence-gate";
+import { useLogin, type LoginMode } from "./login-state";
 import { Mark } from "./mark";
 import { onLogin, refusalOf } from "./refusal";
 import { SecretInput } from "./secret-input";
-import { landingPath, signIn, type BlockedLicence } from "./sign-in";
+import { accept, destination, signIn, type SignIn } from "./sign-in";
 import { usePublicTexts } from "./texts";
 
-const LicenceExpiredDialog = lazy(async () => ({
-  default: (await import("@/tenancy/licence-dialogs")).LicenceExpiredDialog,
+// Later than the form: it must be there first.
+const QrLogin = lazy(async () => ({
+  default: (await import("./qr-login")).QrLogin,
 }));
-const DelayDialog = lazy(async () => ({
-  default: (await import("@/tenancy/licence-dialogs")).DelayDialog,
+const OtherWays = lazy(async () => ({
+  default: (await import("./other-ways")).OtherWays,
 }));
-
 type Key = Parameters<ReturnType<typeof usePublicTexts>>[0];
 
 interface Faults {
@@ -33,8 +35,9 @@ export function LoginPage() {
   const said = useLocation().state as { message?: string } | null;
   const [refusal, setRefusal] = useState(said?.message ?? "");
   const [busy, setBusy] = useState(false);
-  const [delay, setDelay] = useState<{ days: number; seconds: number }>();
-  const [licence, setLicence] = useState<BlockedLicence>();
+  const [result, setResult] = useState<SignIn>();
+  const mode = useLogin((now) => now.mode);
+  const entered = useRef({ next: "", path: "" });
   const [capsLock, setCapsLock] = useState(false);
 
   useEffect(() => {
@@ -43,8 +46,15 @@ export function LoginPage() {
 
   useEffect(() => phone.current?.focus(), []);
 
-  const land = () =>
-    void navigate(landingPath(location.search), { replace: true });
+  function land() {
+    useLogin.setState({ phase: "in" });
+    const { isDocument, to } = destination(entered.current, location.search);
+    if (isDocument) {
+      location.assign(to);
+    } else {
+      void navigate(to, { replace: true });
+    }
+  }
 
   async function submit() {
     const credentials = {
@@ -67,31 +77,39 @@ export function LoginPage() {
     }
 
     setBusy(true);
+    useLogin.setState({ phase: "signing-in" });
     try {
-      const result = await signIn(credentials);
-      switch (result.kind) {
-        case "in":
-          // An overdue licence still lets in, after a pause that is counted down.
-          if (result.delaySeconds > 0) {
-            setDelay({
-              days: result.overdueDays,
-              seconds: result.delaySeconds,
-            });
-          } else {
-            land();
-          }
-          return;
-        case "no-token":
-          setRefusal(t("noToken"));
-          break;
-        case "licence":
-          setLicence(result);
-          break;
-      }
+      follow(await signIn(credentials));
     } catch (failure) {
       refuse(failure);
+      stay();
     }
+  }
+
+  /** What every way to sign in on this page comes to. */
+  function follow(next: SignIn) {
+    setResult(next);
+    if (next.kind === "in") {
+      entered.current = next;
+      if (next.delaySeconds === 0) {
+        land();
+      }
+      return;
+    }
+    if (next.kind === "no-token") {
+      setRefusal(t("noToken"));
+    }
+    stay();
+  }
+
+  function stay() {
+    useLogin.setState({ phase: "out" });
     setBusy(false);
+  }
+
+  function change(to: LoginMode) {
+    useLogin.setState({ mode: to });
+    setRefusal("");
   }
 
   function refuse(failure: unknown) {
@@ -113,14 +131,55 @@ export function LoginPage() {
         aria-busy={busy}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!busy) {
+          if (!busy && mode === "password") {
             void submit();
           }
         }}
       >
         <Mark />
         <h1>{t("welcome")}</h1>
+        <div role="group" aria-label={t("way")} className="login-modes">
+          {(["password", "qr"] as const).map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={mode === one}
+              onClick={() => change(one)}
+            >
+              {t(one === "qr" ? "byQr" : "byPassword")}
+            </button>
+          ))}
+        </div>
+        {mode === "qr" ? (
+          <Suspense>
+            <QrLogin onIn={(reply) => follow(accept(reply))} />
+          </Suspense>
+        ) : (
+          passwordFields()
+        )}
+        <div role="alert" className="login-refusal">
+          {refusal}
+        </div>
+        {mode === "password" && (
+          <button type="submit" className="login-submit" disabled={busy}>
+            {t(busy ? "signingIn" : "signIn")}
+          </button>
+        )}
+        <Suspense>
+          <OtherWays />
+        </Suspense>
+      </form>
+      <LicenceGate
+        result={result}
+        onIn={land}
+        onClose={() => setResult(undefined)}
+      />
+    </Entrance>
+  );
 
+  function passwordFields() {
+    return (
+      <>
         <label htmlFor="phone">{t("phone")}</label>
         <input
           id="phone"
@@ -160,25 +219,9 @@ export function LoginPage() {
           </label>
           <Link to="/forgot">{t("forgot")}</Link>
         </div>
-
-        <div role="alert" className="login-refusal">
-          {refusal}
-        </div>
-        <button type="submit" className="login-submit" disabled={busy}>
-          {t(busy ? "signingIn" : "signIn")}
-        </button>
-      </form>
-      <Suspense>
-        {licence && (
-          <LicenceExpiredDialog
-            {...licence}
-            onClose={() => setLicence(undefined)}
-          />
-        )}
-        {delay && <DelayDialog {...delay} onOver={land} />}
-      </Suspense>
-    </Entrance>
-  );
+      </>
+    );
+  }
 }
 
 function awayFrom(failure: unknown) {

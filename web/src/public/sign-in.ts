@@ -3,7 +3,8 @@ import { encryptPassword } from "@/session/encrypt";
 import { session } from "@/session/session";
 import { stored } from "@/session/stored";
 
-interface LoginReply {
+/** What the server answers to every way of signing in. */
+export interface LoginReply {
   token: string;
   longToken: string;
   allowLoginFlag: number;
@@ -15,6 +16,10 @@ interface LoginReply {
   haspExpireSwitch: number | string;
   userId: string;
   tenantId: string;
+  /** The address that goes on with the authorization that waited. */
+  next?: string;
+  /** The page of ours that the person came for. */
+  path?: string;
 }
 
 /** A licence that lets nobody in any more. */
@@ -28,7 +33,13 @@ export interface BlockedLicence {
 
 /** How signing in ended, when the server did not refuse it. */
 export type SignIn =
-  | { kind: "in"; delaySeconds: number; overdueDays: number }
+  | {
+      kind: "in";
+      delaySeconds: number;
+      overdueDays: number;
+      next: string;
+      path: string;
+    }
   | ({ kind: "licence" } & BlockedLicence)
   | { kind: "no-token" };
 
@@ -46,8 +57,28 @@ export async function signIn(credentials: Credentials): Promise<SignIn> {
       phoneNum: credentials.phone,
       password: await encryptPassword(credentials.password, publicKey),
       remember: credentials.remember,
+      authRequestId: authRequest(location.search),
+      userIp: await declaredAddress(),
     },
   });
+  return accept(reply);
+}
+
+/** The authorization that sent the person here, if one did. */
+export const authRequest = (search: string) =>
+  new URLSearchParams(search).get("authRequestId") ?? undefined;
+
+/** While a company registers, the page says which address it has (R49). */
+async function declaredAddress() {
+  if (localStorage.getItem("mw.enterpriseRegistration") !== "1") {
+    return undefined;
+  }
+  const { address } = await call<{ address: string }>("GET", "sso/ways");
+  return address;
+}
+
+/** Where every way to sign in ends: keeps the tokens, and says what follows. */
+export function accept(reply: LoginReply): SignIn {
   stored.keepText("localHaspExpireSwitch", String(reply.haspExpireSwitch));
   if (reply.allowLoginFlag === 0) {
     return {
@@ -75,15 +106,33 @@ export async function signIn(credentials: Credentials): Promise<SignIn> {
     kind: "in",
     delaySeconds: delay > 0 ? Math.max(3, delay) : 0,
     overdueDays: Math.max(0, -(reply.expireRemainDays ?? 0)),
+    next: reply.next ?? "",
+    path: reply.path ?? "",
   };
+}
+
+/** Where to go once in: on with the authorization, which is another document, or to a page of ours. */
+export function destination(
+  { next, path }: { next: string; path: string },
+  search: string,
+) {
+  if (next.startsWith("/sso/")) {
+    return { isDocument: true, to: next };
+  }
+  return { isDocument: false, to: path ? ownPath(path) : landingPath(search) };
 }
 
 const notPlaces = new Set(["", "/", "/login", "/loginMedium"]);
 
 /** Where to go after signing in: a path of ours, or home. */
 export function landingPath(search: string) {
-  const from =
-    new URLSearchParams(search).get("from") ?? stored.text("preLoginPath");
+  return ownPath(
+    new URLSearchParams(search).get("from") ?? stored.text("preLoginPath"),
+  );
+}
+
+/** The path if it is one of ours and a place to be, else home. */
+export function ownPath(from: string) {
   // "//host", "/\host" and "https:..." are addresses of somebody else.
   const isOwn = /^\/(?![/\\])/.test(from) && !/[\u0000-\u001f]/.test(from);
   const path = from.split(/[?#]/)[0]!;

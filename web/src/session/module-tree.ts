@@ -1,9 +1,12 @@
 import { call } from "@/api/call";
+import { placeGateway, type Place } from "@/api/gateway";
+import { pushThrough } from "@/api/push";
 import { currentLanguage } from "@/i18n/language";
 import { session, type Module, type UserData } from "./session";
 import { stored } from "./stored";
 
-interface ModuleTree {
+interface ModuleTree extends Place {
+  wsConnectIp: string;
   userData: UserData;
   moduleData: Module[] | null;
   menuData: { permittedOperations: Record<string, boolean> | null };
@@ -42,6 +45,8 @@ export async function loadModuleTree() {
     permitted: tree.menuData?.permittedOperations ?? {},
     mdbId: tree.mdbId,
   });
+  placeGateway(tree);
+  pushThrough(tree.wsConnectIp ?? "");
   stored.keep("menuData", tree.menuData);
   keepMenus(tree.moduleData);
 }

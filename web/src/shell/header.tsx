@@ -5,6 +5,7 @@ import { Link, useNavigate } from "react-router";
 import { call } from "@/api/call";
 import { switchLanguage, useLanguage } from "@/i18n/language";
 import { useSession } from "@/session/session";
+import { signOut } from "@/session/sign-out";
 import { leaveTenancy } from "@/tenancy/tenancy-dialogs";
 import { chooseLook, useLook } from "@/ui/look";
 import { useUiTexts } from "@/ui/texts";
@@ -175,11 +176,14 @@ function Account({ className, isMore = false }: AccountProps) {
     if (!agreed) {
       return;
     }
-    // Gone here in any case, also when the server cannot be told.
-    await call("POST", "logout").catch(() => undefined);
+    const next = await signOut();
     leaveTenancy();
     client.clear();
-    await navigate("/login");
+    if (next.startsWith("/")) {
+      await navigate(next);
+    } else {
+      location.assign(next);
+    }
   }
 
   return (

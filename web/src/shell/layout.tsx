@@ -3,7 +3,8 @@ import { Suspense, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useSession } from "@/session/session";
 import { TenancyDialogs } from "@/tenancy/tenancy-dialogs";
-import { useConnection } from "./connection";
+import { useConnection, useGatewayProbe } from "./connection";
+import { useEntering } from "./entering";
 import { Header } from "./header";
 import { GatewayPrompt } from "./header-factory";
 import { isHeadHidden, menuVersion } from "./kept";
@@ -22,6 +23,8 @@ export function Layout() {
   const modules = useSession((now) => now.modules);
   const [isPanelOpen, setPanelOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
+  useGatewayProbe();
+  useEntering();
   const closed = closedModule(modules, pathname);
   const isBare = isHeadHidden(search);
 

@@ -9,7 +9,7 @@ CREATE TABLE sso_client (
 CREATE TABLE sso_key (id TEXT PRIMARY KEY, purpose TEXT NOT NULL, secret TEXT NOT NULL, created_at TIMESTAMP NOT NULL);
 -- Who is signed in at the provider, by the hash of the browser's cookie.
 CREATE TABLE sso_session (
-  id TEXT PRIMARY KEY, token_hash TEXT NOT NULL UNIQUE, account_id TEXT NOT NULL REFERENCES account (id), created_at TIMESTAMP NOT NULL, expires_at TIMESTAMP NOT NULL);
+  id TEXT PRIMARY KEY, token_hash TEXT NOT NULL UNIQUE, account_id TEXT NOT NULL REFERENCES account (id), hint TEXT NOT NULL, created_at TIMESTAMP NOT NULL, expires_at TIMESTAMP NOT NULL);
 CREATE INDEX sso_session_account ON sso_session (account_id);
 -- An authorization under way, bound to the browser that asked for it.
 CREATE TABLE sso_request (

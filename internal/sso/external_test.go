@@ -1,0 +1,310 @@
+package sso_test
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/rsa"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	jose "github.com/go-jose/go-jose/v4"
+
+	"mouldworks/internal/identity"
+	"mouldworks/internal/identity/identitytest"
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/platform/store/storetest"
+	"mouldworks/internal/sso"
+)
+
+const here = "http://localhost:9" // where the server under test believes to be
+
+// Another provider, a second instance of our own: it signs people in whose phone it has verified, links them from then
+// on, refuses strangers with 11015, and is told when they sign out (SSO-01, SSO-10).
+func TestAnotherProviderSignsPeopleIn(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		far := open(t, storetest.Open(t, t.TempDir()), sso.Options{})
+		id, secret, err := far.sso.AddClient(t.Context(), sso.NewClient{Name: "Near", Redirects: []string{here + "/loginMedium"}, LogoutRedirects: []string{here + "/login"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		near := open(t, db, sso.Options{Issuer: far.HTTP.URL + "/sso", ClientID: id, ClientSecret: secret})
+		near.API.Origin = here
+		b, fars := near.Browser(t), far.Browser(t)
+		round := func() (identitytest.Answer, identity.LoginReply) {
+			to := near.loginURL(t, b, "/aps/schedule")
+			if !strings.HasPrefix(to.String(), far.HTTP.URL+"/sso/authorize?") || to.Query().Get("tenantId") != "" {
+				t.Fatalf("going to login leads to %s", to)
+			}
+			begin, _ := page(t, fars, to.String())
+			next, _ := page(t, fars, begin.String())
+			if next.Path == "/login" {
+				return byCode(t, b, far.signIn(t, fars, annas, next.Query().Get("authRequestId")))
+			}
+			back, _ := page(t, fars, next.String())
+			return byCode(t, b, back)
+		}
+		if a, _ := round(); a.Code != 11015 {
+			t.Errorf("a phone that nobody has verified: %+v", a)
+		}
+		var anna identity.Member
+		far.System(t, func(tx store.Tx) error {
+			if err := tx.Select(&anna).Where("user_name = ?", "anna").Scan(t.Context()); err != nil {
+				return err
+			}
+			return far.Identity.PhoneProved(t.Context(), tx, anna.AccountID)
+		})
+		a, reply := round()
+		if reply.Token == "" || reply.Path != "/aps/schedule" || reply.UserID == anna.AccountID {
+			t.Fatalf("the verified phone: %+v", a)
+		}
+		// Linked: the phone may change there, the person stays the same.
+		far.System(t, func(tx store.Tx) error {
+			_, err := tx.Change((*identity.Account)(nil)).Set("phone = ?", "13977777777").Where("id = ?", anna.AccountID).Exec(t.Context())
+			return err
+		})
+		if _, again := round(); again.UserID != reply.UserID {
+			t.Errorf("after the phone changed the person is %s, was %s", again.UserID, reply.UserID)
+		}
+		var out identity.LogoutReply
+		b.Call(t, http.MethodPost, "logout", nil).Into(t, &out)
+		if !strings.HasPrefix(out.Next, far.HTTP.URL+"/sso/end_session?") {
+			t.Fatalf("signing out goes on at %q", out.Next)
+		}
+		if to, _ := page(t, fars, out.Next); to.String() != here+"/login" {
+			t.Errorf("the other provider sends to %s", to)
+		}
+		begin, _ := page(t, fars, near.loginURL(t, b, "/home").String())
+		if to, _ := page(t, fars, begin.String()); to.Path != "/login" {
+			t.Errorf("after signing out the other provider answers at once: %s", to)
+		}
+		var mode sso.ConstantReply
+		b.Call(t, http.MethodPost, "sys/constant/getConstantValue", map[string]any{"constantName": "SYSTEM_INTEGRATION_MODE"}).Into(t, &mode)
+		if mode.ConstantValue != sso.ModeExternal {
+			t.Errorf("the mode is %q", mode.ConstantValue)
+		}
+	})
+}
+
+// forger is a provider that lies.
+type forger struct {
+	*httptest.Server
+	key    *rsa.PrivateKey
+	token  string         // the next identity token
+	info   map[string]any // the next userinfo
+	broken bool
+}
+
+func newForger(t *testing.T) *forger {
+	t.Helper()
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &forger{key: key}
+	answer := func(w http.ResponseWriter, v any) {
+		w.Header().Set("Content-Type", "application/json")
+		if err := json.NewEncoder(w).Encode(v); err != nil {
+			t.Error(err)
+		}
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("/.well-known/openid-configuration", func(w http.ResponseWriter, _ *http.Request) {
+		if f.broken {
+			http.Error(w, "no", http.StatusBadGateway)
+			return
+		}
+		answer(w, map[string]any{"issuer": f.URL, "authorization_endpoint": f.URL + "/authorize", "token_endpoint": f.URL + "/token", "jwks_uri": f.URL + "/keys", "userinfo_endpoint": f.URL + "/userinfo"})
+	})
+	mux.HandleFunc("/token", func(w http.ResponseWriter, _ *http.Request) {
+		answer(w, map[string]any{"access_token": "a", "token_type": "Bearer", "expires_in": 60, "id_token": f.token})
+	})
+	mux.HandleFunc("/userinfo", func(w http.ResponseWriter, _ *http.Request) { answer(w, f.info) })
+	mux.HandleFunc("/keys", func(w http.ResponseWriter, _ *http.Request) {
+		answer(w, jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: &f.key.PublicKey, KeyID: "k", Algorithm: "RS256", Use: "sig"}}})
+	})
+	f.Server = httptest.NewServer(mux)
+	t.Cleanup(f.Close)
+	return f
+}
+
+func (f *forger) sign(t *testing.T, alg jose.SignatureAlgorithm, key any, claims map[string]any) string {
+	t.Helper()
+	raw, err := json.Marshal(claims)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: alg, Key: jose.JSONWebKey{Key: key, KeyID: "k"}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed, err := signer.Sign(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := signed.CompactSerialize()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// Attacks by or through a provider: each forged identity token is refused, the honest one is taken.
+func TestForgedIdentityTokensAreRefused(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := newForger(t)
+		w := open(t, db, sso.Options{Issuer: f.URL, ClientID: "near", ClientSecret: "a secret of more than thirty-two bytes"})
+		stranger, err := rsa.GenerateKey(rand.Reader, 2048)
+		if err != nil {
+			t.Fatal(err)
+		}
+		type change func(claims map[string]any)
+		for name, c := range map[string]struct {
+			code   int
+			change change
+			forge  func(claims map[string]any) string
+		}{
+			"honest":                  {1, nil, nil},
+			"with a linked +86 phone": {1, func(map[string]any) { f.info["phone_number"] = "+86 139 0000 0001" }, nil},
+			"another nonce":           {11050, func(c map[string]any) { c["nonce"] = "other" }, nil},
+			"no nonce":                {11050, func(c map[string]any) { delete(c, "nonce") }, nil},
+			"another audience":        {11050, func(c map[string]any) { c["aud"] = "far" }, nil},
+			"another issuer":          {11050, func(c map[string]any) { c["iss"] = "https://evil.example" }, nil},
+			"expired":                 {11050, func(c map[string]any) { c["exp"] = time.Now().Add(-time.Hour).Unix() }, nil},
+			"a stranger's key":        {11050, nil, func(c map[string]any) string { return f.sign(t, jose.RS256, stranger, c) }},
+			"a shared secret": {11050, nil, func(c map[string]any) string {
+				return f.sign(t, jose.HS256, []byte("a secret of more than thirty-two bytes"), c)
+			}},
+			"no signature": {11050, nil, func(c map[string]any) string {
+				raw, err := json.Marshal(c)
+				if err != nil {
+					t.Fatal(err)
+				}
+				e := base64.RawURLEncoding
+				return e.EncodeToString([]byte(`{"alg":"none"}`)) + "." + e.EncodeToString(raw) + "."
+			}},
+			"no token":                     {11050, nil, func(map[string]any) string { return "" }},
+			"userinfo of somebody else":    {20000, func(map[string]any) { f.info["sub"] = "other" }, nil},
+			"a phone that is not verified": {11015, func(c map[string]any) { c["sub"], f.info["sub"], f.info["phone_number_verified"] = "new", "new", false }, nil},
+			"a phone that nobody has": {11015, func(c map[string]any) {
+				c["sub"], f.info["sub"], f.info["phone_number"] = "newer", "newer", "13900009999"
+			}, nil},
+		} {
+			b := w.Browser(t)
+			to := w.loginURL(t, b, "/home")
+			claims := map[string]any{"iss": f.URL, "sub": "their-anna", "aud": "near", "exp": time.Now().Add(time.Minute).Unix(), "iat": time.Now().Unix(), "nonce": to.Query().Get("nonce")}
+			f.info = map[string]any{"sub": "their-anna", "phone_number": annas, "phone_number_verified": true}
+			if c.change != nil {
+				c.change(claims)
+			}
+			if f.token = f.sign(t, jose.RS256, f.key, claims); c.forge != nil {
+				f.token = c.forge(claims)
+			}
+			back := &url.URL{RawQuery: url.Values{"code": {"c"}, "state": {to.Query().Get("state")}}.Encode()}
+			if a, reply := byCode(t, b, back); a.Code != c.code || (reply.Token != "") != (c.code == 1) {
+				t.Errorf("%s: %+v", name, a)
+			}
+		}
+	})
+}
+
+// A provider that does not answer is said so, and the sign-in page still serves.
+func TestAProviderThatIsDownIsSaidSo(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := newForger(t)
+		f.broken = true
+		w := open(t, db, sso.Options{Issuer: f.URL, ClientID: "near", ClientSecret: "s"})
+		b := w.Browser(t)
+		a := b.Call(t, http.MethodPost, "/mcfront/basic-api/blade-auth/oauth/getLoginUrl", map[string]any{})
+		if a.Code != 20000 || !strings.Contains(a.Message, "cannot be reached") {
+			t.Errorf("the answer is %+v", a)
+		}
+		b.SignIn(t, annas)
+	})
+}
+
+// workApp is a work app that runs inside the test.
+type workApp struct{ people map[string]sso.Stranger }
+
+func (workApp) Key() string        { return "local" }
+func (workApp) Name() problem.Text { return problem.L("本地应用", "Local app") }
+func (workApp) Address(state, callback string) string {
+	return "https://app.example/agree?" + url.Values{"state": {state}, "callback": {callback}}.Encode()
+}
+
+func (w workApp) Person(_ context.Context, code, callback string) (sso.Stranger, error) {
+	who, ok := w.people[code]
+	if !ok || !strings.HasSuffix(callback, "/third/open") {
+		return sso.Stranger{}, errors.New("unknown code")
+	}
+	return who, nil
+}
+
+// HEADER-24 (server): a work app signs people in by its own interface; the session says so, also after it was renewed.
+func TestAWorkAppSignsPeopleIn(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		app := workApp{map[string]sso.Stranger{"a": {Subject: "their-anna", Phone: annas, PhoneVerified: true}, "x": {Subject: "their-x", Phone: annas}}}
+		w := open(t, db, sso.Options{Connectors: []sso.Connector{app}})
+		api.Call(w.API, api.Operation{Method: http.MethodGet, Path: "test/profile", ID: "profile", Access: api.SignedIn}, func(ctx context.Context, _ *struct{}) (identity.Profile, error) {
+			actor, err := store.ActorFrom(ctx)
+			if err != nil {
+				return identity.Profile{}, err
+			}
+			return w.Identity.ProfileOf(ctx, actor)
+		})
+		b := w.Browser(t)
+		var ways sso.WaysReply
+		if b.Call(t, http.MethodGet, "sso/ways", nil).Into(t, &ways); len(ways.Connectors) != 1 || ways.Connectors[0].Key != "local" || ways.External || ways.Address != "127.0.0.1" {
+			t.Errorf("the ways are %+v", ways)
+		}
+		if a := b.Call(t, http.MethodPost, "sso/connector/unknown", map[string]any{}); a.Code != 404 {
+			t.Errorf("an unknown app: %+v", a)
+		}
+		try := func(code string) (identitytest.Answer, identity.LoginReply) {
+			var reply sso.LoginURLReply
+			b.Call(t, http.MethodPost, "sso/connector/local", map[string]any{"redirect": "/mf/progress"}).Into(t, &reply)
+			to, err := url.Parse(reply.URL)
+			if err != nil || to.Query().Get("callback") != w.HTTP.URL+"/third/open" {
+				t.Fatalf("the app is asked at %s", reply.URL)
+			}
+			return byCode(t, b, &url.URL{RawQuery: url.Values{"code": {code}, "state": {to.Query().Get("state")}}.Encode()})
+		}
+		if a, _ := try("unknown"); a.Code != 11050 {
+			t.Errorf("a code that the app does not know: %+v", a)
+		}
+		if a, _ := try("x"); a.Code != 11015 {
+			t.Errorf("a person with an unverified phone: %+v", a)
+		}
+		a, reply := try("a")
+		if reply.Token == "" || reply.Path != "/mf/progress" {
+			t.Fatalf("Anna: %+v", a)
+		}
+		workplace := func(token string) bool {
+			b.Token = token
+			var who struct{ WorkApp bool }
+			b.Call(t, http.MethodGet, "test/profile", nil).Into(t, &who)
+			return who.WorkApp
+		}
+		if !workplace(reply.Token) {
+			t.Error("the session does not say that a work app made it")
+		}
+		b.Long = reply.LongToken
+		var renewed identity.LoginReply
+		b.Call(t, http.MethodPost, "getTokenService", nil).Into(t, &renewed)
+		if !workplace(renewed.Token) {
+			t.Error("the renewed session has forgotten the work app")
+		}
+		plain := w.Browser(t).SignIn(t, bens)
+		if workplace(plain.Token) {
+			t.Error("a password is taken for a work app")
+		}
+	})
+}

@@ -1,0 +1,195 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { App, Button, Input, Tooltip } from "antd";
+import { useMemo, useState } from "react";
+import { DataGrid } from "@/grid/data-grid";
+import type { GridColumn } from "@/grid/grid-column";
+import { useColumnLayout } from "@/grid/use-column-layout";
+import { formatInstant } from "@/i18n/format";
+import { useCan, useZone } from "@/session/session";
+import { Page } from "@/ui/page";
+import { StatusMark } from "@/ui/status-mark";
+import { useUiTexts } from "@/ui/texts";
+import { useDebounced } from "@/ui/use-debounced";
+import { isActive, kick, onlineQuery, type Session } from "./sessions";
+import { useSignInTexts } from "./texts";
+import "@/resource/resource.css";
+
+const idOf = (row: Session) => row.id;
+const nobody: Session[] = [];
+
+/** Who is signed in to the company, and the way to end it. */
+export function OnlinePage() {
+  const t = useSignInTexts();
+  const ui = useUiTexts();
+  const client = useQueryClient();
+  const { modal, message } = App.useApp();
+  const mayKick = useCan("common.onlineUser.kick");
+  const [typed, setTyped] = useState("");
+  const [chosen, setChosen] = useState<string[]>([]);
+  const search = useDebounced(typed).trim();
+  const list = useQuery(onlineQuery(search));
+  const rows = list.data?.rows ?? nobody;
+  const [layout, setLayout] = useColumnLayout("common.onlineUser", {
+    pinned: ["realName"],
+  });
+  const columns = useSessionColumns(list.dataUpdatedAt);
+  const picked = rows.filter((row) => chosen.includes(row.id));
+
+  const end = useMutation({
+    mutationFn: kick,
+    onSuccess: ({ ended }) => {
+      message.destroy();
+      void message.success(ended ? t("kicked", { count: ended }) : t("gone"));
+      setChosen([]);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ["online-users"] }),
+  });
+
+  async function ask() {
+    const agreed = await modal.confirm({
+      title: t("kickTitle", { count: picked.length }),
+      content: (
+        <>
+          <ul className="question-items">
+            {picked.map((row) => (
+              <li key={row.id}>
+                {row.realName} {row.device} {row.address}
+              </li>
+            ))}
+          </ul>
+          <p>{t("kickText")}</p>
+        </>
+      ),
+      okText: t("kick"),
+      okButtonProps: { danger: true },
+      cancelText: ui("cancel"),
+    });
+    if (agreed) {
+      end.mutate(picked.map(idOf));
+    }
+  }
+
+  const why = picked.some((row) => row.current)
+    ? t("notSelf")
+    : picked.length === 0
+      ? t("chooseOne")
+      : "";
+  return (
+    <Page
+      title={t("online")}
+      tools={
+        <>
+          <Input
+            className="resource-search"
+            allowClear
+            type="search"
+            aria-label={ui("search")}
+            placeholder={ui("search")}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <span className="push" />
+          {mayKick && (
+            <Tooltip title={why}>
+              <Button
+                danger
+                disabled={why !== ""}
+                loading={end.isPending}
+                onClick={() => void ask()}
+              >
+                {t("kick")}
+              </Button>
+            </Tooltip>
+          )}
+        </>
+      }
+    >
+      <DataGrid
+        label={t("online")}
+        columns={columns}
+        rows={rows}
+        rowId={idOf}
+        layout={layout}
+        onLayoutChange={setLayout}
+        {...(mayKick && {
+          selection: chosen,
+          onSelectionChange: setChosen,
+        })}
+        empty={list.isPending ? ui("loading") : t(search ? "notFound" : "none")}
+      />
+    </Page>
+  );
+}
+
+function useSessionColumns(now: number) {
+  const t = useSignInTexts();
+  const zone = useZone();
+  return useMemo(
+    (): GridColumn<Session>[] => [
+      {
+        id: "realName",
+        title: t("name"),
+        width: 160,
+        value: (row) => row.realName,
+        render: (row) => (
+          <>
+            {row.realName}
+            {row.current && <span className="soft"> ({t("current")})</span>}
+          </>
+        ),
+      },
+      { id: "userName", title: t("userName"), value: (row) => row.userName },
+      {
+        id: "state",
+        title: t("state"),
+        width: 104,
+        value: (row) => t(isActive(row, now) ? "active" : "idle"),
+        render: (row) => {
+          const active = isActive(row, now);
+          return (
+            <StatusMark meaning={active ? "active" : "off"}>
+              {t(active ? "active" : "idle")}
+            </StatusMark>
+          );
+        },
+      },
+      {
+        id: "seenAt",
+        title: t("seenAt"),
+        width: 144,
+        value: (row) => formatInstant(row.seenAt, zone),
+      },
+      {
+        id: "signedInAt",
+        title: t("signedInAt"),
+        width: 144,
+        value: (row) => formatInstant(row.signedInAt, zone),
+      },
+      {
+        id: "device",
+        title: t("device"),
+        width: 160,
+        value: (row) => row.device || t("unknown"),
+      },
+      {
+        id: "address",
+        title: t("address"),
+        width: 136,
+        value: (row) => row.address,
+      },
+      {
+        id: "way",
+        title: t("way"),
+        width: 128,
+        value: (row) => t(`way${row.way}`),
+      },
+      {
+        id: "factoryName",
+        title: t("factory"),
+        width: 160,
+        value: (row) => row.factoryName,
+      },
+    ],
+    [t, zone, now],
+  );
+}

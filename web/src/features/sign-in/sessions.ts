@@ -1,0 +1,49 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "@/api/call";
+
+/** A live session, of somebody in the company or one's own. */
+export interface Session {
+  id: string;
+  userName: string;
+  realName: string;
+  factoryName: string;
+  way: 1 | 2 | 3 | 4 | 5;
+  address: string;
+  device: string;
+  signedInAt: string;
+  seenAt: string;
+  current: boolean;
+}
+
+/** Whoever was seen within this time is at work. */
+const activeMs = 5 * 60_000;
+
+export const isActive = ({ seenAt }: Session, now: number) =>
+  now - Date.parse(seenAt) < activeMs;
+
+/** Asked again while somebody looks: people come and go. */
+const everyMs = 30_000;
+
+export const onlineQuery = (q: string) =>
+  queryOptions({
+    queryKey: ["online-users", q],
+    queryFn: ({ signal }) =>
+      call<{ rows: Session[]; total: number }>("GET", "upms/online-user", {
+        query: { q, size: 500 },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMs,
+  });
+
+export const ownQuery = queryOptions({
+  queryKey: ["own-sessions"],
+  queryFn: ({ signal }) =>
+    call<{ rows: Session[] }>("GET", "upms/user/session", { signal }),
+});
+
+export const kick = (ids: string[]) =>
+  call<{ ended: number }>("POST", "upms/online-user/kick", { body: { ids } });
+
+export const endOwn = (which: { ids: string[] } | { others: true }) =>
+  call<{ ended: number }>("POST", "upms/user/session/end", { body: which });

@@ -1,0 +1,103 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { call } from "@/api/call";
+import { ApiFailure } from "@/api/reply";
+import { Entrance } from "./entrance";
+import { useLandingTexts } from "./landing-texts";
+import { LicenceGate } from "./licence-gate";
+import { useLogin } from "./login-state";
+import { Mark } from "./mark";
+import { refusalOf } from "./refusal";
+import { accept, ownPath, type LoginReply, type SignIn } from "./sign-in";
+import { usePublicTexts } from "./texts";
+
+/** The proof of a sign-in that stands in the address: a ticket, or a code with its state. */
+export function proofIn(search: string) {
+  const query = new URLSearchParams(search);
+  const ticket = query.get("ticket");
+  if (ticket) {
+    return { path: "upms/user/sso/loginByTicket.do", query: { ticket } };
+  }
+  const code = query.get("code");
+  const state = query.get("state");
+  return code && state
+    ? { path: "upms/user/sso/loginByCode.do", query: { code, state } }
+    : null;
+}
+
+/** Where people land who prove elsewhere who they are: finishes their sign-in. */
+export function LandingPage() {
+  const t = useLandingTexts();
+  const say = usePublicTexts();
+  const navigate = useNavigate();
+  const [proof] = useState(() => proofIn(location.search));
+  const [refusal, setRefusal] = useState("");
+  const [result, setResult] = useState<SignIn>();
+  const begun = useRef(false);
+
+  const enter = useCallback(
+    (path: string) => {
+      useLogin.setState({ phase: "in" });
+      void navigate(ownPath(path), { replace: true });
+    },
+    [navigate],
+  );
+
+  useEffect(() => {
+    if (begun.current) {
+      return; // A proof serves once.
+    }
+    begun.current = true;
+    document.title = `${t("arriving")} · Mouldworks`;
+    if (!proof) {
+      return;
+    }
+    useLogin.setState({ phase: "signing-in" });
+    call<LoginReply>("GET", proof.path, { query: proof.query }).then(
+      (reply) => follow(accept(reply)),
+      refuse,
+    );
+
+    function follow(next: SignIn) {
+      setResult(next);
+      if (next.kind === "in" && next.delaySeconds === 0) {
+        enter(next.path);
+      } else if (next.kind === "licence") {
+        setRefusal(
+          t("licence", { tenant: next.tenantName, date: next.expireDate }),
+        );
+      } else if (next.kind === "no-token") {
+        setRefusal(say("noToken"));
+      }
+    }
+
+    function refuse(failure: unknown) {
+      useLogin.setState({ phase: "out" });
+      setRefusal(refusalOf(failure, say));
+      const isSpent =
+        failure instanceof ApiFailure && failure.reply.code === 11050;
+      if (isSpent) {
+        setTimeout(() => void navigate("/login", { replace: true }), 1000);
+      }
+    }
+  }, [t, say, navigate, enter, proof]);
+
+  const fault = proof ? refusal : t("nothing");
+  return (
+    <Entrance>
+      <div className="login-form" aria-busy={!fault}>
+        <Mark />
+        <h1>{t(fault ? "failed" : "arriving")}</h1>
+        <div role="alert" className="login-refusal">
+          {fault}
+        </div>
+        {fault && <Link to="/login">{t("toLogin")}</Link>}
+      </div>
+      <LicenceGate
+        result={result}
+        onIn={() => result?.kind === "in" && enter(result.path)}
+        onClose={() => setResult(undefined)}
+      />
+    </Entrance>
+  );
+}

@@ -1,0 +1,58 @@
+import { defineTexts } from "@/i18n/define-texts";
+
+export const { useTexts: useLandingTexts } = defineTexts(
+  "landing",
+  {
+    arriving: "正在登录…",
+    departing: "正在前往登录…",
+    failed: "没有登录",
+    nothing: "地址中没有登录凭证，请重新登录。",
+    licence:
+      "“{{tenant}}”的授权已于 {{date}} 到期，暂时不能登录。请联系管理员续期。",
+    toLogin: "前往登录",
+    entry: "模具工厂的排程与生产",
+    entryText: "从模具、零件到电极，每一道工序都有时间、有机台、有原因。",
+    signIn: "登录",
+    register: "注册企业",
+    otherWays: "其他登录方式",
+    external: "企业单点登录",
+    byApp: "用{{app}}登录",
+    apps: "用办公应用登录",
+    noApps: "本系统没有接入办公应用，请用手机号和密码登录。",
+    language: "界面语言",
+    languageText: "选择后立即生效，并记在您的账号上。",
+    registerTitle: "注册企业",
+    registerText:
+      "企业由平台运营方开通：请把企业名称、联系人和手机号告诉运营方。若贵公司已在使用，请向公司的系统管理员申请账号。",
+    registered: "已收到注册申请",
+    registeredText: "运营方审核后会用短信通知您。开通后即可用手机号登录。",
+  },
+  {
+    arriving: "Signing you in…",
+    departing: "On the way to sign-in…",
+    failed: "You are not signed in",
+    nothing: "The address holds no proof of a sign-in. Please sign in again.",
+    licence:
+      "The licence of “{{tenant}}” ended on {{date}}. Signing in is not possible; ask your administrator to renew it.",
+    toLogin: "Go to sign-in",
+    entry: "Planning and production for mould shops",
+    entryText:
+      "From mould to part to electrode: every operation has its time, its machine and its reason.",
+    signIn: "Sign in",
+    register: "Register a company",
+    otherWays: "Other ways to sign in",
+    external: "Company single sign-on",
+    byApp: "Sign in with {{app}}",
+    apps: "Sign in with a work app",
+    noApps:
+      "No work app is connected here. Sign in with phone number and password.",
+    language: "Language",
+    languageText: "Takes effect at once and is kept with your account.",
+    registerTitle: "Register a company",
+    registerText:
+      "Companies are opened by the operator of this platform: give them the company's name, a contact and a phone number. If your company works here already, ask its administrator for an account.",
+    registered: "Your registration has arrived",
+    registeredText:
+      "The operator checks it and tells you by SMS. Then sign in with your phone number.",
+  },
+);

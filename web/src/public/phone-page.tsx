@@ -1,0 +1,109 @@
+import { useEffect, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { call } from "@/api/call";
+import { formatInstant } from "@/i18n/format";
+import { useZone } from "@/session/session";
+import { Entrance } from "./entrance";
+import { Mark } from "./mark";
+import { useQrTexts } from "./qr-texts";
+import { refusalOf } from "./refusal";
+import { usePublicTexts } from "./texts";
+import "./qr-login.css";
+
+interface Scan {
+  state: "scanned" | "confirmed" | "refused";
+  address: string;
+  device: string;
+  askedAt: string;
+}
+
+const send = (code: string, confirm?: boolean) =>
+  call<Scan>("POST", "bms/sys/qrcode/identifyAndForward", {
+    body: { code, confirm },
+  });
+
+/** What the phone shows after a scan: who asks, and the choice. */
+export function PhonePage() {
+  const t = useQrTexts();
+  const say = usePublicTexts();
+  const zone = useZone();
+  const code = useSearchParams()[0].get("code") ?? "";
+  const [scan, setScan] = useState<Scan>();
+  const [refusal, setRefusal] = useState("");
+  const [busy, setBusy] = useState(false);
+  const title = t(code ? "ask" : "phoneTitle");
+
+  useEffect(() => {
+    document.title = `${title} · Mouldworks`;
+  }, [title]);
+
+  useEffect(() => {
+    if (code) {
+      send(code).then(setScan, (failure: unknown) =>
+        setRefusal(refusalOf(failure, say)),
+      );
+    }
+  }, [code, say]);
+
+  async function answer(confirm: boolean) {
+    setBusy(true);
+    try {
+      setScan(await send(code, confirm));
+    } catch (failure) {
+      setRefusal(refusalOf(failure, say));
+    }
+    setBusy(false);
+  }
+
+  const isAsked = scan?.state === "scanned" && !refusal;
+  return (
+    <Entrance>
+      <div className="login-form">
+        <Mark />
+        <h1>{title}</h1>
+        <p className="login-lead">{t(code ? "askText" : "phoneText")}</p>
+        {scan && (
+          <dl className="qr-ask">
+            <dt>{t("device")}</dt>
+            <dd>{scan.device || t("unknown")}</dd>
+            <dt>{t("address")}</dt>
+            <dd className="numbers">{scan.address}</dd>
+            <dt>{t("time")}</dt>
+            <dd className="numbers">{formatInstant(scan.askedAt, zone)}</dd>
+          </dl>
+        )}
+        <div role="alert" className="login-refusal">
+          {refusal}
+        </div>
+        {isAsked ? (
+          <>
+            <button
+              type="button"
+              className="login-submit"
+              disabled={busy}
+              onClick={() => void answer(true)}
+            >
+              {t("confirm")}
+            </button>
+            <button
+              type="button"
+              className="login-second"
+              disabled={busy}
+              onClick={() => void answer(false)}
+            >
+              {t("refuse")}
+            </button>
+          </>
+        ) : (
+          <>
+            <p role="status">
+              {scan?.state === "confirmed" && t("done")}
+              {scan?.state === "refused" && t("denied")}
+            </p>
+            <Link to="/home">{t("toHome")}</Link>
+          </>
+        )}
+      </div>
+    </Entrance>
+  );
+}

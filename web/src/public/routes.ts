@@ -1,0 +1,89 @@
+import {
+  redirectDocument,
+  type LoaderFunctionArgs,
+  type RouteObject,
+} from "react-router";
+import { LoginPage } from "./login-page";
+
+/** Going to login goes to single sign-on; the form is for who comes to it. */
+async function goToSignOn({ request }: LoaderFunctionArgs) {
+  const { departsFrom, signOnAddress } = await import("./sign-on");
+  const from = departsFrom(new URL(request.url).search);
+  const address = from === null ? "" : await signOnAddress(from);
+  return address ? redirectDocument(address) : null;
+}
+
+const landing = {
+  lazy: async () => ({
+    Component: (await import("./landing-page")).LandingPage,
+  }),
+  HydrateFallback: () => null,
+};
+
+/** Pages outside the shell that need no session: each is open, or carries its own proof. */
+export const publicRoutes: RouteObject[] = [
+  {
+    path: "/",
+    lazy: async () => ({
+      Component: (await import("./entry-page")).EntryPage,
+    }),
+    HydrateFallback: () => null,
+  },
+  {
+    path: "/login",
+    loader: goToSignOn,
+    Component: LoginPage,
+    HydrateFallback: () => null,
+  },
+  {
+    path: "/third/login",
+    lazy: async () => ({
+      Component: (await import("./third-login-page")).ThirdLoginPage,
+    }),
+    HydrateFallback: () => null,
+  },
+  {
+    path: "/register",
+    lazy: async () => ({
+      Component: (await import("./register-pages")).RegisterPage,
+    }),
+    HydrateFallback: () => null,
+  },
+  {
+    path: "/registersucceed",
+    lazy: async () => ({
+      Component: (await import("./register-pages")).RegisteredPage,
+    }),
+    HydrateFallback: () => null,
+  },
+  {
+    path: "/loginMediumLoading",
+    lazy: async () => ({
+      Component: (await import("./departing-page")).DepartingPage,
+    }),
+    HydrateFallback: () => null,
+  },
+  { path: "/loginMedium", ...landing },
+  { path: "/third/open", ...landing },
+  { path: "/third/open/thirdLotLogin", ...landing },
+  { path: "/jumping", ...landing },
+  { path: "/mdbJumping", ...landing },
+];
+
+/** Pages outside the shell for who is signed in. */
+export const bareRoutes: RouteObject[] = [
+  {
+    path: "/app",
+    lazy: async () => ({
+      Component: (await import("./phone-page")).PhonePage,
+    }),
+    HydrateFallback: () => null,
+  },
+  {
+    path: "/languagesetting",
+    lazy: async () => ({
+      Component: (await import("./language-page")).LanguagePage,
+    }),
+    HydrateFallback: () => null,
+  },
+];

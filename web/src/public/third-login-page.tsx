@@ -1,0 +1,71 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { call } from "@/api/call";
+import { useLanguage } from "@/i18n/language";
+import { Entrance } from "./entrance";
+import { useLandingTexts } from "./landing-texts";
+import { Mark } from "./mark";
+import { refusalOf } from "./refusal";
+import { landingPath } from "./sign-in";
+import { isAddress } from "./sign-on";
+import { usePublicTexts } from "./texts";
+import { waysIn, type Ways } from "./ways";
+
+/** Signing in through a work app. */
+export function ThirdLoginPage() {
+  const t = useLandingTexts();
+  const publicText = usePublicTexts();
+  const { say } = useLanguage();
+  const [ways, setWays] = useState<Ways>();
+  const [refusal, setRefusal] = useState("");
+
+  useEffect(() => {
+    document.title = `${t("apps")} · Mouldworks`;
+    waysIn().then(setWays, (failure: unknown) =>
+      setRefusal(refusalOf(failure, publicText)),
+    );
+  }, [t, publicText]);
+
+  async function go(key: string) {
+    try {
+      const { url } = await call<{ url: string }>(
+        "POST",
+        `sso/connector/${encodeURIComponent(key)}`,
+        { body: { redirect: landingPath(location.search) } },
+      );
+      if (isAddress(url)) {
+        location.assign(url);
+      }
+    } catch (failure) {
+      setRefusal(refusalOf(failure, publicText));
+    }
+  }
+
+  return (
+    <Entrance>
+      <div className="login-form">
+        <Mark />
+        <h1>{t("apps")}</h1>
+        {ways?.connectors.map(({ key, name }) => (
+          <button
+            key={key}
+            type="button"
+            className="login-second"
+            onClick={() => void go(key)}
+          >
+            {t("byApp", { app: say(name) })}
+          </button>
+        ))}
+        {ways?.connectors.length === 0 && (
+          <p className="login-lead">{t("noApps")}</p>
+        )}
+        <div role="alert" className="login-refusal">
+          {refusal}
+        </div>
+        <p className="login-foot">
+          <Link to="/login">{t("toLogin")}</Link>
+        </p>
+      </div>
+    </Entrance>
+  );
+}

@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from "react";
+import { call } from "@/api/call";
+import { useLogin } from "./login-state";
+import { authRequest, type LoginReply } from "./sign-in";
+
+type QrPhase =
+  | "loading"
+  | "waiting"
+  | "scanned"
+  | "confirmed"
+  | "refused"
+  | "expired"
+  | "failed";
+
+interface Code {
+  qrCode: string;
+  randomCode: string;
+  expireSeconds: number;
+}
+
+interface Poll {
+  state: Exclude<QrPhase, "loading" | "failed">;
+  name: string;
+  login: LoginReply | null;
+}
+
+const pollMs = 2000;
+
+/** Fetches a code and asks every two seconds how far the phone has come. */
+export function useQrLogin(onConfirmed: (reply: LoginReply) => void) {
+  const [round, setRound] = useState(0);
+  const [phase, setPhase] = useState<QrPhase>("loading");
+  const [name, setName] = useState("");
+  const finish = useRef(onConfirmed);
+  useEffect(() => {
+    finish.current = onConfirmed;
+  });
+
+  useEffect(() => {
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    async function begin() {
+      const code = await call<Code>("GET", "upms/user/qrcode");
+      if (isOver) {
+        return;
+      }
+      const { qrCode, randomCode } = code;
+      useLogin.setState({ qrCode, randomCode });
+      setPhase("waiting");
+      again(randomCode);
+    }
+
+    function again(randomCode: string) {
+      timer = setTimeout(() => void ask(randomCode).catch(fail), pollMs);
+    }
+
+    async function ask(randomCode: string) {
+      const poll = await call<Poll>("POST", "bms/sys/qrcode/getQrcodeInfo", {
+        body: { randomCode, authRequestId: authRequest(location.search) },
+      });
+      if (isOver) {
+        return;
+      }
+      setName(poll.name);
+      setPhase(poll.state);
+      if (poll.login) {
+        finish.current(poll.login);
+      } else if (poll.state === "waiting" || poll.state === "scanned") {
+        again(randomCode);
+      }
+    }
+
+    const fail = () => !isOver && setPhase("failed");
+    begin().catch(fail);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      useLogin.setState({ qrCode: "", randomCode: "" });
+    };
+  }, [round]);
+
+  function refresh() {
+    setPhase("loading");
+    setRound(round + 1);
+  }
+  return { phase, name, refresh };
+}
