@@ -216,3 +216,30 @@ func TestModuleAddresses(t *testing.T) {
 		}
 	})
 }
+
+// PERM-04: the flags of what somebody may do hold what their roles grant, and nothing of the operator's.
+func TestPermittedOperations(t *testing.T) {
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		server := httptest.NewServer(a.Handler())
+		defer server.Close()
+		flags := func(phone string) map[string]bool {
+			_, r := ask(t, server, signedIn(t, server, phone), http.MethodPost, "upms/user/getModuleTree.do", map[string]any{"needMenu": 1})
+			var tree struct {
+				MenuData struct{ PermittedOperations map[string]bool }
+			}
+			if err := json.Unmarshal(r.Data, &tree); err != nil {
+				t.Fatal(err)
+			}
+			return tree.MenuData.PermittedOperations
+		}
+		administrator, scheduler := flags("13800000001"), flags("13800000003")
+		if !administrator["aps.schedule.release"] || !scheduler["aps.schedule.run"] || scheduler["aps.schedule.release"] {
+			t.Errorf("the administrator may release: %t, the scheduler: %t", administrator["aps.schedule.release"], scheduler["aps.schedule.release"])
+		}
+		for permission := range administrator {
+			if strings.HasPrefix(permission, "platform.") {
+				t.Errorf("an administrator is granted %s", permission)
+			}
+		}
+	})
+}

@@ -16,6 +16,8 @@ export interface Server {
   output: () => string;
   /** A generated workbook of so many moulds, with the shop's groups, machines, shifts and calendars if asked. */
   workbook: (moulds: number, masters?: boolean) => string;
+  /** An administration command on the server's database; gives the password that it prints. */
+  admin: (...command: string[]) => string;
   stop: () => void;
 }
 
@@ -80,6 +82,11 @@ export async function start(
         ...(masters ? ["--masters"] : []),
       ]);
       return file;
+    },
+    admin: (...command) => {
+      const where = ["--data", folder];
+      const said = execFileSync(binary, ["admin", ...command, ...where]);
+      return /password (\S+)/.exec(said.toString())?.[1] ?? "";
     },
     stop: () => {
       child.kill("SIGKILL");

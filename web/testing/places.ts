@@ -99,6 +99,7 @@ export function treeAt(tenantId: string, factoryId: string) {
     ],
     menuData: { permittedOperations: { "aps.schedule.run": true } },
     serverAppUuid: `gw-${factoryId}`,
+    mdbId: "public-1",
     languageData: { cacheTime: "2026-11-21T00:00:00Z", maps: null },
   };
 }

@@ -192,7 +192,9 @@ function request(
     method,
     headers,
     credentials: "include",
-    ...(form && { body: origin ? withSession(form) : form }),
+    ...(form && {
+      body: origin && form instanceof FormData ? withSession(form) : form,
+    }),
     ...(isJson && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   });

@@ -79,7 +79,7 @@ export function Live() {
           },
         }),
       onKick(reason) {
-        session.clear();
+        session.leave(location.pathname + location.search);
         client.clear();
         // The login page says it: whatever is shown here goes with this screen.
         void go.current(loginFrom(location.pathname + location.search), {

@@ -101,7 +101,7 @@ export function performOutcome(
       if (outcome.message) {
         stage.toast("error", outcome.message);
       }
-      session.clear();
+      session.leave(stage.here);
       if (outcome.afterMs === 0) {
         stage.go(loginFrom(stage.here));
       } else {

@@ -10,7 +10,6 @@ import { ErrorPage } from "@/public/error-page";
 import { bareRoutes, publicRoutes } from "@/public/routes";
 import { StartFailedPage } from "@/public/start-failed-page";
 import { shellRoutes } from "@/shell/routes";
-import { requireSession } from "./require-session";
 import { resourcePaths } from "./resource-paths";
 
 export const routes: RouteObject[] = [
@@ -28,7 +27,11 @@ export const routes: RouteObject[] = [
   },
   {
     id: "signed-in",
-    loader: requireSession,
+    // The login page does without it.
+    loader: async (args) => {
+      const { requireSession } = await import("./require-session");
+      return requireSession(args);
+    },
     // Asked once; a language switch asks again by itself.
     shouldRevalidate: () => false,
     lazy: () => import("./signed-in"),

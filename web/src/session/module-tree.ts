@@ -11,6 +11,7 @@ interface ModuleTree extends Place {
   moduleData: Module[] | null;
   menuData: { permittedOperations: Record<string, boolean> | null };
   serverAppUuid: string;
+  mdbId: string;
   languageData: { cacheTime: string; maps: Record<string, unknown> | null };
 }
 
@@ -42,6 +43,7 @@ export async function loadModuleTree() {
     tenantId: tree.userData.tenantId,
     modules: tree.moduleData,
     permitted: tree.menuData?.permittedOperations ?? {},
+    mdbId: tree.mdbId,
   });
   placeGateway(tree);
   pushThrough(tree.wsConnectIp ?? "");

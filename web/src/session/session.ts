@@ -51,6 +51,8 @@ export interface Session {
   modules: Module[];
   permitted: Record<string, boolean>;
   smsVerified: boolean;
+  /** Public id of the session: it travels where the token must not. */
+  mdbId: string;
 }
 
 const nobody: Session = {
@@ -61,6 +63,7 @@ const nobody: Session = {
   modules: [],
   permitted: {},
   smsVerified: false,
+  mdbId: "",
 };
 
 const keptKeys = ["token", "longToken", "tenantId", "userData"] as const;

@@ -4,7 +4,6 @@ import type { RefObject } from "react";
 import { Link, useNavigate } from "react-router";
 import { call } from "@/api/call";
 import { switchLanguage, useLanguage } from "@/i18n/language";
-import { loadModuleTree } from "@/session/module-tree";
 import { useSession } from "@/session/session";
 import { signOut } from "@/session/sign-out";
 import { leaveTenancy } from "@/tenancy/tenancy-dialogs";
@@ -128,7 +127,6 @@ function LookButton({ withWords = false }: { withWords?: boolean }) {
 function LanguageButton() {
   const t = useShellTexts();
   const { language } = useLanguage();
-  const client = useQueryClient();
   const other = language === "zh" ? "en" : "zh";
 
   async function change() {
@@ -137,11 +135,11 @@ function LanguageButton() {
       await call("POST", "upms/user/changeLanguage", {
         body: { language: other },
       });
-      await loadModuleTree();
     } catch {
-      // The screens have changed; what the server adds follows on a reload.
+      return; // The screens have changed; what the server words follows on a reload.
     }
-    await client.invalidateQueries();
+    // Everything is asked for anew, in the language that the account has now.
+    location.assign(location.origin);
   }
 
   return (

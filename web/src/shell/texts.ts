@@ -46,7 +46,7 @@ export const { useTexts: useShellTexts } = defineTexts(
     notFound: "没有这个页面",
     notFoundText: "地址可能有误，或页面已移走。",
     refused: "没有权限",
-    refusedText: "您不能打开此页。请向管理员申请下列权限：",
+    refusedText: "您没有权限查看此页，请联系公司管理员，并说明需要下列权限：",
     closed: "模块“{{module}}”未开通",
     closedText: "贵公司尚未开通此模块，请联系管理员。",
     broken: "页面出错了",
@@ -105,7 +105,7 @@ export const { useTexts: useShellTexts } = defineTexts(
     notFoundText: "The address may be wrong, or the page has moved.",
     refused: "No permission",
     refusedText:
-      "You may not open this page. Ask your administrator for this permission:",
+      "You have no right to view this page. Please contact your company administrator and name this permission:",
     closed: "Module {{module}} is not opened",
     closedText:
       "Your company has not opened this module. Ask your administrator.",

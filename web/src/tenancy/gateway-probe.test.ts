@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { gateway, originOf } from "@/api/gateway";
 import { stored } from "@/session/stored";
 import { gatewayOf, tenantOf } from "../../testing/places";
 import {
@@ -21,6 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   tenancy.clear();
+  gateway.clear();
   stored.forget("gatewayState");
 });
 
@@ -54,6 +56,9 @@ test("GATEWAY-03: both addresses are asked; inside wins, and what came of it is 
   expect(asked.sort()).toEqual(["192.168.1.20", "gw.example.com:8443"]);
   expect(tenancy.get().info!.gatewayState).toBe(1);
   expect(stored.text("gatewayState")).toBe("1");
+  // GATEWAY-11: the calls of the modules go there from now on.
+  expect(originOf("aps/exe/job/query")).toBe("https://192.168.1.20:443");
+  expect(originOf("switchTenant")).toBe("");
 });
 
 test("GATEWAY-02: nowhere, or somebody else there, is unreachable; outside will do", async () => {

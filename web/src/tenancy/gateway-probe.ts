@@ -1,4 +1,6 @@
 import { call } from "@/api/call";
+import { gateway as mode } from "@/api/gateway";
+import { session } from "@/session/session";
 import { stored } from "@/session/stored";
 import { isVirtual, tenancy, type Gateway } from "./tenancy";
 
@@ -96,6 +98,8 @@ export async function probeOne(gateway: Gateway) {
   if (isHere) {
     tenancy.set({ info: { ...info, gatewayState: state } });
     stored.keepText("gatewayState", String(state));
+    // From now on the calls of the modules go there, while it answers.
+    mode.set({ origin, state, sessionId: session.get().mdbId });
   }
   return { state, origin };
 }
