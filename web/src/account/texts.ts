@@ -72,7 +72,7 @@ export const { useTexts: useAccountTexts } = defineTexts(
     light: "浅色",
     dark: "深色",
     lookHint: "外观保存在此浏览器中。",
-    languageHint: "语言随账号保存，在每台设备上一致。",
+    languageHint: "立即生效，此浏览器会记住您的选择。",
     tokensLead:
       "接口令牌让程序代表您读取或修改数据，权限不会超过您本人。令牌只显示一次，请像密码一样保管。",
     tokensDocs: "接口文档",
@@ -142,7 +142,7 @@ export const { useTexts: useAccountTexts } = defineTexts(
     startAgain: "Verify the phone again",
     doneTitle: "Your password is set",
     doneLead:
-      "You were signed out on every other device. Sign in with the new password.",
+      "All other devices were signed out. Sign in with the new password.",
     centre: "Personal centre",
     backTo: "Back to {{name}}",
     personal: "Personal information",
@@ -178,17 +178,16 @@ export const { useTexts: useAccountTexts } = defineTexts(
     emailHint: "Only you can change it, here",
     saved: "Saved",
     passwordChanged:
-      "Your password is changed; you were signed out on every other device",
+      "Your password is changed; all other devices are signed out",
     passwordLead:
-      "You are signed out on every other device at once; this page goes on.",
+      "You will be signed out on all other devices at once; this one stays signed in.",
     forgotLink: "Forgot the current password?",
     language: "Language",
     look: "Look",
     light: "Light",
     dark: "Dark",
     lookHint: "The look is kept in this browser.",
-    languageHint:
-      "The language is kept with your account, on every device alike.",
+    languageHint: "Takes effect at once; this browser remembers your choice.",
     tokensLead:
       "A token lets a program read or change data in your name, never more than you may yourself. It is shown once: keep it like a password.",
     tokensDocs: "API reference",

@@ -25,6 +25,8 @@ export function Modal({ title, onClose, tools, children }: ModalProps) {
     const shown = dialog.current!;
     const before = document.activeElement;
     shown.showModal();
+    // Else the browser takes the first button, which closes.
+    shown.querySelector<HTMLElement>("[data-first]")?.focus();
     return () => {
       shown.close();
       if (before instanceof HTMLElement) {
