@@ -264,7 +264,10 @@ async function centre(page: Page, language: Language) {
   await page.getByText(say.dark, { exact: true }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   expect(await faults(page)).toEqual([]);
-  await page.getByText(say.other, { exact: true }).click();
+  await page
+    .getByRole("radiogroup")
+    .getByText(say.other, { exact: true })
+    .click();
   await expect(
     page.getByRole("heading", { name: say.otherCentre }),
   ).toBeVisible();
