@@ -7,12 +7,14 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"os/signal"
 	"syscall"
 	"time"
 
 	"mouldworks/internal/app"
+	"mouldworks/internal/platform/api"
 )
 
 // serveCommand runs everything in one process.
@@ -23,7 +25,8 @@ type serveCommand struct {
 	Demo     bool   `help:"Make the demo tenant once and print its sign-ins."`
 	Workers  int    `help:"Schedules run at once; default one less than the cores."`
 
-	SMS smsOptions `embed:"" prefix:"sms-"`
+	Proxies []netip.Prefix `help:"Networks of proxies in front, such as 10.0.0.0/8; their X-Forwarded-For is believed."`
+	SMS     smsOptions     `embed:"" prefix:"sms-"`
 }
 
 // stopWithin is how long a stop may take: requests end, runs hand over.
@@ -74,7 +77,7 @@ func (c *serveCommand) serve(ctx context.Context, a *app.App) error {
 	if code != "" {
 		fmt.Printf("First start: make your company within 30 minutes at %s/setup?code=%s\n", address, code)
 	}
-	server := &http.Server{Handler: a.Handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	server := &http.Server{Handler: api.BehindProxies(a.Handler(), c.Proxies), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	fmt.Printf("Mouldworks %s is ready at %s\n", app.Version, address)

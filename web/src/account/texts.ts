@@ -34,6 +34,9 @@ export const { useTexts: useAccountTexts } = defineTexts(
     doneLead: "其他设备上的登录均已退出，请使用新密码登录。",
     centre: "个人中心",
     backTo: "返回{{name}}",
+    connectTitle: "加入企业",
+    connectText:
+      "请把您的手机号 {{phone}} 告诉该企业的管理员，由其在“用户管理”中添加您。添加后，该企业的工厂会出现在“请选择工厂”对话框中。",
     personal: "个人信息",
     changePassword: "修改密码",
     interface: "语言和外观",
@@ -145,6 +148,9 @@ export const { useTexts: useAccountTexts } = defineTexts(
       "All other devices were signed out. Sign in with the new password.",
     centre: "Personal centre",
     backTo: "Back to {{name}}",
+    connectTitle: "Join a company",
+    connectText:
+      "Give your phone number {{phone}} to the company's administrator, who adds you in user management. Then its factories stand in the dialog “Please select factory”.",
     personal: "Personal information",
     changePassword: "Change password",
     interface: "Language and look",
