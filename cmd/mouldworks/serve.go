@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"os/signal"
 	"syscall"
@@ -28,7 +29,8 @@ type serveCommand struct {
 	Embed    []string `help:"Origins of partners, https://host, whose pages may be shown in a frame."`
 	Workers  int      `help:"Schedules run at once; default one less than the cores."`
 
-	SMS smsOptions `embed:"" prefix:"sms-"`
+	Proxies []netip.Prefix `help:"Networks of proxies in front, such as 10.0.0.0/8; their X-Forwarded-For is believed."`
+	SMS     smsOptions     `embed:"" prefix:"sms-"`
 
 	PublicURL      string   `name:"public-url" help:"https://HOST under which people reach the server, behind whatever proxy; default: as each request names it."`
 	SSOIssuer      string   `name:"sso-issuer" help:"Another OpenID provider that signs people in, by its issuer; default: the one inside."`
@@ -95,7 +97,7 @@ func (c *serveCommand) serve(ctx context.Context, a *app.App) error {
 	if code != "" {
 		fmt.Printf("First start: make your company within 30 minutes at %s/setup?code=%s\n", address, code)
 	}
-	server := &http.Server{Handler: a.Handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	server := &http.Server{Handler: api.BehindProxies(a.Handler(), c.Proxies), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	fmt.Printf("Mouldworks %s is ready at %s\n", app.Version, address)

@@ -131,6 +131,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: people()})
 	a.Verify = verify.New(a.verifyDeps())
 	a.Verify.Mount(a.API)
+	a.Verify.MountLog(a.API, a.Identity.Phones)
 	a.Identity.Mount(a.API)
 	a.Identity.MountSetup(a.API, &a.setup)
 	a.Identity.MountOwn(a.API)

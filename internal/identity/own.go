@@ -45,3 +45,15 @@ func (d *Identity) Known(ctx context.Context, phone string) (known bool, err err
 	})
 	return known, err
 }
+
+// Phones are the numbers of a tenant's members.
+func (d *Identity) Phones(ctx context.Context, tenantID string) (phones []string, err error) {
+	err = d.deps.DB.SystemRead(ctx, reasonAbove, func(tx store.Tx) error {
+		var accounts []string
+		if err := tx.Select((*Member)(nil)).Columns("account_id").Where("tenant_id = ?", tenantID).ScanColumn(ctx, &accounts); err != nil {
+			return err
+		}
+		return tx.Select((*Account)(nil)).Columns("phone").WhereIn("id", accounts).ScanColumn(ctx, &phones)
+	})
+	return phones, err
+}

@@ -254,7 +254,9 @@ async function centre(page: Page, language: Language) {
     .getByRole("dialog")
     .getByRole("button", { name: say.end, exact: true })
     .click();
-  await expect(page.getByText(say.ended, { exact: true })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Power BI/ })).toContainText(
+    say.ended,
+  );
 
   await page.getByRole("tab", { name: say.tabs.mobile }).click();
   await expect(page.getByText(server.url, { exact: true })).toBeVisible();
@@ -262,7 +264,10 @@ async function centre(page: Page, language: Language) {
   await page.getByText(say.dark, { exact: true }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   expect(await faults(page)).toEqual([]);
-  await page.getByText(say.other, { exact: true }).click();
+  await page
+    .getByRole("radiogroup")
+    .getByText(say.other, { exact: true })
+    .click();
   await expect(
     page.getByRole("heading", { name: say.otherCentre }),
   ).toBeVisible();

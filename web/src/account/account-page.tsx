@@ -55,6 +55,12 @@ export function AccountPage() {
         tabs={tabs.map((key) => ({ key, title: t(key) }))}
       >
         <div className="account">
+          {search.get("connectCompany") === "true" && profile.data && (
+            <section className="account-card">
+              <h2>{t("connectTitle")}</h2>
+              <p>{t("connectText", { phone: profile.data.phoneNum })}</p>
+            </section>
+          )}
           {active === "personal" && profile.data && (
             <PersonalInformation profile={profile.data} />
           )}

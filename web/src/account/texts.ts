@@ -34,6 +34,9 @@ export const { useTexts: useAccountTexts } = defineTexts(
     doneLead: "其他设备上的登录均已退出，请使用新密码登录。",
     centre: "个人中心",
     backTo: "返回{{name}}",
+    connectTitle: "加入企业",
+    connectText:
+      "请把您的手机号 {{phone}} 告诉该企业的管理员，由其在“用户管理”中添加您。添加后，该企业的工厂会出现在“请选择工厂”对话框中。",
     personal: "个人信息",
     changePassword: "修改密码",
     interface: "语言和外观",
@@ -72,7 +75,7 @@ export const { useTexts: useAccountTexts } = defineTexts(
     light: "浅色",
     dark: "深色",
     lookHint: "外观保存在此浏览器中。",
-    languageHint: "语言随账号保存，在每台设备上一致。",
+    languageHint: "立即生效，此浏览器会记住您的选择。",
     tokensLead:
       "接口令牌让程序代表您读取或修改数据，权限不会超过您本人。令牌只显示一次，请像密码一样保管。",
     tokensDocs: "接口文档",
@@ -142,9 +145,12 @@ export const { useTexts: useAccountTexts } = defineTexts(
     startAgain: "Verify the phone again",
     doneTitle: "Your password is set",
     doneLead:
-      "You were signed out on every other device. Sign in with the new password.",
+      "All other devices were signed out. Sign in with the new password.",
     centre: "Personal centre",
     backTo: "Back to {{name}}",
+    connectTitle: "Join a company",
+    connectText:
+      "Give your phone number {{phone}} to the company's administrator, who adds you in user management. Then its factories stand in the dialog “Please select factory”.",
     personal: "Personal information",
     changePassword: "Change password",
     interface: "Language and look",
@@ -178,17 +184,16 @@ export const { useTexts: useAccountTexts } = defineTexts(
     emailHint: "Only you can change it, here",
     saved: "Saved",
     passwordChanged:
-      "Your password is changed; you were signed out on every other device",
+      "Your password is changed; all other devices are signed out",
     passwordLead:
-      "You are signed out on every other device at once; this page goes on.",
+      "You will be signed out on all other devices at once; this one stays signed in.",
     forgotLink: "Forgot the current password?",
     language: "Language",
     look: "Look",
     light: "Light",
     dark: "Dark",
     lookHint: "The look is kept in this browser.",
-    languageHint:
-      "The language is kept with your account, on every device alike.",
+    languageHint: "Takes effect at once; this browser remembers your choice.",
     tokensLead:
       "A token lets a program read or change data in your name, never more than you may yourself. It is shown once: keep it like a password.",
     tokensDocs: "API reference",

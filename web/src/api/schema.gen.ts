@@ -5796,6 +5796,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/sms/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Messages to the members of the company
+         * @description Permission: system.security.check
+         */
+        get: operations["sms-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/tenant/sendSMS": {
         parameters: {
             query?: never;
@@ -8939,6 +8959,15 @@ export interface components {
             data: components["schemas"]["TenancyScanLogin"];
             message: string;
         };
+        EnvelopeVerifyLogPage: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["VerifyLogPage"];
+            message: string;
+        };
         EnvelopeVerifyPuzzle: {
             /**
              * Format: int64
@@ -11043,6 +11072,40 @@ export interface components {
              * @description 1 = with the menus
              */
             needMenu?: number;
+        };
+        VerifyLimits: {
+            /** Format: int64 */
+            everySeconds: number;
+            /** Format: int64 */
+            perDay: number;
+            /** Format: int64 */
+            perHour: number;
+        };
+        VerifyLogPage: {
+            limits: components["schemas"]["VerifyLimits"];
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["VerifyLogRow"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        VerifyLogRow: {
+            id: string;
+            /** @enum {string} */
+            outcome: "sending" | "sent" | "failed";
+            /** @description masked */
+            phoneNum: string;
+            /** @description the provider's id of the message */
+            receipt: string;
+            /**
+             * Format: int64
+             * @description 1 registration, 2 recovery, 3 phone change, 4 switching
+             */
+            sendType: number;
+            /** Format: date-time */
+            sentAt: string;
         };
         VerifyPuzzle: {
             /** @description data URL, 320 x 160 */
@@ -25616,6 +25679,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "sms-log": {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeVerifyLogPage"];
                 };
             };
             /** @description Error */

@@ -1,7 +1,6 @@
 import { matchRoutes } from "react-router";
 import { expect, test } from "vitest";
-import { requireSession } from "./require-session";
-import { routes } from "./routes";
+import { guard, routes } from "./routes";
 
 const chainOf = (path: string) =>
   (matchRoutes(routes, path) ?? []).map(({ route }) => route);
@@ -11,7 +10,7 @@ const isInside = (path: string) =>
   chainOf(path).some(({ id }) => id === "signed-in");
 
 const needsLogin = (path: string) =>
-  chainOf(path).some(({ loader }) => loader === requireSession);
+  chainOf(path).some(({ loader }) => loader === guard);
 
 // ROUTE-01, ROUTE-02, ROUTE-05, ROUTE-07. The pages of the forgotten password stand in web/src/account.
 test.each(["/", "/login", "/third/login", "/register", "/registersucceed"])(
@@ -59,7 +58,7 @@ test.each(["/home", "/comm/online-user", "/settings/login-log", "/pm/mould"])(
 
 test("ROUTE-07: no other page is open", () => {
   const open = routes
-    .filter(({ loader, id }) => loader !== requireSession && id !== "signed-in")
+    .filter(({ loader, id }) => loader !== guard && id !== "signed-in")
     .map(({ path }) => path!);
   const listed = [
     ...["/", "/login", "/third/login", "/register", "/registersucceed"],

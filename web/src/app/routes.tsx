@@ -1,4 +1,4 @@
-import type { RouteObject } from "react-router";
+import type { LoaderFunction, RouteObject } from "react-router";
 import { accountRoutes, recoveryRoutes } from "@/account/routes";
 import { apsRoutes } from "@/features/aps/routes";
 import { embedRoutes } from "@/embed/routes";
@@ -12,9 +12,15 @@ import { StartFailedPage } from "@/public/start-failed-page";
 import { shellRoutes } from "@/shell/routes";
 import { resourcePaths } from "./resource-paths";
 
+/** Asks for a session; the pages before one do without its code. */
+export const guard: LoaderFunction = async (args) => {
+  const { requireSession } = await import("./require-session");
+  return requireSession(args);
+};
+
 export const routes: RouteObject[] = [
   ...publicRoutes,
-  ...bareRoutes.map((route) => ({ ...route, loader: requireSession })),
+  ...bareRoutes.map((route) => ({ ...route, loader: guard })),
   { path: "/error", Component: ErrorPage },
   ...recoveryRoutes,
   {
@@ -27,11 +33,7 @@ export const routes: RouteObject[] = [
   },
   {
     id: "signed-in",
-    // The login page does without it.
-    loader: async (args) => {
-      const { requireSession } = await import("./require-session");
-      return requireSession(args);
-    },
+    loader: guard,
     // Asked once; a language switch asks again by itself.
     shouldRevalidate: () => false,
     lazy: () => import("./signed-in"),

@@ -80,6 +80,7 @@ export function CodeField(props: CodeFieldProps) {
         <button
           type="button"
           className="verify-button"
+          data-first
           disabled={left > 0 || isSending}
           onClick={() => {
             const missing = onGet?.() ?? "";
@@ -131,7 +132,7 @@ function HintsDialog({ onClose }: { onClose: () => void }) {
         <button
           type="button"
           className="verify-button verify-primary"
-          autoFocus
+          data-first
           onClick={onClose}
         >
           {t("confirm")}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
+import { createPortal } from "react-dom";
 import { useVerifyTexts } from "./texts";
 import "./verify.css";
 
@@ -13,6 +14,7 @@ interface ModalProps {
 /**
  * A dialog of the browser's own: it holds the focus, closes by Escape and lies
  * over everything, also before anybody is signed in, where antd is not loaded.
+ * It stands outside of whoever shows it, for a form must not stand in a form.
  */
 export function Modal({ title, onClose, tools, children }: ModalProps) {
   const t = useVerifyTexts();
@@ -23,6 +25,8 @@ export function Modal({ title, onClose, tools, children }: ModalProps) {
     const shown = dialog.current!;
     const before = document.activeElement;
     shown.showModal();
+    // Else the browser takes the first button, which closes.
+    shown.querySelector<HTMLElement>("[data-first]")?.focus();
     return () => {
       shown.close();
       if (before instanceof HTMLElement) {
@@ -31,11 +35,13 @@ export function Modal({ title, onClose, tools, children }: ModalProps) {
     };
   }, []);
 
-  return (
+  return createPortal(
     <dialog
       ref={dialog}
       className="verify-modal"
       aria-labelledby={id}
+      // Keys are the dialog's own: Escape must not also close a panel behind it.
+      onKeyDown={(event) => event.stopPropagation()}
       onCancel={(event) => {
         // Of a file field inside it is no cancel of ours; of a dialog over this one neither.
         if (event.target === dialog.current) {
@@ -54,6 +60,7 @@ export function Modal({ title, onClose, tools, children }: ModalProps) {
         </button>
       </header>
       {children}
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }

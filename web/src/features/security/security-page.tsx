@@ -6,13 +6,16 @@ import {
 } from "@tanstack/react-query";
 import { App, Button, InputNumber } from "antd";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
 import { call } from "@/api/call";
 import { outcomeOf } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useCan } from "@/session/session";
 import { Page } from "@/ui/page";
+import { Tabs } from "@/ui/tabs";
 import { useUiTexts } from "@/ui/texts";
+import { SmsLog } from "./sms-log";
 import { useSecurityTexts } from "./texts";
 import "./security.css";
 
@@ -42,9 +45,25 @@ type Key = (typeof measures)[number]["key"];
 export function SecurityPage() {
   const t = useSecurityTexts();
   const { data } = useQuery(policyQuery);
+  const [search, setSearch] = useSearchParams();
+  const active = search.get("tab") === "messages" ? "messages" : "passwords";
   return (
     <Page title={t("title")}>
-      {data && <PolicyForm key={data.version} policy={data} />}
+      <Tabs
+        label={t("title")}
+        active={active}
+        onChange={(tab) => setSearch({ tab }, { replace: true })}
+        tabs={(["passwords", "messages"] as const).map((key) => ({
+          key,
+          title: t(key),
+        }))}
+      >
+        {active === "messages" ? (
+          <SmsLog />
+        ) : (
+          data && <PolicyForm key={data.version} policy={data} />
+        )}
+      </Tabs>
     </Page>
   );
 }

@@ -1,0 +1,44 @@
+package api
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+)
+
+// BehindProxies gives requests that come through a proxy of ours the address of whoever sent them, so that limits by
+// address count clients and not the proxy. Only addresses in trusted are believed: anybody may write X-Forwarded-For.
+func BehindProxies(next http.Handler, trusted []netip.Prefix) http.Handler {
+	if len(trusted) == 0 {
+		return next
+	}
+	ours := func(a netip.Addr) bool {
+		for _, p := range trusted {
+			if p.Contains(a) {
+				return true
+			}
+		}
+		return false
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		peer, err := netip.ParseAddrPort(r.RemoteAddr)
+		if err != nil || !ours(peer.Addr().Unmap()) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		// From the right: each proxy has added whom it heard. What stands left of the first stranger is the stranger's word.
+		client := peer.Addr().Unmap()
+		hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+		for i := len(hops) - 1; i >= 0 && ours(client); i-- {
+			hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+			if err != nil {
+				break
+			}
+			client = hop.Unmap()
+		}
+		r = r.Clone(r.Context())
+		r.RemoteAddr = net.JoinHostPort(client.String(), "0")
+		next.ServeHTTP(w, r)
+	})
+}

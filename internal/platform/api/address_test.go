@@ -1,0 +1,43 @@
+package api_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"testing"
+
+	"mouldworks/internal/platform/api"
+)
+
+// The address of a request is the client's behind proxies of ours, and nobody writes their own.
+func TestTheAddressBehindProxies(t *testing.T) {
+	trusted := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}
+	for _, row := range []struct {
+		name, peer string
+		forwarded  []string
+		want       string
+	}{
+		{"nobody between", "203.0.113.9:5000", nil, "203.0.113.9:5000"},
+		{"a stranger who writes an address", "203.0.113.9:5000", []string{"198.51.100.1"}, "203.0.113.9:5000"},
+		{"one proxy", "10.0.0.2:443", []string{"203.0.113.9"}, "203.0.113.9:0"},
+		{"a stranger's word before the proxy's", "10.0.0.2:443", []string{"198.51.100.1, 203.0.113.9"}, "203.0.113.9:0"},
+		{"two proxies", "10.0.0.2:443", []string{"203.0.113.9, 10.0.0.7"}, "203.0.113.9:0"},
+		{"two headers", "10.0.0.2:443", []string{"198.51.100.1", "203.0.113.9"}, "203.0.113.9:0"},
+		{"a proxy that says nothing", "10.0.0.2:443", nil, "10.0.0.2:0"},
+		{"a proxy that says nonsense", "10.0.0.2:443", []string{"203.0.113.9, unknown"}, "10.0.0.2:0"},
+		{"IPv6", "[::1]:443", []string{"2001:db8::5"}, "[2001:db8::5]:0"},
+		{"IPv4 written as IPv6", "[::ffff:10.0.0.2]:443", []string{"::ffff:203.0.113.9"}, "203.0.113.9:0"},
+	} {
+		got := ""
+		h := api.BehindProxies(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = r.RemoteAddr }), trusted)
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil)
+		r.RemoteAddr = row.peer
+		for _, f := range row.forwarded {
+			r.Header.Add("X-Forwarded-For", f)
+		}
+		h.ServeHTTP(httptest.NewRecorder(), r)
+		if got != row.want {
+			t.Errorf("%s: %s, want %s", row.name, got, row.want)
+		}
+	}
+}

@@ -1,0 +1,110 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { App } from "antd";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { switchLanguage } from "@/i18n/language";
+import { session, type Module } from "@/session/session";
+import { fakeServer } from "../../testing/fake-server";
+import { AccountPage } from "./account-page";
+
+const profile = {
+  userId: "u",
+  userName: "planner",
+  realName: "李伟",
+  phoneNum: "138******02",
+  email: "",
+  headImg: "",
+  language: "en",
+  tenantName: "Demo",
+  tenantType: 0,
+  factoryName: "Shop",
+  roles: ["Planner"],
+  expireDate: "",
+  minPassword: 10,
+};
+
+beforeEach(async () => {
+  await switchLanguage("en");
+  session.set({
+    modules: [
+      { moduleKey: "tooling", moduleName: "Manufacturing", opened: true },
+      { moduleKey: "pm", moduleName: "Projects", opened: false },
+    ] as Module[],
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  session.clear();
+});
+
+function show(search: string) {
+  const router = createMemoryRouter(
+    [{ path: "/account", Component: AccountPage }],
+    { initialEntries: [`/account/${search}`] },
+  );
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <App>
+        <RouterProvider router={router} />
+      </App>
+    </QueryClientProvider>,
+  );
+  return { user: userEvent.setup(), router };
+}
+
+// ROUTE-18: the way back leads to a product of ours that is opened, never to an address.
+test.each([
+  ["?from=tooling&lang=en", "/mf/medium"],
+  ["?from=pm&lang=en", null],
+  ["?from=https://example.com&lang=en", null],
+  ["", null],
+])("from %s the way back is %s", async (search, path) => {
+  fakeServer({ "GET upms/user/profile": () => ({ data: profile }) });
+  show(search);
+  await screen.findByText("138******02");
+  expect(
+    screen.queryByRole("link", { name: /Back to/ })?.getAttribute("href") ??
+      null,
+  ).toBe(path);
+});
+
+// HOME-03
+test("the personal centre offers information, password, language and the phone, and the address keeps which", async () => {
+  fakeServer({ "GET upms/user/profile": () => ({ data: profile }) });
+  const { user, router } = show("?from=tooling");
+  expect(await screen.findByText("Planner")).toBeVisible();
+  expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual([
+    "Personal information",
+    "Change password",
+    "Language and look",
+    "API tokens",
+    "Mobile app download",
+  ]);
+  await user.click(screen.getByRole("tab", { name: "Change password" }));
+  expect(router.state.location.search).toBe("?from=tooling&tab=changePassword");
+});
+
+// PWD-05, PWD-06, PWD-02: nothing leaves while a rule is broken, the company's minimum included.
+test("a new password is held against the rules before it is sent", async () => {
+  const sent = fakeServer({
+    "GET upms/user/profile": () => ({ data: profile }),
+  });
+  const { user } = show("?tab=changePassword");
+  await user.type(await screen.findByLabelText("Current password"), "x");
+  await user.type(screen.getByLabelText("New password"), "Nine-7519");
+  await user.type(screen.getByLabelText("Repeat the new password"), "other");
+  await user.click(screen.getByRole("button", { name: "Change password" }));
+  expect(screen.getByText(/at least 10 characters/)).toBeVisible();
+  expect(screen.getByText("Inconsistent input password")).toBeVisible();
+  expect(screen.getByLabelText("New password")).toHaveFocus();
+  expect(sent).toHaveLength(1);
+});
+
+test("who comes to join a company reads how", async () => {
+  fakeServer({ "GET upms/user/profile": () => ({ data: profile }) });
+  show("?connectCompany=true&lang=en");
+  expect(await screen.findByText(/138\*{6}02 to the company/)).toBeVisible();
+});
