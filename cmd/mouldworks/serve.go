@@ -17,13 +17,14 @@ import (
 
 // serveCommand runs everything in one process.
 type serveCommand struct {
-	Data     string   `default:"./data" help:"Folder of files and, without --database, of the SQLite database."`
-	Listen   string   `default:"localhost:8080" help:"HOST:PORT to listen at."`
-	Database string   `help:"postgres:// URL; without it SQLite in the data folder."`
-	Demo     bool     `help:"Make the demo tenant once and print its sign-ins."`
-	QRFirst  bool     `help:"Show the QR code before the password on the sign-in page."`
-	Embed    []string `help:"Origins of partners, https://host, whose pages may be shown in a frame."`
-	Workers  int      `help:"Schedules run at once; default one less than the cores."`
+	Data      string   `default:"./data" help:"Folder of files and, without --database, of the SQLite database."`
+	Listen    string   `default:"localhost:8080" help:"HOST:PORT to listen at."`
+	Database  string   `help:"postgres:// URL; without it SQLite in the data folder."`
+	Demo      bool     `help:"Make the demo tenant once and print its sign-ins."`
+	QRFirst   bool     `help:"Show the QR code before the password on the sign-in page."`
+	Embed     []string `help:"Origins of partners, https://host, whose pages may be shown in a frame."`
+	Assistant string   `help:"https address of an assistant that the header links to."`
+	Workers   int      `help:"Schedules run at once; default one less than the cores."`
 }
 
 // stopWithin is how long a stop may take: requests end, runs hand over.
@@ -35,7 +36,7 @@ func background() context.Context { return context.Background() }
 func (c *serveCommand) Run() error {
 	ctx, stop := signal.NotifyContext(background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	a, err := app.Open(ctx, app.Options{Data: c.Data, Database: c.Database, Workers: c.Workers, Frames: c.Embed, QRFirst: c.QRFirst})
+	a, err := app.Open(ctx, app.Options{Data: c.Data, Database: c.Database, Workers: c.Workers, Frames: c.Embed, Assistant: c.Assistant, QRFirst: c.QRFirst})
 	if err != nil {
 		return err
 	}

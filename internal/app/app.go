@@ -44,7 +44,9 @@ type Options struct {
 	Database string   // postgres:// URL; empty = SQLite in Data
 	QRFirst  bool     // the sign-in page shows the QR code before the password
 	Frames   []string // origins of partners whose pages may be shown in a frame
-	Workers  int      // jobs at once; 0 = one less than the cores, at least 1
+	// Assistant is the https address of the assistant that the header links to; "" = none.
+	Assistant string
+	Workers   int // jobs at once; 0 = one less than the cores, at least 1
 	// SMS sends codes; nil prints them on standard output.
 	SMS verify.Provider
 }
@@ -82,6 +84,9 @@ func Open(ctx context.Context, o Options) (*App, error) {
 		if !isSecureOrigin(origin) {
 			return nil, fmt.Errorf("%q is no origin of a page to embed: https://host, without a path", origin)
 		}
+	}
+	if o.Assistant != "" && !isSecureAddress(o.Assistant) {
+		return nil, fmt.Errorf("%q is no https address of an assistant", o.Assistant)
 	}
 	if o.Workers == 0 {
 		o.Workers = max(1, runtime.NumCPU()-1)
@@ -129,12 +134,15 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	tenancy.Mount(a.API, store.Now, a.options.QRFirst)
 	preference.Mount(a.API)
 	logo.Mount(a.API)
+	logo.MountLists(a.API)
 	menu.Mount(a.API, menu.Deps{Profile: a.profile, Gateway: a.gatewayOf, Started: time.Now(), Version: Version})
 	favourite.Mount(a.API, favourite.Deps{Opens: opens})
 	a.Messages = message.New(a.messageDeps())
 	a.Messages.Mount(a.API)
 	a.Gateways.Mount(a.API)
 	a.mountEmbedding(a.API)
+	a.mountSearch(a.API)
+	a.mountShellCalls(a.API)
 	a.Production = production.New(production.Deps{
 		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
 		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, SaveMasters: a.saveMasters, Changed: a.changed,
