@@ -3,7 +3,6 @@ import { apsRoutes } from "@/features/aps/routes";
 import { embedRoutes } from "@/embed/routes";
 import { companyRoutes } from "@/features/company/routes";
 import { productionRoutes } from "@/features/production/routes";
-import { ErrorPage } from "@/public/error-page";
 import { LoginPage } from "@/public/login-page";
 import { StartFailedPage } from "@/public/start-failed-page";
 import { shellRoutes } from "@/shell/routes";
@@ -12,7 +11,6 @@ import { resourcePaths } from "./resource-paths";
 
 export const routes: RouteObject[] = [
   { path: "/login", Component: LoginPage },
-  { path: "/error", Component: ErrorPage },
   {
     path: "/setup",
     lazy: async () => {
@@ -53,6 +51,17 @@ export const routes: RouteObject[] = [
           })),
           ...apsRoutes,
           ...embedRoutes,
+          {
+            path: "/error",
+            lazy: async () => {
+              const { ErrorPage } = await import("@/shell/error-page");
+              return { Component: ErrorPage };
+            },
+          },
+          {
+            path: "/reports/query/idQuery",
+            lazy: () => import("./id-query-route"),
+          },
           ...shellRoutes,
           {
             path: "/aps/flow-time",

@@ -9,6 +9,7 @@ import { session, useSession } from "@/session/session";
 import { chooseLook, useLook } from "@/ui/look";
 import { useUiTexts } from "@/ui/texts";
 import { useCloseOutside } from "@/ui/use-close-outside";
+import { HeaderLinks } from "./header-links";
 import { HeaderModules } from "./header-modules";
 import { currentDomain } from "./kept";
 import { MessagePopover } from "./message-popover";
@@ -52,6 +53,7 @@ export function Header({ toggle, isMenuOpen, onToggleMenu }: HeaderProps) {
       </Link>
       <Factory />
       <HeaderModules />
+      <HeaderLinks />
       <MessagePopover />
       <span className="shell-wide">
         <LanguageButton />

@@ -37,6 +37,7 @@ export const { useTexts: useShellTexts } = defineTexts(
     notFound: "没有这个页面",
     notFoundText: "地址可能有误，或页面已移走。",
     refused: "没有权限",
+    noAccessText: "您的账号目前不能使用此功能，请联系管理员。",
     refusedText: "您不能打开此页。请向管理员申请下列权限：",
     closed: "模块“{{module}}”未开通",
     closedText: "贵公司尚未开通此模块，请联系管理员。",
@@ -86,6 +87,8 @@ export const { useTexts: useShellTexts } = defineTexts(
     notFound: "There is no such page",
     notFoundText: "The address may be wrong, or the page has moved.",
     refused: "No permission",
+    noAccessText:
+      "Your account may not use this now. Please ask your administrator.",
     refusedText:
       "You may not open this page. Ask your administrator for this permission:",
     closed: "Module {{module}} is not opened",
