@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -49,7 +50,9 @@ func (a *App) mountSearch(s *api.Server) {
 		may := func(permission string) bool {
 			return actor.Allowed(permission) && tenancy.ModuleOpen(actor, "", permission, menu.NameOf) == nil
 		}
-		hits, err := a.Entities.Search(ctx, tx, in.Body.Q, hitsOfEach, may)
+		// What people look for most comes first: moulds and their parts, then what they are made on.
+		kinds := slices.Concat(a.Production.All(), a.Master.All(), a.Tenancy.All())
+		hits, err := kinds.Search(ctx, tx, in.Body.Q, hitsOfEach, may)
 		if err != nil || !may("aps.schedule.check") || strings.TrimSpace(in.Body.Q) == "" {
 			return Found{hits}, err
 		}

@@ -25,8 +25,6 @@ export const { useTexts: usePublicTexts } = defineTexts(
     licence:
       "“{{tenant}}”的授权已于 {{date}} 到期（最多可延期 {{days}} 天），暂时不能登录。请联系管理员续期。",
     delay: "授权已到期，{{seconds}} 秒后进入系统。请尽快续期。",
-    errorTitle: "无法进入系统",
-    errorText: "您的账号目前不能使用本系统。请联系管理员，或换一个账号登录。",
     toLogin: "前往登录",
     setup: "首次启动",
     setupLead: "建立公司、第一个工厂和管理员。此链接只能使用一次。",
@@ -67,9 +65,6 @@ export const { useTexts: usePublicTexts } = defineTexts(
       "The licence of “{{tenant}}” ended on {{date}} (at most {{days}} days of grace). Signing in is not possible; ask your administrator to renew it.",
     delay:
       "The licence has ended. You enter in {{seconds}} seconds; please renew it soon.",
-    errorTitle: "You cannot enter",
-    errorText:
-      "Your account cannot use this system at the moment. Ask your administrator, or sign in with another account.",
     toLogin: "Go to sign-in",
     setup: "First start",
     setupLead:
