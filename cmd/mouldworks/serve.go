@@ -20,14 +20,15 @@ import (
 
 // serveCommand runs everything in one process.
 type serveCommand struct {
-	Data     string   `default:"./data" help:"Folder of files and, without --database, of the SQLite database."`
-	Listen   string   `default:"localhost:8080" help:"HOST:PORT to listen at."`
-	Database string   `help:"postgres:// URL; without it SQLite in the data folder."`
-	Demo     bool     `help:"Make the demo tenant once and print its sign-ins."`
-	Personal string   `help:"Address of a personal user's modules; a path or https://...; default the personal centre."`
-	QRFirst  bool     `help:"Show the QR code before the password on the sign-in page."`
-	Embed    []string `help:"Origins of partners, https://host, whose pages may be shown in a frame."`
-	Workers  int      `help:"Schedules run at once; default one less than the cores."`
+	Data      string   `default:"./data" help:"Folder of files and, without --database, of the SQLite database."`
+	Listen    string   `default:"localhost:8080" help:"HOST:PORT to listen at."`
+	Database  string   `help:"postgres:// URL; without it SQLite in the data folder."`
+	Demo      bool     `help:"Make the demo tenant once and print its sign-ins."`
+	Personal  string   `help:"Address of a personal user's modules; a path or https://...; default the personal centre."`
+	QRFirst   bool     `help:"Show the QR code before the password on the sign-in page."`
+	Embed     []string `help:"Origins of partners, https://host, whose pages may be shown in a frame."`
+	Assistant string   `help:"https address of an assistant that the header links to."`
+	Workers   int      `help:"Schedules run at once; default one less than the cores."`
 
 	Proxies []netip.Prefix `help:"Networks of proxies in front, such as 10.0.0.0/8; their X-Forwarded-For is believed."`
 	SMS     smsOptions     `embed:"" prefix:"sms-"`
@@ -60,7 +61,7 @@ func (c *serveCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	a, err := app.Open(ctx, app.Options{Data: c.Data, Database: c.Database, Workers: c.Workers, SMS: sms, QRFirst: c.QRFirst, Frames: c.Embed, Personal: c.Personal, Origin: c.PublicURL, SignOn: sso.Options{
+	a, err := app.Open(ctx, app.Options{Data: c.Data, Database: c.Database, Workers: c.Workers, SMS: sms, QRFirst: c.QRFirst, Frames: c.Embed, Assistant: c.Assistant, Personal: c.Personal, Origin: c.PublicURL, SignOn: sso.Options{
 		Issuer: c.SSOIssuer, ClientID: c.SSOClientID, ClientSecret: c.SSOSecret, LoginPage: c.LoginPage, PushAddress: c.PushAddress, JumpOrigins: c.JumpOrigins, SpecialTenants: c.SpecialTenants,
 	}})
 	if err != nil {

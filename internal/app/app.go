@@ -46,7 +46,9 @@ type Options struct {
 	Personal string   // address of a personal user's modules; empty = the personal centre
 	QRFirst  bool     // the sign-in page shows the QR code before the password
 	Frames   []string // origins of partners whose pages may be shown in a frame
-	Workers  int      // jobs at once; 0 = one less than the cores, at least 1
+	// Assistant is the https address of the assistant that the header links to; "" = none.
+	Assistant string
+	Workers   int // jobs at once; 0 = one less than the cores, at least 1
 	// SMS sends codes; nil prints them on standard output.
 	SMS    verify.Provider
 	Origin string // https://host under which people reach the server; empty: as each request names it
@@ -87,6 +89,9 @@ func Open(ctx context.Context, o Options) (*App, error) {
 		if !isSecureOrigin(origin) {
 			return nil, fmt.Errorf("%q is no origin of a page to embed: https://host, without a path", origin)
 		}
+	}
+	if o.Assistant != "" && !isSecureAddress(o.Assistant) {
+		return nil, fmt.Errorf("%q is no https address of an assistant", o.Assistant)
 	}
 	if o.Workers == 0 {
 		o.Workers = max(1, runtime.NumCPU()-1)
@@ -141,12 +146,15 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.SSO.Mount(a.API)
 	preference.Mount(a.API)
 	logo.Mount(a.API)
+	logo.MountLists(a.API)
 	menu.Mount(a.API, menu.Deps{Profile: a.profile, Gateway: a.gatewayOf, PushAddress: a.options.SignOn.PushAddress, PersonalURL: a.options.personalURL(), Started: time.Now(), Version: Version})
 	favourite.Mount(a.API, favourite.Deps{Opens: opens})
 	a.Messages = message.New(a.messageDeps())
 	a.Messages.Mount(a.API)
 	a.Gateways.Mount(a.API)
 	a.mountEmbedding(a.API)
+	a.mountSearch(a.API)
+	a.mountShellCalls(a.API)
 	a.Production = production.New(production.Deps{
 		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
 		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, SaveMasters: a.saveMasters, Changed: a.changed,

@@ -25,6 +25,12 @@ func isSecureOrigin(text string) bool {
 	return err == nil && u.Scheme == "https" && u.Hostname() != "" && u.User == nil && text == "https://"+u.Host && !containsSpace(u.Host)
 }
 
+// isSecureAddress tells whether text is an https address, with or without a path.
+func isSecureAddress(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && isSecureOrigin(u.Scheme+"://"+u.Host)
+}
+
 func containsSpace(host string) bool {
 	return slices.ContainsFunc([]rune(host), func(r rune) bool {
 		return r <= ' ' || r == ';' || r == ',' || r == '\'' || r == '"' || r == '*' || r > '~'

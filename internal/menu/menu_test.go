@@ -9,7 +9,7 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// SCOPE-06, SCOPE-07, SCOPE-08, SCOPE-10: exactly these module keys and two of the menu alone, these prefixes, an icon for each.
+// CONST-03, SCOPE-06, SCOPE-07, SCOPE-08, SCOPE-10: exactly these module keys and two of the menu alone, these prefixes, an icon for each.
 func TestCatalogue(t *testing.T) {
 	want := strings.Fields("crm pm dfm cad bom capp aps cam tooling tools qa buy outsource whms asm tr form dlv cost reports ems oee common system cell linknode es finance aftersale")
 	icons := strings.Fields("crm common ems pm dfm cad bom capp aps cam tools qa buy whms outsource asm tr cost reports oee act tooling form dlv system cell linknode aftersale")
@@ -34,6 +34,17 @@ func TestCatalogue(t *testing.T) {
 		}
 		if m.Name.Zh == "" || m.Name.En == "" || m.Icon != icon {
 			t.Errorf("%s: names %v, icon %s", m.Key, m.Name, m.Icon)
+		}
+	}
+	// ROUTE-23: pages of scheduling, administration and shared services stand under aps, settings and comm.
+	for _, m := range menu.For(store.Actor{}, menu.View{Language: "en", Hidden: true}) {
+		under := map[string]string{"aps": "/aps/", "system": "/settings/", "common": "/comm/"}[m.ModuleKey]
+		for _, item := range m.MenuChildren {
+			for _, leaf := range append([]menu.Item{item}, item.Children...) {
+				if under != "" && leaf.MenuURL != "" && leaf.ExternalURLFlag == 0 && !strings.HasPrefix(leaf.MenuURL, under) && !strings.HasPrefix(leaf.MenuURL, "/account") {
+					t.Errorf("%s stands at %s, not under %s", leaf.MenuKey, leaf.MenuURL, under)
+				}
+			}
 		}
 	}
 	slices.Sort(keys)

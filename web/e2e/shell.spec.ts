@@ -76,7 +76,7 @@ for (const engine of engines) {
       // Each language signs in as somebody else: favourites are a person's own.
       const phone = language === "zh" ? "13800000001" : "13800000002";
 
-      // PANEL-01 to PANEL-11, MENU-32, FAV-01, FAV-04 to FAV-07.
+      // PANEL-01 to PANEL-11 with PANEL-07 and PANEL-08, MENU-32, FAV-01, FAV-04 to FAV-07.
       test(`the panel finds, opens, stars and sorts menus, in ${language}`, async ({
         page,
       }) => {
@@ -308,7 +308,7 @@ async function open(page: Page, language: Language) {
   return panel;
 }
 
-/** FAV-05 to FAV-07: ten pixels make a drag; keys do as well; what is saved stays. */
+/** FAV-05, FAV-06, FAV-07: ten pixels make a drag; keys do as well; what is saved stays. */
 async function sort(page: Page, language: Language, names: string[]) {
   const say = words[language];
   const bar = page.getByRole("region", { name: say.favourites });

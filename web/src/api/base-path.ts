@@ -1,12 +1,5 @@
 import { frontBase } from "./address";
 
-/** The modules whose base paths are asked for and kept. */
-export const baseModules = (
-  "asm aps bom buy cam cad capp cell common cost crm dfm dlv ems form " +
-  "linknode tooling outsource pm qa reports oee system tools tr whms " +
-  "aftersale es finance"
-).split(" ");
-
 const key = "mw.basePath";
 
 let kept: Record<string, string> | undefined;
@@ -26,29 +19,21 @@ function restored(): Record<string, string> {
   }
 }
 
-/** Whether some module has no base path yet: then the map is asked for. */
-export function lacksBasePath() {
+/** The base of a module's calls; undefined: none is known. */
+export function knownBase(module: string) {
   kept ??= restored();
-  const known = kept;
-  return baseModules.some((module) => !(module in known));
+  return kept[module];
 }
 
-export function keepBasePaths(map: Record<string, unknown>) {
-  kept = Object.fromEntries(
-    Object.entries(map).filter((entry): entry is [string, string] =>
-      isBase(entry[1]),
-    ),
-  );
-  localStorage.setItem(key, JSON.stringify(kept));
-}
+/** Where a module's calls go: the front server's base where none is known. */
+export const baseOf = (module: string) => knownBase(module) ?? frontBase;
 
-export function forgetBasePaths() {
+/** Takes over a map of base paths, or forgets it; what leads elsewhere is not read back. */
+export function keepBasePaths(map: Record<string, unknown> | null) {
   kept = undefined;
-  localStorage.removeItem(key);
-}
-
-/** The base of a module's calls; the front server's where none is known. */
-export function baseOf(module: string) {
-  kept ??= restored();
-  return kept[module] ?? frontBase;
+  if (map) {
+    localStorage.setItem(key, JSON.stringify(map));
+  } else {
+    localStorage.removeItem(key);
+  }
 }

@@ -1,13 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { session, type Module } from "@/session/session";
 import { fakeServer } from "../../testing/fake-server";
-import {
-  baseModules,
-  baseOf,
-  forgetBasePaths,
-  keepBasePaths,
-  lacksBasePath,
-} from "./base-path";
+import { baseModules, lacksBasePath } from "./base-modules";
+import { baseOf, keepBasePaths } from "./base-path";
 import { call, download, fetchFile, fileName } from "./call";
 import { keepEntry } from "./entry";
 import { gateway } from "./gateway";
@@ -19,7 +14,7 @@ afterEach(() => {
   session.clear();
   keepEntry({});
   gateway.clear();
-  forgetBasePaths();
+  keepBasePaths(null);
 });
 
 const refusal = (thrown: unknown) => {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { gateway, originOf, placeGateway, probeGateway } from "./gateway";
+import { gateway, originOf, placeGateway } from "./gateway";
+import { probeGateway } from "./gateway-probe";
 
 const place = {
   gatewayIp: "192.168.1.20",

@@ -56,8 +56,10 @@ export interface Place {
   mdbId: string;
 }
 
-/** Who answers a probe must say that it is this one. */
+/** serverAppUuid: who answers a probe must say that it is this one. */
 let expected = "";
+
+export const expectedGateway = () => expected;
 
 /**
  * Takes over the gateway of the factory; a factory in the cloud has no address
@@ -75,31 +77,5 @@ export function placeGateway(place: Place) {
   if (/^[\w-]{1,64}$/.test(serverAppUuid)) {
     const secure = location.protocol === "https:" ? "; Secure" : "";
     document.cookie = `mw-place=${serverAppUuid}; path=/; SameSite=Lax${secure}`;
-  }
-}
-
-const probeMs = 2_000;
-
-/** Asks the gateway whether it is there, without telling who asks; keeps what it finds as the state. */
-export async function probeGateway() {
-  const { origin } = now;
-  if (!origin) {
-    return;
-  }
-  let isUp = false;
-  try {
-    const response = await fetch(
-      `${origin}/api/v1/gateway/ping?_t=${Date.now()}`,
-      { credentials: "omit", signal: AbortSignal.timeout(probeMs) },
-    );
-    const { data } = (await response.json()) as {
-      data?: { serverAppUuid?: string; linked?: boolean };
-    };
-    isUp = data?.linked === true && data.serverAppUuid === expected;
-  } catch {
-    // Out of reach, too slow, or somebody else at its address.
-  }
-  if (now.origin === origin) {
-    now = { ...now, state: isUp ? 1 : 0 };
   }
 }

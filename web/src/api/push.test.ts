@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { pushThrough } from "./push-host";
 import { session } from "@/session/session";
 import type { UserData } from "@/session/session";
-import { openPush, pauseBefore, pushThrough, systemOf, watchMs } from "./push";
+import { openPush, pauseBefore, systemOf, watchMs } from "./push";
 
 /** The server's end of a line, played by the test. */
 class Line {

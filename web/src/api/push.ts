@@ -1,5 +1,6 @@
 import { session } from "@/session/session";
 import { apiPrefix, frontBase } from "./address";
+import { pushHost } from "./push-host";
 
 /** One text frame of the server's push channel. */
 interface Frame {
@@ -37,15 +38,8 @@ export function pauseBefore(attempt: number, random: number) {
   return full / 2 + (full / 2) * random;
 }
 
-/** Another host for push, as the server named it (wsConnectIp); else our own. */
-let connectHost = "";
-
-export function pushThrough(host: string) {
-  connectHost = /^[\w.-]+(:\d+)?$/.test(host) ? host : "";
-}
-
 const addressOf = () =>
-  `${location.protocol === "https:" ? "wss" : "ws"}://${connectHost || location.host}${frontBase}${apiPrefix}/push`;
+  `${location.protocol === "https:" ? "wss" : "ws"}://${pushHost()}${frontBase}${apiPrefix}/push`;
 
 const deviceKey = "mw.deviceId";
 

@@ -3635,6 +3635,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/sys/anchor/getCurrentAnchor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where an application begins */
+        post: operations["anchor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/sys/application/getUrl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Address of an application
+         * @description Permission: common.assistant.check
+         */
+        post: operations["application-url"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/sys/frame/getAllowedOrigins": {
         parameters: {
             query?: never;
@@ -3646,6 +3683,40 @@ export interface paths {
         get: operations["frame-origins"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/sys/getSysConfigureLogo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The logo of the header; not valid where the product's own stands */
+        post: operations["configured-logo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/sys/getSysTenantLogoList.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Every logo of the company */
+        post: operations["tenant-logos"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3737,6 +3808,23 @@ export interface paths {
         put?: never;
         /** The phone scans and confirms */
         post: operations["qr-scan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/sys/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Records of every kind in which a text occurs */
+        post: operations["search"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5901,6 +5989,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/user/getLanguageMapCache": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Names of fields, values and menus in the caller's language */
+        post: operations["language-maps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/user/getModuleTree.do": {
         parameters: {
             query?: never;
@@ -6284,6 +6389,10 @@ export interface components {
         AddInputBody: {
             menuKey: string;
         };
+        AnchorInputBody: {
+            /** Format: int64 */
+            appId: number;
+        };
         AnswerInputBody: {
             /**
              * Format: double
@@ -6307,6 +6416,15 @@ export interface components {
             message: string;
         };
         ApiNone: Record<string, never>;
+        AppAnchor: {
+            /** Format: int64 */
+            appId: number;
+            name: string;
+            path: string;
+        };
+        AppApplicationURL: {
+            url: string;
+        };
         AppFirstHour: {
             /** @description the factory works by a plan: nothing is left to do */
             published: boolean;
@@ -6325,6 +6443,9 @@ export interface components {
             /** @description factory, calendars, sections, groups, machines, processes, import, schedule or publish */
             key: string;
         };
+        AppFound: {
+            hits: components["schemas"]["ResourceHit"][];
+        };
         AppFrameOrigins: {
             origins: string[];
         };
@@ -6336,6 +6457,9 @@ export interface components {
             name: string;
             /** @description a row of this name is there */
             taken: boolean;
+        };
+        ApplicationInputBody: {
+            appName: string;
         };
         ApsBase: {
             groups: components["schemas"]["ApsChoice"][];
@@ -7771,6 +7895,24 @@ export interface components {
             data: components["schemas"]["ApiNone"];
             message: string;
         };
+        EnvelopeAppAnchor: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AppAnchor"];
+            message: string;
+        };
+        EnvelopeAppApplicationURL: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AppApplicationURL"];
+            message: string;
+        };
         EnvelopeAppFirstHour: {
             /**
              * Format: int64
@@ -7778,6 +7920,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["AppFirstHour"];
+            message: string;
+        };
+        EnvelopeAppFound: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AppFound"];
             message: string;
         };
         EnvelopeAppFrameOrigins: {
@@ -8158,6 +8309,15 @@ export interface components {
             data: components["schemas"]["IdentityTenantInfo"][] | null;
             message: string;
         };
+        EnvelopeListLogoView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["LogoView"][] | null;
+            message: string;
+        };
         EnvelopeListMenuModuleAddress: {
             /**
              * Format: int64
@@ -8219,6 +8379,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["LogoView"];
+            message: string;
+        };
+        EnvelopeMenuLanguageData: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["MenuLanguageData"];
             message: string;
         };
         EnvelopeMenuShortLinkView: {
@@ -9317,6 +9486,12 @@ export interface components {
         LanguageInputBody: {
             /** @enum {string} */
             language: "zh" | "en";
+        };
+        LanguageMapInputBody: {
+            /** @description of the copy that the caller has */
+            cacheTime?: string;
+            /** @description comma list of table, table_value, menu; none = all */
+            modules?: string;
         };
         ListApsScheduleView: {
             /** Format: int64 */
@@ -10723,6 +10898,13 @@ export interface components {
             fields: string[] | null;
             label: components["schemas"]["ProblemText"];
         };
+        ResourceHit: {
+            entity: string;
+            id: string;
+            /** @description of the entity */
+            label: string;
+            title: string;
+        };
         ResourceImportResult: {
             /** Format: int64 */
             changed: number;
@@ -10827,6 +11009,10 @@ export interface components {
         ScheduleRenameInputBody: {
             id: string;
             name: string;
+        };
+        SearchInputBody: {
+            /** @description at most 100 characters */
+            q: string;
         };
         SendInputBody: {
             phoneNum: string;
@@ -20422,6 +20608,82 @@ export interface operations {
             };
         };
     };
+    anchor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "appId": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnchorInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAppAnchor"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "application-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "appName": "assistant"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApplicationInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAppApplicationURL"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "frame-origins": {
         parameters: {
             query?: never;
@@ -20438,6 +20700,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeAppFrameOrigins"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "configured-logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeLogoView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "tenant-logos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListLogoView"];
                 };
             };
             /** @description Error */
@@ -20615,6 +20945,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeIdentityScan"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "q": "M26"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAppFound"];
                 };
             };
             /** @description Error */
@@ -25888,6 +26256,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeListIdentityTenantInfo"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "language-maps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "modules": "table,menu"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LanguageMapInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMenuLanguageData"];
                 };
             };
             /** @description Error */

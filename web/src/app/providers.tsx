@@ -20,6 +20,7 @@ import { useConnection } from "@/shell/connection";
 import { useLook } from "@/ui/look";
 import { themeOf } from "@/ui/theme";
 import { Live } from "./live";
+import { PaletteKey } from "./palette-key";
 import { performOutcome, type CallMeta, type Stage } from "./perform-outcome";
 import { SmsWanted, useSmsWanted } from "./sms-wanted";
 import { useAppTexts } from "./texts";
@@ -120,6 +121,7 @@ function ServerState({ children }: { children: ReactNode }) {
     <QueryClientProvider client={client}>
       <Live />
       <SmsWanted />
+      <PaletteKey />
       {children}
     </QueryClientProvider>
   );

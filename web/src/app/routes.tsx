@@ -6,7 +6,6 @@ import { companyRoutes } from "@/features/company/routes";
 import { platformRoutes } from "@/features/platform/routes";
 import { productionRoutes } from "@/features/production/routes";
 import { signInRoutes } from "@/features/sign-in/routes";
-import { ErrorPage } from "@/public/error-page";
 import { bareRoutes, publicRoutes } from "@/public/routes";
 import { StartFailedPage } from "@/public/start-failed-page";
 import { shellRoutes } from "@/shell/routes";
@@ -21,7 +20,6 @@ export const guard: LoaderFunction = async (args) => {
 export const routes: RouteObject[] = [
   ...publicRoutes,
   ...bareRoutes.map((route) => ({ ...route, loader: guard })),
-  { path: "/error", Component: ErrorPage },
   ...recoveryRoutes,
   {
     path: "/setup",
@@ -65,6 +63,17 @@ export const routes: RouteObject[] = [
           ...platformRoutes,
           ...signInRoutes,
           ...embedRoutes,
+          {
+            path: "/error",
+            lazy: async () => {
+              const { ErrorPage } = await import("@/shell/error-page");
+              return { Component: ErrorPage };
+            },
+          },
+          {
+            path: "/reports/query/idQuery",
+            lazy: () => import("./id-query-route"),
+          },
           ...shellRoutes,
           {
             path: "/aps/flow-time",

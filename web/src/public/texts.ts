@@ -26,8 +26,6 @@ export const { useTexts: usePublicTexts } = defineTexts(
     unreachable: "无法连接服务器，请检查网络后重试。",
     fault: "服务器异常，请联系管理员",
     noToken: "未返回令牌",
-    errorTitle: "无法进入系统",
-    errorText: "您的账号目前不能使用本系统。请联系管理员，或换一个账号登录。",
     toLogin: "前往登录",
     startFailed: "系统没有打开",
     retry: "重试",
@@ -58,9 +56,6 @@ export const { useTexts: usePublicTexts } = defineTexts(
       "The server cannot be reached. Check the network and try again.",
     fault: "Server exception, please contact the administrator",
     noToken: "No token returned",
-    errorTitle: "You cannot enter",
-    errorText:
-      "Your account cannot use this system at the moment. Ask your administrator, or sign in with another account.",
     toLogin: "Go to sign-in",
     startFailed: "The system did not open",
     retry: "Try again",

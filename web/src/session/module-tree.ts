@@ -1,6 +1,6 @@
 import { call } from "@/api/call";
 import { placeGateway, type Place } from "@/api/gateway";
-import { pushThrough } from "@/api/push";
+import { pushThrough } from "@/api/push-host";
 import { currentLanguage } from "@/i18n/language";
 import { session, type Module, type UserData } from "./session";
 import { stored } from "./stored";

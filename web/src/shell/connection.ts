@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { create } from "zustand";
-import { probeGateway } from "@/api/gateway";
+import { probeGateway } from "@/api/gateway-probe";
 import { useSession } from "@/session/session";
 
 /** Whether the last call found nobody at the other end. */

@@ -1,16 +1,16 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
-import { forgetBasePaths, lacksBasePath } from "@/api/base-path";
+import { baseModules, lacksBasePath } from "@/api/base-modules";
+import { keepBasePaths } from "@/api/base-path";
 import { fakeServer } from "../../testing/fake-server";
 import { enter } from "./entering";
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  forgetBasePaths();
+  keepBasePaths(null);
 });
 
 test("SAPI-21, CALL-13, CALL-14, CONST-02: entering asks for anchor, menus, tenants, messages, logos, constants, gateways and base paths, once", async () => {
-  const { baseModules } = await import("@/api/base-path");
   const all = Object.fromEntries(baseModules.map((key) => [key, "/front"]));
   const sent = fakeServer({
     "POST sys/basePath/getBasePathMap": () => ({ data: all }),

@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { baseModules, keepBasePaths, lacksBasePath } from "@/api/base-path";
+import { baseModules, lacksBasePath } from "@/api/base-modules";
+import { keepBasePaths } from "@/api/base-path";
 import { call } from "@/api/call";
 import { logosQuery } from "@/session/company-logo";
 import { useSession } from "@/session/session";

@@ -11,6 +11,7 @@ import { chooseLook, useLook } from "@/ui/look";
 import { useUiTexts } from "@/ui/texts";
 import { useCloseOutside } from "@/ui/use-close-outside";
 import { HeaderFactory } from "./header-factory";
+import { HeaderLinks } from "./header-links";
 import { HeaderModules } from "./header-modules";
 import { currentDomain, isWorkplaceLogin } from "./kept";
 import { MessagePopover } from "./message-popover";
@@ -54,6 +55,7 @@ export function Header({ toggle, isMenuOpen, onToggleMenu }: HeaderProps) {
       </Link>
       <HeaderFactory />
       <HeaderModules />
+      <HeaderLinks />
       <MessagePopover />
       <span className="shell-wide">
         <LanguageButton />

@@ -46,9 +46,12 @@ export function leavesOf(items: MenuItem[], depth = 2): MenuItem[] {
   });
 }
 
+/** Pages that belong to another module than their path says. */
+const shared: Record<string, string> = { "/reports/query/idQuery": "mf" };
+
 /** The module a path belongs to, when that module is known and not opened. */
 export function closedModule(modules: Module[], path: string) {
-  const segment = path.split("/")[1];
+  const segment = shared[path] ?? path.split("/")[1];
   return modules.find(
     (module) => prefixOf(module.moduleKey) === segment && !module.opened,
   );

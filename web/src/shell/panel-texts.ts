@@ -23,6 +23,10 @@ export const { useTexts: usePanelTexts } = defineTexts(
     over: "“{{name}}”移到第{{place}}位",
     dropped: "“{{name}}”放在第{{place}}位",
     putBack: "“{{name}}”放回原位",
+    idQuery: "ID 查询",
+    assistant: "助手",
+    mobile: "手机版",
+    mobileText: "用手机扫描，在浏览器中打开",
     modules: "产品模块",
   },
   {
@@ -47,6 +51,10 @@ export const { useTexts: usePanelTexts } = defineTexts(
     over: "{{name}} at place {{place}}",
     dropped: "{{name}} dropped at place {{place}}",
     putBack: "{{name}} put back",
+    idQuery: "ID query",
+    assistant: "Assistant",
+    mobile: "Mobile app",
+    mobileText: "Scan with the phone and open it in its browser",
     modules: "Modules",
   },
 );

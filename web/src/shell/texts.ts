@@ -47,6 +47,7 @@ export const { useTexts: useShellTexts } = defineTexts(
     notFoundText: "地址可能有误，或页面已移走。",
     refused: "没有权限",
     refusedText: "您没有权限查看此页，请联系公司管理员，并说明需要下列权限：",
+    noAccessText: "您的账号目前不能使用此功能，请联系管理员。",
     closed: "模块“{{module}}”未开通",
     closedText: "贵公司尚未开通此模块，请联系管理员。",
     broken: "页面出错了",
@@ -104,6 +105,8 @@ export const { useTexts: useShellTexts } = defineTexts(
     notFound: "There is no such page",
     notFoundText: "The address may be wrong, or the page has moved.",
     refused: "No permission",
+    noAccessText:
+      "Your account may not use this now. Please ask your administrator.",
     refusedText:
       "You have no right to view this page. Please contact your company administrator and name this permission:",
     closed: "Module {{module}} is not opened",

@@ -1,0 +1,78 @@
+import type { Module } from "@/session/session";
+import { isSet, leavesOf, targetOf } from "@/shell/menu";
+import type { Hit } from "./search";
+
+/** One line of the palette: a place to go, or something to do. */
+export interface Entry {
+  key: string;
+  name: string;
+  /** What it belongs to: a module, a kind of record. */
+  of: string;
+  path?: string;
+  perform?: () => void;
+  /** Its own address, beside this page. */
+  isElsewhere?: boolean;
+}
+
+export interface Group {
+  key: string;
+  name: string;
+  entries: Entry[];
+}
+
+/** How well a name answers a text: 0 not at all, more for a beginning, most for the whole. Words may come in any order. */
+export function rank(name: string, text: string) {
+  const where = name.toLowerCase();
+  const wanted = text.trim().toLowerCase();
+  if (wanted === "" || where === wanted) {
+    return 4;
+  }
+  if (where.startsWith(wanted)) {
+    return 3;
+  }
+  if (where.includes(wanted)) {
+    return 2;
+  }
+  return wanted.split(/\s+/).every((word) => where.includes(word)) ? 1 : 0;
+}
+
+/** The best first; what does not fit is left out. */
+export function fitting(entries: Entry[], text: string, most: number) {
+  return entries
+    .map((entry) => ({
+      entry,
+      fit: Math.max(rank(entry.name, text), rank(entry.of, text) / 8),
+    }))
+    .filter(({ fit }) => fit > 0)
+    .sort((a, b) => b.fit - a.fit)
+    .slice(0, most)
+    .map(({ entry }) => entry);
+}
+
+/** Every page that the menu shows, each once. */
+export function menuEntries(modules: Module[]): Entry[] {
+  return modules
+    .filter((module) => module.opened)
+    .flatMap((module) =>
+      leavesOf(module.menuChildren ?? []).map((item) => ({
+        key: `menu:${item.menuKey}`,
+        name: item.menuName,
+        of: module.moduleName,
+        path: targetOf(item).href.replace(/[?&]hideHead=0$/, ""),
+        isElsewhere: isSet(item.externalUrlFlag),
+      })),
+    );
+}
+
+/** Records that have a page; pathOf knows which. */
+export function recordEntries(
+  hits: Hit[],
+  pathOf: (entity: string, id: string) => string | undefined,
+): Entry[] {
+  return hits.flatMap(({ entity, label, id, title }) => {
+    const path = pathOf(entity, id);
+    return path
+      ? [{ key: `${entity}:${id}`, name: title, of: label, path }]
+      : [];
+  });
+}

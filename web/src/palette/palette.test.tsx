@@ -1,0 +1,155 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider, useLocation } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Providers } from "@/app/providers";
+import { recordPath } from "@/app/record-path";
+import { switchLanguage } from "@/i18n/language";
+import { session, type MenuItem, type Module } from "@/session/session";
+import { fakeServer } from "../../testing/fake-server";
+import { fitting, rank } from "./entries";
+import { IdQueryPage } from "./id-query-page";
+
+const leaf = (
+  menuKey: string,
+  menuName: string,
+  menuUrl: string,
+): MenuItem => ({
+  menuKey,
+  menuName,
+  menuUrl,
+  moduleKey: "aps",
+  treeKey: menuKey,
+  display: 1,
+  iconName: "",
+});
+
+const aps: Module = {
+  moduleId: "1",
+  moduleKey: "aps",
+  moduleName: "Planning",
+  moduleUrl: "",
+  iconName: "",
+  kind: "internal",
+  opened: true,
+  menuChildren: [
+    leaf("aps.schedule", "Schedules", "/aps/schedule"),
+    leaf("aps.task", "Task table", "/aps/task"),
+  ],
+};
+
+const hits = [
+  { entity: "mould", label: "Mould", id: "m1", title: "M26-0001" },
+  { entity: "schedule", label: "Schedule", id: "s1", title: "Week 26" },
+  { entity: "unknown", label: "?", id: "x", title: "no page" },
+];
+
+function Here() {
+  const { pathname, search } = useLocation();
+  return (
+    <Providers>
+      <output>{pathname + search}</output>
+    </Providers>
+  );
+}
+
+function Query() {
+  return (
+    <Providers>
+      <IdQueryPage pathOf={recordPath} />
+    </Providers>
+  );
+}
+
+function show(path = "/home") {
+  const sent = fakeServer({
+    "POST bms/sys/search": ({ body }) => ({
+      data: { hits: String(body.q).includes("26") ? hits : [] },
+    }),
+  });
+  const router = createMemoryRouter(
+    [
+      { path: "/reports/query/idQuery", Component: Query },
+      { path: "*", Component: Here },
+    ],
+    { initialEntries: [path] },
+  );
+  render(<RouterProvider router={router} />);
+  return { user: userEvent.setup(), router, sent };
+}
+
+beforeEach(async () => {
+  await switchLanguage("en");
+  session.set({ modules: [aps], permitted: { "pm.mould.add": true } });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  session.clear();
+});
+
+const option = (name: RegExp) => screen.findByRole("option", { name });
+
+test("Ctrl+K finds a menu by the keyboard and goes there; Escape and Ctrl+K close", async () => {
+  const { user, router } = show();
+  await user.keyboard("{Control>}k{/Control}");
+  const field = await screen.findByRole("combobox");
+  await user.type(field, "task");
+  expect(await option(/Task table/)).toHaveAttribute("aria-selected", "true");
+  expect(screen.queryByRole("option", { name: /Schedules/ })).toBeNull();
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/aps/task"));
+  expect(screen.queryByRole("combobox")).toBeNull();
+  await user.keyboard("{Meta>}k{/Meta}");
+  await screen.findByRole("combobox");
+  await user.keyboard("{Control>}k{/Control}");
+  expect(screen.queryByRole("combobox")).toBeNull();
+});
+
+test("records of every kind are found, by kind, and open their pages; what has no page is left out", async () => {
+  const { user, router, sent } = show();
+  await user.keyboard("{Control>}k{/Control}");
+  await user.type(await screen.findByRole("combobox"), "26");
+  await option(/M26-0001/);
+  expect(sent.filter(({ path }) => path === "bms/sys/search")).toHaveLength(1);
+  const kinds = screen.getAllByRole("group");
+  expect(within(kinds.at(-1)!).getByText("Week 26")).toBeVisible();
+  expect(screen.queryByText("no page")).toBeNull();
+  await user.keyboard("{ArrowDown}{Enter}");
+  await waitFor(() =>
+    expect(router.state.location.pathname).toBe("/aps/schedule/s1/gantt"),
+  );
+});
+
+test("only what the person may do is offered", async () => {
+  const { user } = show();
+  await user.keyboard("{Control>}k{/Control}");
+  expect(await option(/New mould/)).toBeVisible();
+  expect(screen.queryByRole("option", { name: /Import moulds/ })).toBeNull();
+  await user.click(await option(/Switch to dark/));
+  expect(document.documentElement.dataset.theme).toBe("dark");
+  await user.keyboard("{Control>}k{/Control}");
+  await user.click(await option(/Switch to light/));
+});
+
+test("ROUTE-17: the ID query shows every record that carries the number, and says when there is none", async () => {
+  const { user, router } = show("/reports/query/idQuery?id=M26-0001");
+  const link = await screen.findByRole("link", { name: /M26-0001/ });
+  expect(link).toHaveAttribute("href", "/pm/mould/m1");
+  const field = screen.getByRole("searchbox");
+  await user.clear(field);
+  await user.type(field, "none");
+  await screen.findByText(/Nothing found for “none”/);
+  expect(router.state.location.search).toBe("?id=none");
+});
+
+test("the whole name comes before its beginning, that before its middle, that before single words", () => {
+  expect(
+    ["Task", "Task table", "The task", "table of tasks", "x"].map((name) =>
+      rank(name, "task"),
+    ),
+  ).toEqual([4, 3, 2, 2, 0]);
+  expect(rank("Task table", "table task")).toBe(1);
+  const entry = (name: string) => ({ key: name, name, of: "Planning" });
+  const found = fitting([entry("My task"), entry("Task")], " TASK ", 1);
+  expect(found.map(({ name }) => name)).toEqual(["Task"]);
+});

@@ -1,0 +1,205 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { useSession } from "@/session/session";
+import { useLook } from "@/ui/look";
+import { useDebounced } from "@/ui/use-debounced";
+import { actionEntries } from "./actions";
+import {
+  fitting,
+  menuEntries,
+  recordEntries,
+  type Entry,
+  type Group,
+} from "./entries";
+import { recordsQuery } from "./search";
+import { usePaletteTexts } from "./texts";
+import "./palette.css";
+
+interface PaletteProps {
+  /** The page of a record; undefined: it has none. */
+  pathOf: (entity: string, id: string) => string | undefined;
+  onClose: () => void;
+}
+
+const mostOfGroup = 8;
+
+/** Menus, actions and records under one field, from the keyboard. */
+export function Palette({ pathOf, onClose }: PaletteProps) {
+  const t = usePaletteTexts();
+  const navigate = useNavigate();
+  const id = useId();
+  const box = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+  const asked = useDebounced(text, 200);
+  const records = useQuery(recordsQuery(asked));
+  const groups = useGroups(text, records.data, pathOf);
+  const entries = groups.flatMap((group) => group.entries);
+  const chosen = entries[Math.min(at, entries.length - 1)];
+
+  useEffect(() => {
+    const dialog = box.current!;
+    const before = document.activeElement;
+    dialog.showModal();
+    return () => {
+      dialog.close();
+      if (before instanceof HTMLElement && before.isConnected) {
+        before.focus();
+      }
+    };
+  }, []);
+
+  useEffect(() => {
+    const line = box.current?.querySelector('[aria-selected="true"]');
+    line?.scrollIntoView({ block: "nearest" });
+  }, [chosen?.key]);
+
+  function open(entry: Entry) {
+    onClose();
+    entry.perform?.();
+    if (entry.path && entry.isElsewhere) {
+      window.open(entry.path, "_blank", "noopener");
+    } else if (entry.path) {
+      void navigate(entry.path);
+    }
+  }
+
+  function onKeyDown(event: React.KeyboardEvent) {
+    const last = Math.max(0, entries.length - 1);
+    const to = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + 8,
+      PageUp: at - 8,
+    }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      const isStep = event.key.startsWith("Arrow");
+      setAt(
+        isStep && to > last
+          ? 0
+          : isStep && to < 0
+            ? last
+            : Math.max(0, Math.min(last, to)),
+      );
+    } else if (
+      event.key === "Enter" &&
+      !event.nativeEvent.isComposing &&
+      chosen
+    ) {
+      event.preventDefault();
+      open(chosen);
+    }
+  }
+
+  const isLooking =
+    text.trim() !== "" && (asked !== text || records.isFetching);
+  const status = records.isError
+    ? t("failed")
+    : isLooking && entries.length === 0
+      ? t("looking")
+      : entries.length === 0
+        ? t("nothing", { text })
+        : t("count", { count: entries.length });
+
+  return (
+    <dialog
+      ref={box}
+      className="palette"
+      aria-label={t("title")}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === box.current && onClose()}
+    >
+      <div className="palette-inner">
+        <input
+          type="text"
+          role="combobox"
+          aria-label={t("title")}
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={chosen && `${id}-${chosen.key}`}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          placeholder={t("placeholder")}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div id={`${id}-list`} role="listbox" aria-label={t("title")}>
+          {groups.map((group) => (
+            <div
+              key={group.key}
+              role="group"
+              aria-labelledby={`${id}-g-${group.key}`}
+            >
+              <p id={`${id}-g-${group.key}`} className="palette-group">
+                {group.name}
+              </p>
+              {group.entries.map((entry) => (
+                <div
+                  key={entry.key}
+                  id={`${id}-${entry.key}`}
+                  role="option"
+                  aria-selected={entry === chosen}
+                  className="palette-entry"
+                  onMouseMove={() => setAt(entries.indexOf(entry))}
+                  onClick={() => open(entry)}
+                >
+                  <span>{entry.name}</span>
+                  <span className="palette-of">{entry.of}</span>
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+        <p className="palette-foot">
+          <span role="status">{status}</span>
+          <span aria-hidden="true">{t("keys")}</span>
+        </p>
+      </div>
+    </dialog>
+  );
+}
+
+function useGroups(
+  text: string,
+  hits: Parameters<typeof recordEntries>[0] | undefined,
+  pathOf: PaletteProps["pathOf"],
+): Group[] {
+  const t = usePaletteTexts();
+  const look = useLook();
+  const modules = useSession((now) => now.modules);
+  const permitted = useSession((now) => now.permitted);
+  return useMemo(() => {
+    const may = (operation: string) => permitted[operation] === true;
+    const groups: Group[] = [
+      {
+        key: "menus",
+        name: t("menus"),
+        entries: fitting(menuEntries(modules), text, mostOfGroup),
+      },
+      {
+        key: "actions",
+        name: t("actions"),
+        entries: fitting(actionEntries({ t, may, look }), text, mostOfGroup),
+      },
+    ];
+    const kinds = new Map<string, Entry[]>();
+    for (const entry of text.trim() ? recordEntries(hits ?? [], pathOf) : []) {
+      kinds.set(entry.of, [...(kinds.get(entry.of) ?? []), entry]);
+    }
+    for (const [name, entries] of kinds) {
+      groups.push({ key: `kind-${groups.length}`, name, entries });
+    }
+    return groups.filter(({ entries }) => entries.length > 0);
+  }, [t, look, modules, permitted, text, hits, pathOf]);
+}

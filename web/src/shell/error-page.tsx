@@ -1,0 +1,23 @@
+import { Link, useLocation } from "react-router";
+import { useTitle } from "@/ui/page";
+import { useShellTexts } from "./texts";
+import "./plain-pages.css";
+
+/** /error: no permission, with what the server said of it, or a fault of the server. */
+export function ErrorPage() {
+  const t = useShellTexts();
+  const { state, search } = useLocation() as {
+    state: { message?: string } | null;
+    search: string;
+  };
+  const isFault = new URLSearchParams(search).get("kind") === "server";
+  const title = t(isFault ? "broken" : "refused");
+  useTitle(title);
+  return (
+    <main className="plain-note">
+      <h1>{title}</h1>
+      <p>{state?.message || t(isFault ? "brokenText" : "noAccessText")}</p>
+      <Link to="/home">{t("toHome")}</Link>
+    </main>
+  );
+}
