@@ -1,4 +1,4 @@
-import type { RouteObject } from "react-router";
+import type { LoaderFunctionArgs, RouteObject } from "react-router";
 import { accountRoutes, recoveryRoutes } from "@/account/routes";
 import { apsRoutes } from "@/features/aps/routes";
 import { embedRoutes } from "@/embed/routes";
@@ -12,9 +12,15 @@ import { StartFailedPage } from "@/public/start-failed-page";
 import { shellRoutes } from "@/shell/routes";
 import { resourcePaths } from "./resource-paths";
 
+/** Lets in who is signed in; loaded after the login page, which does without it. */
+async function signedIn(args: LoaderFunctionArgs) {
+  const { requireSession } = await import("./require-session");
+  return requireSession(args);
+}
+
 export const routes: RouteObject[] = [
   ...publicRoutes,
-  ...bareRoutes.map((route) => ({ ...route, loader: requireSession })),
+  ...bareRoutes.map((route) => ({ ...route, loader: signedIn })),
   { path: "/error", Component: ErrorPage },
   ...recoveryRoutes,
   {
@@ -27,11 +33,7 @@ export const routes: RouteObject[] = [
   },
   {
     id: "signed-in",
-    // The login page does without it.
-    loader: async (args) => {
-      const { requireSession } = await import("./require-session");
-      return requireSession(args);
-    },
+    loader: signedIn,
     // Asked once; a language switch asks again by itself.
     shouldRevalidate: () => false,
     lazy: () => import("./signed-in"),
