@@ -67,11 +67,15 @@ test("LOGIN-04: reads the key first, sends no readable password, lands on home",
   await user.type(screen.getByLabelText("Phone number"), "13800000002");
   await user.type(screen.getByLabelText("Password"), "secret-1{Enter}");
   await waitFor(() => expect(router.state.location.pathname).toBe("/home"));
-  expect(sent.map(({ path }) => path)).toEqual([
+  // Beside how the page is laid out, which it asks for in its own time.
+  const ours = sent.filter(({ path }) => /getKeyAndIv|login$/.test(path));
+  expect(ours.map(({ path }) => path)).toEqual([
     "getKeyAndIv",
     "upms/user/login",
   ]);
-  expect(JSON.stringify(sent[1]!.body)).not.toContain("secret-1");
+  expect(JSON.stringify(sent.map(({ body }) => body))).not.toContain(
+    "secret-1",
+  );
   expect(session.get()).toMatchObject({ token: "t", longToken: "l" });
 });
 
