@@ -140,7 +140,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.SSO.Mount(a.API)
 	preference.Mount(a.API)
 	logo.Mount(a.API)
-	menu.Mount(a.API, menu.Deps{Profile: a.profile, Gateway: a.gatewayOf, PersonalURL: a.options.personalURL(), Started: time.Now(), Version: Version})
+	menu.Mount(a.API, menu.Deps{Profile: a.profile, Gateway: a.gatewayOf, PushAddress: a.options.SignOn.PushAddress, PersonalURL: a.options.personalURL(), Started: time.Now(), Version: Version})
 	favourite.Mount(a.API, favourite.Deps{Opens: opens})
 	a.Messages = message.New(a.messageDeps())
 	a.Messages.Mount(a.API)

@@ -114,6 +114,8 @@ type Deps struct {
 	Started time.Time
 	// Version of the product.
 	Version string
+	// PushAddress is the host of the push channel; empty when it is the page's own.
+	PushAddress string
 }
 
 // Version is what the header shows beside the logo.
@@ -150,7 +152,7 @@ func Mount(s *api.Server, d Deps) {
 		return Tree{
 			UserData: user, ModuleData: For(actor, View{Language: lang, NoMenus: in.Body.NeedMenu == 0, Hidden: in.Body.NeedHideMenu == 1}), MenuData: Flags{actor.May},
 			ServerAppUUID: gateway.ID, GatewayIP: gateway.IP, GatewayPort: gateway.Port,
-			MdbID: session, LanguageData: LanguageData{CacheTime: d.Started.UTC().Format(time.RFC3339)}, ServerTime: store.Now(),
+			WSConnectIP: d.PushAddress, MdbID: session, LanguageData: LanguageData{CacheTime: d.Started.UTC().Format(time.RFC3339)}, ServerTime: store.Now(),
 		}, nil
 	})
 	api.Call(s, api.Operation{

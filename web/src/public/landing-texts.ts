@@ -10,8 +10,8 @@ export const { useTexts: useLandingTexts } = defineTexts(
     licence:
       "“{{tenant}}”的授权已于 {{date}} 到期，暂时不能登录。请联系管理员续期。",
     toLogin: "前往登录",
-    entry: "模具工厂的排程与生产",
-    entryText: "从模具、零件到电极，每一道工序都有时间、有机台、有原因。",
+    entry: "欢迎使用 Mouldworks",
+    entryText: "登录后继续排程和生产；新企业请先了解如何注册。",
     signIn: "登录",
     register: "注册企业",
     otherWays: "其他登录方式",
@@ -35,9 +35,9 @@ export const { useTexts: useLandingTexts } = defineTexts(
     licence:
       "The licence of “{{tenant}}” ended on {{date}}. Signing in is not possible; ask your administrator to renew it.",
     toLogin: "Go to sign-in",
-    entry: "Planning and production for mould shops",
+    entry: "Welcome to Mouldworks",
     entryText:
-      "From mould to part to electrode: every operation has its time, its machine and its reason.",
+      "Sign in to plan and follow your production. New here? See how a company registers.",
     signIn: "Sign in",
     register: "Register a company",
     otherWays: "Other ways to sign in",

@@ -5,8 +5,9 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
-import { fakeServer } from "../../testing/fake-server";
+import { fakeServer, type Sent } from "../../testing/fake-server";
 import { LoginPage } from "./login-page";
+import { preferScan, useLogin } from "./login-state";
 import { landingPath } from "./sign-in";
 
 let publicKey = "";
@@ -30,6 +31,10 @@ beforeEach(async () => {
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.useRealTimers();
+  localStorage.clear();
+  history.replaceState(null, "", "/");
+  useLogin.setState(useLogin.getInitialState());
   session.clear();
 });
 
@@ -47,13 +52,24 @@ function show() {
 
 const keys = () => ({ data: { publicKey } });
 
+/** What was asked beside how the page is laid out. */
+const asked = (sent: Sent[]) =>
+  sent
+    .map(({ path }) => path)
+    .filter((path) => path !== "sso/ways" && !path.startsWith("fds/"));
+
+async function fill(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(screen.getByLabelText("Phone number"), "13800000002");
+  await user.type(screen.getByLabelText("Password"), "secret-1{Enter}");
+}
+
 test("says what is missing and puts the cursor there, without a call", async () => {
   const sent = fakeServer({});
   const { user } = show();
   await user.click(screen.getByRole("button", { name: "Sign in" }));
   expect(screen.getByText("Enter your phone number")).toBeVisible();
   expect(screen.getByLabelText("Phone number")).toHaveFocus();
-  expect(sent).toHaveLength(0);
+  expect(asked(sent)).toEqual([]);
 });
 
 test("LOGIN-04: reads the key first, sends no readable password, lands on home", async () => {
@@ -67,15 +83,10 @@ test("LOGIN-04: reads the key first, sends no readable password, lands on home",
   await user.type(screen.getByLabelText("Phone number"), "13800000002");
   await user.type(screen.getByLabelText("Password"), "secret-1{Enter}");
   await waitFor(() => expect(router.state.location.pathname).toBe("/home"));
-  // Beside how the page is laid out, which it asks for in its own time.
-  const ours = sent.filter(({ path }) => /getKeyAndIv|login$/.test(path));
-  expect(ours.map(({ path }) => path)).toEqual([
-    "getKeyAndIv",
-    "upms/user/login",
-  ]);
-  expect(JSON.stringify(sent.map(({ body }) => body))).not.toContain(
-    "secret-1",
-  );
+  expect(asked(sent)).toEqual(["getKeyAndIv", "upms/user/login"]);
+  const { body } = sent.find(({ path }) => path === "upms/user/login")!;
+  expect(JSON.stringify(body)).not.toContain("secret-1");
+  expect(body).not.toHaveProperty("userIp");
   expect(session.get()).toMatchObject({ token: "t", longToken: "l" });
 });
 
@@ -109,6 +120,153 @@ test("LOGIN-09: a reply without a token is named", async () => {
   await user.type(screen.getByLabelText("Password"), "x{Enter}");
   expect(await screen.findByText("No token returned")).toBeVisible();
   expect(session.signedIn()).toBe(false);
+});
+
+test("LOGIN-06: userIp is sent while a company registers, and only then", async () => {
+  localStorage.setItem("mw.enterpriseRegistration", "1");
+  const sent = fakeServer({
+    "GET getKeyAndIv": keys,
+    "GET sso/ways": () => ({
+      data: { external: false, connectors: [], address: "192.0.2.7" },
+    }),
+    "POST upms/user/login": () => ({ data: { token: "t" } }),
+  });
+  const { user, router } = show();
+  await fill(user);
+  await waitFor(() => expect(router.state.location.pathname).toBe("/home"));
+  const { body } = sent.find(({ path }) => path === "upms/user/login")!;
+  expect(body.userIp).toBe("192.0.2.7");
+});
+
+test("LOGIN-14: any other code is raised as an error", async () => {
+  fakeServer({
+    "GET getKeyAndIv": keys,
+    "POST upms/user/login": () => ({
+      status: 409,
+      code: 20000,
+      message: "The stars stand badly",
+    }),
+  });
+  const { user } = show();
+  await fill(user);
+  expect(await screen.findByText("The stars stand badly")).toBeVisible();
+  expect(session.signedIn()).toBe(false);
+});
+
+test("LOGIN-03: not logged in, logging in, logged in; on with the authorization that waited", async () => {
+  history.replaceState(null, "", "/login?authRequestId=R1");
+  const assign = vi.spyOn(location, "assign").mockReturnValue();
+  const phases: string[] = [useLogin.getState().phase];
+  useLogin.subscribe(({ phase }) => {
+    if (phase !== phases.at(-1)) {
+      phases.push(phase);
+    }
+  });
+  const next = "/sso/authorize/callback?id=R1";
+  const sent = fakeServer({
+    "GET getKeyAndIv": keys,
+    "POST upms/user/login": () => ({ data: { token: "t", next } }),
+  });
+  const { user, router } = show();
+  await fill(user);
+  await waitFor(() => expect(assign).toHaveBeenCalledWith(next));
+  const { body } = sent.find(({ path }) => path === "upms/user/login")!;
+  expect(body.authRequestId).toBe("R1");
+  expect(phases).toEqual(["out", "signing-in", "in"]);
+  expect(router.state.location.pathname).toBe("/login");
+  assign.mockRestore();
+});
+
+test("an address of somebody else is no way on", async () => {
+  fakeServer({
+    "GET getKeyAndIv": keys,
+    "POST upms/user/login": () => ({
+      data: {
+        token: "t",
+        next: "https://evil.example/",
+        path: "//evil.example",
+      },
+    }),
+  });
+  const { user, router } = show();
+  await fill(user);
+  await waitFor(() => expect(router.state.location.pathname).toBe("/home"));
+});
+
+test("LOGIN-02, LOGIN-15, LOGIN-16: the QR screen polls every two seconds, says how far the phone is, and lets in", async () => {
+  const states = ["waiting", "scanned", "confirmed"];
+  const sent = fakeServer({
+    "GET upms/user/qrcode": () => ({
+      data: {
+        qrCode: "http://x/app?code=C",
+        randomCode: "R",
+        expireSeconds: 120,
+      },
+    }),
+    "POST bms/sys/qrcode/getQrcodeInfo": () => {
+      const state = states.shift();
+      const login = state === "confirmed" ? { token: "q" } : null;
+      return { data: { state, name: "A***", login } };
+    },
+  });
+  const { user, router } = show();
+  expect(useLogin.getState()).toMatchObject({ mode: "password", scanLogin: 1 });
+  await user.click(screen.getByRole("button", { name: "QR code" }));
+  expect(await screen.findByTitle("QR code to sign in")).toBeInTheDocument();
+  expect(useLogin.getState()).toMatchObject({
+    mode: "qr",
+    qrCode: "http://x/app?code=C",
+    randomCode: "R",
+  });
+  expect(screen.queryByLabelText("Password")).toBeNull();
+  const said = await screen.findByText(
+    /A\*\*\* has scanned it/,
+    {},
+    { timeout: 9000 },
+  );
+  expect(said).toBeVisible();
+  await waitFor(() => expect(router.state.location.pathname).toBe("/home"), {
+    timeout: 9000,
+  });
+  expect(session.get().token).toBe("q");
+  const polls = sent.filter(({ path }) => path.endsWith("getQrcodeInfo"));
+  expect(polls).toHaveLength(3);
+  expect(polls[0]!.body.randomCode).toBe("R");
+});
+
+test("a code that is over offers a new one", async () => {
+  let codes = 0;
+  fakeServer({
+    "GET upms/user/qrcode": () => ({
+      data: {
+        qrCode: `http://x/${++codes}`,
+        randomCode: "R",
+        expireSeconds: 120,
+      },
+    }),
+    "POST bms/sys/qrcode/getQrcodeInfo": () => ({
+      data: { state: "expired", name: "", login: null },
+    }),
+  });
+  const { user } = show();
+  await user.click(screen.getByRole("button", { name: "QR code" }));
+  const again = await screen.findByRole(
+    "button",
+    { name: "New QR code" },
+    { timeout: 9000 },
+  );
+  await user.click(again);
+  await waitFor(() => expect(useLogin.getState().qrCode).toBe("http://x/2"));
+});
+
+test("LOGIN-16: scan-login value 2 puts the QR code first, unless the person has begun", () => {
+  preferScan(2);
+  expect(useLogin.getState()).toMatchObject({ scanLogin: 2, mode: "qr" });
+  useLogin.setState({ mode: "password", phase: "signing-in" });
+  preferScan(2);
+  expect(useLogin.getState().mode).toBe("password");
+  preferScan(1);
+  expect(useLogin.getState().scanLogin).toBe(1);
 });
 
 test.each([

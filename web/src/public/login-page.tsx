@@ -1,14 +1,15 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { ApiFailure } from "@/api/reply";
 import { Entrance } from "./entrance";
 import { LicenceGate } from "./licence-gate";
 import { useLogin, type LoginMode } from "./login-state";
 import { Mark } from "./mark";
-import { onLogin, refusalOf } from "./refusal";
 import { SecretInput } from "./secret-input";
 import { accept, destination, signIn, type SignIn } from "./sign-in";
 import { usePublicTexts } from "./texts";
+
+// Words for failures: fetched while the form is filled in.
+const words = () => import("./refusal");
 
 // Later than the form: it must be there first.
 const QrLogin = lazy(async () => ({
@@ -44,7 +45,10 @@ export function LoginPage() {
     document.title = `${t("signIn")} · Mouldworks`;
   }, [t]);
 
-  useEffect(() => phone.current?.focus(), []);
+  useEffect(() => {
+    phone.current?.focus();
+    void words().catch(() => undefined);
+  }, []);
 
   function land() {
     useLogin.setState({ phase: "in" });
@@ -81,7 +85,7 @@ export function LoginPage() {
     try {
       follow(await signIn(credentials));
     } catch (failure) {
-      refuse(failure);
+      await refuse(failure);
       stay();
     }
   }
@@ -112,13 +116,18 @@ export function LoginPage() {
     setRefusal("");
   }
 
-  function refuse(failure: unknown) {
-    const away = awayFrom(failure);
-    if (away) {
-      location.assign(away);
-      return;
+  async function refuse(failure: unknown) {
+    try {
+      const { awayFrom, refusalOf } = await words();
+      const away = awayFrom(failure);
+      if (away) {
+        location.assign(away);
+        return;
+      }
+      setRefusal(refusalOf(failure, t));
+    } catch {
+      setRefusal(t("unreachable")); // Not even the words came.
     }
-    setRefusal(refusalOf(failure, t));
     password.current?.select();
     password.current?.focus();
   }
@@ -222,12 +231,4 @@ export function LoginPage() {
       </>
     );
   }
-}
-
-function awayFrom(failure: unknown) {
-  if (!(failure instanceof ApiFailure)) {
-    return null;
-  }
-  const outcome = onLogin(failure);
-  return outcome.kind === "redirect" ? outcome.url : null;
 }

@@ -33,3 +33,12 @@ export function refusalOf(failure: unknown, t: Say<Key>) {
 
 export const onLogin = (failure: ApiFailure) =>
   outcomeOf(failure.reply, { onLoginPage: true, smsVerified: false });
+
+/** The address that a refused sign-in sends to, if it names one. */
+export function awayFrom(failure: unknown) {
+  if (!(failure instanceof ApiFailure)) {
+    return null;
+  }
+  const outcome = onLogin(failure);
+  return outcome.kind === "redirect" ? outcome.url : null;
+}

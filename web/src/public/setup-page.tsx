@@ -8,6 +8,7 @@ import { Mark } from "./mark";
 import { onLogin, refusalOf } from "./refusal";
 import { SecretInput } from "./secret-input";
 import { signIn } from "./sign-in";
+import { useSetupTexts } from "./setup-texts";
 import { usePublicTexts } from "./texts";
 
 const fields = [
@@ -25,7 +26,8 @@ const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The first start: whoever holds the link from the server's log makes the first company. */
 export function SetupPage() {
-  const t = usePublicTexts();
+  const t = useSetupTexts();
+  const say = usePublicTexts();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [values, setValues] = useState<Values>({
@@ -82,7 +84,7 @@ export function SetupPage() {
   function refuse(failure: unknown) {
     const outcome = failure instanceof ApiFailure ? onLogin(failure) : null;
     if (outcome?.kind !== "fields") {
-      setRefusal(refusalOf(failure, t));
+      setRefusal(refusalOf(failure, say));
       return;
     }
     const wrong = Object.fromEntries(
@@ -131,7 +133,7 @@ export function SetupPage() {
             <option key={zone} value={zone} />
           ))}
         </datalist>
-        <label htmlFor="password">{t("password")}</label>
+        <label htmlFor="password">{say("password")}</label>
         <SecretInput
           id="password"
           autoComplete="new-password"
@@ -146,7 +148,7 @@ export function SetupPage() {
           {faults.password}
           {!faults.password && (
             <span className="login-hint">
-              {capsLock ? `⇪ ${t("capsLock")}` : t("passwordRule")}
+              {capsLock ? `⇪ ${say("capsLock")}` : t("passwordRule")}
             </span>
           )}
         </p>

@@ -51,6 +51,9 @@ export function useColumns(meta: Meta, names: Names, home: string) {
         title: say(field.label) + unit,
         width: Math.max(
           isTitle ? 160 : (widths[field.kind] ?? 112),
+          ...(field.options ?? []).map(({ label }) =>
+            Math.min(widthOfText(say(label)), 220),
+          ),
           Math.min(widthOfText(say(field.label) + unit), 220),
         ),
         numeric: numeric.has(field.kind),

@@ -61,17 +61,17 @@ export const { useTexts: useSignInTexts } = defineTexts(
     kick: "Kick out",
     chooseOne: "Choose users first",
     notSelf: "You cannot kick yourself",
-    kickTitle: "End {{count}} sessions?",
+    kickTitle: "End the chosen sessions ({{count}})?",
     kickText:
       "Their pages close at once; what they have not saved stays in their browser.",
-    kicked: "{{count}} sessions ended",
+    kicked: "Sessions ended: {{count}}",
     gone: "The chosen sessions have ended already",
     own: "My sessions",
     ownText:
       "These browsers are signed in with your account. End what you do not know at once, and change your password.",
     end: "End",
     endOthers: "End all other sessions",
-    ended: "{{count}} sessions ended",
+    ended: "Sessions ended: {{count}}",
     unknown: "Unknown device",
   },
 );

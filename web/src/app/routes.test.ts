@@ -1,0 +1,73 @@
+import { matchRoutes } from "react-router";
+import { expect, test } from "vitest";
+import { requireSession } from "./require-session";
+import { routes } from "./routes";
+
+const chainOf = (path: string) =>
+  (matchRoutes(routes, path) ?? []).map(({ route }) => route);
+
+/** Inside the layout with the header; the routes there share one loader. */
+const isInside = (path: string) =>
+  chainOf(path).some(({ id }) => id === "signed-in");
+
+const needsLogin = (path: string) =>
+  chainOf(path).some(({ loader }) => loader === requireSession);
+
+// ROUTE-01, ROUTE-02, ROUTE-05, ROUTE-07. The pages of the forgotten password stand in web/src/account.
+test.each(["/", "/login", "/third/login", "/register", "/registersucceed"])(
+  "ROUTE-07: %s stands outside the layout and needs no login",
+  (path) => {
+    expect(chainOf(path).at(-1)?.path).toBe(path);
+    expect(isInside(path)).toBe(false);
+    expect(needsLogin(path)).toBe(false);
+  },
+);
+
+// ROUTE-03, ROUTE-04, R13
+test.each([
+  "/loginMedium",
+  "/loginMediumLoading",
+  "/third/open",
+  "/third/open/thirdLotLogin",
+  "/jumping",
+  "/mdbJumping",
+])(
+  "ROUTE-04: %s stands outside the layout and carries its own proof",
+  (path) => {
+    expect(chainOf(path).at(-1)?.path).toBe(path);
+    expect(isInside(path)).toBe(false);
+    expect(needsLogin(path)).toBe(false);
+  },
+);
+
+test.each(["/app", "/languagesetting"])(
+  "ROUTE-04: %s stands outside the layout and needs login",
+  (path) => {
+    expect(chainOf(path).at(-1)?.path).toBe(path);
+    expect(isInside(path)).toBe(false);
+    expect(needsLogin(path)).toBe(true);
+  },
+);
+
+test.each(["/home", "/comm/online-user", "/settings/login-log", "/pm/mould"])(
+  "ROUTE-08: %s is inside the layout, for who is signed in",
+  (path) => {
+    expect(isInside(path)).toBe(true);
+    expect(needsLogin(path)).toBe(true);
+  },
+);
+
+test("ROUTE-07: no other page is open", () => {
+  const open = routes
+    .filter(({ loader, id }) => loader !== requireSession && id !== "signed-in")
+    .map(({ path }) => path!);
+  const listed = [
+    ...["/", "/login", "/third/login", "/register", "/registersucceed"],
+    ...["/forgot", "/forgotactive", "/forgotreset", "/forgotsucceed"],
+    // They carry their own proof, or say why nobody can enter.
+    ...["/loginMedium", "/loginMediumLoading", "/third/open"],
+    ...["/third/open/thirdLotLogin", "/jumping", "/mdbJumping"],
+    ...["/error", "/setup"],
+  ];
+  expect(open.filter((path) => !listed.includes(path))).toEqual([]);
+});

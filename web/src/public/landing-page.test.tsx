@@ -1,0 +1,141 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { switchLanguage } from "@/i18n/language";
+import { session } from "@/session/session";
+import { fakeServer } from "../../testing/fake-server";
+import { LandingPage, proofIn } from "./landing-page";
+import { departsFrom, isAddress, signOnAddress } from "./sign-on";
+
+beforeEach(() => switchLanguage("en"));
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  history.replaceState(null, "", "/");
+  session.clear();
+});
+
+function land(search: string) {
+  history.replaceState(null, "", `/loginMedium${search}`);
+  const router = createMemoryRouter(
+    [
+      { path: "/loginMedium", Component: LandingPage },
+      { path: "/login", element: <p>the form</p> },
+      { path: "/home", element: <p>home</p> },
+      { path: "/pm/mould", element: <p>moulds</p> },
+    ],
+    { initialEntries: [`/loginMedium${search}`] },
+  );
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+// SSO-05, SSO-06, SSO-09
+test.each([
+  [
+    "?code=C&state=S",
+    "upms/user/sso/loginByCode.do",
+    { code: "C", state: "S" },
+  ],
+  ["?ticket=T", "upms/user/sso/loginByTicket.do", { ticket: "T" }],
+])(
+  "SSO-05: %s finishes the sign-in once and opens the page asked for",
+  async (search, path, query) => {
+    const sent = fakeServer({
+      [`GET ${path}`]: () => ({ data: { token: "t", path: "/pm/mould?q=1" } }),
+    });
+    const router = land(search);
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe("/pm/mould"),
+    );
+    expect(router.state.location.search).toBe("?q=1");
+    expect(session.get().token).toBe("t");
+    expect(sent).toHaveLength(1);
+    expect(Object.fromEntries(sent[0]!.query)).toMatchObject(query);
+  },
+);
+
+test("LOGIN-13: 11050 shows its message and opens the login page after a second", async () => {
+  fakeServer({
+    "GET upms/user/sso/loginByCode.do": () => ({
+      status: 401,
+      code: 11050,
+      message: "This sign-in was used already",
+    }),
+  });
+  const router = land("?code=C&state=S");
+  expect(
+    await screen.findByText("This sign-in was used already"),
+  ).toBeVisible();
+  expect(router.state.location.pathname).toBe("/loginMedium");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/login"), {
+    timeout: 5000,
+  });
+  expect(session.signedIn()).toBe(false);
+});
+
+test("a stranger is told so and stays; a foreign page is never opened", async () => {
+  fakeServer({
+    "GET upms/user/sso/loginByCode.do": () => ({
+      status: 403,
+      code: 11015,
+      message: "This account belongs to no user here",
+    }),
+    "GET upms/user/sso/loginByTicket.do": () => ({
+      data: { token: "t", path: "https://evil.example/" },
+    }),
+  });
+  land("?code=C&state=S");
+  expect(await screen.findByText(/belongs to no user/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Go to sign-in" })).toBeVisible();
+  const router = land("?ticket=T");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/home"));
+});
+
+test("an address without a proof asks the server nothing", () => {
+  const sent = fakeServer({});
+  land("");
+  expect(screen.getByText(/holds no proof/)).toBeVisible();
+  expect(sent).toHaveLength(0);
+  expect(proofIn("?code=C")).toBeNull();
+  expect(proofIn("?state=S")).toBeNull();
+});
+
+test.each([
+  ["?from=%2Fpm%2Fmould", "/pm/mould"],
+  ["?from=%2FloginMedium%3Fcode%3DC", null],
+  ["?from=%2Fhome&authRequestId=R", null],
+  ["?authRequestId=R", null],
+  ["?lang=en", null],
+  ["", null],
+])(
+  "SSO-02: the visit /login%s goes to single sign-on for %s",
+  (search, from) => {
+    expect(departsFrom(search)).toBe(from);
+  },
+);
+
+test("SSO-07: the server says where; what runs is no address, and without an answer the form serves", async () => {
+  let url = "/sso/authorize?client_id=mouldworks-web";
+  const sent = fakeServer({
+    "POST /mcfront/basic-api/blade-auth/oauth/getLoginUrl": () => ({
+      data: { url },
+    }),
+  });
+  expect(await signOnAddress("/pm/mould")).toBe(url);
+  expect(sent[0]!.body).toEqual({ redirect: "/pm/mould" });
+  url = "javascript:alert(1)";
+  expect(await signOnAddress("/home")).toBe("");
+  fakeServer({});
+  expect(await signOnAddress("/home")).toBe("");
+  expect(isAddress("https://sso.example/authorize")).toBe(true);
+  for (const bad of [
+    "//evil.example",
+    "/\\evil.example",
+    "data:text/html,x",
+    "https:///x",
+    "",
+  ]) {
+    expect(isAddress(bad)).toBe(false);
+  }
+});
