@@ -51,7 +51,7 @@ INSTANCES ?= instances
 bench-engine: build
 	$(BIN) bench --instances $(INSTANCES) --seconds 10 --out docs/benchmarks.md
 
-# The Gantt with 50 000 bars, in Chromium.
+# The Gantt with 50 000 bars and the table with 20 000 rows, in Chromium.
 bench-web: web/node_modules/.package-lock.json
 	cd web && npm run bench
 

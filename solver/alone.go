@@ -22,6 +22,16 @@ func (s *Shop) newAlone() *alone {
 	return a
 }
 
+// Alone is every operation at its earliest end as if it were alone in the
+// shop; what fits nowhere is on no resource.
+func (s *Shop) Alone() *Plan {
+	a := s.newAlone()
+	for _, o := range s.Topo {
+		a.earliest(o)
+	}
+	return a.plan
+}
+
 // earliest places o behind its predecessors and returns its earliest start;
 // it stays unplaced when nothing fits before the horizon.
 func (a *alone) earliest(o int32) Min {

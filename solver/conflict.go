@@ -15,7 +15,7 @@ func (d *dispatcher) conflicts(p *Plan) []Conflict {
 		}
 		id := int32(o)
 		if over := d.base[op.Fix.Resource].overload(op.Fix.Start, op.Fix.End); over > 0 {
-			out = append(out, Conflict{id, ConflictCapacity, None, over})
+			out = append(out, Conflict{id, ConflictCapacity, s.rival(id), over})
 		}
 		if op.Fix.Kind == FixTimes {
 			out = append(out, s.lockConflicts(p, id)...)
@@ -27,6 +27,23 @@ func (d *dispatcher) conflicts(p *Plan) []Conflict {
 		}
 	}
 	return out
+}
+
+// rival returns the other fixed operation that takes most of the time of o on
+// its resource, the one that comes first among equals; None when only blocks do.
+func (s *Shop) rival(o int32) int32 {
+	fix := &s.Problem.Ops[o].Fix
+	best, most := None, Min(0)
+	for x := range s.Problem.Ops {
+		f := &s.Problem.Ops[x].Fix
+		if int32(x) == o || !f.Timed() || f.Kind == FixDone || f.Resource != fix.Resource {
+			continue
+		}
+		if both := min(f.End, fix.End) - max(f.Start, fix.Start); both > most {
+			best, most = int32(x), both
+		}
+	}
+	return best
 }
 
 func (s *Shop) lockConflicts(p *Plan, o int32) (out []Conflict) {

@@ -17,6 +17,7 @@ type dispatcher struct {
 	quickest []Min // fewest minutes per operation
 	rule     Rule
 	alpha    int64 // machine choice by end + alpha x (minutes - fewest minutes)
+	prefer   preference
 	prio     []int64
 	stop     *atomic.Bool
 
@@ -29,8 +30,9 @@ type dispatcher struct {
 	where         []int32 // position of a pool in heap
 	watch         [][]int32
 	tmp           []int32
-	listing       bool // serial generation
-	list          pool // its only queue
+	options       []option // scratch of preferred
+	listing       bool     // serial generation
+	list          pool     // its only queue
 	plan          *Plan
 	fixed         *Plan
 }
@@ -62,7 +64,8 @@ func (d *dispatcher) sibling() *dispatcher {
 	p := d.shop.Problem
 	return &dispatcher{
 		shop: d.shop, stop: d.stop, kinds: d.kinds, poolOf: d.poolOf, quickest: d.quickest, base: d.base, fixed: d.fixed,
-		prio: make([]int64, len(p.Ops)), lines: make([]timeline, len(p.Resources)),
+		prefer: newPreference(d.shop, Params{Select: d.prefer.rule, SameTolerance: d.prefer.tolerance}),
+		prio:   make([]int64, len(p.Ops)), lines: make([]timeline, len(p.Resources)),
 		from: make([]Min, len(p.Modes)), runFrom: make([]Min, len(p.Modes)),
 		pending: make([]int32, len(p.Ops)), watch: make([][]int32, len(p.Resources)),
 		pools: make([]pool, len(d.kinds)), heap: make([]int32, len(d.kinds)), where: make([]int32, len(d.kinds)),
@@ -125,6 +128,7 @@ func (d *dispatcher) reset() {
 		q.held.op = None
 		d.heap[i], d.where[i] = int32(i), int32(i)
 	}
+	d.prefer.reset(d)
 	clear(d.pending)
 	for i := range p.Edges {
 		if f := p.Edges[i].From; f >= 0 && !p.Ops[f].Fix.Timed() {
@@ -192,6 +196,7 @@ func (d *dispatcher) commit(c choice) {
 	o, r := c.op, p.Modes[c.mode].Resource
 	d.plan.Mode[o], d.plan.Resource[o], d.plan.Start[o], d.plan.End[o] = c.mode, r, c.start, c.end
 	d.lines[r].take(c.start, c.end, max(1, p.Ops[o].Crew))
+	d.prefer.note(d, o)
 	woken := d.watch[r]
 	for _, id := range woken {
 		q := &d.pools[id]
@@ -275,6 +280,9 @@ func (d *dispatcher) ready(o int32) {
 	}
 	if d.rule == RuleFIFO {
 		d.prio[o] = int64(earliest)
+	}
+	if d.prefer.rule == SelectSame {
+		d.prefer.ready(d, o)
 	}
 	if d.listing {
 		d.push(&d.list, o)

@@ -25,6 +25,8 @@ const (
 type Problem struct {
 	// Start is S: nothing that has not started begins before it. End is the horizon.
 	Start, End Min
+	// Window is the moment until which load counts; 0 means End.
+	Window Min
 	// Calendars are shared by id; calendar 0 is always open whatever it holds.
 	Calendars []Calendar
 	Resources []Resource
@@ -57,6 +59,8 @@ type Resource struct {
 	Manned, Run [2]int32
 	// Target is the utilisation target in parts per million.
 	Target int32
+	// Bottleneck marks what Drum plans first and KeyIdle keeps busy.
+	Bottleneck bool
 }
 
 // Job is a mould. Due is None without delivery; Weight is its priority.
@@ -166,6 +170,9 @@ type Mode struct {
 	Unattended bool
 	Rank       int16
 	Flags      ModeFlags
+	// Reluctance is by how many minutes this mode must end earlier than one
+	// without reluctance to be taken instead.
+	Reluctance Min
 	// Cost is hundredths of the currency for the whole operation.
 	Cost int64
 }

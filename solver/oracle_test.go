@@ -23,6 +23,8 @@ type oracle struct {
 	trace   []trace // per placed operation
 	mode    []int32
 	state   []int // 0 waiting, 1 placed, 2 unplaced
+	rule    solver.Select
+	booked  []int64 // minutes per resource, of blocks from S on and of what is placed
 }
 
 // trace lists the run minutes of one placement.
@@ -69,7 +71,9 @@ func newOracle(p *solver.Problem) *oracle {
 	for range p.Resources {
 		o.used = append(o.used, make([]int32, minutesAhead))
 	}
+	o.booked = make([]int64, len(p.Resources))
 	for _, b := range p.Blocks {
+		o.booked[b.Resource] += int64(max(0, b.End-max(b.Start, p.Start)))
 		o.book(b.Resource, b.Start, b.End, b.Units)
 	}
 	return o
@@ -207,19 +211,47 @@ func (o *oracle) feasible(i, m int32, w *trace) bool {
 	return true
 }
 
-// best returns the best mode of i and its placement.
+// best returns the best mode of i and its placement by the selection rule: of
+// the modes of least reluctance and those that are worth theirs.
 func (o *oracle) best(i int32) (best int32, place trace) {
-	best = -1
+	var modes []int32
+	var places []trace
+	least, first := int32(1<<30), int32(1<<30)
 	for _, m := range o.modes(i) {
 		for t := o.p.Start; t <= o.p.End; t++ {
-			w := o.walk(i, m, t)
-			if !w.ok || w.end > o.p.End || !o.feasible(i, m, &w) {
-				continue
+			if w := o.walk(i, m, t); w.ok && w.end <= o.p.End && o.feasible(i, m, &w) {
+				modes, places = append(modes, m), append(places, w)
+				least = min(least, o.p.Modes[m].Reluctance)
+				break
 			}
-			if best < 0 || w.end < place.end || (w.end == place.end && o.p.Modes[m].Rank < o.p.Modes[best].Rank) {
-				best, place = m, w
-			}
-			break
+		}
+	}
+	for k, m := range modes {
+		if o.p.Modes[m].Reluctance == least {
+			first = min(first, places[k].end)
+		}
+	}
+	best = -1
+	var key []int64
+	for k, m := range modes {
+		mode, end := &o.p.Modes[m], places[k].end
+		more := mode.Reluctance - least
+		if more > 0 && first-end <= more {
+			continue
+		}
+		rule := []int64{int64(end + more)}
+		switch o.rule {
+		case solver.SelectStart:
+			rule = []int64{int64(places[k].start), int64(end)}
+		case solver.SelectLoad:
+			rule = []int64{o.booked[mode.Resource], int64(end)}
+		case solver.SelectRank:
+			rule = []int64{int64(mode.Rank), int64(end)}
+		case solver.SelectCost:
+			rule = []int64{mode.Cost, int64(end)}
+		}
+		if rule = append(rule, int64(mode.Reluctance), int64(mode.Rank)); best < 0 || slices.Compare(rule, key) < 0 {
+			best, place, key = m, places[k], rule
 		}
 	}
 	return best, place
@@ -272,6 +304,7 @@ func (o *oracle) run() {
 			return
 		}
 		o.state[choice], o.mode[choice], o.trace[choice] = 1, mode, place
+		o.booked[o.p.Modes[mode].Resource] += int64(o.p.Modes[mode].Setup + o.p.Modes[mode].Run)
 		o.book(o.p.Modes[mode].Resource, place.start, place.end, o.p.Ops[choice].Crew)
 	}
 }
@@ -280,11 +313,13 @@ func (o *oracle) run() {
 func TestDispatcherEqualsTheRuleBook(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := randomShop(t, false)
-		plan, err := solver.Solve(context.Background(), p, solver.Params{}, nil)
+		rule := solver.Select(rapid.IntRange(0, int(solver.SelectCost)).Draw(t, "select"))
+		plan, err := solver.Solve(context.Background(), p, solver.Params{Select: rule}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := newOracle(p)
+		want.rule = rule
 		want.run()
 		for i := range p.Ops {
 			got := []int32{plan.Mode[i], plan.Start[i], plan.End[i]}

@@ -66,8 +66,8 @@ func (st *state) each(o int32, visit func(int32)) {
 	}
 }
 
-// longestDetour bounds the operations that change place for one arc; arcs that
-// need more are refused.
+// longestDetour bounds the operations that change place for one arc in a
+// search; arcs that need more are refused there.
 const longestDetour = 400
 
 // follow makes y come after x in the order; false when y already precedes x or
@@ -124,7 +124,7 @@ func (st *state) ahead(y, hi, x int32) bool {
 	st.fore = append(st.fore[:0], y)
 	st.mark[y] = st.stamp
 	for k := 0; k < len(st.fore); k++ {
-		if k == longestDetour {
+		if k == st.detour {
 			return false
 		}
 		o := st.fore[k]
@@ -161,7 +161,7 @@ func (st *state) behind(x, lo int32) bool {
 	st.aft = append(st.aft[:0], x)
 	st.mark[x] = st.stamp
 	for k := 0; k < len(st.aft); k++ {
-		if k == longestDetour {
+		if k == st.detour {
 			return false
 		}
 		o := st.aft[k]

@@ -90,8 +90,9 @@ func (k ConflictKind) String() string {
 	return "unknown"
 }
 
-// Conflict is a rule that a timed fix breaks. Other is the second operation
-// or None, Minutes by how much.
+// Conflict is a rule that a timed fix breaks. Other is the second operation: the
+// predecessor that comes too late, the one that shares the resource; None when
+// there is no operation to name. Minutes is by how much.
 type Conflict struct {
 	Op      int32
 	Kind    ConflictKind

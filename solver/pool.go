@@ -163,7 +163,10 @@ func (d *dispatcher) evaluate(o int32, floor Min) (best choice, ok bool) {
 	lo, hi := s.modes(o)
 	crew := max(1, s.Problem.Ops[o].Crew)
 	best = choice{op: o, mode: None, bound: farFuture}
-	var rank int16
+	if d.prefer.rule > SelectFinish && d.alpha == 0 {
+		return d.preferred(best, floor)
+	}
+	var rank int64
 	for m := lo; m < hi; m++ {
 		if !s.allowed(o, m) || d.from[m] > s.horizon {
 			continue
@@ -171,10 +174,10 @@ func (d *dispatcher) evaluate(o int32, floor Min) (best choice, ok bool) {
 		d.from[m] = max(d.from[m], floor)
 		mode := &s.Problem.Modes[m]
 		stay := mode.Setup + mode.Run
-		extra := d.extra(o, stay)
+		extra := d.extra(o, stay) + int64(mode.Reluctance)
 		if best.mode >= 0 {
 			least := int64(d.from[m]) + int64(stay) + extra
-			if least > best.cost || (least == best.cost && mode.Rank >= rank) {
+			if least > best.cost || (least == best.cost && mode.tie() >= rank) {
 				best.bound = min(best.bound, d.from[m])
 				continue
 			}
@@ -187,8 +190,8 @@ func (d *dispatcher) evaluate(o int32, floor Min) (best choice, ok bool) {
 		d.from[m] = start
 		best.bound = min(best.bound, start)
 		cost := int64(end) + extra
-		if best.mode < 0 || cost < best.cost || (cost == best.cost && mode.Rank < rank) {
-			best.mode, best.start, best.end, best.cost, rank = m, start, end, cost, mode.Rank
+		if best.mode < 0 || cost < best.cost || (cost == best.cost && mode.tie() < rank) {
+			best.mode, best.start, best.end, best.cost, rank = m, start, end, cost, mode.tie()
 		}
 	}
 	return best, best.mode >= 0

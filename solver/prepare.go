@@ -80,14 +80,7 @@ func Prepare(p *Problem) (*Shop, error) {
 	return s, nil
 }
 
-func (s *Shop) modes(o int32) (lo, hi int32) {
-	ops := s.Problem.Ops
-	lo, hi = ops[o].Mode0, int32(len(s.Problem.Modes))
-	if int(o)+1 < len(ops) {
-		hi = ops[o+1].Mode0
-	}
-	return lo, hi
-}
+func (s *Shop) modes(o int32) (lo, hi int32) { return s.Problem.modesOf(o) }
 
 // allowed reports whether mode m respects the resource that o is pinned to.
 func (s *Shop) allowed(o, m int32) bool {

@@ -35,7 +35,7 @@ func (d *dispatcher) update(id int32) {
 		r := d.shop.Problem.Modes[c.mode].Resource
 		if c.start <= now {
 			q.held, q.exact, q.key = c, true, c.start
-			d.watch[r] = append(d.watch[r], id)
+			d.watchOut(id, r)
 			break
 		}
 		if c.bound > now {
@@ -44,7 +44,7 @@ func (d *dispatcher) update(id int32) {
 		}
 		// It would rather wait for another machine than start now.
 		d.tmp = append(d.tmp, o)
-		d.watch[r] = append(d.watch[r], id)
+		d.watchOut(id, r)
 		next = min(next, c.start)
 	}
 	for _, o := range d.tmp {

@@ -26,6 +26,9 @@ func randomShop(t *rapid.T, fixes bool) *solver.Problem {
 	draw := func(name string, lo, hi int) int32 { return int32(rapid.IntRange(lo, hi).Draw(t, name)) }
 	flip := func(name string) bool { return rapid.IntRange(0, 3).Draw(t, name) == 0 }
 	p := &solver.Problem{Start: draw("S", 0, 200), End: horizon, Calendars: []solver.Calendar{{}}}
+	if flip("near") {
+		p.Window = p.Start + draw("window", 1, 800)
+	}
 	if flip("tight") {
 		p.End = 900
 	}
@@ -39,6 +42,7 @@ func randomShop(t *rapid.T, fixes bool) *solver.Problem {
 		res := solver.Resource{Name: fmt.Sprintf("R%d", r), Cap: draw("cap", 0, 3), Class: draw("class", 0, 1)}
 		res.Manned = [2]int32{draw("cal", 0, 3), draw("cal", 0, 3)}
 		res.Run = res.Manned
+		res.Group, res.Bottleneck = draw("group", 0, 2), flip("bottleneck")
 		if flip("unattended") {
 			res.Run = [2]int32{}
 		}
@@ -62,7 +66,10 @@ func randomShop(t *rapid.T, fixes bool) *solver.Problem {
 		for k := range draw("modes", 1, int(resources)) {
 			mode := solver.Mode{
 				Resource: (first + k) % resources, Setup: draw("setup", 0, 1) * draw("set", 0, 40),
-				Run: draw("run", 0, 150), Unattended: flip("alone"), Rank: int16(draw("rank", 0, 1)),
+				Run: draw("run", 0, 150), Unattended: flip("alone"), Rank: int16(draw("rank", 0, 1)), Cost: int64(draw("cost", 0, 2)),
+			}
+			if flip("reluctant") {
+				mode.Reluctance = draw("reluctance", 0, 60)
 			}
 			if c := p.Resources[mode.Resource].Cap; c > 0 && c < op.Crew {
 				op.Crew = c

@@ -8,6 +8,7 @@ func (st *state) evaluateAll(unplaced int) {
 		st.jobEnd[j] = st.endOf(int32(j))
 	}
 	st.value[0] = int64(unplaced)
+	counted := false
 	for i, k := range st.keys {
 		var sum int64
 		switch k {
@@ -26,7 +27,16 @@ func (st *state) evaluateAll(unplaced int) {
 			}
 		case KeyMakespan:
 			sum = st.makespan()
+		case KeyImbalance, KeyChangeovers:
+			if !counted {
+				st.ledger.reload(st)
+				counted = true
+			}
+			sum = st.ledger.figure(st, k)
 		default:
+			if k == KeyIdle {
+				sum = g.shop.room()
+			}
 			for o := range p.Ops {
 				if g.placed[o] {
 					sum += st.share(k, int32(o), st.mode[o], st.start[o], st.end[o])
@@ -55,6 +65,10 @@ func (st *state) share(k Key, o, m int32, start, end Min) int64 {
 		if shift := start - prev.Start; r != prev.Resource || max(shift, -shift) > movedThreshold {
 			return 1
 		}
+	case KeyIdle:
+		if st.net.shop.scarce(st.resourceOf(o, m)) {
+			return -st.net.shop.occupied(o, m, start, end)
+		}
 	case KeyRegret:
 		if m >= 0 {
 			return regret(&p.Modes[m])
@@ -64,8 +78,11 @@ func (st *state) share(k Key, o, m int32, start, end Min) int64 {
 }
 
 func regret(m *Mode) int64 {
-	sum := int64(m.Rank)
+	sum := int64(m.Rank) + m.Cost
 	for f := m.Flags; f != 0; f &= f - 1 {
+		sum++
+	}
+	if m.Reluctance > 0 {
 		sum++
 	}
 	return sum
@@ -123,10 +140,15 @@ func (st *state) revalue() {
 			st.jobs = append(st.jobs, j)
 		}
 	}
+	if st.ledger != nil {
+		st.ledger.update(st)
+	}
 	for i, k := range st.keys {
 		v := &st.value[1+i]
 		switch k {
 		case KeyTardiness, KeyCycle:
+		case KeyImbalance, KeyChangeovers:
+			*v = st.ledger.figure(st, k)
 		case KeyMakespan:
 			if sink {
 				*v = st.makespan()

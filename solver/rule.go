@@ -26,6 +26,7 @@ func (s *Shop) urgencies(rule Rule, quickest []Min, prio []int64) {
 	for o := range prio {
 		due[o], weight[o] = s.dueOf(int32(o)), s.weightOf(int32(o))
 	}
+	s.feedersDue(due)
 	for i := range s.Problem.Targets {
 		t := &s.Problem.Targets[i]
 		due[t.Op] = min(due[t.Op], t.Due)
@@ -50,6 +51,39 @@ func (s *Shop) urgencies(rule Rule, quickest []Min, prio []int64) {
 		default:
 			prio[o] = -weight[o]<<32 + int64(due[o])
 		}
+	}
+}
+
+// feedersDue brings the due dates of what comes before a buffered operation
+// forward to its latest start less the buffer.
+func (s *Shop) feedersDue(due []Min) {
+	ops := s.Problem.Ops
+	var feeds []Min // due date as a feeder
+	for k := len(s.Topo) - 1; k >= 0; k-- {
+		o := s.Topo[k]
+		for _, id := range s.out.of(o) {
+			to := s.Problem.Edges[id].To
+			at := noLimit
+			if feeds != nil {
+				at = feeds[to]
+			}
+			if b := &ops[to]; b.Buffer > 0 && s.latestS[to] != noLimit {
+				at = min(at, s.cals[b.BufferCal].Sub(s.latestS[to], b.Buffer))
+			}
+			if at == noLimit {
+				continue
+			}
+			if feeds == nil {
+				feeds = make([]Min, len(ops))
+				for i := range feeds {
+					feeds[i] = noLimit
+				}
+			}
+			feeds[o] = min(feeds[o], at)
+		}
+	}
+	for o, at := range feeds {
+		due[o] = min(due[o], at)
 	}
 }
 

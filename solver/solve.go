@@ -9,7 +9,8 @@ import (
 
 // Solve checks p, builds the reference plan and, while time or iterations
 // remain, improves it. The returned plan is always complete: every operation
-// is placed or listed, never worse than the reference plan. When ctx is
+// is placed or listed, never worse than the reference plan but for what a
+// direction puts off in the end. When ctx is
 // cancelled the best plan so far is returned, ctx.Err() only without any.
 // onImprove may be nil; it is called from one goroutine at a time. Errors in p
 // and in params are *ProblemError.
@@ -39,6 +40,7 @@ func (s *Shop) Solve(ctx context.Context, params Params, onImprove func(Progress
 
 	d := newDispatcher(s, &stop)
 	d.rule = params.rule()
+	d.prefer = newPreference(s, params)
 	s.urgencies(d.rule, d.quickest, d.prio)
 	best := d.dispatch()
 	if best == nil {
@@ -58,7 +60,7 @@ func (s *Shop) Solve(ctx context.Context, params Params, onImprove func(Progress
 	}
 	report("dispatch", 0, 0)
 	if params.Iterations == 0 && params.Seconds == 0 {
-		return best, nil
+		return d.justify(best, params.Direction), nil
 	}
 	if params.Seconds > 0 {
 		left := time.Duration(params.Seconds*float64(time.Second)) - time.Since(began)
@@ -74,7 +76,7 @@ func (s *Shop) Solve(ctx context.Context, params Params, onImprove func(Progress
 	best = search.best
 	report("improve", done, search.moves())
 	best.Iterations, best.Bound = done, bound
-	return best, nil
+	return d.justify(best, params.Direction), nil
 }
 
 func (p *Params) check() error {
@@ -87,13 +89,15 @@ func (p *Params) check() error {
 		return fail(ErrParams, "workers", "%d", p.Workers)
 	case p.Rule > RulePenetration:
 		return fail(ErrParams, "rule", "%d", p.Rule)
-	case p.Select > SelectFinish:
+	case p.Select > SelectSame:
 		return fail(ErrParams, "select", "%d is not available", p.Select)
-	case p.Direction > Forward:
+	case p.SameTolerance < 0:
+		return fail(ErrParams, "same tolerance", "%d", p.SameTolerance)
+	case p.Direction > Drum:
 		return fail(ErrParams, "direction", "%d is not available", p.Direction)
 	}
 	for _, k := range p.Goal {
-		if k == 0 || k > KeyEnds {
+		if k == 0 || k > KeyChangeovers {
 			return fail(ErrParams, "goal", "key %d", k)
 		}
 	}

@@ -25,7 +25,9 @@ type state struct {
 	dirty  dirtySet
 	trail  trail
 	limit  int // see propagate
+	detour int // see follow
 	slack  *slack
+	ledger *ledger  // nil unless a key asks for it
 	budget int64    // what a delay may cost before a trial is given up
 	mark   []uint32 // visit stamps of the order
 	stamp  uint32
@@ -72,7 +74,8 @@ func newState(g *net, keys []Key) *state {
 	}
 	st.trail.value = make([]int64, 1+len(keys))
 	st.dirty.reset(n)
-	st.limit = n
+	st.limit, st.detour = n, longestDetour
+	st.ledger = newLedger(g, keys)
 	return st
 }
 
@@ -88,6 +91,7 @@ func (st *state) copyFrom(src *state) {
 	copy(st.at, src.at)
 	copy(st.jobEnd, src.jobEnd)
 	copy(st.value, src.value)
+	st.ledger.copyFrom(src.ledger)
 	for l := range src.seq {
 		st.seq[l] = append(st.seq[l][:0], src.seq[l]...)
 	}
@@ -96,6 +100,12 @@ func (st *state) copyFrom(src *state) {
 // load takes over the sequences of plan and times them. It reports false when
 // the sequences do not end within the horizon.
 func (st *state) load(plan *Plan, unplaced int) bool {
+	st.arrange(plan)
+	return st.retimeAll(unplaced)
+}
+
+// arrange takes over the sequences of plan without timing them.
+func (st *state) arrange(plan *Plan) {
 	g := st.net
 	copy(st.mode, plan.Mode)
 	copy(st.start, plan.Start)
@@ -139,7 +149,6 @@ func (st *state) load(plan *Plan, unplaced int) bool {
 		}
 		st.sortOrder()
 	}
-	return st.retimeAll(unplaced)
 }
 
 // append puts o behind its resource's lanes that are free first.

@@ -16,6 +16,7 @@ func (st *state) try(mv move) bool {
 	t := &st.trail
 	t.times, t.orders, t.ends, t.lanes = t.times[:0], t.orders[:0], t.ends[:0], t.lanes[:0]
 	copy(t.value, st.value)
+	st.ledger.forget()
 	o := mv.op
 	t.op, t.mode = o, st.mode[o]
 	s0, s1 := g.slot0[o], g.slot0[o+1]
@@ -174,4 +175,5 @@ func (st *state) undo() {
 	}
 	st.mode[o] = t.mode
 	copy(st.value, t.value)
+	st.ledger.undo()
 }

@@ -107,13 +107,16 @@ func (s *Shop) figure(p *Plan, k Key, ends []Min) int64 {
 				sum++
 			}
 		}
+	case KeyIdle:
+		return s.idle(p)
+	case KeyImbalance:
+		return s.imbalance(s.loads(p))
+	case KeyChangeovers:
+		return s.changeovers(p)
 	case KeyRegret:
 		for o := range q.Ops {
 			if m := p.Mode[o]; m >= 0 {
-				sum += int64(q.Modes[m].Rank)
-				for f := q.Modes[m].Flags; f != 0; f &= f - 1 {
-					sum++
-				}
+				sum += regret(&q.Modes[m])
 			}
 		}
 	}

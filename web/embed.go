@@ -23,8 +23,15 @@ var dist embed.FS
 // noncePlace stands in index.html wherever the request's nonce belongs.
 const noncePlace = "__CSP_NONCE__"
 
-// Handler serves the front end: files by name, and index.html for every other path, for those are routes.
-func Handler() http.Handler {
+// Policy widens the content policy of a page beyond our own host. Nothing else ever does.
+type Policy struct {
+	Frames  []string // origins that may be shown in a frame
+	Connect []string // origins that may be called: the gateways of the visitor's factory
+}
+
+// Handler serves the front end: files by name, and index.html for every other path, for those are routes. policy says
+// what the visitor's page may reach beside us.
+func Handler(policy func(r *http.Request) Policy) http.Handler {
 	app, err := fs.Sub(dist, "dist/app")
 	if err != nil {
 		panic(err) // the path is a constant
@@ -54,11 +61,11 @@ func Handler() http.Handler {
 			http.NotFound(w, r)
 			return
 		}
-		page(w, index)
+		page(w, index, policy(r))
 	})
 }
 
-func page(w http.ResponseWriter, index []byte) {
+func page(w http.ResponseWriter, index []byte, also Policy) {
 	random := make([]byte, 16)
 	if _, err := rand.Read(random); err != nil {
 		http.Error(w, "", http.StatusInternalServerError)
@@ -69,6 +76,17 @@ func page(w http.ResponseWriter, index []byte) {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Security-Policy", "default-src 'self'; script-src 'self'; style-src 'self' 'nonce-"+nonce+"'; img-src 'self' data: blob:; "+
-		"connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'")
+		"connect-src "+sources(also.Connect)+"; frame-src "+frames(also.Frames)+"; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'")
 	_, _ = w.Write(bytes.ReplaceAll(index, []byte(noncePlace), []byte(nonce))) // a client that has gone needs no answer
+}
+
+// sources is our own host and what else is allowed.
+func sources(also []string) string { return strings.Join(append([]string{"'self'"}, also...), " ") }
+
+// frames leaves our own host out: a frame of ours that runs scripts could take its own sandbox off.
+func frames(allowed []string) string {
+	if len(allowed) == 0 {
+		return "'none'"
+	}
+	return strings.Join(allowed, " ")
 }

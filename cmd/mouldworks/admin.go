@@ -9,11 +9,12 @@ import (
 
 // adminCommand works on a database, also beside a running server.
 type adminCommand struct {
-	Token        tokenCommand        `cmd:"" help:"Print a new API token of a member."`
-	CreateTenant createTenantCommand `cmd:"" help:"Make a company with its first factory and administrator."`
-	OIDCClient   oidcClientCommand   `cmd:"" name:"oidc-client" help:"Let another program sign its people in here."`
-	LoginDomain  loginDomainCommand  `cmd:"" help:"Give a company an address of its own for signing in."`
-	VerifyLog    verifyLogCommand    `cmd:"" help:"Prove that nobody has changed a company's operation log."`
+	Token          tokenCommand          `cmd:"" help:"Print a new API token of a member."`
+	CreateTenant   createTenantCommand   `cmd:"" help:"Make a company with its first factory and administrator."`
+	CreateOperator createOperatorCommand `cmd:"" help:"Make the operator of the platform, or one more person of it."`
+	OIDCClient     oidcClientCommand     `cmd:"" name:"oidc-client" help:"Let another program sign its people in here."`
+	LoginDomain    loginDomainCommand    `cmd:"" help:"Give a company an address of its own for signing in."`
+	VerifyLog      verifyLogCommand      `cmd:"" help:"Prove that nobody has changed a company's operation log."`
 }
 
 type tokenCommand struct {
@@ -51,6 +52,24 @@ func (c *createTenantCommand) Run() error {
 		password, err := a.CreateTenant(background(), c.Key, c.Name, c.Factory, c.Zone, c.Phone)
 		if err == nil {
 			fmt.Printf("Administrator %s, first password %s\n", c.Phone, password)
+		}
+		return err
+	})
+}
+
+type createOperatorCommand struct {
+	Data     string `default:"./data" help:"Data folder of the server."`
+	Database string `help:"postgres:// URL; without it SQLite in the data folder."`
+	Phone    string `required:"" help:"Phone number of the person."`
+	Zone     string `default:"Asia/Shanghai" help:"IANA zone whose dates count for licences."`
+}
+
+// Run makes the operator and prints the person's first password.
+func (c *createOperatorCommand) Run() error {
+	return administer(c.Data, c.Database, func(a *app.App) error {
+		password, err := a.CreateOperator(background(), c.Phone, c.Zone)
+		if err == nil {
+			fmt.Printf("Operator %s, first password %s\n", c.Phone, password)
 		}
 		return err
 	})

@@ -15,6 +15,7 @@ import (
 
 type commands struct {
 	Serve    serveCommand    `cmd:"" help:"Run the server."`
+	Gateway  gatewayCommand  `cmd:"" help:"Run the gateway of a factory."`
 	Admin    adminCommand    `cmd:"" help:"Administration of a database."`
 	Solve    solveCommand    `cmd:"" help:"Schedule a problem file."`
 	Generate generateCommand `cmd:"" help:"Write a realistic mould shop."`

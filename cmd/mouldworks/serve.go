@@ -19,11 +19,16 @@ import (
 
 // serveCommand runs everything in one process.
 type serveCommand struct {
-	Data     string `default:"./data" help:"Folder of files and, without --database, of the SQLite database."`
-	Listen   string `default:"localhost:8080" help:"HOST:PORT to listen at."`
-	Database string `help:"postgres:// URL; without it SQLite in the data folder."`
-	Demo     bool   `help:"Make the demo tenant once and print its sign-ins."`
-	Workers  int    `help:"Schedules run at once; default one less than the cores."`
+	Data     string   `default:"./data" help:"Folder of files and, without --database, of the SQLite database."`
+	Listen   string   `default:"localhost:8080" help:"HOST:PORT to listen at."`
+	Database string   `help:"postgres:// URL; without it SQLite in the data folder."`
+	Demo     bool     `help:"Make the demo tenant once and print its sign-ins."`
+	Personal string   `help:"Address of a personal user's modules; a path or https://...; default the personal centre."`
+	QRFirst  bool     `help:"Show the QR code before the password on the sign-in page."`
+	Embed    []string `help:"Origins of partners, https://host, whose pages may be shown in a frame."`
+	Workers  int      `help:"Schedules run at once; default one less than the cores."`
+
+	SMS smsOptions `embed:"" prefix:"sms-"`
 
 	PublicURL      string   `name:"public-url" help:"https://HOST under which people reach the server, behind whatever proxy; default: as each request names it."`
 	SSOIssuer      string   `name:"sso-issuer" help:"Another OpenID provider that signs people in, by its issuer; default: the one inside."`
@@ -49,7 +54,11 @@ func (c *serveCommand) Run() error {
 			return fmt.Errorf("%q must be https://HOST without a path", origin)
 		}
 	}
-	a, err := app.Open(ctx, app.Options{Data: c.Data, Database: c.Database, Workers: c.Workers, Origin: c.PublicURL, SignOn: sso.Options{
+	sms, err := c.SMS.provider()
+	if err != nil {
+		return err
+	}
+	a, err := app.Open(ctx, app.Options{Data: c.Data, Database: c.Database, Workers: c.Workers, SMS: sms, QRFirst: c.QRFirst, Frames: c.Embed, Personal: c.Personal, Origin: c.PublicURL, SignOn: sso.Options{
 		Issuer: c.SSOIssuer, ClientID: c.SSOClientID, ClientSecret: c.SSOSecret, LoginPage: c.LoginPage, PushAddress: c.PushAddress, JumpOrigins: c.JumpOrigins, SpecialTenants: c.SpecialTenants,
 	}})
 	if err != nil {

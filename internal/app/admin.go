@@ -61,7 +61,7 @@ func tenantByCode(ctx context.Context, tx store.Tx, code string) (t tenancy.Tena
 
 // CreateTenant makes a company with a factory and an administrator, and gives the administrator's first password.
 func (a *App) CreateTenant(ctx context.Context, code, name, factory, zone, phone string) (string, error) {
-	password, err := demoPassword()
+	password, err := identity.FirstPassword()
 	if err != nil {
 		return "", err
 	}
@@ -71,6 +71,22 @@ func (a *App) CreateTenant(ctx context.Context, code, name, factory, zone, phone
 			return err
 		}
 		_, err = a.Identity.Add(ctx, tx, identity.NewMember{TenantID: t.ID, Phone: phone, Password: password, UserName: "admin", RealName: "admin", Roles: []string{access.Administrator}, Factories: []string{f.ID}})
+		return err
+	})
+}
+
+// CreateOperator makes the tenant that runs the platform, once, and an administrator of it; it gives that person's
+// first password.
+func (a *App) CreateOperator(ctx context.Context, phone, zone string) (string, error) {
+	password, err := identity.FirstPassword()
+	if err != nil {
+		return "", err
+	}
+	return password, a.DB.System(ctx, "the command line makes the operator", func(tx store.Tx) error {
+		if err := tenancy.MakeOperator(ctx, tx, zone); err != nil {
+			return err
+		}
+		_, err := a.Identity.Add(ctx, tx, identity.NewMember{TenantID: tenancy.Operator, Phone: phone, Password: password, UserName: phone, RealName: "Operator", Roles: []string{access.Administrator}, Factories: []string{}})
 		return err
 	})
 }

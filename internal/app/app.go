@@ -17,6 +17,7 @@ import (
 	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/favourite"
+	"mouldworks/internal/gateway"
 	"mouldworks/internal/identity"
 	"mouldworks/internal/logo"
 	"mouldworks/internal/menu"
@@ -31,6 +32,7 @@ import (
 	"mouldworks/internal/production"
 	"mouldworks/internal/sso"
 	"mouldworks/internal/tenancy"
+	"mouldworks/internal/verify"
 	"mouldworks/web"
 )
 
@@ -39,11 +41,16 @@ const Version = "0.1.0"
 
 // Options of a server.
 type Options struct {
-	Data     string // folder of files and, without Database, of the SQLite database
-	Database string // postgres:// URL; empty = SQLite in Data
-	Workers  int    // jobs at once; 0 = one less than the cores, at least 1
-	Origin   string // https://host under which people reach the server; empty: as each request names it
-	SignOn   sso.Options
+	Data     string   // folder of files and, without Database, of the SQLite database
+	Database string   // postgres:// URL; empty = SQLite in Data
+	Personal string   // address of a personal user's modules; empty = the personal centre
+	QRFirst  bool     // the sign-in page shows the QR code before the password
+	Frames   []string // origins of partners whose pages may be shown in a frame
+	Workers  int      // jobs at once; 0 = one less than the cores, at least 1
+	// SMS sends codes; nil prints them on standard output.
+	SMS    verify.Provider
+	Origin string // https://host under which people reach the server; empty: as each request names it
+	SignOn sso.Options
 }
 
 // App is the whole server, not yet listening.
@@ -51,11 +58,14 @@ type App struct {
 	DB         *store.DB
 	API        *api.Server
 	Identity   *identity.Identity
+	Tenancy    *tenancy.Tenancy
 	SSO        *sso.SSO
 	Master     *basedata.Master
 	Production *production.Production
 	APS        *aps.APS
 	Messages   *message.Messages
+	Verify     *verify.Verify
+	Gateways   *gateway.Cloud
 	Entities   resource.Catalogue
 	Jobs       *jobs.Queue
 	Hub        *push.Hub
@@ -71,6 +81,11 @@ func Open(ctx context.Context, o Options) (*App, error) {
 		url = o.Data
 		if err := os.MkdirAll(o.Data, 0o750); err != nil {
 			return nil, fmt.Errorf("make the data folder: %w", err)
+		}
+	}
+	for _, origin := range o.Frames {
+		if !isSecureOrigin(origin) {
+			return nil, fmt.Errorf("%q is no origin of a page to embed: https://host, without a path", origin)
 		}
 	}
 	if o.Workers == 0 {
@@ -99,33 +114,44 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	if a.SSO, err = sso.New(ctx, a.ssoDeps()); err != nil {
 		return err
 	}
-	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, SignOn: a.SSO.SignOn(), Ended: func(ctx context.Context, session, reason string) {
+	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Proven: a.proven, SignOn: a.SSO.SignOn(), Mask: verify.MaskPhone, Ended: func(ctx context.Context, session, reason string) {
 		a.Hub.Kick(ctx, push.Scope{Session: session}, reason, problem.L("会话已结束，请重新登录", "Your session was ended, please sign in again").In(problem.Language(ctx)))
 	}})
 	var bus push.Bus = &push.Local{}
 	if a.DB.Postgres() {
 		bus = &push.Postgres{URL: url, DB: a.DB}
 	}
-	a.Hub = push.New(bus, a.Identity.AuthenticateSession)
+	a.mountGateways(bus)
 	a.API.Authenticate = a.Identity.Authenticate
-	a.API.ModuleOpen = tenancy.ModuleOpen
+	a.API.ModuleOpen = func(actor store.Actor, path, permission string) error {
+		return tenancy.ModuleOpen(actor, path, permission, menu.NameOf)
+	}
+	a.Tenancy = tenancy.NewTenancy(tenancy.Deps{Modules: openableModules, Enter: identity.Enter, Changed: a.changed})
 
 	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: people()})
+	a.Verify = verify.New(a.verifyDeps())
+	a.Verify.Mount(a.API)
 	a.Identity.Mount(a.API)
 	a.Identity.MountSetup(a.API, &a.setup)
+	a.Identity.MountOwn(a.API)
+	a.Identity.MountSwitch(a.API)
+	a.Identity.MountOperator(a.API)
+	tenancy.Mount(a.API, store.Now, a.options.QRFirst)
 	a.SSO.Mount(a.API)
 	preference.Mount(a.API)
 	logo.Mount(a.API)
-	menu.Mount(a.API, menu.Deps{Profile: a.profile, Started: time.Now(), Version: Version, PushAddress: a.options.SignOn.PushAddress})
+	menu.Mount(a.API, menu.Deps{Profile: a.profile, Gateway: a.gatewayOf, PushAddress: a.options.SignOn.PushAddress, PersonalURL: a.options.personalURL(), Started: time.Now(), Version: Version})
 	favourite.Mount(a.API, favourite.Deps{Opens: opens})
 	a.Messages = message.New(a.messageDeps())
 	a.Messages.Mount(a.API)
+	a.Gateways.Mount(a.API)
+	a.mountEmbedding(a.API)
 	a.Production = production.New(production.Deps{
 		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
 		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, SaveMasters: a.saveMasters, Changed: a.changed,
 	})
 	a.APS = aps.New(a.apsDeps())
-	a.Entities = append(append(a.Master.All(), a.Production.All()...), a.Identity.SignInLog())
+	a.Entities = append(append(append(a.Tenancy.All(), a.Master.All()...), a.Production.All()...), a.Identity.SignInLog())
 	a.Entities.Mount(a.API)
 	a.Master.Mount(a.API)
 	a.Production.Mount(a.API)
@@ -140,6 +166,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	})
 	a.Jobs.Every("take up lost runs", reapEvery, a.APS.Reap)
 	a.Jobs.Every("seal the operation log", time.Minute, a.DB.SealLog)
+	a.Jobs.Every("forget spent puzzles and codes", time.Hour, a.Verify.Forget)
 	a.Jobs.Every("sweep sign-ins", time.Minute, a.Identity.Sweep)
 	a.Jobs.Every("sweep single sign-on", time.Minute, a.SSO.Sweep)
 	a.API.Handle("GET "+api.Prefix+"push", a.Hub)
@@ -151,7 +178,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		}
 		_, _ = w.Write([]byte("ok\n"))
 	}))
-	a.API.Handle("/", web.Handler())
+	a.API.Handle("/", web.Handler(a.pagePolicy))
 	return nil
 }
 
@@ -231,5 +258,6 @@ func (a *App) SetupCode(ctx context.Context) (string, error) { return a.Identity
 // Close ends background work within the time that ctx allows, then the database.
 func (a *App) Close(ctx context.Context) error {
 	a.Hub.Stop()
+	a.Verify.Wait()
 	return errors.Join(a.Jobs.Stop(ctx), a.DB.Close())
 }

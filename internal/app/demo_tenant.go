@@ -3,10 +3,8 @@ package app
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"fmt"
 	"log/slog"
-	"math/big"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,7 +51,7 @@ func (a *App) Demo(ctx context.Context) (string, error) {
 		}
 		return string(text), nil
 	}
-	password, err := demoPassword()
+	password, err := identity.FirstPassword()
 	if err != nil {
 		return "", err
 	}
@@ -150,20 +148,6 @@ func (a *App) demoPeople(ctx context.Context, password string) (store.Actor, err
 	})
 	actor.May = access.Expand([]string{"*"}, a.API.Permissions())
 	return actor, err
-}
-
-// demoPassword is random for each demo: letters and digits that nobody confuses.
-func demoPassword() (string, error) {
-	const letters, digits = "abcdefghjkmnpqrstuvwxyz", "23456789"
-	var b strings.Builder
-	for _, set := range []string{letters, letters, letters, letters, letters, digits, digits, digits, digits} {
-		n, err := rand.Int(rand.Reader, big.NewInt(int64(len(set))))
-		if err != nil {
-			return "", err
-		}
-		b.WriteByte(set[n.Int64()])
-	}
-	return b.String(), nil
 }
 
 func signIns(password string) string {

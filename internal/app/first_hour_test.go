@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -17,27 +16,13 @@ import (
 	"mouldworks/internal/identity"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
-	"mouldworks/internal/platform/store/storetest"
 	"mouldworks/internal/production/workbook"
 	"mouldworks/internal/tenancy"
 )
 
 // emptyFactory is a company as the first start leaves it: a factory, an administrator, nothing else.
 func emptyFactory(t *testing.T, fn func(ctx context.Context, t *testing.T, a *App)) {
-	storetest.EachURL(t, func(t *testing.T, url string) {
-		o := Options{Data: t.TempDir()}
-		if strings.HasPrefix(url, "postgres") {
-			o.Database = url
-		}
-		a, err := Open(t.Context(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			if err := a.Close(context.Background()); err != nil {
-				t.Error(err)
-			}
-		})
+	eachApp(t, func(t *testing.T, a *App) {
 		var actor store.Actor
 		if err := a.DB.System(t.Context(), "the test makes a company", func(tx store.Tx) error {
 			company, factory, err := tenancy.Create(t.Context(), tx, tenancy.New{Code: "new", Name: "New", FactoryCode: "F1", FactoryName: "First", Zone: "Asia/Shanghai"})

@@ -19,8 +19,8 @@ import (
 	"mouldworks/internal/production"
 )
 
-// eachFactory runs fn on a whole server with the demo's master data, on each engine, as a planner.
-func eachFactory(t *testing.T, fn func(ctx context.Context, t *testing.T, a *App)) {
+// eachApp runs fn on a whole, empty server, on each engine; a statement that leaves its tenant fails the test.
+func eachApp(t *testing.T, fn func(t *testing.T, a *App)) {
 	storetest.EachURL(t, func(t *testing.T, url string) {
 		o := Options{Data: t.TempDir()}
 		if strings.HasPrefix(url, "postgres") {
@@ -38,6 +38,13 @@ func eachFactory(t *testing.T, fn func(ctx context.Context, t *testing.T, a *App
 		if err := a.DB.Guard(t.Context(), func(statement string) { t.Errorf("a statement left its tenant: %s", statement) }); err != nil {
 			t.Fatal(err)
 		}
+		fn(t, a)
+	})
+}
+
+// eachFactory runs fn on a whole server with the demo's master data, on each engine, as a planner.
+func eachFactory(t *testing.T, fn func(ctx context.Context, t *testing.T, a *App)) {
+	eachApp(t, func(t *testing.T, a *App) {
 		actor, err := a.demoPeople(t.Context(), "Passw0rd1")
 		if err != nil {
 			t.Fatal(err)
@@ -138,8 +145,10 @@ func TestAFaultyWorkbookKeepsItsMouldsOut(t *testing.T) {
 			"B2|||2030-03-20||50",
 			"B3|||2030-03-20||50",
 			"B4|||2030-03-20||50",
+			"B5|||2030-03-20||50",
+			"B6|||2030-03-20||50",
 		},
-		"parts":      {"mouldNo|partNo", "GOOD|P1", "A8|P1", "A9|P1", "B1|P1", "B3|P1", "B4|P1"},
+		"parts":      {"mouldNo|partNo|parentPart", "GOOD|P1|", "A8|P1|", "A9|P1|", "B1|P1|", "B3|P1|", "B4|P1|", "B5|P1|", "B6|P1|P7"},
 		"electrodes": {"mouldNo|electrodeNo|state", "B4|E1|4"},
 		"operations": {
 			"mouldNo|partNo|opNo|process|group|hours|pred",
@@ -151,12 +160,14 @@ func TestAFaultyWorkbookKeepsItsMouldsOut(t *testing.T) {
 			"B3|P1|10|" + mill + "||4|20",
 			"B3|P1|20|" + mill + "||4|10",
 			"B4|P1|10|" + mill + "||4|",
+			"B5|P1|10|" + mill + "||4|5",
 		},
 		"edmLinks": {"mouldNo|partNo|opNo|electrodeNo", "B4|P1|10|E1"},
 	}
 	want := []string{
 		"moulds 3 delivery required", "moulds 4 delivery date", "moulds 5 priority number", "moulds 6 customer reference", "moulds 7 delivery dateOrder", "moulds 8 name tooLong",
 		"moulds 10 mouldNo duplicateKey", "operations 3 hours negative", "operations 4 process reference", "operations 5 group reference", "operations 6 partNo reference", "edmLinks 2 opNo edm",
+		"operations 10 pred reference", "parts 9 parentPart reference",
 	}
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
 		result := a.importBook(ctx, t, book(t, faulty))

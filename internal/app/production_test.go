@@ -229,6 +229,57 @@ func TestTheFailedRowsComeBackWithTheirReasons(t *testing.T) {
 	})
 }
 
+// Row by row only what is faulty stays out, and what refers to it; whatever is healthy comes in, of the same mould too.
+func TestRowByRowOnlyFaultyRowsStayOut(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		file := book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20", "M2|someday"},
+			"parts":  {"mouldNo|partNo", "M1|P1", "M2|P1"},
+			"operations": {
+				"mouldNo|partNo|opNo|process|hours|pred",
+				"M1|P1|10|" + mill + "|4|",
+				"M1|P1|20|" + mill + "|-3|",  // wrong
+				"M1|P1|30|" + mill + "|4|20", // waits for the wrong one
+				"M2|P1|10|" + mill + "|4|",   // its mould is wrong
+			},
+		})
+		if whole := in.run(file, map[string]string{"dryRun": "true"}); whole.Mode != production.ModeMould || whole.Counts["operations"].Failed != 4 {
+			t.Fatalf("by mould: %s %+v", whole.Mode, whole.Counts["operations"])
+		}
+		checked := in.run(file, map[string]string{"dryRun": "true", "mode": "row"})
+		if c := checked.Counts["operations"]; c.New != 1 || c.Failed != 3 {
+			t.Errorf("row by row: %+v", *c)
+		}
+		if c := checked.Counts["parts"]; c.New != 1 || c.Failed != 1 {
+			t.Errorf("parts: %+v", *c)
+		}
+		said := map[string]bool{}
+		for _, f := range checked.Faults {
+			said[fmt.Sprintf("%s %d", f.Sheet, f.Row)] = true
+		}
+		for _, row := range []string{"moulds 3", "parts 3", "operations 3", "operations 4", "operations 5"} {
+			if !said[row] {
+				t.Errorf("nothing is said of %s: %v", row, said)
+			}
+		}
+		if done := in.run(nil, map[string]string{"importId": checked.ImportID}); !done.Committed || done.Mode != production.ModeRow {
+			t.Fatalf("the commit: %+v", done)
+		}
+		var operations []production.Operation
+		if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&operations).Scan(ctx) }); err != nil {
+			t.Fatal(err)
+		}
+		if stored := storedMoulds(ctx, t, a); !slices.Equal(stored, []string{"M1"}) || len(operations) != 1 || operations[0].OpNo != 10 {
+			t.Errorf("stored: %v %+v", stored, operations)
+		}
+		if status, r, _ := in.form("production/import", file, map[string]string{"mode": "half"}); status != http.StatusUnprocessableEntity || r.Code != problem.InvalidInput {
+			t.Errorf("an unknown mode: %d %+v", status, r)
+		}
+	})
+}
+
 // Replacing a mould removes what the file does not hold any more, after a question that names it; what has begun stays.
 func TestReplacingAMouldRemovesWhatIsGone(t *testing.T) {
 	mill, _ := codes(t)
@@ -244,7 +295,7 @@ func TestReplacingAMouldRemovesWhatIsGone(t *testing.T) {
 		next := book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"}, "operations": {op, "M1|P1|10|" + mill + "|4"},
 		})
-		checked := in.run(next, map[string]string{"dryRun": "true", "replace": "true"})
+		checked := in.run(next, map[string]string{"dryRun": "true", "mode": "replace"})
 		if checked.Counts["parts"].Removed != 1 || checked.Counts["operations"].Removed != 2 || checked.FaultCount != 1 || checked.Faults[0].Rule != "begun" {
 			t.Fatalf("the check: %+v %+v %+v", checked.Counts["parts"], checked.Counts["operations"], checked.Faults)
 		}
@@ -611,6 +662,69 @@ func TestAnImportOfOldWorkbooksAcceptsOnlyXLS(t *testing.T) {
 		}
 		if result := in.run(old, only); len(result.Strange)+len(result.Unknown) == 0 {
 			t.Errorf("the old workbook: %+v", result)
+		}
+	})
+}
+
+// What an operation waits for, and where a part is built in, must exist, and stays while something waits for it: the
+// engine would pass over what it does not find.
+func TestWhatARouteRefersToExists(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		mill, _ := codes(t)
+		a.importBook(ctx, t, book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1", "M1|P2"},
+			"operations": {"mouldNo|partNo|opNo|process|hours|pred", "M1|P1|10|" + mill + "|4|", "M1|P1|20|" + mill + "|4|10", "M1|P2|10|" + mill + "|4|P1/20"},
+		}))
+		// try saves in a transaction of its own, which the caller's error rolls back.
+		try := func(change func(tx store.Tx) error) *problem.Problem {
+			var p *problem.Problem
+			_ = errors.As(a.DB.Write(ctx, change), &p)
+			return p
+		}
+		operation := func(tx store.Tx, part string, no int) (*production.Operation, error) {
+			var p production.Part
+			var o production.Operation
+			err := tx.Select(&p).Where("part_no = ?", part).Scan(ctx)
+			return &o, errors.Join(err, tx.Select(&o).Where("part_id = ?", p.ID).Where("op_no = ?", no).Scan(ctx))
+		}
+		for pred, rule := range map[string]string{"30": "reference", "P9/10": "reference", "20": "cycle", "P1/20": "cycle", "ten": "format", "10; P2/10": ""} {
+			p := try(func(tx store.Tx) error {
+				o, err := operation(tx, "P1", 20)
+				if err != nil {
+					return err
+				}
+				o.Pred = pred
+				return errors.Join(a.Production.Operations.Save(ctx, tx, o), store.ErrNotFound)
+			})
+			if p != nil && len(p.Fields) == 1 && p.Fields[0].Field == "pred" && p.Fields[0].Rule == rule || rule == "" && p == nil {
+				continue
+			}
+			t.Errorf("pred %q: %+v", pred, p)
+		}
+		for want, change := range map[string]func(p *production.Part){
+			"parentPart reference": func(p *production.Part) { p.ParentPartNo = "P9" },
+			"parentPart cycle":     func(p *production.Part) { p.ParentPartNo = "P2" },
+			"neededAtOp reference": func(p *production.Part) { p.ParentPartNo, p.NeededAtOp = "P1", 30 },
+			"parentPart required":  func(p *production.Part) { p.NeededAtOp = 20 },
+		} {
+			p := try(func(tx store.Tx) error {
+				var part production.Part
+				if err := tx.Select(&part).Where("part_no = ?", "P2").Scan(ctx); err != nil {
+					return err
+				}
+				change(&part)
+				return a.Production.Parts.Save(ctx, tx, &part)
+			})
+			if p == nil || len(p.Fields) != 1 || p.Fields[0].Field+" "+p.Fields[0].Rule != want {
+				t.Errorf("%s: %+v", want, p)
+			}
+		}
+		p := try(func(tx store.Tx) error {
+			o, err := operation(tx, "P1", 20)
+			return errors.Join(err, a.Production.Operations.Delete(ctx, tx, o.ID))
+		})
+		if p == nil || p.Code != problem.Refused || !strings.Contains(p.Error(), "P2/10") {
+			t.Errorf("an operation that another waits for: %+v", p)
 		}
 	})
 }

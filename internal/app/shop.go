@@ -140,7 +140,7 @@ func groupsOf(shop *aps.Shop, rows *masterRows) {
 		section := sections[g.SectionID]
 		group := aps.Group{
 			ID: g.ID, Code: g.Code, Name: g.Name, Section: section.ChineseName, People: g.Kind == basedata.GroupPeople, Outside: g.Kind == basedata.GroupSupplier,
-			Members: g.Members, Scheduled: g.Scheduled && g.Valid, NeedCAM: section.NeedCAM,
+			Members: g.Members, Scheduled: g.Scheduled && g.Valid, NeedCAM: section.NeedCAM, HourRate: g.LabourRate, Bottleneck: g.Bottleneck,
 		}
 		group.Periods, group.Overtime = workPeriods(shifts[g.ShiftID], section.DeductRest || g.SectionID == "")
 		workDays(&group, calendars[g.CalendarID])
@@ -170,7 +170,7 @@ func machinesOf(rows *masterRows) (machines []aps.Machine) {
 			continue
 		}
 		x := aps.Machine{
-			ID: m.ID, Name: m.Name, GroupID: m.GroupID, Automation: m.Automation, WorkRate: m.WorkRate, Target: m.TargetRate, Level: ranks[m.GradeID], Limits: limitsOf(m, rows.attributes),
+			ID: m.ID, Name: m.Name, GroupID: m.GroupID, Automation: m.Automation, WorkRate: m.WorkRate, Target: m.TargetRate, HourRate: m.LabourRate, Level: ranks[m.GradeID], Limits: limitsOf(m, rows.attributes),
 		}
 		for _, e := range rows.exceptions {
 			if e.MachineID == m.ID {

@@ -82,6 +82,7 @@ type translation struct {
 	file  *instance.File
 	tasks []task
 	done  []task // finished: in the plan for the record, not in the problem
+	notes Notes
 }
 
 // The horizon: what would end later is unscheduled "beyond horizon".
@@ -107,8 +108,12 @@ type adapter struct {
 func translate(r request) *translation {
 	a := &adapter{request: r, groups: map[string]*Group{}, machines: map[string][]Machine{}, machine: map[string]*Machine{}, suppliers: map[string]*Supplier{}, calendars: map[string]string{}, ids: map[string]bool{}, unfit: map[string]bool{}}
 	a.file = &instance.File{
-		Format: instance.Format, Start: r.start.UTC().Format(time.RFC3339), Zone: r.shop.Zone, HorizonDays: horizonDays,
-		Blocks: r.blocks, Settings: instance.Settings{Goal: int(a.number("optimisationGoal")), Rule: int(a.number("taskSchedulingRule")), Direction: int(a.number("productionDirection"))},
+		Format: instance.Format, Start: r.start.UTC().Format(time.RFC3339), Zone: r.shop.Zone, HorizonDays: horizonDays, WindowDays: int(a.number("evaluationDays")),
+		Blocks: r.blocks, Settings: instance.Settings{
+			Goal: a.goal(), Rule: int(a.number("taskSchedulingRule")), Direction: int(a.number("productionDirection")),
+			Select: int(a.number("resourceSelectionRule")), SameTolerance: a.minutes("sameMachineTolerance"),
+			Overtime: int(a.number("overtimeChoice")),
+		},
 	}
 	a.resources()
 	a.flow()
@@ -120,6 +125,7 @@ func translate(r request) *translation {
 	}
 	a.pin()
 	a.name()
+	a.bottlenecks()
 	a.out.file, a.out.shop = a.file, r.shop
 	return &a.out
 }
@@ -302,7 +308,7 @@ func (a *adapter) add(t task, op instance.Op) {
 }
 
 func (a *adapter) operation(m *Mould, p *Part, o *Operation, first bool) instance.Op {
-	op := instance.Op{ID: o.ID, Job: m.ID, Part: p.ID, Seq: int32(o.No), Unpausable: !o.Pausable, Crew: int32(max(1, o.Crew)), Overtime: a.number("overtimeChoice") == 1}
+	op := instance.Op{ID: o.ID, Job: m.ID, Part: p.ID, Seq: int32(o.No), Unpausable: !o.Pausable, Crew: int32(max(1, o.Crew))}
 	switch {
 	case p.Electrode:
 		op.Class = "electrode"
@@ -336,13 +342,14 @@ func (a *adapter) operation(m *Mould, p *Part, o *Operation, first bool) instanc
 	} else {
 		eligible := a.modes(o)
 		op.Modes = a.fitting(p, eligible)
+		a.cost(op.Modes)
 		a.unfit[o.ID] = len(eligible) > 0 && len(op.Modes) == 0
 	}
 	if people := a.groups[o.GroupID]; people != nil && people.People {
 		op.Crew = min(op.Crew, int32(max(1, people.Members)))
 	}
 	a.leads(p, o, &op, first)
-	a.fix(o, &op)
+	a.fix(p, o, &op)
 	return op
 }
 

@@ -46,11 +46,11 @@ func solved(t *testing.T, file *instance.File) (times, on map[string]string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := solver.Solve(t.Context(), loaded.Problem, loaded.Params, nil)
+	shop, plan, err := solver.Run(t.Context(), loaded.Problem, loaded.Params, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if broken := check.Plan(loaded.Problem, plan); len(broken) > 0 {
+	if broken := check.Plan(shop.Problem, plan); len(broken) > 0 {
 		t.Fatal(broken)
 	}
 	zone, _ := time.LoadLocation(file.Zone)

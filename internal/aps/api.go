@@ -231,6 +231,8 @@ func (a *APS) Mount(s *api.Server) {
 	api.Download(s, gantt, a.ganttOf)
 	a.mountSettings(s)
 	a.mountWorkshop(s)
+	a.mountExplain(s)
+	a.mountPreview(s)
 }
 
 // List is a page of schedules.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -32,6 +33,11 @@ func TestExamplesSucceed(t *testing.T) {
 			for k, v := range op.Example.Path {
 				path = strings.ReplaceAll(path, "{"+k+"}", v)
 			}
+			query := url.Values{}
+			for k, v := range op.Example.Query {
+				query.Set(k, v)
+			}
+			path += "?" + query.Encode()
 			b, err := json.Marshal(body)
 			h.must(err)
 			r := httptest.NewRequest(op.Method, path, bytes.NewReader(b))

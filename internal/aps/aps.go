@@ -37,7 +37,10 @@ type Deps struct {
 }
 
 // APS is the domain.
-type APS struct{ deps Deps }
+type APS struct {
+	deps Deps
+	held heldPlans
+}
 
 // New makes the domain.
 func New(d Deps) *APS {

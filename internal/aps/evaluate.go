@@ -17,6 +17,7 @@ type Evaluation struct {
 	Axes     []EvaluationAxis  `json:"axes" nullable:"false"`
 	Load     []GroupLoad       `json:"load" nullable:"false" doc:"per group, highest first"`
 	Sections []SectionFigures  `json:"sections" nullable:"false"`
+	Notes    Notes             `json:"notes" doc:"what the run has to say of its settings"`
 	Score    *float64          `json:"score" doc:"weighted mean of the axes that are defined"`
 }
 
@@ -106,39 +107,13 @@ func inHours(minutes float64) *float64 {
 
 // evaluate measures the plan of a run under its settings.
 func evaluate(ctx context.Context, out *outcome, set map[string]any, tasks []planTask) (*Evaluation, error) {
-	days := int(number(set, "evaluationDays"))
-	params := figures.Params{
-		Window: solver.Min(days) * minutesADay, Moved: solver.Min(math.Round(number(set, "movedThreshold") * 60)),
-		Target: int32(math.Round(number(set, "bottleneckThreshold") * 10_000)), Machines: map[int32]bool{}, Choice: map[int32]bool{},
-		Standard: make([]solver.Min, len(out.translation.tasks)),
-	}
-	groups := map[string]*Group{}
-	for i := range out.translation.shop.Groups {
-		groups[out.translation.shop.Groups[i].ID] = &out.translation.shop.Groups[i]
-	}
-	names := map[int32]*Group{}
-	for i := range out.translation.file.Resources {
-		r := &out.translation.file.Resources[i]
-		id := out.loaded.Problem.Resources[i].Group
-		if g := groups[r.Group]; g != nil {
-			names[id] = g
-			params.Machines[id] = !g.People
-		}
-	}
-	for i := range out.translation.tasks {
-		t := &out.translation.tasks[i]
-		if t.group == nil || t.group.Outside { // it can only be made outside
-			continue
-		}
-		params.Standard[i] = solver.Min(t.op.Minutes)
-		params.Choice[int32(i)] = t.op.Outsource == outside
-	}
-	f, err := figures.Of(ctx, out.shop, out.plan, params)
+	f, err := out.measure(ctx, set)
 	if err != nil {
 		return nil, err
 	}
-	e := &Evaluation{Figures: wordFigures(f), Axes: wordAxes(f), Load: []GroupLoad{}, Sections: sections(tasks)}
-	e.Figures.Tasks, e.Figures.WindowDays, e.Figures.Conflicts = len(out.translation.tasks), days, len(out.plan.Conflicts)
+	e := &Evaluation{Figures: wordFigures(f), Axes: wordAxes(f), Load: []GroupLoad{}, Sections: sections(tasks), Notes: out.translation.notes}
+	e.Figures.Tasks, e.Figures.WindowDays, e.Figures.Conflicts = len(out.translation.tasks), int(number(set, "evaluationDays")), len(out.plan.Conflicts)
+	names := out.groupNames()
 	if g := names[f.Bottleneck]; g != nil {
 		e.Figures.Bottleneck = g.Name
 	}
@@ -151,6 +126,43 @@ func evaluate(ctx context.Context, out *outcome, set map[string]any, tasks []pla
 	}
 	e.sumSections()
 	return e, nil
+}
+
+// groupNames finds the groups by the engine's ids.
+func (out *outcome) groupNames() map[int32]*Group {
+	groups := map[string]*Group{}
+	for i := range out.translation.shop.Groups {
+		groups[out.translation.shop.Groups[i].ID] = &out.translation.shop.Groups[i]
+	}
+	names := map[int32]*Group{}
+	for i := range out.translation.file.Resources {
+		if g := groups[out.translation.file.Resources[i].Group]; g != nil {
+			names[out.loaded.Problem.Resources[i].Group] = g
+		}
+	}
+	return names
+}
+
+// measure takes the figures of the plan.
+func (out *outcome) measure(ctx context.Context, set map[string]any) (*figures.Figures, error) {
+	days := int(number(set, "evaluationDays"))
+	params := figures.Params{
+		Window: solver.Min(days) * minutesADay, Moved: solver.Min(math.Round(number(set, "movedThreshold") * 60)),
+		Target: int32(math.Round(number(set, "bottleneckThreshold") * 10_000)), Machines: map[int32]bool{}, Choice: map[int32]bool{},
+		Standard: make([]solver.Min, len(out.translation.tasks)),
+	}
+	for id, g := range out.groupNames() {
+		params.Machines[id] = !g.People
+	}
+	for i := range out.translation.tasks {
+		t := &out.translation.tasks[i]
+		if t.group == nil || t.group.Outside { // it can only be made outside
+			continue
+		}
+		params.Standard[i] = solver.Min(t.op.Minutes)
+		params.Choice[int32(i)] = t.op.Outsource == outside
+	}
+	return figures.Of(ctx, out.shop, out.plan, params)
 }
 
 const minutesADay = 24 * 60

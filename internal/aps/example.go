@@ -2,9 +2,11 @@ package aps
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"mouldworks/internal/platform/store"
+	"mouldworks/solver/instance"
 )
 
 // Ids of the rows that the OpenAPI examples speak of.
@@ -16,6 +18,8 @@ const (
 	examplePlan     = "01900000-0000-7000-8000-000000000511"
 	exampleTask     = "01900000-0000-7000-8000-000000000521"
 	exampleRun      = "01900000-0000-7000-8000-000000000531"
+	exampleMould    = "01900000-0000-7000-8000-000000000541"
+	exampleMachine  = "01900000-0000-7000-8000-000000000551"
 )
 
 // Example inserts the rows that the OpenAPI examples speak of, for documentation and for the probes that replay them.
@@ -26,10 +30,18 @@ func (a *APS) Example(ctx context.Context, tx store.Tx) error {
 	if err != nil {
 		return err
 	}
-	plan := &Plan{ScheduleID: exampleSchedule, Complete: true, StartUsed: start, SnapshotAt: now.Add(time.Hour), Moulds: 1, Tasks: 1, Gantt: gantt, Evaluation: &Evaluation{Axes: []EvaluationAxis{}, Load: []GroupLoad{}, Sections: []SectionFigures{}}}
+	snapshot, err := json.Marshal(exampleProblem(start))
+	if err != nil {
+		return err
+	}
+	problem, err := pack(snapshot)
+	if err != nil {
+		return err
+	}
+	plan := &Plan{ScheduleID: exampleSchedule, Complete: true, Snapshot: problem, StartUsed: start, SnapshotAt: now.Add(time.Hour), Moulds: 1, Tasks: 1, Gantt: gantt, Evaluation: &Evaluation{Axes: []EvaluationAxis{}, Load: []GroupLoad{}, Sections: []SectionFigures{}}}
 	plan.ID = examplePlan
 	end := start.Add(time.Hour)
-	task := &planTask{PlanID: examplePlan, TaskID: exampleTask, MouldNo: "M1", PartNo: "P1", Kind: 1, OpNo: 10, ProcessName: "CNC", PlannedStart: &start, PlannedEnd: &end, Minutes: 60, PlannedMinutes: 60, Qty: 1}
+	task := &planTask{PlanID: examplePlan, TaskID: exampleTask, MouldID: exampleMould, MouldNo: "M1", PartNo: "P1", Kind: 1, OpNo: 10, ProcessName: "CNC", ResourceID: exampleMachine, ResourceName: "CNC1", PlannedStart: &start, PlannedEnd: &end, Minutes: 60, PlannedMinutes: 60, Qty: 1}
 	task.ID = exampleTask
 	run := &Run{ScheduleID: exampleRunning, State: stateQueued, Attempt: 1, HeartbeatAt: now, Phase: stateQueued, Settings: freshSettings(), Seed: 1, Engine: Engine}
 	run.ID = exampleRun
@@ -49,6 +61,16 @@ func (a *APS) Example(ctx context.Context, tx store.Tx) error {
 		}
 	}
 	return nil
+}
+
+// exampleProblem is the problem of the example's plan: one mould, one task of an hour.
+func exampleProblem(start time.Time) *instance.File {
+	return &instance.File{
+		Format: instance.Format, Start: start.UTC().Format(time.RFC3339), Zone: "Asia/Shanghai",
+		Resources: []instance.Resource{{ID: exampleMachine}},
+		Jobs:      []instance.Job{{ID: "M1", Due: instance.At(120), Weight: 50}},
+		Ops:       []instance.Op{{ID: "M1/P1/10/", Job: "M1", Part: "P1", Seq: 10, Modes: []instance.Mode{{On: exampleMachine, Run: 60}}}},
+	}
 }
 
 func row0(id string) store.FactoryRow { return store.FactoryRow{Row: store.Row{ID: id}} }

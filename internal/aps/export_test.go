@@ -48,10 +48,7 @@ func Evaluate(ctx context.Context, shop *Shop, start time.Time, set map[string]a
 	if out.loaded, err = out.translation.file.Build(); err != nil {
 		return nil, err
 	}
-	if out.shop, err = solver.Prepare(out.loaded.Problem); err != nil {
-		return nil, err
-	}
-	if out.plan, err = out.shop.Solve(ctx, out.loaded.Params, nil); err != nil {
+	if err = out.solve(ctx, layered(set), solver.Params{}, nil); err != nil {
 		return nil, err
 	}
 	e, err := evaluate(ctx, out, layered(set), out.tasks(&Plan{}))
@@ -67,4 +64,24 @@ func Barred(shop *Shop, start time.Time, set map[string]any) (reasons []solver.R
 		reasons = append(reasons, t.barred)
 	}
 	return reasons
+}
+
+// Planned is a shop planned under settings with the dispatch rule, or with some iterations of the search.
+func Planned(ctx context.Context, shop *Shop, start time.Time, set map[string]any, inForce map[string]Standing, iterations int64) (*instance.File, *instance.Loaded, *solver.Plan, error) {
+	at := map[string]place{}
+	for id, p := range inForce {
+		at[id] = place{p.Resource, p.Start, p.End}
+	}
+	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: layered(set), inForce: at})}
+	var err error
+	if out.loaded, err = out.translation.file.Build(); err != nil {
+		return nil, nil, nil, err
+	}
+	for i := range out.translation.tasks {
+		if len(out.translation.file.Ops[i].Modes) == 0 {
+			out.loaded.Problem.Ops[i].Barred = out.translation.tasks[i].barred
+		}
+	}
+	err = out.solve(ctx, layered(set), solver.Params{Seed: 1, Iterations: iterations}, nil)
+	return out.translation.file, out.loaded, out.plan, err
 }

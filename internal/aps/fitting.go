@@ -11,16 +11,18 @@ const (
 	specSoft = 2
 )
 
-// levelExact is the value of setting 8 that takes machines of the part's own grade alone.
-const levelExact = 2
+// The values of setting 8 that look at levels; a smaller rank is finer.
+const (
+	levelFiner   = 1 // the part's own grade, or a finer machine that is clearly faster
+	levelExact   = 2 // the part's own grade alone
+	levelCoarser = 3 // its own grade or finer, or a coarser machine that is clearly faster, marked
+)
 
 // fitting narrows the resources of an operation to those that the settings on specification and level allow for a
 // part. What is unknown of a part or a machine fits. When nothing fits, a hard specification leaves no resource, a soft
 // one marks those that it breaks.
 func (a *adapter) fitting(p *Part, modes []instance.Mode) []instance.Mode {
-	if a.number("resourceLevelAllocation") == levelExact {
-		modes = a.keep(modes, func(m *Machine) bool { return p.Grade == 0 || m.Level == 0 || m.Level == p.Grade })
-	}
+	modes = a.levels(p, modes)
 	spec := a.number("resourceSpecConstraints")
 	if spec != specHard && spec != specSoft {
 		return modes
@@ -31,6 +33,33 @@ func (a *adapter) fitting(p *Part, modes []instance.Mode) []instance.Mode {
 	}
 	for i := range modes {
 		modes[i].Flags = append(modes[i].Flags, "breaks-spec")
+	}
+	return modes
+}
+
+// levels is setting 8: which machines are fine enough for a part, and which of them are taken only when they end
+// earlier by more than the tolerance.
+func (a *adapter) levels(p *Part, modes []instance.Mode) []instance.Mode {
+	choice := a.number("resourceLevelAllocation")
+	if choice != levelFiner && choice != levelExact && choice != levelCoarser {
+		return modes
+	}
+	known := func(m *Machine) bool { return p.Grade != 0 && m.Level != 0 }
+	if choice != levelCoarser {
+		modes = a.keep(modes, func(m *Machine) bool {
+			return !known(m) || m.Level == p.Grade || (choice == levelFiner && m.Level < p.Grade)
+		})
+	}
+	for i := range modes {
+		m := a.machine[modes[i].On]
+		switch {
+		case m == nil || !known(m):
+		case choice == levelFiner && m.Level < p.Grade:
+			modes[i].Reluctance += a.minutes("levelTolerance")
+		case choice == levelCoarser && m.Level > p.Grade:
+			modes[i].Reluctance += a.minutes("levelTolerance")
+			modes[i].Flags = append(modes[i].Flags, "coarse")
+		}
 	}
 	return modes
 }

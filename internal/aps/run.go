@@ -256,18 +256,14 @@ func (w *worker) plan(ctx context.Context) (*outcome, error) {
 			out.loaded.Problem.Ops[i].Barred = out.translation.tasks[i].barred
 		}
 	}
-	if out.shop, err = solver.Prepare(out.loaded.Problem); err != nil {
-		return nil, failure{"problem", err.Error()}
-	}
-	params := out.loaded.Params
-	params.Seed, params.Seconds, params.Workers = uint64(number(w.run.Settings, "seed")), number(w.run.Settings, "timeLimitSeconds"), w.a.deps.Workers
-	params.Goal = []solver.Key{solver.KeyTardiness, solver.KeyMoved, solver.KeyRegret, solver.KeyEnds}
-	out.plan, err = out.shop.Solve(ctx, params, func(p solver.Progress) {
+	params := solver.Params{Seed: uint64(number(w.run.Settings, "seed")), Seconds: number(w.run.Settings, "timeLimitSeconds"), Workers: w.a.deps.Workers}
+	err = out.solve(ctx, w.run.Settings, params, func(p solver.Progress) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.progress = p
 	})
 	cause := context.Cause(ctx)
+	var unsound *solver.ProblemError
 	switch {
 	case errors.Is(cause, errStale):
 		return nil, errStale
@@ -276,6 +272,8 @@ func (w *worker) plan(ctx context.Context) (*outcome, error) {
 		if out.plan == nil {
 			return out, nil
 		}
+	case errors.As(err, &unsound):
+		return nil, failure{"problem", err.Error()}
 	case err != nil:
 		return nil, err
 	}

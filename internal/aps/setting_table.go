@@ -26,8 +26,8 @@ func only(n float64) *float64 { return &n }
 func requiredSettings() []Setting {
 	return []Setting{
 		{
-			Key: "bottleneckBufferHours", Label: L("瓶颈缓冲时间", "Bottleneck buffer hours"), Unit: hours, Required: true, High: 1000, Only: only(0),
-			Help: L("瓶颈工序前预留的工作时间，前面的工序晚一点也不会让瓶颈停下来。", "Working time kept free before an operation on the bottleneck, so that a small delay upstream does not stop it."),
+			Key: "bottleneckBufferHours", Label: L("瓶颈缓冲时间", "Bottleneck buffer hours"), Unit: hours, Required: true, High: 1000,
+			Help: L("瓶颈工序前预留的工作时间，前面的工序晚一点也不会让瓶颈停下来。倒排、双向和瓶颈驱动时，前工序至少提前这么多到达；正排时只影响谁先排。交期不允许时缓冲自动缩短。", "Working time kept free before an operation on the bottleneck, so that a small delay upstream does not stop it. In the directions that plan backwards, what feeds it arrives this much earlier; forward it only decides who goes first. It shrinks where a delivery would suffer."),
 		}, {
 			Key: "dynamicWorkSegmentation", Label: L("动态作业分割", "Dynamic work segmentation"), Required: true, Default: 0,
 			Help: L("长工序能否切成几段，插到别的工序之间。", "Whether a long operation may be cut into pieces that fit between others."),
@@ -43,11 +43,11 @@ func requiredSettings() []Setting {
 			Help: L("多个方案都可行时，系统优先改善什么。", "What the engine improves first when several plans are possible."),
 			Options: []SettingOption{
 				honoured(1, "交期最优", "On time", "按优先级加权的延期总和最小。", "The least tardiness in all, weighted by priority."),
-				planned(2, "周期最短", "Shortest cycle", "模具平均在厂时间最短。", "The shortest mean time of a mould in the shop."),
-				planned(3, "利用率最高", "Bottleneck utilisation", "四周内瓶颈最忙。", "The busiest bottleneck within four weeks."),
-				planned(4, "负荷均衡", "Load balance", "同组设备忙闲接近。", "Machines of a group are equally busy."),
-				planned(5, "换型最少", "Fewest changeovers", "同一设备上相邻工序尽量属于同一模具。", "Neighbours on a machine belong to the same mould as far as possible."),
-				planned(6, "综合", "Weighted", "评估得分最高。", "The highest evaluation score."),
+				honoured(2, "周期最短", "Shortest cycle", "模具平均在厂时间最短：短的、快完的先出厂，不论优先级；其次才看延期。", "The shortest mean time of a mould in the shop: what is nearly done leaves first, whatever its priority; tardiness comes second."),
+				honoured(3, "利用率最高", "Bottleneck utilisation", "评估天数内瓶颈组干得最多；其次看延期。", "The most work on the bottlenecks within the evaluation days; tardiness comes second."),
+				honoured(4, "负荷均衡", "Load balance", "评估天数内同组设备忙闲最接近；其次看延期。", "Machines of a group as equally busy as possible within the evaluation days; tardiness comes second."),
+				honoured(5, "换型最少", "Fewest changeovers", "同一设备上相邻工序尽量属于同一模具；其次看延期。", "Neighbours on a machine belong to the same mould as far as possible; tardiness comes second."),
+				honoured(6, "综合", "Weighted", "前五个目标各求一次，各占五分之一时间，取评估得分最高的方案；权重在下方设置。", "Each of the five goals above is planned with a fifth of the time; the plan with the highest evaluation score wins. The weights are set below."),
 			},
 		}, {
 			Key: "overtimeChoice", Label: L("加班选择", "Overtime choice"), Required: true, Default: 0,
@@ -55,8 +55,8 @@ func requiredSettings() []Setting {
 			Options: []SettingOption{
 				honoured(0, "不加班", "None", "只用正常班次。", "Regular shifts only."),
 				honoured(1, "允许加班", "Use freely", "所有资源都可用班后加班时间。", "Every resource may use the overtime after its shifts."),
-				planned(2, "仅瓶颈", "Bottleneck only", "只有瓶颈组加班。", "Only bottleneck groups work overtime."),
-				planned(3, "仅延期任务", "Late moulds only", "只为会延期的模具加班（推荐）。", "Overtime only for moulds that would be late (recommended)."),
+				honoured(2, "仅瓶颈", "Bottleneck only", "只有瓶颈组加班，其余按正常班次。", "Only bottleneck groups work overtime, the others regular shifts."),
+				honoured(3, "仅延期任务", "Late moulds only", "只为会延期的模具加班，缩短不了延期的加班会退回（推荐）。", "Overtime only for moulds that would be late, and only where it shortens the delay (recommended)."),
 			},
 		}, {
 			Key: "pauseResourcePriority", Label: L("暂停资源优先", "Paused-task resource priority"), Required: true, Default: 1,
@@ -71,18 +71,18 @@ func requiredSettings() []Setting {
 			Help: L("工序尽早开始，还是贴近交期开始。", "Whether operations start as early as they can, or close to their delivery."),
 			Options: []SettingOption{
 				honoured(1, "正排", "Forward", "所有工序尽早开始。", "Everything starts as early as possible."),
-				planned(2, "倒排", "Backward, just in time", "贴近交期开始，在制品最少。", "Close to delivery, with the least work in progress."),
-				planned(3, "双向", "Both", "按期的贴近交期，延期的尽早。", "What is on time starts late, what is late starts early."),
-				planned(4, "瓶颈驱动", "Drum", "瓶颈先排，前工序按缓冲倒排。", "The bottleneck first; what feeds it is planned backwards from it."),
+				honoured(2, "倒排", "Backward, just in time", "每道工序推迟到交期或后工序允许的最晚位置，在制品最少；模具不会因此更晚完成。已开工、锁定、冻结的不动。", "Every operation moves to the latest place that its delivery and successors allow: the least work in progress, and no mould later for it. What is started, locked or frozen stays."),
+				honoured(3, "双向", "Both", "能按期的模具倒排，会延期的模具尽早。", "Moulds on time are planned backwards, late ones as early as possible."),
+				honoured(4, "瓶颈驱动", "Drum", "瓶颈和它之后的工序尽早，瓶颈之前的工序按缓冲倒排。没有瓶颈时同正排，并在评估中说明。", "The bottleneck and what follows it as early as possible; what feeds it backwards from it, less the buffer. Without a bottleneck as forward, and the evaluation says so."),
 			},
 		}, {
 			Key: "resourceLevelAllocation", Label: L("资源级别分配", "Resource level allocation"), Required: true, Default: 0,
 			Help: L("零件精度等级与设备级别如何匹配。", "How the accuracy grade of a part meets the level of a machine."),
 			Options: []SettingOption{
 				honoured(0, "不限", "Ignore", "不看级别。", "Levels do not matter."),
-				planned(1, "同级优先可高配", "Same level first, higher allowed", "同级设备优先，明显更快时可用更高级设备。", "The same level first; a finer machine when it is clearly faster."),
+				honoured(1, "同级优先可高配", "Same level first, higher allowed", "先用同级设备；更精密的设备早完工超过“级别容差”时才用，更粗的不用。", "Machines of the same level; a finer one only where it ends earlier by more than the level tolerance, a coarser one never."),
 				honoured(2, "严格同级", "Exact", "只用同级设备。", "Only machines of the same level."),
-				planned(3, "允许降级", "Lower allowed, flagged", "必要时可用较低级别，并标出。", "A coarser machine when needed, marked as such."),
+				honoured(3, "允许降级", "Lower allowed, flagged", "够级的设备都要晚超过“级别容差”时，才用较粗的设备，并标出。", "A coarser machine only where it ends earlier than every fine enough one by more than the level tolerance; marked as such."),
 			},
 		}, {
 			Key: "resourceLocking", Label: L("资源锁定", "Resource locking"), Required: true, Default: 1,
@@ -98,18 +98,18 @@ func requiredSettings() []Setting {
 			Help: L("一道工序有几台设备可选时选哪一台。", "Which of several eligible machines is taken."),
 			Options: []SettingOption{
 				honoured(1, "最早完工", "Earliest finish", "最早做完的设备。", "The machine that is done first."),
-				planned(2, "最早可用", "Earliest start", "最早能开始的设备。", "The machine that can start first."),
-				planned(3, "负荷最小", "Least loaded", "已排工时最少的设备。", "The machine with the least work."),
-				planned(4, "优先级", "Preferred order", "按可用设备表的顺位。", "By the rank in the list of machines."),
-				planned(5, "成本最低", "Lowest cost", "费用最低的设备。", "The cheapest machine."),
-				planned(6, "同模同机", "Same machine as before", "尽量沿用同一模具上一道工序的设备。", "The machine of the mould's previous operation where it costs little."),
+				honoured(2, "最早可用", "Earliest start", "最早能开始的设备，哪怕它做得慢。", "The machine that can start first, even a slow one."),
+				honoured(3, "负荷最小", "Least loaded", "到此刻已排工时最少的设备，忙闲逐渐拉平。", "The machine with the least work so far; the load evens out."),
+				honoured(4, "优先级", "Preferred order", "按工序可用设备表的顺位，首选设备再忙也等它。", "By the rank in the operation's list of machines; it waits for the first choice however busy that is."),
+				honoured(5, "成本最低", "Lowest cost", "工时乘以设备与资源组的费率，取最便宜的设备。", "Its minutes times the rates of machine and group: the cheapest machine."),
+				honoured(6, "同模同机", "Same machine as before", "零件上一道工序的设备（没有则同组内本模具最近用的设备），比最快的晚完工不超过“同机容差”就用它。", "The machine of the part's previous operation, else the one that the mould used last in the group, as long as it ends no later than the best by the same-machine tolerance."),
 			},
 		}, {
 			Key: "reuseLastPlanResource", Label: L("沿用上次计划资源", "Reuse last plan resource"), Required: true, Default: 0,
 			Help: L("重新排程时尽量不换设备，现场少变动。", "Keeps machines of the plan in force, so that the floor changes little."),
 			Options: []SettingOption{
 				honoured(0, "否", "No", "每次重新选择设备。", "Machines are chosen anew each time."),
-				planned(1, "是", "Yes", "除非换设备明显更早完成，否则沿用。", "They stay unless another one is clearly faster."),
+				honoured(1, "是", "Yes", "沿用执行中计划的设备，除非另一台早完工超过“沿用容差”。", "The machine of the plan in force, unless another one ends earlier by more than the reuse tolerance."),
 			},
 		}, {
 			Key: "resourceSpecConstraints", Label: L("资源规格约束", "Resource specification constraints"), Required: true, Default: 0,
@@ -150,7 +150,7 @@ func requiredSettings() []Setting {
 
 func leadSettings() []Setting {
 	lead := func(key, zh, en string, value float64, helpZh, helpEn string) Setting {
-		return Setting{Key: key, Label: L(zh, en), Help: L(helpZh, helpEn), Unit: hours, EmptyIsZero: true, Default: value, High: 10_000}
+		return Setting{Key: key, Label: L(zh, en), Help: L(helpZh, helpEn), Unit: hours, Empty: only(0), Default: value, High: 10_000}
 	}
 	return []Setting{
 		lead("defaultFlowTime", "默认流转时间", "Default flow time", 1, "零件从一个资源组到另一个资源组的时间，流转时间表里另有规定的除外。", "Time of a part from one group to another, unless the flow times say otherwise."),
@@ -185,6 +185,15 @@ func advancedSettings() []Setting {
 		}, {
 			Key: "bottleneckThreshold", Label: L("瓶颈目标利用率", "Bottleneck target"), Unit: L("%", "%"), Default: 85, Low: 1, High: 100,
 			Help: L("没有设定目标利用率的设备按此评估。", "What machines without a target utilisation of their own are measured by."),
+		}, {
+			Key: "levelTolerance", Label: L("级别容差", "Level tolerance"), Unit: hours, Default: 4, High: 1000,
+			Help: L("换用别的级别的设备，至少要早完工这么多才值得。", "By how much another level of machine must end earlier to be worth it."),
+		}, {
+			Key: "sameMachineTolerance", Label: L("同机容差", "Same-machine tolerance"), Unit: hours, Default: 4, High: 1000,
+			Help: L("资源选择为“同模同机”时，为留在原设备最多晚完工多少。", "With “Same machine as before”: how much later the old machine may end and still be taken."),
+		}, {
+			Key: "reuseTolerance", Label: L("沿用容差", "Reuse tolerance"), Unit: hours, Default: 4, High: 1000, Empty: only(alwaysKeep),
+			Help: L("沿用上次计划资源时，另一台设备早完工超过此值才换；留空则一律不换。", "With “Reuse last plan resource”: a machine is left only for one that ends earlier by more than this; empty = never."),
 		}, {
 			Key: "movedThreshold", Label: L("移动阈值", "Moved threshold"), Unit: hours, Default: 4, High: 1000,
 			Help: L("开始时间变动不超过此值的任务算未移动。", "A task whose start moves by no more than this counts as unmoved."),

@@ -17,13 +17,13 @@ type Setting struct {
 	Unit  problem.Text
 	// Required settings must stand in every saved set of the global layer and may not be empty in any.
 	Required bool
-	// EmptyIsZero settings may be saved empty, which means 0.
-	EmptyIsZero bool
-	Advanced    bool            // shown apart: few tenants touch it
-	Options     []SettingOption // the choices; none: a number between Low and High
-	Default     float64         // of a fresh tenant
-	Low, High   float64
-	Whole       bool
+	// Empty, when set, is what the setting is when it is saved empty; others may not be empty.
+	Empty     *float64
+	Advanced  bool            // shown apart: few tenants touch it
+	Options   []SettingOption // the choices; none: a number between Low and High
+	Default   float64         // of a fresh tenant
+	Low, High float64
+	Whole     bool
 	// Only, when set, is the one number that the engine honours today.
 	Only *float64
 }
@@ -82,7 +82,7 @@ func (s Setting) fault(rule string, text problem.Text, args ...any) problem.Fiel
 
 func (s Setting) check(value any) []problem.FieldError {
 	if value == nil || value == "" {
-		if s.EmptyIsZero {
+		if s.Empty != nil {
 			return nil
 		}
 		return []problem.FieldError{s.fault("required", msgSetEmpty)}
@@ -118,13 +118,16 @@ func freshSettings() map[string]any {
 	return set
 }
 
-// layered is the whole set that layers give, the strongest last. An empty value of a setting that may be empty is 0.
+// layered is the whole set that layers give, the strongest last. An empty value is what its setting says of it.
 func layered(layers ...map[string]any) map[string]any {
 	set := freshSettings()
 	for _, layer := range layers {
 		for key, value := range layer {
 			if value == nil || value == "" {
 				value = 0.0
+				if s, known := setting(key); known && s.Empty != nil {
+					value = *s.Empty
+				}
 			}
 			set[key] = value
 		}

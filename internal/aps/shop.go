@@ -28,11 +28,13 @@ type Group struct {
 	People, Outside         bool
 	Members                 int
 	Scheduled               bool
-	NeedCAM                 bool        // its operations wait for a program
-	Periods                 [][2]string // of a working day, rests taken out; up to "48:00" where they cross midnight
-	Overtime                [][2]string // stretches after the periods that overtime may use
-	Rest                    []int       // weekdays, 0 = Sunday
-	Closed, Workdays        []string    // dates
+	Bottleneck              bool             // people have named it; the scheduler then looks for no other
+	HourRate                quantity.Decimal // labour, currency per hour
+	NeedCAM                 bool             // its operations wait for a program
+	Periods                 [][2]string      // of a working day, rests taken out; up to "48:00" where they cross midnight
+	Overtime                [][2]string      // stretches after the periods that overtime may use
+	Rest                    []int            // weekdays, 0 = Sunday
+	Closed, Workdays        []string         // dates
 	Exceptions              []Exception
 }
 
@@ -48,6 +50,7 @@ type Machine struct {
 	Automation        bool
 	WorkRate          quantity.Decimal
 	Target            quantity.Decimal // utilisation, per cent; 0 = none of its own
+	HourRate          quantity.Decimal // currency per hour, beside that of its group
 	Level             int              // rank of the finest accuracy grade that it reaches, 1 finest; 0 = unknown
 	Limits            Limits
 	Exceptions        []Exception

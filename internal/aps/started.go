@@ -32,7 +32,7 @@ const (
 
 // fix keeps what has started on its machine, what people have locked where they want it, and what is published and
 // near where it is. Facts beat locks, locks beat the frozen window.
-func (a *adapter) fix(o *Operation, op *instance.Op) {
+func (a *adapter) fix(p *Part, o *Operation, op *instance.Op) {
 	if at, known := a.inForce[o.ID]; known && a.scheduled(at.resource) {
 		op.Prev = &instance.Place{On: at.resource, Start: a.minute(at.start)}
 	}
@@ -46,8 +46,9 @@ func (a *adapter) fix(o *Operation, op *instance.Op) {
 		} else { // a lock whose time has passed still holds its machine
 			a.hold(op, o.LockMachine, nil)
 		}
+	case a.freeze(o, op), a.reuse(o, op):
 	default:
-		a.freeze(o, op)
+		a.stay(p, o, op)
 	}
 }
 
@@ -63,18 +64,19 @@ func (a *adapter) hold(op *instance.Op, resource string, start *instance.Moment)
 }
 
 // freeze is setting 9 for what has not started: published tasks inside the frozen window keep their resource, or their
-// times too. One that should have started already keeps its resource.
-func (a *adapter) freeze(o *Operation, op *instance.Op) {
+// times too. One that should have started already keeps its resource. It reports whether the operation is held.
+func (a *adapter) freeze(o *Operation, op *instance.Op) bool {
 	at, known := a.inForce[o.ID]
 	locking := a.number("resourceLocking")
 	if !known || locking < 2 || a.on(op, at.resource) < 0 || !at.start.Before(a.start.Add(time.Duration(a.minutes("frozenWindowHours"))*time.Minute)) {
-		return
+		return false
 	}
 	if locking == 3 && !at.start.Before(a.start) {
 		a.hold(op, at.resource, a.minute(at.start))
-		return
+		return true
 	}
 	a.hold(op, at.resource, nil)
+	return true
 }
 
 // resume plans what is left of an operation that has started. A running one goes on at once where it stands; for a

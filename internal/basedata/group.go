@@ -39,6 +39,7 @@ type Group struct {
 	Master     bool             `bun:"master" json:"master"`
 	Report     bool             `bun:"report" json:"report"`
 	Scheduled  bool             `bun:"scheduled" json:"scheduled"`
+	Bottleneck bool             `bun:"bottleneck" json:"bottleneck"` // named by people; without any the scheduler finds one
 	Valid      bool             `bun:"valid" json:"valid"`
 	FromDate   quantity.Date    `bun:"from_date" json:"fromDate"`
 	EndDate    quantity.Date    `bun:"end_date" json:"endDate"`
@@ -67,6 +68,7 @@ func (d *Master) group() resource.Spec[Group] {
 			f.Integer(&g.Weight, "权重", "Weight").Required().AtLeast(0).HideInList()
 			f.Group("状态", "State")
 			f.Flag(&g.Scheduled, "参与排程", "Takes part in scheduling").Initial(true)
+			f.Flag(&g.Bottleneck, "瓶颈", "Bottleneck").HideInList().Help("排程把它当作瓶颈：缓冲、瓶颈驱动和仅瓶颈加班都以它为准；都不指定时由系统按负荷判断", "The scheduler takes it as the bottleneck for buffers, the drum and overtime; with none named it finds the one with the highest load")
 			f.Flag(&g.Valid, "状态", "Status").Required().Words("有效", "valid", "无效", "invalid")
 			f.Flag(&g.Master, "主组", "Master group").Required().HideInList()
 			f.Flag(&g.Report, "报工", "Reports work").Initial(true).HideInList()

@@ -99,36 +99,11 @@ func (d *Identity) May(ctx context.Context, tx store.Tx, accountID string) (bool
 	return err == nil, err
 }
 
-// home is the tenant that an account enters: the named one, else the oldest membership that is in force.
-func (d *Identity) home(ctx context.Context, tx store.Tx, accountID, tenantID string) (*Member, *tenancy.Tenant, error) {
-	var members []Member
-	q := tx.Select(&members).Where("account_id = ?", accountID).Order("created_at")
-	if tenantID != "" {
-		q = q.Where("tenant_id = ?", tenantID)
-	}
-	if err := q.Scan(ctx); err != nil {
-		return nil, nil, err
-	}
-	for i := range members {
-		var t tenancy.Tenant
-		if err := tx.Select(&t).Where("id = ?", members[i].TenantID).Scan(ctx); err != nil {
-			return nil, nil, err
-		}
-		if d.usable(&members[i], &t) {
-			return &members[i], &t, nil
-		}
-	}
-	return nil, nil, problem.NoAccess(msgDisabled)
-}
-
 // licenceReply says what the tenant's licence means for the person who comes in.
 func licenceReply(t *tenancy.Tenant, l tenancy.Licence) LoginReply {
 	r := LoginReply{
-		ExpireRemainDays: l.RemainDays, MaxOverdueDays: t.MaxOverdueDays, TenantName: t.Name, LoginDelaySeconds: l.DelaySeconds,
+		ExpireRemainDays: l.RemainDays, MaxOverdueDays: t.MaxOverdueDays, TenantName: t.Name, LoginDelaySeconds: l.DelaySeconds, AllowLoginFlag: l.AllowFlag(),
 		HaspExpireSwitch: t.HaspExpireSwitch, TenantID: t.ID,
-	}
-	if l.Allow {
-		r.AllowLoginFlag = 1
 	}
 	if t.ExpireDate != "" {
 		date := string(t.ExpireDate)

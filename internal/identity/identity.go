@@ -12,6 +12,7 @@ import (
 
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/verify"
 )
 
 // Account is a person on the platform, whatever the tenants.
@@ -22,8 +23,10 @@ type Account struct {
 	PasswordHash  string    `bun:"password_hash"`
 	Language      string    `bun:"language"`
 	HeadImage     string    `bun:"head_image"`
+	Email         string    `bun:"email"`
 	PhoneProvedAt time.Time `bun:"phone_proved_at,nullzero"` // when its owner last proved to hold the phone
 	CreatedAt     time.Time `bun:"created_at"`
+	LastTenant    string    `bun:"last_tenant"` // where the person worked last
 }
 
 // Member is an account inside a tenant.
@@ -48,6 +51,10 @@ type Deps struct {
 	Now         func() time.Time // the clock; time.Now outside tests
 	// Ended hears of sessions that end, so that their sockets close.
 	Ended func(ctx context.Context, sessionID, reason string)
+	// Proven checks a code that was sent to the phone, and spends it; never inside a transaction.
+	Proven func(ctx context.Context, phone string, purpose verify.Purpose, code string) error
+	// Mask shows a phone number without giving it away.
+	Mask func(phone string) string
 	// SignOn lets the single sign-on provider know who has signed in and out.
 	SignOn SignOn
 }
@@ -126,7 +133,7 @@ func (d *Identity) Add(ctx context.Context, tx store.Tx, n NewMember) (*Member, 
 	}
 	m := &Member{AccountID: account.ID, UserName: n.UserName, RealName: n.RealName, Roles: n.Roles, Factories: n.Factories, Enabled: true, PageSize: 50}
 	m.TenantID = n.TenantID
-	if len(n.Factories) > 0 {
+	if len(n.Factories) == 1 { // of several, the person chooses
 		m.LastFactory = n.Factories[0]
 	}
 	return m, tx.Insert(ctx, m)

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/base64"
@@ -67,7 +68,7 @@ type KeyReply struct {
 }
 
 var (
-	msgWrong    = problem.L("手机号或密码错误", "The phone number or the password is wrong")
+	msgWrong    = problem.L("手机号或密码错误，或因多次输错已暂时锁定", "The phone number or the password is wrong, or signing in is locked for a while after wrong attempts")
 	msgLocked   = problem.L("错误次数过多，请15分钟后再试", "Too many wrong attempts, please try again in 15 minutes")
 	msgDisabled = problem.L("账号已停用或已过期，请联系管理员", "The account is disabled or has expired, please contact the administrator")
 	msgPhone    = problem.L("请输入手机号", "Please enter the phone number")
@@ -119,22 +120,16 @@ func (d *Identity) login(ctx context.Context, in *LoginInput) (LoginReply, error
 	}
 	who := b.PhoneNum + " " + api.CallerFrom(ctx).Address
 	entry := Entry{Way: WayPassword, Remember: b.Remember, AuthRequestID: b.AuthRequestID, DeclaredAddress: b.UserIP}
-	account, outcome, err := d.prove(ctx, who, b.PhoneNum, b.Password)
+	p, err := d.prove(ctx, who, b.PhoneNum, b.Password)
 	if err != nil {
 		return LoginReply{}, err
 	}
-	if outcome != outcomeIn {
-		if err := d.logAttempt(ctx, attempt{account: account, entry: entry, outcome: outcome}); err != nil {
-			return LoginReply{}, err
-		}
-		if outcome == outcomeLocked {
-			return LoginReply{}, problem.NoAccess(msgLocked)
-		}
-		return LoginReply{}, problem.NoAccess(msgWrong)
+	if p.refusal != nil {
+		return LoginReply{}, cmp.Or(d.logAttempt(ctx, attempt{account: p.account, entry: entry, outcome: p.outcome}), p.refusal)
 	}
-	entry.AccountID = account.ID
+	entry.AccountID = p.account.ID
 	if b.IsJudge == 1 {
-		return d.judge(ctx, account.ID)
+		return d.judge(ctx, p.account.ID)
 	}
 	return d.Enter(ctx, entry)
 }
@@ -153,12 +148,19 @@ func (d *Identity) judge(ctx context.Context, accountID string) (reply LoginRepl
 	return reply, err
 }
 
-// prove checks phone and password and says how that ended. It answers the same, and takes as long, whether the phone
-// exists or not; then the account is empty.
-func (d *Identity) prove(ctx context.Context, who, phone, secret string) (account *Account, outcome int, err error) {
-	account = &Account{}
+// proof is how a check of phone and password ended.
+type proof struct {
+	account *Account // empty when nobody has the phone
+	outcome int
+	refusal error // what the person is told; nil when they may come in
+}
+
+// prove checks phone and password. It answers the same, and takes as long, whether the phone exists or not.
+func (d *Identity) prove(ctx context.Context, who, phone, secret string) (proof, error) {
+	account := &Account{}
 	var failed loginFailure
-	err = d.deps.DB.SystemRead(ctx, "nobody is signed in yet", func(tx store.Tx) error {
+	policy := standardPolicy
+	err := d.deps.DB.SystemRead(ctx, "nobody is signed in yet", func(tx store.Tx) error {
 		if err := tx.Select(&failed).Where("who = ?", who).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
@@ -167,22 +169,25 @@ func (d *Identity) prove(ctx context.Context, who, phone, secret string) (accoun
 			account.PasswordHash = nobodysHash
 			return nil
 		}
+		if err == nil {
+			policy, err = strictestPolicy(ctx, tx, account.ID)
+		}
 		return err
 	})
 	if err != nil {
-		return nil, 0, err
+		return proof{}, err
 	}
-	if failed.Failures >= maxFailures && d.deps.Now().Sub(failed.LastAt) < lockedFor {
-		return account, outcomeLocked, nil
+	if refusal := policy.locks(failed, d.deps.Now()); refusal != nil {
+		return proof{account, outcomeLocked, refusal}, nil
 	}
 	password, err := d.decrypt(ctx, secret)
 	if err != nil && !errors.Is(err, errUndecipherable) {
-		return nil, 0, err
+		return proof{}, err
 	}
 	if VerifyPassword(account.PasswordHash, password) && account.ID != "" && err == nil {
-		return account, outcomeIn, d.forgetFailures(ctx, who)
+		return proof{account, outcomeIn, nil}, d.forgetFailures(ctx, who)
 	}
-	return account, outcomeWrong, d.countFailure(ctx, who, failed)
+	return proof{account, outcomeWrong, problem.NoAccess(msgWrong)}, d.countFailure(ctx, who, failed)
 }
 
 func (d *Identity) forgetFailures(ctx context.Context, who string) error {

@@ -29,7 +29,7 @@ func (d *Identity) renew(ctx context.Context, _ *struct{}) (reply LoginReply, er
 		if l.Ended != "" {
 			return problem.Ended()
 		}
-		m, t, err := d.home(ctx, tx, l.AccountID, "")
+		m, t, err := d.again(ctx, tx, l.AccountID)
 		if err != nil {
 			return err
 		}

@@ -65,32 +65,17 @@ var nobodysHash = func() string {
 var (
 	msgPassword = problem.L("密码须为6到20个字符，不含空格，且至少包含字母、数字、符号中的两种",
 		"The password needs 6 to 20 characters without spaces and at least two of letters, digits and symbols")
-	msgPasswordName = problem.L("密码不能与用户名相同", "The password must not equal the member name")
+	msgPasswordCommon = problem.L("这个密码太常见，容易被猜到，请换一个", "This password is too common and easily guessed, please choose another")
+	msgPasswordName   = problem.L("密码不能与用户名相同", "The password must not equal the member name")
 )
 
 // CheckPassword holds a new password against the rule of format (R01, R02). It is not applied when signing in.
 func CheckPassword(password string, names ...string) error {
-	var letter, digit, symbol bool
-	for _, r := range password {
-		switch {
-		case unicode.IsSpace(r):
-			return problem.Invalid(problem.Field("password", "format", msgPassword))
-		case unicode.IsLetter(r):
-			letter = true
-		case unicode.IsDigit(r):
-			digit = true
-		default:
-			symbol = true
-		}
-	}
-	kinds := 0
-	for _, has := range []bool{letter, digit, symbol} {
-		if has {
-			kinds++
-		}
-	}
-	if n := utf8.RuneCountInString(password); n < 6 || n > 20 || kinds < 2 {
+	if n := utf8.RuneCountInString(password); n < minPassword || n > maxPassword || strings.ContainsFunc(password, unicode.IsSpace) || !hasTwoKinds(password) {
 		return problem.Invalid(problem.Field("password", "format", msgPassword))
+	}
+	if isCommon(password) {
+		return problem.Invalid(problem.Field("password", "common", msgPasswordCommon))
 	}
 	for _, name := range names {
 		if name != "" && strings.EqualFold(name, password) {
@@ -98,4 +83,20 @@ func CheckPassword(password string, names ...string) error {
 		}
 	}
 	return nil
+}
+
+// hasTwoKinds tells whether a text has at least two of letters, digits and symbols.
+func hasTwoKinds(text string) bool {
+	var letters, digits, symbols int
+	for _, r := range text {
+		switch {
+		case unicode.IsLetter(r):
+			letters = 1
+		case unicode.IsDigit(r):
+			digits = 1
+		default:
+			symbols = 1
+		}
+	}
+	return letters+digits+symbols >= 2
 }

@@ -46,11 +46,12 @@ type session struct {
 	Factory       string    `bun:"factory"`
 	CreatedAt     time.Time `bun:"created_at"`
 	SeenAt        time.Time `bun:"seen_at"`
-	Ended         string    `bun:"ended"`   // why, "" while it lives
-	Way           string    `bun:"way"`     // how it began, one of the Way constants
-	Address       string    `bun:"address"` // of the client
-	Agent         string    `bun:"agent"`   // User-Agent
-	LongID        string    `bun:"long_id"` // the long token that came with it or renewed it
+	Ended         string    `bun:"ended"`                // why, "" while it lives
+	Way           string    `bun:"way"`                  // how it began, one of the Way constants
+	Address       string    `bun:"address"`              // of the client
+	Agent         string    `bun:"agent"`                // User-Agent
+	LongID        string    `bun:"long_id"`              // the long token that came with it or renewed it
+	VerifiedAt    time.Time `bun:"verified_at,nullzero"` // when its owner proved the phone, for switching
 }
 
 // live tells whether the session still lets somebody in at now.
@@ -188,6 +189,9 @@ func (d *Identity) authenticateProgram(ctx context.Context, token string) (actor
 	if err != nil {
 		return actor, err
 	}
+	if actor.Suspended {
+		return actor, problem.NoAccess(msgLicence)
+	}
 	actor.Through = store.ThroughAPI
 	if len(t.Scopes) > 0 {
 		scope := access.Expand(t.Scopes, d.deps.Permissions())
@@ -217,7 +221,7 @@ func (d *Identity) actor(ctx context.Context, tx store.Tx, accountID, tenantID, 
 	if !d.usable(&m, &t) {
 		return store.Actor{}, problem.Ended()
 	}
-	actor := store.Actor{TenantID: tenantID, AccountID: accountID, MemberID: m.ID, Name: m.RealName, Zone: t.Zone, Modules: map[string]bool{}}
+	actor := store.Actor{TenantID: tenantID, AccountID: accountID, MemberID: m.ID, Name: m.RealName, Zone: t.Zone, Modules: map[string]bool{}, Suspended: !t.LicenceAt(d.deps.Now()).Allow}
 	for _, module := range t.Modules {
 		actor.Modules[module] = true
 	}
@@ -240,6 +244,7 @@ func (d *Identity) actor(ctx context.Context, tx store.Tx, accountID, tenantID, 
 	for _, r := range roles {
 		maps.Copy(actor.May, access.Expand(r.Grants, d.deps.Permissions()))
 	}
+	tenancy.Confine(tenantID, actor.May)
 	return actor, nil
 }
 

@@ -86,6 +86,30 @@ func Mount(s *api.Server) {
 		}
 		return Save(ctx, tx, form.Type, data)
 	})
+	api.Write(s, api.Operation{
+		Method: http.MethodPost, Path: "upms/logo/remove", ID: "logo-remove", Summary: "Show ours again in place of a logo of the company", Tag: "session", Permission: "system.logo.modify",
+		Example: &api.Example{Body: map[string]any{"logoType": 1}},
+	}, func(ctx context.Context, tx store.Tx, in *logoRemoval) (api.None, error) {
+		return api.None{}, Remove(ctx, tx, in.Body.Type)
+	})
+}
+
+type logoRemoval struct {
+	Body struct {
+		Type int `json:"logoType" doc:"1 header, 3 start page"`
+	}
+}
+
+// Remove takes a logo away; where there is none, nothing happens.
+func Remove(ctx context.Context, tx store.Tx, logoType int) error {
+	if logoType != Header && logoType != Index {
+		return problem.Invalid(problem.Field("logoType", "choice", msgType))
+	}
+	n, err := tx.Remove((*Logo)(nil)).Where("logo_type = ?", logoType).Exec(ctx)
+	if err != nil || n == 0 {
+		return err
+	}
+	return tx.Log(ctx, "logo", "", "", store.ActionDelete, store.FieldChange{Field: "logoType", Before: logoType})
 }
 
 // Save puts a logo in the place of the one before. What a file is, its bytes say, never its name.

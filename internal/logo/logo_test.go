@@ -2,6 +2,7 @@ package logo_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"errors"
 	"image"
@@ -70,6 +71,41 @@ func TestLogoLimits(t *testing.T) {
 			return err
 		}); err != nil {
 			t.Fatal(err)
+		}
+	})
+}
+
+// A logo that is taken away is gone, and only for its own company.
+func TestRemovingALogo(t *testing.T) {
+	storetest.EachURL(t, func(t *testing.T, url string) {
+		db := storetest.Open(t, url)
+		ours, theirs := store.WithActor(t.Context(), storetest.Tenant(t, db, "a")), store.WithActor(t.Context(), storetest.Tenant(t, db, "b"))
+		for _, ctx := range []context.Context{ours, theirs} {
+			if err := db.Write(ctx, func(tx store.Tx) error { _, err := logo.Save(ctx, tx, logo.Header, drawn(t, 10, 10, 0)); return err }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		remove := func() error {
+			return db.Write(ours, func(tx store.Tx) error { return logo.Remove(ours, tx, logo.Header) })
+		}
+		if err := errors.Join(remove(), remove()); err != nil {
+			t.Fatal(err)
+		}
+		for ctx, want := range map[context.Context]int{ours: 0, theirs: 1} {
+			if err := db.Read(ctx, func(tx store.Tx) error {
+				n, err := tx.Select((*logo.Logo)(nil)).Count(ctx)
+				if n != want {
+					t.Errorf("%d logos, want %d", n, want)
+				}
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		err := db.Write(ours, func(tx store.Tx) error { return logo.Remove(ours, tx, 2) })
+		var p *problem.Problem
+		if !errors.As(err, &p) || len(p.Fields) != 1 || p.Fields[0].Rule != "choice" {
+			t.Errorf("a type that is none: %v", err)
 		}
 	})
 }

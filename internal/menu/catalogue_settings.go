@@ -34,11 +34,15 @@ func systemAreas() []Area {
 			page("material", "system.material", "材料", "Materials"), page("processing-material", "system.processingMaterial", "加工材料", "Processing materials"),
 			page("electrode-gap", "system.electrodeGap", "电极材料和火花位", "Electrode materials and gaps"), page("part-type", "system.partType", "零件类型", "Part types"),
 			page("accuracy-grade", "system.accuracyGrade", "精度等级", "Accuracy grades"), page("order-type", "system.orderType", "订单类型", "Order types"),
-			soon("factory", "工厂", "Factories"), page("customer", "system.customer", "客户", "Customers"), soon("tolerance", "公差", "Tolerances")),
+			page("factory", "system.factory", "工厂", "Factories"), page("customer", "system.customer", "客户", "Customers"), soon("tolerance", "公差", "Tolerances")),
 		under("business", "业务数据", "Business data",
 			soon("delivery-address", "收货地址", "Delivery addresses"), page("supplier", "system.supplier", "供应商", "Suppliers")),
 		under("company", "企业", "Company",
-			soon("company-info", "企业信息", "Company info"), soon("module", "模块设置", "Module settings"), soon("server", "私有云服务器部署", "Private cloud server deployment")),
+			page("security", "system.security", "安全策略", "Security policy"),
+			soon("company-info", "企业信息", "Company info"), Area{Key: "logo", Path: "logo", Tree: "system.logo", Name: problem.L("企业标志", "Company logo"), Need: "modify"}, soon("module", "模块设置", "Module settings"), page("server", "system.server", "私有云服务器部署", "Private cloud server deployment")),
+		// Only the operator's tenant is granted these.
+		under("platform", "平台运营", "Platform operation",
+			page("tenant", "platform.tenant", "租户和授权", "Tenants and licences"), page("package", "platform.package", "套餐", "Packages")),
 	}
 }
 

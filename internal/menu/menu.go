@@ -99,10 +99,17 @@ type TreeInput struct {
 	}
 }
 
+// Gateway is where a factory's gateway stands; a factory in the cloud has an id and no address.
+type Gateway struct{ ID, IP, Port string }
+
 // Deps are what the menu needs of others; main fills them in.
 type Deps struct {
 	// Profile gives what the browser keeps of the user, and the session's public id.
 	Profile func(ctx context.Context, actor store.Actor) (UserData, string, error)
+	// Gateway gives the gateway of the factory where the caller works.
+	Gateway func(ctx context.Context, actor store.Actor) (Gateway, error)
+	// PersonalURL is where a personal user's modules are: a path of ours or an https address.
+	PersonalURL string
 	// Started marks this server's texts: a new build has new ones.
 	Started time.Time
 	// Version of the product.
@@ -138,9 +145,13 @@ func Mount(s *api.Server, d Deps) {
 		case in.Body.Language != "":
 			lang = problem.Chinese
 		}
-		// A cloud-only factory has a virtual gateway: its id, no address.
+		gateway, err := d.Gateway(ctx, actor)
+		if err != nil {
+			return Tree{}, err
+		}
 		return Tree{
-			UserData: user, ModuleData: For(actor, View{Language: lang, NoMenus: in.Body.NeedMenu == 0, Hidden: in.Body.NeedHideMenu == 1}), MenuData: Flags{actor.May}, ServerAppUUID: actor.FactoryID,
+			UserData: user, ModuleData: For(actor, View{Language: lang, NoMenus: in.Body.NeedMenu == 0, Hidden: in.Body.NeedHideMenu == 1}), MenuData: Flags{actor.May},
+			ServerAppUUID: gateway.ID, GatewayIP: gateway.IP, GatewayPort: gateway.Port,
 			WSConnectIP: d.PushAddress, MdbID: session, LanguageData: LanguageData{CacheTime: d.Started.UTC().Format(time.RFC3339)}, ServerTime: store.Now(),
 		}, nil
 	})
@@ -158,5 +169,7 @@ func Mount(s *api.Server, d Deps) {
 		Method: http.MethodPost, Path: "bms/appVersion/getCurAppVersion.do", ID: "app-version", Summary: "The version of the product", Tag: "session",
 		Access: api.SignedIn, Example: &api.Example{Body: map[string]any{}},
 	}, func(context.Context, *struct{}) (Version, error) { return Version{d.Version}, nil })
+	mountModuleAddresses(s, d.PersonalURL)
 	mountShortLinks(s)
+	mountBasePaths(s)
 }

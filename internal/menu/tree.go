@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
 
@@ -32,6 +33,16 @@ func For(actor store.Actor, v View) []ModuleData {
 		list = append(list, data)
 	}
 	return list
+}
+
+// NameOf is a module's name for people; a key that stands in no catalogue names itself.
+func NameOf(module string) problem.Text {
+	for _, m := range Catalogue() {
+		if m.Key == module {
+			return m.Name
+		}
+	}
+	return problem.L(module, module)
 }
 
 func items(actor store.Actor, v View, m Module, opened bool, areas []Area) []Item {

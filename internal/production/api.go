@@ -24,7 +24,7 @@ type ImportForm struct {
 	File     huma.FormFile `form:"file" required:"false"`
 	DryRun   bool          `form:"dryRun" required:"false"`
 	ImportID string        `form:"importId" required:"false" doc:"of a checked file, instead of the file itself"`
-	Replace  string        `form:"replace" required:"false" doc:"true or false: remove what the file does not hold any more of its moulds; empty leaves it as it was checked"`
+	Mode     string        `form:"mode" required:"false" doc:"mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go; empty leaves it as it was checked"`
 	Edits    string        `form:"edits" required:"false" doc:"JSON: cells mended in the preview, [{sheet, row, column, value}], in place of earlier ones"`
 	Only     string        `form:"only" required:"false" doc:"xls: refuse every other format, for the exports of older systems"`
 	Headings string        `form:"headings" required:"false" doc:"JSON: what sheets and headers of the file mean, {sheets, columns}; remembered for the tenant"`
@@ -38,6 +38,7 @@ type ImportInput struct {
 var (
 	msgNoSheet = L("文件中没有可识别的工作表：请使用模板", "The file has no sheet that is known here: please use the template")
 	msgOnlyXLS = L("文件格式不支持：仅支持 .xls 文件", "File format not supported: only .xls accepted")
+	msgMode    = L("导入方式须为mould、row或replace", "The mode of an import is mould, row or replace")
 	msgNotJSON = L("%s不是有效的JSON", "%s is no valid JSON")
 )
 
@@ -112,6 +113,9 @@ func (p *Production) serveImport(ctx context.Context, db *store.DB, in *ImportIn
 // prepare gathers what is to be imported: the file or the checked one, mended as the form says. What the form teaches
 // about headings is kept even when the file fails.
 func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm) (u Upload, err error) {
+	if form.Mode != "" && !slices.Contains([]string{ModeMould, ModeRow, ModeReplace}, form.Mode) {
+		return u, problem.Invalid(problem.Field("mode", "choice", msgMode))
+	}
 	var taught Headings
 	for field, into := range map[string]any{"edits": &u.Edits, "headings": &taught} {
 		text := map[string]string{"edits": form.Edits, "headings": form.Headings}[field]
@@ -124,7 +128,7 @@ func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm
 	}
 	mended := u.Edits
 	if form.ImportID == "" {
-		u = Upload{Name: form.File.Filename}
+		u = Upload{Name: form.File.Filename, Mode: ModeMould}
 		if u.Data, err = resource.ReadUpload(form.File); err != nil {
 			return u, err
 		}
@@ -146,8 +150,8 @@ func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm
 	if form.Edits != "" {
 		u.Edits = mended
 	}
-	if form.Replace != "" {
-		u.Replace = form.Replace == "true"
+	if form.Mode != "" {
+		u.Mode = form.Mode
 	}
 	u.DryRun = form.DryRun
 	return u, err

@@ -33,6 +33,7 @@ type known struct {
 	batches       map[string]bool
 	edm           map[string]bool // operations: whether they are EDM
 	operations    map[string]bool
+	routes        map[string]route // by mould
 }
 
 // resolve checks every reference of the file, before anything is built: to master data and between rows.
@@ -47,6 +48,7 @@ func (in *importer) resolve() {
 	for i := range in.book.Parts {
 		r := &in.book.Parts[i]
 		in.mustKnow("parts", r.Line, r.MouldNo, "mouldNo", r.MouldNo, k.moulds[r.MouldNo], msgNoMould)
+		in.resolveParent(r, k)
 	}
 	for i := range in.book.Electrodes {
 		r := &in.book.Electrodes[i]
@@ -80,6 +82,7 @@ func (in *importer) resolve() {
 
 func (in *importer) resolveOperation(r *workbook.Operation, k *known) {
 	in.mustKnow("operations", r.Line, r.MouldNo, "partNo", r.PartNo, k.parts[r.MouldNo+"/"+r.PartNo], msgNoPart)
+	in.resolvePreds(r, k.routes[r.MouldNo])
 	in.refer("operations", r.Line, r.MouldNo, "process", r.Process, has(in.masters.Processes), nameProcess)
 	in.refer("operations", r.Line, r.MouldNo, "supplier", r.Supplier, has(in.masters.Suppliers), nameSupplier)
 	in.holdStarted(r)
@@ -121,7 +124,19 @@ func (in *importer) mustKnow(sheet string, line workbook.Line, mould, column, va
 }
 
 func (in *importer) known() *known {
-	k := &known{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	k := &known{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]route{}}
+	mouldNo, partNo := map[string]string{}, map[string]string{}
+	for no, m := range in.stored.moulds {
+		k.routes[no], mouldNo[m.ID] = route{}, no
+	}
+	for _, p := range in.stored.parts {
+		partNo[p.ID] = p.PartNo
+	}
+	for i := range in.book.Operations {
+		if no := in.book.Operations[i].MouldNo; k.routes[no] == nil {
+			k.routes[no] = route{}
+		}
+	}
 	edm := map[string]bool{}
 	for _, p := range in.masters.Processes {
 		edm[p.ID] = p.EDM
@@ -134,6 +149,7 @@ func (in *importer) known() *known {
 	}
 	for key, o := range in.stored.operations {
 		k.operations[key], k.edm[key] = true, edm[o.ProcessID]
+		k.routes[mouldNo[o.MouldID]].add(partNo[o.PartID], o.OpNo, o.Branch)
 	}
 	for key := range in.stored.batches {
 		k.batches[key] = true
@@ -153,6 +169,7 @@ func (in *importer) known() *known {
 	for i := range in.book.Operations {
 		r := &in.book.Operations[i]
 		k.operations[r.Key()] = true
+		k.routes[r.MouldNo].add(r.PartNo, r.OpNo, r.Branch)
 		if r.Process.IsGiven() {
 			k.edm[r.Key()] = in.masters.Processes[r.Process.Value].EDM
 		}

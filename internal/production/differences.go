@@ -34,7 +34,7 @@ var hidden = map[string]bool{
 // differences lists what changes in a stored row, in the order of the columns; nothing for a new row. It compares the
 // rows as JSON, so that a field added to a row is never forgotten here.
 func differences[T any](in *importer, sheet string, old, now *T) []CellChange {
-	if old == nil || len(in.result.Rows) >= rowsShown {
+	if old == nil || len(in.found.rows)+len(in.pass.rows) >= rowsShown {
 		return nil
 	}
 	before, after := asFields(old), asFields(now)

@@ -20,10 +20,10 @@ import (
 type draft struct {
 	bun.BaseModel `bun:"table:import_draft"`
 	store.FactoryRow
-	Name     string          `bun:"name"`
-	Content  string          `bun:"content"` // gzip, base64
-	Edits    []workbook.Edit `bun:"edits,type:text"`
-	Replaces bool            `bun:"replaces"`
+	Name    string          `bun:"name"`
+	Content string          `bun:"content"` // gzip, base64
+	Edits   []workbook.Edit `bun:"edits,type:text"`
+	Mode    string          `bun:"mode"`
 }
 
 // draftLife is how long a checked file waits.
@@ -44,7 +44,7 @@ func keepDraft(ctx context.Context, tx store.Tx, u Upload, now time.Time) (strin
 	if err := w.Close(); err != nil {
 		return "", err
 	}
-	d := &draft{Name: u.Name, Content: base64.StdEncoding.EncodeToString(packed.Bytes()), Edits: u.Edits, Replaces: u.Replace}
+	d := &draft{Name: u.Name, Content: base64.StdEncoding.EncodeToString(packed.Bytes()), Edits: u.Edits, Mode: u.Mode}
 	if d.Edits == nil {
 		d.Edits = []workbook.Edit{}
 	}
@@ -70,7 +70,7 @@ func takeDraft(ctx context.Context, tx store.Tx, id string, now time.Time) (Uplo
 		return Upload{}, err
 	}
 	data, err := io.ReadAll(r)
-	return Upload{Name: d.Name, Data: data, Edits: d.Edits, Replace: d.Replaces}, err
+	return Upload{Name: d.Name, Data: data, Edits: d.Edits, Mode: d.Mode}, err
 }
 
 // mend keeps what was changed in the preview of a draft.
@@ -79,6 +79,6 @@ func mend(ctx context.Context, tx store.Tx, id string, u Upload) error {
 	if err := tx.Select(&d).Where("id = ?", id).Scan(ctx); err != nil {
 		return err
 	}
-	d.Edits, d.Replaces = u.Edits, u.Replace
-	return tx.Update(ctx, &d, "edits", "replaces")
+	d.Edits, d.Mode = u.Edits, u.Mode
+	return tx.Update(ctx, &d, "edits", "mode")
 }

@@ -1,7 +1,9 @@
 package production
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"mouldworks/internal/platform/problem"
@@ -16,6 +18,13 @@ const (
 	ActionSame    = "same"
 	ActionFailed  = "failed"
 	ActionRemoved = "removed" // stored, and no more in a file that replaces its moulds
+)
+
+// What a fault keeps out, and what becomes of stored rows that the file does not hold.
+const (
+	ModeMould   = "mould"   // a mould is taken whole or not at all
+	ModeRow     = "row"     // only the faulty rows stay out, and what refers to them
+	ModeReplace = "replace" // as by mould, and stored rows of its moulds that the file does not hold go
 )
 
 // Fault is one cell of the file that breaks one rule.
@@ -53,7 +62,7 @@ type ImportResult struct {
 	ImportID   string              `json:"importId" doc:"commits this file when it was a dry run"`
 	Name       string              `json:"name" doc:"of the file"`
 	Committed  bool                `json:"committed"`
-	Replaces   bool                `json:"replaces" doc:"what the file does not hold of its moulds is removed"`
+	Mode       string              `json:"mode" enum:"mould,row,replace"`
 	Counts     map[string]*Count   `json:"counts"`
 	Rows       []Row               `json:"rows" nullable:"false" doc:"the first 5000"`
 	RowCount   int                 `json:"rowCount"`
@@ -72,16 +81,16 @@ const (
 
 // Upload is a file on its way in.
 type Upload struct {
-	Name    string
-	Data    []byte
-	Edits   []workbook.Edit
-	Replace bool // remove what the file does not hold any more of its moulds
-	DryRun  bool
-	keep    bool // the rows as they were read, for the file of the failed ones
+	Name   string
+	Data   []byte
+	Edits  []workbook.Edit
+	Mode   string
+	DryRun bool
+	keep   bool // the rows as they were read, for the file of the failed ones
 }
 
-// importer carries one file from its rows to the tables. A mould is taken whole or not at all: one fault in any of its
-// rows keeps every row of it out.
+// importer carries one file from its rows to the tables. Unless it goes row by row, a mould is taken whole or not at
+// all: one fault in any of its rows keeps every row of it out.
 type importer struct {
 	p       *Production
 	ctx     context.Context
@@ -96,6 +105,9 @@ type importer struct {
 	sheets  map[string]int  // rows read, by sheet
 	failed  map[string]bool // moulds; "" = every mould
 	reasons map[place][]string
+	found   findings // of the basic data and, row by row, of the rows that were sifted out
+	pass    findings // of the pass over the rest
+	sifted  map[place]bool
 	result  *ImportResult
 	writes  writing
 	shapes  map[string]workbook.Sheet
@@ -120,6 +132,7 @@ func (p *Production) take(ctx context.Context, tx store.Tx, u Upload) (*ImportRe
 	if err != nil {
 		zone = time.UTC
 	}
+	u.Mode = cmp.Or(u.Mode, ModeMould)
 	own, err := readHeadings(ctx, tx)
 	if err != nil {
 		return nil, nil, err
@@ -130,9 +143,9 @@ func (p *Production) take(ctx context.Context, tx store.Tx, u Upload) (*ImportRe
 	}
 	in := &importer{
 		p: p, ctx: ctx, tx: tx, upload: u, lang: problem.Language(ctx), zone: zone, book: &parsed.Book, sheets: parsed.Rows, failed: map[string]bool{},
-		reasons: map[place][]string{},
+		reasons: map[place][]string{}, sifted: map[place]bool{},
 		result: &ImportResult{
-			Name: u.Name, Replaces: u.Replace, Counts: map[string]*Count{}, Rows: []Row{}, Faults: []Fault{}, Edits: u.Edits,
+			Name: u.Name, Mode: u.Mode, Counts: map[string]*Count{}, Rows: []Row{}, Faults: []Fault{}, Edits: u.Edits,
 			Unknown: parsed.Unknown, Strange: parsed.Strange,
 		},
 	}
@@ -167,16 +180,26 @@ func (in *importer) run(faults []workbook.Fault) (err error) {
 	if in.names, err = in.p.deps.Names(in.ctx, in.tx); err != nil {
 		return err
 	}
+	in.found, in.pass = in.pass, findings{}
+	if err = in.judge(faults); err != nil {
+		return err
+	}
+	for in.upload.Mode == ModeRow && in.sift() {
+		if err = in.judge(faults); err != nil {
+			return err
+		}
+	}
+	in.report()
+	return nil
+}
+
+// judge checks what the book holds and builds it over what is stored.
+func (in *importer) judge(faults []workbook.Fault) (err error) {
 	if in.stored, err = in.p.load(in.ctx, in.tx, mouldNumbers(in.book)); err != nil {
 		return err
 	}
-	for _, f := range faults {
-		if !f.OnlyNew || !in.stored.knows(f.Sheet, f.Key) {
-			in.fault(f)
-		}
-	}
-	for _, f := range in.book.Check(in.p.deps.Now()) {
-		if !f.OnlyNew || !in.stored.knows(f.Sheet, f.Key) {
+	for _, f := range slices.Concat(faults, in.book.Check(in.p.deps.Now())) {
+		if !in.sifted[place{f.Sheet, f.Row}] && (!f.OnlyNew || !in.stored.knows(f.Sheet, f.Key)) {
 			in.fault(f)
 		}
 	}
@@ -185,68 +208,6 @@ func (in *importer) run(faults []workbook.Fault) (err error) {
 	in.build()
 	return nil
 }
-
-// fault reports a broken rule and keeps its mould out. Faults of basic data keep only their own row out: what refers to
-// it then fails by itself.
-func (in *importer) fault(f workbook.Fault) {
-	text := f.Text.In(in.lang)
-	if f.Level != workbook.Warning {
-		in.result.Errors++
-		if !in.shape(f.Sheet).Master {
-			in.failed[f.Mould] = true
-		}
-		at := place{f.Sheet, f.Row}
-		in.reasons[at] = append(in.reasons[at], text)
-	}
-	in.result.FaultCount++
-	if len(in.result.Faults) < faultsShown {
-		in.result.Faults = append(in.result.Faults, Fault{
-			Sheet: f.Sheet, Row: f.Row, Column: f.Column, Value: f.Value, Rule: f.Rule, Level: string(f.Level), Message: text,
-			Editable: f.Row > 0 && !f.Continued && in.column(f.Sheet, f.Column).Code != "" && !aboutHeader[f.Rule],
-		})
-	}
-}
-
-// aboutHeader are the rules about a header, whose cell is no cell of a row.
-var aboutHeader = map[string]bool{workbook.RuleMissingColumn: true, workbook.RuleUnknownColumn: true, workbook.RuleDuplicateColumn: true}
-
-func (in *importer) bad(sheet string, line workbook.Line, mould, column, value, rule string, text problem.Text) {
-	in.fault(workbook.Fault{Sheet: sheet, Row: line.Row, Column: column, Value: value, Rule: rule, Level: workbook.Error, Text: text, Mould: mould, Continued: line.Continued})
-}
-
-// out tells whether a mould stays out.
-func (in *importer) out(mould string) bool { return in.failed[""] || in.failed[mould] }
-
-// done counts a row.
-func (in *importer) done(sheet string, line workbook.Line, key, action string, changes ...CellChange) {
-	c := in.result.Counts[sheet]
-	if c == nil {
-		c = &Count{}
-		in.result.Counts[sheet] = c
-	}
-	switch action {
-	case ActionNew:
-		c.New++
-	case ActionChanged:
-		c.Changed++
-	case ActionSame:
-		c.Same++
-	case ActionRemoved:
-		c.Removed++
-	default:
-		c.Failed++
-		at := place{sheet, line.Row}
-		if len(in.reasons[at]) == 0 {
-			in.reasons[at] = []string{msgOtherRow.In(in.lang)}
-		}
-	}
-	in.result.RowCount++
-	if len(in.result.Rows) < rowsShown {
-		in.result.Rows = append(in.result.Rows, Row{sheet, line.Row, key, action, changes})
-	}
-}
-
-var msgOtherRow = L("同一模具的其他行有错误", "Another row of this mould has an error")
 
 // takeMasters writes the sheets of basic data, so that the rest of the file can refer to them.
 func (in *importer) takeMasters(faults []workbook.Fault) error {

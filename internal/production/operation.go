@@ -97,10 +97,13 @@ func (p *Production) operation() resource.Spec[Operation] {
 				}
 			}
 			part, err := p.Parts.Get(ctx, tx, now.PartID)
-			if err == nil && part.MouldID != now.MouldID {
-				err = problem.Invalid(problem.Field("partId", "reference", L("零件不属于此模具", "The part belongs to another mould")))
+			if err != nil {
+				return err
 			}
-			return err
+			if part.MouldID != now.MouldID {
+				return problem.Invalid(problem.Field("partId", "reference", L("零件不属于此模具", "The part belongs to another mould")))
+			}
+			return checkPreds(ctx, tx, now)
 		},
 		BeforeDelete: removeBelow,
 	}
@@ -144,6 +147,9 @@ func removeBelow(ctx context.Context, tx store.Tx, o *Operation) error {
 	}
 	if begun {
 		return problem.Refuse(msgStartedDelete, o.OpNo)
+	}
+	if err := checkNotWaitedFor(ctx, tx, o); err != nil {
+		return err
 	}
 	for _, model := range []any{(*OperationResource)(nil), (*EDMLink)(nil), (*Progress)(nil)} {
 		if _, err := tx.Remove(model).Where("operation_id = ?", o.ID).Exec(ctx); err != nil {

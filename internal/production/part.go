@@ -1,6 +1,7 @@
 package production
 
 import (
+	"context"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -93,5 +94,6 @@ func (p *Production) part() resource.Spec[Part] {
 			f.Instant(&x.DesignReady, "设计日期", "Design ready").HideInList()
 			f.Text(&x.StockPosition, "库位", "Stock position").Max(40).HideInList()
 		},
+		BeforeSave: func(ctx context.Context, tx store.Tx, _, now *Part) error { return checkParent(ctx, tx, now) },
 	}
 }

@@ -63,12 +63,12 @@ const replaceKey = "replaceMoulds"
 // all, for a file without operations says nothing about operations.
 func (in *importer) removes(sheet string) bool {
 	_, there := in.sheets[sheet]
-	return in.upload.Replace && there
+	return in.upload.Mode == ModeReplace && there
 }
 
 // planRemovals finds what goes, before build mixes the file's rows into the stored ones.
 func (in *importer) planRemovals() {
-	if !in.upload.Replace {
+	if in.upload.Mode != ModeReplace {
 		return
 	}
 	held := in.heldKeys()

@@ -1,7 +1,7 @@
 // Package tenancy holds the companies on the platform, their factories, licences and opened modules.
 //
-// What lives here: tenant and factory rows, making a new tenant, the licence rule, the gate of modules. What never
-// does: people and sessions (identity), the menu.
+// What lives here: tenant and factory rows, making a new tenant, the licence rule, the gate of modules, gateways, what
+// the operator of the platform does. What never does: people and sessions (identity), the menu.
 package tenancy
 
 import (
@@ -13,105 +13,98 @@ import (
 	"mouldworks/internal/access"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
 
-// Tenant is a company, or a personal user (type 1).
-type Tenant struct {
-	bun.BaseModel     `bun:"table:tenant"`
-	ID                string        `bun:"id,pk"`
-	Code              string        `bun:"code"`
-	Name              string        `bun:"name"`
-	Type              int           `bun:"tenant_type"`
-	ExpireDate        quantity.Date `bun:"expire_date"` // none = unlimited
-	MaxOverdueDays    int           `bun:"max_overdue_days"`
-	LoginDelaySeconds int           `bun:"login_delay_seconds"`
-	HaspExpireSwitch  int           `bun:"hasp_expire_switch"` // 0: the licence is watched, 1: unlimited private licence
-	Zone              string        `bun:"zone"`
-	Modules           []string      `bun:"modules,type:text"`
-	CreatedAt         time.Time     `bun:"created_at"`
-}
+// L and Opt are short names for the texts of the declarations.
+var (
+	L   = problem.L
+	Opt = resource.Opt
+)
 
-// Personal is the tenant type of a personal user.
-const Personal = 1
+// Operator is the id and the code of the tenant that runs the platform. It owns the rows of all tenants.
+const Operator = "000000"
+
+// Kinds of tenants (SCOPE-03): every other value than Personal is an enterprise.
+const (
+	Enterprise = 0
+	Personal   = 1
+)
+
+// Tenant is a company, or a personal user (type 1). Its TenantID is the operator's.
+type Tenant struct {
+	bun.BaseModel `bun:"table:tenant" json:"-"`
+	store.Row
+	Code              string        `bun:"code" json:"code"`
+	Name              string        `bun:"name" json:"name"`
+	Type              int           `bun:"tenant_type" json:"tenantType"`
+	ExpireDate        quantity.Date `bun:"expire_date" json:"expireDate"` // none = unlimited
+	MaxOverdueDays    int           `bun:"max_overdue_days" json:"maxOverdueDays"`
+	LoginDelaySeconds int           `bun:"login_delay_seconds" json:"loginDelaySeconds"`
+	HaspExpireSwitch  int           `bun:"hasp_expire_switch" json:"haspExpireSwitch"`
+	VerifySwitch      bool          `bun:"verify_switch" json:"verifySwitch"`
+	Zone              string        `bun:"zone" json:"zone"`
+	PackageID         string        `bun:"package_id" json:"packageId"`
+	Modules           []string      `bun:"modules,type:text" json:"modules"`
+}
 
 // Factory is a plant of a tenant; what is physical belongs to one.
 type Factory struct {
-	bun.BaseModel `bun:"table:factory"`
+	bun.BaseModel `bun:"table:factory" json:"-"`
 	store.Row
-	Code string `bun:"code"`
-	Name string `bun:"name"`
-	Zone string `bun:"zone"`
-}
-
-// Starter are the modules of a new tenant: all that are routes of ours.
-func Starter() []string {
-	return []string{"aps", "bom", "capp", "pm", "tooling", "ems", "system", "common"}
+	Code string `bun:"code" json:"code"`
+	Name string `bun:"name" json:"name"`
+	Zone string `bun:"zone" json:"zone"`
 }
 
 // New describes a tenant to be made.
 type New struct {
 	Code, Name, FactoryCode, FactoryName, Zone string
+	ID                                         string // "" = a new one
+	Personal                                   bool   // no factory, and only the modules of a person
+	NoFactory                                  bool
+	ExpireDate                                 quantity.Date // none = unlimited
 }
 
-// Create makes a tenant with its first factory and the standard roles. tx is a system transaction.
-func Create(ctx context.Context, tx store.Tx, n New) (*Tenant, *Factory, error) {
-	if _, err := time.LoadLocation(n.Zone); err != nil {
-		return nil, nil, problem.Invalid(problem.Field("zone", "zone", problem.L("未知的时区", "Unknown time zone")))
+var msgZone = L("未知的时区，例如 Asia/Shanghai", "Unknown time zone; such as Asia/Shanghai")
+
+// checkZone refuses what is no IANA zone.
+func checkZone(zone string) error {
+	if _, err := time.LoadLocation(zone); err != nil || zone == "" {
+		return problem.Invalid(problem.Field("zone", "zone", msgZone))
 	}
-	t := &Tenant{ID: store.NewID(), Code: n.Code, Name: n.Name, MaxOverdueDays: 15, LoginDelaySeconds: 10, HaspExpireSwitch: 1, Zone: n.Zone, Modules: Starter(), CreatedAt: store.Now()}
-	if err := tx.Insert(ctx, t); err != nil {
+	return nil
+}
+
+// Create makes a tenant with its first factory, where it has one, and the standard roles. tx is a system transaction.
+// The factory of a tenant without one is nil.
+func Create(ctx context.Context, tx store.Tx, n New) (*Tenant, *Factory, error) {
+	if err := checkZone(n.Zone); err != nil {
 		return nil, nil, err
 	}
-	f := &Factory{Code: n.FactoryCode, Name: n.FactoryName, Zone: n.Zone}
-	f.TenantID = t.ID
-	if err := tx.Insert(ctx, f); err != nil {
+	t := &Tenant{
+		Code: n.Code, Name: n.Name, ExpireDate: n.ExpireDate, MaxOverdueDays: 15, LoginDelaySeconds: 10,
+		HaspExpireSwitch: Unlimited, Zone: n.Zone, Modules: Starter(),
+	}
+	t.ID, t.TenantID = n.ID, Operator
+	if n.ExpireDate != "" {
+		t.HaspExpireSwitch = Watched
+	}
+	if n.Personal {
+		t.Type, t.Modules = Personal, []string{"common", "system"}
+	}
+	if err := tx.Insert(ctx, t); err != nil {
 		return nil, nil, err
 	}
 	roles := access.Standard()
 	for i := range roles {
 		roles[i].TenantID = t.ID
 	}
-	return t, f, tx.Insert(ctx, &roles)
-}
-
-// Licence is what a tenant's licence means today.
-type Licence struct {
-	Allow, Overdue bool
-	RemainDays     *int // negative when overdue; nil when unlimited
-	DelaySeconds   int
-}
-
-// LicenceAt applies the rule of the licence (R07): up to the day of expiry all is well; up to MaxOverdueDays later the
-// tenant enters after a delay; beyond, not at all.
-func (t *Tenant) LicenceAt(now time.Time) Licence {
-	if t.ExpireDate == "" {
-		return Licence{Allow: true}
+	if err := tx.Insert(ctx, &roles); err != nil || n.Personal || n.NoFactory {
+		return t, nil, err
 	}
-	zone, err := time.LoadLocation(t.Zone)
-	if err != nil {
-		zone = time.UTC
-	}
-	today, expiry := quantity.DateOf(now, zone).In(time.UTC), t.ExpireDate.In(time.UTC)
-	days := int(expiry.Sub(today).Hours() / 24)
-	switch {
-	case days >= 0:
-		return Licence{Allow: true, RemainDays: &days}
-	case -days <= t.MaxOverdueDays:
-		return Licence{Allow: true, Overdue: true, RemainDays: &days, DelaySeconds: t.LoginDelaySeconds}
-	default:
-		return Licence{Overdue: true, RemainDays: &days}
-	}
-}
-
-// modules maps the first segment of a path to its module; segments that are no module are always open.
-var modules = map[string]string{"aps": "aps", "bom": "bom", "capp": "capp", "pm": "pm", "production": "pm", "mf": "tooling", "ems": "ems"}
-
-// ModuleOpen refuses calls below the path of a module that the tenant has not opened (PERM-05).
-func ModuleOpen(actor store.Actor, segment string) error {
-	module, gated := modules[segment]
-	if !gated || actor.Modules[module] {
-		return nil
-	}
-	return problem.Refuse(problem.L("模块“%s”未开通", "Module %s is not opened"), module)
+	f := &Factory{Code: n.FactoryCode, Name: n.FactoryName, Zone: n.Zone}
+	f.TenantID = t.ID
+	return t, f, tx.Insert(ctx, f)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/tenancy"
@@ -31,13 +32,43 @@ func TestLicence(t *testing.T) {
 	}
 }
 
-// PERM-05, SCOPE-09: the server refuses calls of a module that is not opened.
+// PERM-05, SCOPE-09: the server refuses calls of a module that is not opened, told by its path or its permission, and
+// names the module.
 func TestModuleGate(t *testing.T) {
 	actor := store.Actor{Modules: map[string]bool{"aps": true}}
-	if tenancy.ModuleOpen(actor, "aps") != nil || tenancy.ModuleOpen(actor, "bms") != nil {
-		t.Error("an open module is refused")
+	name := func(module string) problem.Text { return problem.L("名 "+module, "Name "+module) }
+	for _, open := range []struct{ path, permission string }{{"aps/exe/job/query", "aps.schedule.check"}, {"bms/msg/getUserMsgNum.do", ""}, {"switchTenant", ""}} {
+		if err := tenancy.ModuleOpen(actor, open.path, open.permission, name); err != nil {
+			t.Errorf("%v is refused: %v", open, err)
+		}
 	}
-	if tenancy.ModuleOpen(actor, "mf") == nil || tenancy.ModuleOpen(actor, "production") == nil {
-		t.Error("a closed module is let through")
+	for _, closed := range []struct{ path, permission, module string }{
+		{"mf/progress", "mf.progress.check", "tooling"}, {"production/mould", "", "pm"}, {"bms/machine", "ems.machine.check", "ems"}, {"bms/section", "system.section.add", "system"},
+	} {
+		err := tenancy.ModuleOpen(actor, closed.path, closed.permission, name)
+		if err == nil || err.Error() != "Module Name "+closed.module+" is not opened" {
+			t.Errorf("%v: %v", closed, err)
+		}
+	}
+}
+
+// What roles grant by a star never makes somebody the operator.
+func TestOnlyTheOperatorHasItsPermissions(t *testing.T) {
+	all := func() map[string]bool {
+		return map[string]bool{"platform.tenant.modify": true, "aps.schedule.run": true}
+	}
+	mine, theirs := all(), all()
+	tenancy.Confine(tenancy.Operator, theirs)
+	tenancy.Confine("another", mine)
+	if !theirs["platform.tenant.modify"] || mine["platform.tenant.modify"] || !mine["aps.schedule.run"] {
+		t.Errorf("the operator has %v, another tenant %v", theirs, mine)
+	}
+}
+
+// A private licence has no end, whatever date stands beside it.
+func TestUnlimitedLicence(t *testing.T) {
+	tenant := tenancy.Tenant{ExpireDate: "2001-01-01", HaspExpireSwitch: tenancy.Unlimited, Zone: "UTC"}
+	if l := tenant.LicenceAt(time.Now()); !l.Allow || l.Overdue || l.RemainDays != nil {
+		t.Errorf("an unlimited licence says %+v", l)
 	}
 }

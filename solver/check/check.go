@@ -55,6 +55,30 @@ type listing struct {
 	other int32
 }
 
+// listingOf leaves out the second operation where the rule is broken whoever it is.
+func listingOf(x solver.Conflict) listing {
+	if x.Kind == solver.ConflictCapacity {
+		x.Other = -1
+	}
+	return listing{x.Op, x.Kind, x.Other}
+}
+
+// rivals checks that the second operation of a capacity conflict is on the same
+// resource at the same time.
+func (c *checker) rivals(x solver.Conflict) bool {
+	n, plan := int32(len(c.p.Ops)), c.plan
+	if x.Kind != solver.ConflictCapacity || x.Other == -1 {
+		return true
+	}
+	if x.Op < 0 || x.Op >= n || x.Other < 0 || x.Other >= n || x.Op == x.Other ||
+		plan.Resource[x.Op] != plan.Resource[x.Other] ||
+		min(plan.End[x.Op], plan.End[x.Other]) <= max(plan.Start[x.Op], plan.Start[x.Other]) {
+		c.fail(x.Op, Conflict, "operation %d does not share its resource at that time", x.Other)
+		return false
+	}
+	return true
+}
+
 // Plan returns every violation of plan against p, none for a valid plan. p must
 // be one that solver.Prepare accepts.
 func Plan(p *solver.Problem, plan *solver.Plan) []Violation {
@@ -76,11 +100,13 @@ func Plan(p *solver.Problem, plan *solver.Plan) []Violation {
 		c.clocks = append(c.clocks, k)
 		c.longest = append(c.longest, k.longest())
 	}
-	for _, x := range plan.Conflicts {
-		c.listed[listing{x.Op, x.Kind, x.Other}] = true
-	}
 	if !c.complete() {
 		return c.bad
+	}
+	for _, x := range plan.Conflicts {
+		if c.rivals(x) {
+			c.listed[listingOf(x)] = true
+		}
 	}
 	for o := range p.Ops {
 		if plan.Resource[o] >= 0 {
@@ -92,7 +118,7 @@ func Plan(p *solver.Problem, plan *solver.Plan) []Violation {
 	}
 	c.capacity()
 	for _, x := range plan.Conflicts {
-		if !c.found[listing{x.Op, x.Kind, x.Other}] {
+		if !c.found[listingOf(x)] {
 			c.fail(x.Op, Conflict, "listed %s conflict does not exist", x.Kind)
 		}
 	}

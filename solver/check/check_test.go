@@ -123,6 +123,9 @@ func TestFindsEveryMutation(t *testing.T) {
 		{"conflict of a free operation", mill, check.Conflict, func(p *solver.Plan) {
 			p.Conflicts = append(p.Conflicts, solver.Conflict{Op: mill, Kind: solver.ConflictCapacity, Other: -1})
 		}},
+		{"conflict with a stranger", locked, check.Conflict, func(p *solver.Plan) {
+			p.Conflicts = append(p.Conflicts, solver.Conflict{Op: locked, Kind: solver.ConflictCapacity, Other: fit})
+		}},
 		{"too short", -1, check.Shape, func(p *solver.Plan) { p.End = p.End[1:] }},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -179,5 +182,30 @@ func TestLocksWithConflicts(t *testing.T) {
 				t.Fatal("accepted without the listed conflict")
 			}
 		})
+	}
+}
+
+// Two locks at one time on one machine name each other; a block has no name to give.
+func TestCapacityConflictsNameTheSecondOperation(t *testing.T) {
+	p := shop()
+	p.Ops[0].Fix = solver.Fix{Kind: solver.FixTimes, Resource: 0, Start: 1440 + 540, End: 1440 + 660}
+	p.Ops[7].Fix = solver.Fix{Kind: solver.FixTimes, Resource: 0, Start: 3*1440 + 480, End: 3*1440 + 980}
+	p.Blocks = []solver.Block{{Resource: 0, Start: 3 * 1440, End: 3*1440 + 500}}
+	plan := planOf(t, p)
+	want := map[int32][2]int32{0: {4, 60}, 4: {0, 60}, 7: {-1, 20}}
+	for _, c := range plan.Conflicts {
+		if c.Kind != solver.ConflictCapacity {
+			continue
+		}
+		if w := want[c.Op]; c.Other != w[0] || c.Minutes != w[1] {
+			t.Errorf("operation %d conflicts with %d for %d minutes", c.Op, c.Other, c.Minutes)
+		}
+		delete(want, c.Op)
+	}
+	if len(want) > 0 {
+		t.Errorf("not listed: %v", want)
+	}
+	if bad := check.Plan(p, plan); len(bad) > 0 {
+		t.Fatal(bad)
 	}
 }

@@ -90,6 +90,7 @@ func Of(ctx context.Context, s *solver.Shop, plan *solver.Plan, params Params) (
 	m.changeovers()
 	m.extra()
 	m.moved()
+	m.buffers()
 	return m.f, nil
 }
 
@@ -232,6 +233,22 @@ func (m *measure) moved() {
 		shift := m.plan.Start[o] - op.Prev.Start
 		if m.plan.Resource[o] == op.Prev.Resource && max(shift, -shift) <= m.params.Moved {
 			m.f.Unmoved++
+		}
+	}
+}
+
+// redFrom is the penetration from which a buffer is red, in millionths: two
+// thirds, as in drum-buffer-rope.
+const redFrom = 670_000
+
+// buffers counts the buffered operations and those whose buffer is red or gone.
+func (m *measure) buffers() {
+	for o := range m.p.Ops {
+		if ppm, ok := m.shop.Penetration(m.plan, int32(o)); ok {
+			m.f.Buffered++
+			if ppm >= redFrom {
+				m.f.Red++
+			}
 		}
 	}
 }

@@ -52,9 +52,15 @@ func (b *builder) clock() error {
 	}
 	b.shift = -first
 	b.epoch = b.start.Add(time.Duration(first) * time.Minute)
+	if f.WindowDays < 0 || f.WindowDays > 3650 {
+		return wrong("windowDays", "%d, want 0..3650", f.WindowDays)
+	}
 	days := cmp.Or(f.HorizonDays, 730)
 	b.p.Start = int32(b.shift)
 	b.p.End = b.p.Start + int32(days)*1440
+	if f.WindowDays > 0 {
+		b.p.Window = b.p.Start + int32(f.WindowDays)*1440
+	}
 	return nil
 }
 
@@ -238,10 +244,10 @@ func (b *builder) oneOp(i int, src *Op, dst *solver.Op) error {
 		if !ok {
 			return wrong(fmt.Sprintf("ops[%d].modes[%d].on", i, k), "unknown resource %q", m.On)
 		}
-		if m.Setup < 0 || m.Run < 0 || m.Setup > solver.MaxMinutes || m.Run > solver.MaxMinutes {
+		if m.Setup < 0 || m.Run < 0 || m.Reluctance < 0 || m.Reluctance > solver.MaxMinutes || m.Setup > solver.MaxMinutes || m.Run > solver.MaxMinutes {
 			return wrong(fmt.Sprintf("ops[%d].modes[%d].run", i, k), "set-up %d, run %d", m.Setup, m.Run)
 		}
-		mode := solver.Mode{Resource: r, Setup: m.Setup, Run: m.Run, Unattended: m.Unattended, Rank: m.Rank, Cost: m.Cost}
+		mode := solver.Mode{Resource: r, Setup: m.Setup, Run: m.Run, Unattended: m.Unattended, Rank: m.Rank, Reluctance: m.Reluctance, Cost: m.Cost}
 		for _, name := range m.Flags {
 			if flags[name] == 0 {
 				return wrong(fmt.Sprintf("ops[%d].modes[%d].flags", i, k), "unknown flag %q", name)

@@ -22,18 +22,20 @@ type File struct {
 	// Zone is the IANA zone of calendars and dates; empty means UTC.
 	Zone string `json:"zone,omitempty"`
 	// HorizonDays is the planning horizon, 1..3650; 0 means 730.
-	HorizonDays int         `json:"horizonDays,omitempty"`
-	Calendars   []Calendar  `json:"calendars,omitempty"`
-	Resources   []Resource  `json:"resources"`
-	Flow        Flow        `json:"flow,omitzero"`
-	Jobs        []Job       `json:"jobs"`
-	Ops         []Op        `json:"ops"`
-	Edges       []Edge      `json:"edges,omitempty"`
-	Electrodes  []Electrode `json:"electrodes,omitempty"`
-	Fixed       []Fixed     `json:"fixed,omitempty"`
-	Blocks      []Block     `json:"blocks,omitempty"`
-	Targets     []Target    `json:"targets,omitempty"`
-	Settings    Settings    `json:"settings,omitzero"`
+	HorizonDays int `json:"horizonDays,omitempty"`
+	// WindowDays is how many days from Start load counts; 0 means the horizon.
+	WindowDays int         `json:"windowDays,omitempty"`
+	Calendars  []Calendar  `json:"calendars,omitempty"`
+	Resources  []Resource  `json:"resources"`
+	Flow       Flow        `json:"flow,omitzero"`
+	Jobs       []Job       `json:"jobs"`
+	Ops        []Op        `json:"ops"`
+	Edges      []Edge      `json:"edges,omitempty"`
+	Electrodes []Electrode `json:"electrodes,omitempty"`
+	Fixed      []Fixed     `json:"fixed,omitempty"`
+	Blocks     []Block     `json:"blocks,omitempty"`
+	Targets    []Target    `json:"targets,omitempty"`
+	Settings   Settings    `json:"settings,omitzero"`
 }
 
 // Calendar is a weekly pattern with dates that deviate from it. Without
@@ -81,6 +83,8 @@ type Resource struct {
 	Run string `json:"run,omitempty"`
 	// Target is the utilisation target in parts per million; 0 means none.
 	Target int32 `json:"target,omitempty"`
+	// Bottleneck marks the drum.
+	Bottleneck bool `json:"bottleneck,omitempty"`
 }
 
 // Flow holds transport times in elapsed minutes. Two operations in one group
@@ -152,6 +156,9 @@ type Mode struct {
 	Unattended bool `json:"unattended,omitempty"`
 	// Rank is the preference, smaller is better.
 	Rank int16 `json:"rank,omitempty"`
+	// Reluctance is by how many minutes it must end earlier than a mode
+	// without to be taken instead.
+	Reluctance int32 `json:"reluctance,omitempty"`
 	// Cost is for the whole operation, in hundredths of the currency.
 	Cost int64 `json:"cost,omitempty"`
 	// Flags lists any of coarse, breaks-spec, changes-machine.
@@ -223,8 +230,13 @@ type Target struct {
 // Settings are the codes of the scheduling settings that a file may carry.
 // 0 means the default.
 type Settings struct {
-	Goal      int `json:"goal,omitempty"`
-	Rule      int `json:"rule,omitempty"`
-	Select    int `json:"select,omitempty"`
-	Direction int `json:"direction,omitempty"`
+	Goal   int `json:"goal,omitempty"`
+	Rule   int `json:"rule,omitempty"`
+	Select int `json:"select,omitempty"`
+	// SameTolerance is in minutes, for selection rule 6.
+	SameTolerance int32 `json:"sameTolerance,omitempty"`
+	Direction     int   `json:"direction,omitempty"`
+	// Overtime is who may work overtime: 1 all, 2 bottlenecks, 3 late jobs; 0
+	// the operations that say so.
+	Overtime int `json:"overtime,omitempty"`
 }

@@ -208,7 +208,7 @@ func (b *builder) resources() (err error) {
 	groups := int32(0)
 	for i := range f.Resources {
 		src := &f.Resources[i]
-		dst := solver.Resource{Name: src.ID, Cap: 1, Target: src.Target}
+		dst := solver.Resource{Name: src.ID, Cap: 1, Target: src.Target, Bottleneck: src.Bottleneck}
 		if src.Cap != nil {
 			dst.Cap = *src.Cap
 		}

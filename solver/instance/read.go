@@ -92,22 +92,34 @@ func (f *File) Build() (*Loaded, error) {
 }
 
 func (s Settings) params() (solver.Params, error) {
-	p := solver.Params{Rule: solver.Rule(s.Rule), Select: solver.Select(s.Select), Direction: solver.Direction(s.Direction)}
-	switch s.Goal {
-	case 0, 1: // the default of the engine
-	case 2:
-		p.Goal = []solver.Key{solver.KeyCycle, solver.KeyTardiness, solver.KeyMoved, solver.KeyRegret, solver.KeyEnds}
-	default:
-		return p, wrong("settings.goal", "%d is not available", s.Goal)
+	p := solver.Params{Rule: solver.Rule(s.Rule), Select: solver.Select(s.Select), SameTolerance: s.SameTolerance, Direction: solver.Direction(s.Direction), Overtime: solver.Overtime(s.Overtime)}
+	var err error
+	if p.Goal, err = GoalKeys(s.Goal); err != nil {
+		return p, err
 	}
 	if s.Rule < 0 || s.Rule > int(solver.RulePenetration) {
 		return p, wrong("settings.rule", "%d", s.Rule)
 	}
-	if s.Select < 0 || s.Select > int(solver.SelectFinish) {
+	if s.Select < 0 || s.Select > int(solver.SelectSame) {
 		return p, wrong("settings.select", "%d is not available", s.Select)
 	}
-	if s.Direction < 0 || s.Direction > int(solver.Forward) {
+	if s.Overtime < 0 || s.Overtime > int(solver.OvertimeLate) {
+		return p, wrong("settings.overtime", "%d", s.Overtime)
+	}
+	if s.Direction < 0 || s.Direction > int(solver.Drum) {
 		return p, wrong("settings.direction", "%d is not available", s.Direction)
 	}
 	return p, nil
+}
+
+// GoalKeys is the objective of a goal, nil for the default of the engine.
+func GoalKeys(goal int) ([]solver.Key, error) {
+	switch goal {
+	case 0, 1:
+		return nil, nil
+	case 2, 3, 4, 5:
+		first := [...]solver.Key{solver.KeyCycle, solver.KeyIdle, solver.KeyImbalance, solver.KeyChangeovers}[goal-2]
+		return []solver.Key{first, solver.KeyTardiness, solver.KeyMoved, solver.KeyRegret, solver.KeyEnds}, nil
+	}
+	return nil, wrong("settings.goal", "%d is not available", goal)
 }

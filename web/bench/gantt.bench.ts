@@ -1,38 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test, type Page } from "@playwright/test";
-import react from "@vitejs/plugin-react";
-import { build, preview, type PreviewServer } from "vite";
+import { serve, type Site } from "./site";
 
 // Speed of the chart alone, in its production build: BARS=100000 npm run bench.
 const bars = Number(process.env.BARS ?? 50_000);
 const frames = 150;
 
-let folder: string;
-let server: PreviewServer;
-
+let site: Site;
 test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "gantt-bench-"));
-  const common = {
-    configFile: false as const,
-    root: import.meta.dirname,
-    logLevel: "warn" as const,
-    plugins: [react()],
-    resolve: { alias: { "@": join(import.meta.dirname, "../src") } },
-    build: { outDir: folder, emptyOutDir: true },
-  };
-  await build(common);
-  server = await preview({
-    ...common,
-    preview: { port: 0, host: "localhost" },
-  });
+  site = await serve("gantt");
 });
-
-test.afterAll(async () => {
-  await server?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+test.afterAll(() => site?.stop());
 
 interface Move {
   deltaX?: number;
@@ -76,7 +53,7 @@ test("how a processor four times slower follows", async ({ page }) => {
 });
 
 async function open(page: Page) {
-  await page.goto(`${server.resolvedUrls!.local[0]!}?bars=${bars}`);
+  await page.goto(`${site.url}?bars=${bars}`);
   await page.waitForSelector("body[data-painted]");
 }
 

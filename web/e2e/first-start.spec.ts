@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { engines, start, type Server } from "./server";
+import { engines, languagesOn, start, type Server } from "./server";
 import { signIn } from "./visit";
 
 const words = {
@@ -28,7 +28,7 @@ const words = {
 };
 
 for (const engine of engines) {
-  for (const language of ["zh", "en"] as const) {
+  for (const language of languagesOn(engine)) {
     test(`${engine}: the link of the first start makes a company, once, in ${language}`, async ({
       page,
     }) => {

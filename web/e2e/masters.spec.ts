@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { engines, start, type Server } from "./server";
+import { engines, languagesOn, start, type Server } from "./server";
 import { faults, signIn, type Language } from "./visit";
 
 const words = {
@@ -53,7 +53,7 @@ for (const engine of engines) {
     test.afterAll(() => server.stop());
 
     // BASE-CALENDAR-01, BASE-SHIFT-01, APS-FLOW-01, APS-FLOW-05.
-    for (const language of ["zh", "en"] as const) {
+    for (const language of languagesOn(engine)) {
       test(`master data that is drawn, in ${language}`, async ({ page }) => {
         const faults: string[] = [];
         page.on("pageerror", (error) => faults.push(error.message));
@@ -81,7 +81,6 @@ async function year(page: Page, server: Server, language: Language) {
   const [from, to] =
     language === "zh" ? ["04-06", "04-08"] : ["05-06", "05-08"];
   await open();
-  expect(await faults(page)).toEqual([]);
   await at(from).hover();
   await page.mouse.down();
   await at(to).hover();

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { engines, start, type Server } from "./server";
+import { engines, languagesOn, start, type Server } from "./server";
 import { signIn, type Language } from "./visit";
 
 const words = {
@@ -66,7 +66,7 @@ const workbook = {
 };
 
 for (const engine of engines) {
-  for (const language of ["zh", "en"] as const) {
+  for (const language of languagesOn(engine)) {
     test(`${engine}: a faulty file is mended and imported, shown as a tree and reported on, in ${language}`, async ({
       page,
     }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { engines, start } from "./server";
+import { engines, languagesOn, start } from "./server";
 import { signIn } from "./visit";
 
 const words = {
@@ -28,7 +28,7 @@ const words = {
 };
 
 for (const engine of engines) {
-  for (const language of ["zh", "en"] as const) {
+  for (const language of languagesOn(engine)) {
     // APS-EVAL-01: the evaluation as figures, as a chart and as a radar; the dispatch lists of the plan in force.
     test(`${engine}: a plan is evaluated and dispatched, in ${language}`, async ({
       page,

@@ -12,8 +12,12 @@ export interface Server {
   password: string;
   /** What the server has printed at its start. */
   printed: string;
+  /** What the server has printed until now. */
+  output: () => string;
   /** A generated workbook of so many moulds, with the shop's groups, machines, shifts and calendars if asked. */
   workbook: (moulds: number, masters?: boolean) => string;
+  /** An administration command on the server's database; gives the password that it prints. */
+  admin: (...command: string[]) => string;
   stop: () => void;
 }
 
@@ -24,6 +28,17 @@ export const cluster = process.env.MOULDWORKS_TEST_POSTGRES ?? "";
 export const engines = cluster
   ? (["sqlite", "postgres"] as const)
   : (["sqlite"] as const);
+
+/**
+ * The languages of a journey on an engine. With both engines at hand each goes through one: the screens know nothing of
+ * the engine, the engine nothing of the language.
+ */
+export function languagesOn(engine: "sqlite" | "postgres") {
+  if (!cluster) {
+    return ["zh", "en"] as const;
+  }
+  return engine === "sqlite" ? (["zh"] as const) : (["en"] as const);
+}
 
 /** Starts the real binary in an empty folder, with the demo or as a company finds it. */
 export async function start(
@@ -41,11 +56,16 @@ export async function start(
     args.push("--database", newDatabase());
   }
   const child = spawn(binary, args, { stdio: ["ignore", "pipe", "inherit"] });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
   const printed = await ready(child);
   return {
     url,
     password: /password (\S+)/.exec(printed)?.[1] ?? "",
     printed,
+    output: () => output,
     workbook: (moulds, masters = false) => {
       const file = join(folder, `moulds-${moulds}.xlsx`);
       execFileSync(binary, [
@@ -62,6 +82,11 @@ export async function start(
         ...(masters ? ["--masters"] : []),
       ]);
       return file;
+    },
+    admin: (...command) => {
+      const where = ["--data", folder];
+      const said = execFileSync(binary, ["admin", ...command, ...where]);
+      return /password (\S+)/.exec(said.toString())?.[1] ?? "";
     },
     stop: () => {
       child.kill("SIGKILL");

@@ -14,6 +14,8 @@ const words = {
 export interface Visitor {
   /** Of a demo member; the administrator without it. */
   phone?: string;
+  /** That of the demo's members without it. */
+  password?: string;
   /** The look of every page; what the member has chosen without it. */
   look?: Look;
 }
@@ -23,12 +25,12 @@ export async function signIn(
   page: Page,
   server: Server,
   language: Language,
-  { phone = "13800000001", look }: Visitor = {},
+  { phone = "13800000001", password = server.password, look }: Visitor = {},
 ) {
   const say = words[language];
   await page.addInitScript(
     ([language, look]) => {
-      localStorage.setItem("mw.language", language!);
+      localStorage.setItem("mw.lang", language!);
       if (look) {
         localStorage.setItem("mw.look", look);
       }
@@ -37,7 +39,7 @@ export async function signIn(
   );
   await page.goto(`${server.url}/login?lang=${language}`);
   await page.getByLabel(say.phone, { exact: true }).fill(phone);
-  await page.getByLabel(say.password, { exact: true }).fill(server.password);
+  await page.getByLabel(say.password, { exact: true }).fill(password);
   await page.getByRole("button", { name: say.signIn, exact: true }).click();
   await expect(page).toHaveURL(/\/home/);
 }

@@ -9,7 +9,7 @@ export interface Sent {
   body: Record<string, unknown>;
 }
 
-interface Answer {
+export interface Answer {
   status?: number;
   code?: number;
   message?: string;
@@ -31,7 +31,9 @@ export function fakeServer(handlers: Record<string, Handler>) {
       body:
         typeof init.body === "string"
           ? (JSON.parse(init.body) as Record<string, unknown>)
-          : {},
+          : init.body instanceof URLSearchParams
+            ? Object.fromEntries(init.body)
+            : {},
     };
     sent.push(one);
     const handler = handlers[`${one.method} ${one.path}`];

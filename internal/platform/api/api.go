@@ -86,8 +86,8 @@ type Server struct {
 
 	// Authenticate finds the actor of a session or API token. identity fills it in.
 	Authenticate func(ctx context.Context, c Caller) (store.Actor, error)
-	// ModuleOpen tells whether the tenant has opened the module behind a path's first segment. tenancy fills it in.
-	ModuleOpen func(actor store.Actor, segment string) error
+	// ModuleOpen refuses a call of a module that the tenant has not opened. tenancy fills it in.
+	ModuleOpen func(actor store.Actor, path, permission string) error
 	// Origin is https://host of the server as people reach it, behind whatever proxy; empty: as each request names it.
 	Origin string
 
@@ -270,7 +270,6 @@ func (s *Server) declare(op Operation) huma.Operation {
 
 // admit authenticates and checks the permission before the input is even read.
 func (s *Server) admit(op Operation) func(huma.Context, func(huma.Context)) {
-	segment, _, _ := strings.Cut(strings.TrimPrefix(op.Path, "/"), "/")
 	return func(c huma.Context, next func(huma.Context)) {
 		if op.Access == Public {
 			next(c)
@@ -283,7 +282,7 @@ func (s *Server) admit(op Operation) func(huma.Context, func(huma.Context)) {
 			err = problem.Forbidden(op.Permission)
 		}
 		if err == nil && s.ModuleOpen != nil {
-			err = s.ModuleOpen(actor, segment)
+			err = s.ModuleOpen(actor, op.Path, op.Permission)
 		}
 		if err != nil {
 			writeProblem(ctx, humaWriter{c}, err)

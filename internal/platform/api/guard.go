@@ -125,10 +125,13 @@ type statusWriter struct {
 	code int
 }
 
+// WriteHeader takes the first status. A second one comes when the client has gone in the middle of an answer: there is
+// nobody to tell.
 func (w *statusWriter) WriteHeader(code int) {
-	if w.code == 0 {
-		w.code = code
+	if w.code >= http.StatusOK {
+		return
 	}
+	w.code = code
 	w.ResponseWriter.WriteHeader(code)
 }
 

@@ -105,6 +105,11 @@ func Refuse(text Text, args ...any) error {
 	return &Problem{Status: http.StatusConflict, Code: Refused, Text: text.With(args...)}
 }
 
+// RefuseAll says that none of several records was changed, because of those that it names.
+func RefuseAll(text Text, names []string) error {
+	return &Problem{Status: http.StatusConflict, Code: BulkRefused, Text: text, Data: names}
+}
+
 // NotFound answers for what does not exist and, word for word the same, for what belongs to somebody else.
 func NotFound(what Text) error {
 	return &Problem{Status: http.StatusNotFound, Code: Missing, Text: msgNotFound.With(what)}

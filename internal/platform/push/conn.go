@@ -36,6 +36,7 @@ type item struct {
 type conn struct {
 	socket *websocket.Conn
 	scope  Scope
+	client Client
 	topics map[string]bool // empty: all
 
 	mu     sync.Mutex
@@ -128,11 +129,20 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer h.remove(c)
-	if c.send(ctx, "bound", map[string]any{}) != nil {
+	if c.send(ctx, "bound", map[string]any{"sessionId": c.scope.Session}) != nil {
 		return
 	}
+	present := func(ctx context.Context, up bool) {
+		h.Present(ctx, Presence{Scope: c.scope, Client: c.client, Up: up, TrustFor: pingEvery + pongWithin})
+	}
+	present(ctx, true)
+	defer func() {
+		if !h.another(c) { // that came while this one was dying
+			present(context.WithoutCancel(ctx), false)
+		}
+	}()
 	go c.read(ctx, cancel)
-	c.write(ctx)
+	c.write(ctx, func() { present(ctx, true) })
 }
 
 // greet takes the handshake and the bind frame.
@@ -144,6 +154,7 @@ func (h *Hub) greet(ctx context.Context, c *conn) bool {
 		_ = c.socket.Close(websocket.StatusPolicyViolation, "handshake expected")
 		return false
 	}
+	_ = json.Unmarshal(hello.Data, &c.client) // what it says of itself may be missing
 	if c.send(ctx, "handshake", map[string]any{"connectionId": newID(), "serverTime": time.Now().UTC()}) != nil {
 		return false
 	}
@@ -202,7 +213,8 @@ func (c *conn) read(ctx context.Context, gone context.CancelFunc) {
 	}
 }
 
-func (c *conn) write(ctx context.Context) {
+// write sends what is queued, and asks now and then whether the page is still there; answered hears that it is.
+func (c *conn) write(ctx context.Context, answered func()) {
 	ping := time.NewTicker(pingEvery)
 	defer ping.Stop()
 	for {
@@ -227,6 +239,7 @@ func (c *conn) write(ctx context.Context) {
 			if err != nil {
 				return
 			}
+			answered()
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"sync"
+	"time"
 
 	"mouldworks/internal/platform/store"
 )
@@ -53,10 +54,30 @@ type Bus interface {
 	Listen(ctx context.Context, fn func(note []byte)) error
 }
 
+// Presence is one sign of life of a connection, or its end.
+type Presence struct {
+	Scope    Scope
+	Client   Client
+	Up       bool
+	TrustFor time.Duration // until the next sign is due
+}
+
+// Client is what the other end says of itself in the handshake. Nothing follows from it.
+type Client struct {
+	DeviceID      string `json:"deviceId"`
+	OSName        string `json:"osName"`
+	OSVersion     string `json:"osVersion"`
+	ClientVersion string `json:"clientVersion"`
+}
+
 // Hub knows the open pages of this node.
 type Hub struct {
 	bus  Bus
 	auth func(ctx context.Context, token string) (actor store.Actor, session string, err error)
+
+	// Present hears of every page when it is bound, at each ping it answers, and when it is gone. Called beside the
+	// hub's lock, it may take its time.
+	Present func(ctx context.Context, p Presence)
 
 	mu     sync.Mutex
 	conns  map[*conn]struct{}
@@ -67,7 +88,7 @@ type Hub struct {
 
 // New makes a hub. auth finds the actor behind a session token.
 func New(bus Bus, auth func(ctx context.Context, token string) (store.Actor, string, error)) *Hub {
-	return &Hub{bus: bus, auth: auth, conns: map[*conn]struct{}{}}
+	return &Hub{bus: bus, auth: auth, Present: func(context.Context, Presence) {}, conns: map[*conn]struct{}{}}
 }
 
 // Start listens to the bus.
@@ -171,6 +192,18 @@ func (h *Hub) add(c *conn) bool {
 	}
 	h.conns[c] = struct{}{}
 	return true
+}
+
+// another tells whether the session of c has a further connection here.
+func (h *Hub) another(c *conn) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for other := range h.conns {
+		if other != c && other.scope == c.scope {
+			return true
+		}
+	}
+	return false
 }
 
 func (h *Hub) remove(c *conn) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -81,7 +82,7 @@ func (p page) heard() (string, map[string]any, error) {
 
 func open(t *testing.T, url, token string, tags ...string) page {
 	t.Helper()
-	c, _, err := websocket.Dial(t.Context(), url, nil)
+	c, _, err := websocket.Dial(t.Context(), url, nil) //nolint:bodyclose // the socket owns it
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +106,7 @@ func buses(t *testing.T, fn func(t *testing.T, one, two push.Bus)) {
 	})
 }
 
-// Handshake, bind, signals inside the own tenant, factory and account only, on any node.
+// PUSH-01, PUSH-02, PUSH-03: handshake, bind, signals inside the own tenant, factory and account only, on any node.
 func TestASignalReachesItsScopeOnEveryNodeAndNobodyElse(t *testing.T) {
 	buses(t, func(t *testing.T, one, two push.Bus) {
 		h, url1 := hub(t, one)
@@ -141,6 +142,7 @@ func TestASignalReachesItsScopeOnEveryNodeAndNobodyElse(t *testing.T) {
 	})
 }
 
+// PUSH-03, PUSH-11: without a session, or before the handshake, nobody is bound.
 func TestWithoutASessionTheSocketCloses(t *testing.T) {
 	_, url := hub(t, &push.Local{})
 	p := open(t, url, "nobody")
@@ -149,17 +151,101 @@ func TestWithoutASessionTheSocketCloses(t *testing.T) {
 	}
 }
 
-// A kick says why and closes.
+// PUSH-05: a kick says why and closes, every page of the session and no other.
 func TestAKickCloses(t *testing.T) {
 	h, url := hub(t, &push.Local{})
-	p := open(t, url, "t1/f1/a")
-	p.expect("bound")
+	p, second, other := open(t, url, "t1/f1/a"), open(t, url, "t1/f1/a"), open(t, url, "t1/f1/b")
+	for _, page := range []page{p, second, other} {
+		page.expect("bound")
+	}
 	h.Kick(t.Context(), push.Scope{Tenant: "t1", Session: "session-t1/f1/a"}, "password", "changed")
 	if data := p.expect("kick"); data["reason"] != "password" {
 		t.Errorf("heard %v", data)
 	}
 	if _, _, err := p.heard(); websocket.CloseStatus(err) != 4403 {
 		t.Errorf("got %v", err)
+	}
+	second.expect("kick")
+	if _, _, err := second.heard(); websocket.CloseStatus(err) != 4403 {
+		t.Errorf("the second page got %v", err)
+	}
+	h.Signal(t.Context(), push.Scope{Tenant: "t1"}, "mark", nil)
+	other.expect("signal")
+}
+
+// PUSH-01: what comes out of turn closes the socket, and a frame's claims about who somebody is are not believed.
+func TestFramesOutOfTurn(t *testing.T) {
+	h, url := hub(t, &push.Local{})
+	dial := func() page {
+		c, _, err := websocket.Dial(t.Context(), url, nil) //nolint:bodyclose // the socket owns it
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.CloseNow() })
+		return page{t, c}
+	}
+	early := dial()
+	early.say("bind", map[string]any{"auth": map[string]string{"token": "t1/f1/a"}})
+	if _, _, err := early.heard(); websocket.CloseStatus(err) != websocket.StatusPolicyViolation {
+		t.Errorf("bind before the handshake: %v", err)
+	}
+	twice := dial()
+	twice.say("handshake", map[string]any{})
+	twice.expect("handshake")
+	twice.say("handshake", map[string]any{})
+	if _, _, err := twice.heard(); websocket.CloseStatus(err) != 4401 {
+		t.Errorf("two handshakes: %v", err)
+	}
+	liar := dial()
+	liar.say("handshake", map[string]any{})
+	liar.expect("handshake")
+	liar.say("bind", map[string]any{"userId": "b", "auth": map[string]string{"token": "t1/f1/a", "tenantId": "t2"}})
+	liar.expect("bound")
+	h.Signal(t.Context(), push.Scope{Tenant: "t2"}, "mark", "theirs")
+	h.Signal(t.Context(), push.Scope{Tenant: "t1", Account: "b"}, "mark", "of b")
+	h.Signal(t.Context(), push.Scope{Tenant: "t1", Account: "a"}, "mark", "mine")
+	if data := liar.expect("signal"); data["data"] != "mine" {
+		t.Errorf("heard %v", data)
+	}
+	huge := dial()
+	huge.say("handshake", map[string]any{"deviceId": strings.Repeat("x", 20<<10)})
+	if _, _, err := huge.heard(); websocket.CloseStatus(err) != websocket.StatusMessageTooBig {
+		t.Errorf("a frame of 20 KiB: %v", err)
+	}
+}
+
+// A page of another host may not open the channel with the visitor's browser.
+func TestOtherOriginsAreRefused(t *testing.T) {
+	_, url := hub(t, &push.Local{})
+	_, res, err := websocket.Dial(t.Context(), url, &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"https://evil.example"}}}) //nolint:bodyclose // the socket owns it
+	if err == nil || res == nil || res.StatusCode != http.StatusForbidden {
+		t.Errorf("got %v, %v", res, err)
+	}
+}
+
+// PUSH-04: a message asks to be acknowledged, a signal does not; the acknowledgement ends nothing.
+func TestAMessageIsAcknowledged(t *testing.T) {
+	h, url := hub(t, &push.Local{})
+	p := open(t, url, "t1/f1/a")
+	p.expect("bound")
+	h.Message(t.Context(), push.Scope{Tenant: "t1", Account: "a"}, "m1", map[string]string{"title": "done"})
+	_, raw, err := p.c.Read(t.Context())
+	var f struct {
+		Type, ID string
+		Ack      bool
+	}
+	if err == nil {
+		err = json.Unmarshal(raw, &f)
+	}
+	if err != nil || f.Type != "push" || f.ID != "m1" || !f.Ack {
+		t.Errorf("heard %s, %v", raw, err)
+	}
+	if err := p.c.Write(t.Context(), websocket.MessageText, []byte(`{"type":"ack","id":"m1"}`)); err != nil {
+		t.Fatal(err)
+	}
+	h.Signal(t.Context(), push.Scope{Tenant: "t1"}, "unread", nil)
+	if _, raw, err = p.c.Read(t.Context()); err != nil || strings.Contains(string(raw), `"ack"`) {
+		t.Errorf("heard %s, %v", raw, err)
 	}
 }
 

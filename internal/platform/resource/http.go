@@ -127,6 +127,13 @@ func (r *Resource[T]) Mount(s *api.Server) {
 		return r.one(ctx, tx, row)
 	})
 
+	r.mountWrites(s, op, one)
+	r.mountSheets(s, op)
+	r.mountInsight(s, op, one)
+}
+
+// mountWrites registers the ways to change rows that the entity offers.
+func (r *Resource[T]) mountWrites(s *api.Server, op func(method, path, id, summary, operation string) api.Operation, one *api.Example) {
 	if r.offers("add") {
 		create := op(http.MethodPost, "", "create", "Create", "add")
 		create.Example, create.RequestSchema = r.spec.Example, schema(r.fields, false)
@@ -138,7 +145,6 @@ func (r *Resource[T]) Mount(s *api.Server) {
 			return r.one(ctx, tx, row)
 		})
 	}
-
 	if r.offers("modify") {
 		patch := op(http.MethodPatch, "/{id}", "change", "Change", "modify")
 		patch.Example = &api.Example{Path: one.Path, Body: map[string]any{"version": 1}}
@@ -151,13 +157,9 @@ func (r *Resource[T]) Mount(s *api.Server) {
 			return r.one(ctx, tx, row)
 		})
 	}
-
 	if r.offers("delete") {
 		r.mountDelete(s, op, one)
 	}
-
-	r.mountSheets(s, op)
-	r.mountInsight(s, op, one)
 }
 
 // mountDelete registers the ways to delete.
@@ -174,12 +176,7 @@ func (r *Resource[T]) mountDelete(s *api.Server, op func(method, path, id, summa
 		if n := len(in.Body.IDs); n == 0 || n > MaxPage {
 			return Deleted{}, problem.Invalid(problem.Field("ids", "required", msgSelect, MaxPage))
 		}
-		for _, id := range in.Body.IDs {
-			if err := r.Delete(ctx, tx, id); err != nil {
-				return Deleted{}, err
-			}
-		}
-		return Deleted{len(in.Body.IDs)}, nil
+		return Deleted{len(in.Body.IDs)}, r.deleteAll(ctx, tx, in.Body.IDs)
 	})
 }
 

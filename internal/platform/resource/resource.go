@@ -36,7 +36,7 @@ type Spec[T any] struct {
 	AfterSave    func(ctx context.Context, tx store.Tx, old, now *T) error
 	BeforeDelete func(ctx context.Context, tx store.Tx, old *T) error
 
-	// Without names operations that the entity has no route for, of add, modify and delete: its rows come and go in another way.
+	// Without names operations that the entity has no route for, of add, modify and delete: its rows come, change and go in another way.
 	Without []string
 
 	// Changed hears of committed changes: the id of the row, or "" for an import. It pushes "read again" to screens.

@@ -243,6 +243,8 @@ func same(a, b any) bool {
 	return reflect.DeepEqual(a, b)
 }
 
+var msgAllUsed = problem.L("没有删除任何%s，因为下列记录不能删除：", "No %s was deleted, because these cannot be:")
+
 var msgUsed = problem.L("%s“%s”正在被使用，不能删除", "%s “%s” is in use and cannot be deleted")
 
 // inUse is the data of a refused deletion: who refers to the row.
@@ -280,6 +282,30 @@ func (r *Resource[T]) Delete(ctx context.Context, tx store.Tx, id string) error 
 	}
 	r.tell(ctx, tx, id)
 	return tx.Log(ctx, r.Name(), id, r.titleOf(old), store.ActionDelete, r.diff(old, nil)...)
+}
+
+// deleteAll removes several rows or none: every row that cannot go is named at once.
+func (r *Resource[T]) deleteAll(ctx context.Context, tx store.Tx, ids []string) error {
+	var kept []string
+	for _, id := range ids {
+		err := r.Delete(ctx, tx, id)
+		var used *problem.Problem
+		if err == nil {
+			continue
+		}
+		if len(ids) == 1 || !errors.As(err, &used) || used.Code != problem.Refused {
+			return err
+		}
+		row, err := r.Get(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		kept = append(kept, r.titleOf(row))
+	}
+	if len(kept) > 0 {
+		return problem.RefuseAll(msgAllUsed.With(r.spec.Label), kept)
+	}
+	return nil
 }
 
 func (r *Resource[T]) tell(ctx context.Context, tx store.Tx, id string) {

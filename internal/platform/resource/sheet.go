@@ -361,7 +361,7 @@ func (in *importer[T]) unique() {
 
 // Export gives the writer of the rows of a query, without paging, as xlsx or csv. The question is asked at once, so that
 // a wrong one is refused before a file begins; the rows are read while they are written, in pieces, so that a long list
-// takes no more memory than a short one.
+// takes no more memory than a short one. Without rows the file is empty, headings included (CALL-17).
 func (r *Resource[T]) Export(ctx context.Context, db *store.DB, q Query, format string) (func(io.Writer) error, error) {
 	var ids []string
 	var zone *time.Location
@@ -375,6 +375,9 @@ func (r *Resource[T]) Export(ctx context.Context, db *store.DB, q Query, format 
 		return err
 	}); err != nil {
 		return nil, err
+	}
+	if len(ids) == 0 {
+		return func(io.Writer) error { return nil }, nil
 	}
 	lang, fields := problem.Language(ctx), r.columns()
 	return func(w io.Writer) error {

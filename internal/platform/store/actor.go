@@ -26,6 +26,7 @@ type Actor struct {
 	Zone      string          // IANA zone of the factory
 	May       map[string]bool // permissions, exact keys
 	Modules   map[string]bool // modules that the tenant has opened
+	Suspended bool            // the licence has run out: rows are read, never written
 	Confirmed string          // key of the question that the user has answered with yes
 }
 

@@ -93,8 +93,12 @@ func (d *DB) Read(ctx context.Context, fn func(Tx) error) error {
 	return d.run(ctx, d.read, fn)
 }
 
-// Write runs fn in one transaction with the scope of the context's actor: all of it commits, or nothing.
+// Write runs fn in one transaction with the scope of the context's actor: all of it commits, or nothing. A tenant
+// whose licence has run out writes nothing (ErrSuspended).
 func (d *DB) Write(ctx context.Context, fn func(Tx) error) error {
+	if actor, err := ActorFrom(ctx); err == nil && actor.Suspended {
+		return ErrSuspended
+	}
 	return d.run(ctx, d.write, fn)
 }
 

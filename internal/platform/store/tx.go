@@ -28,6 +28,7 @@ var (
 	ErrStale     = errors.New("store: the row has another version")
 	ErrDuplicate = errors.New("store: a unique index refuses the row")
 	ErrReferred  = errors.New("store: a foreign key refuses the change")
+	ErrSuspended = errors.New("store: the tenant's licence has run out")
 	ErrNoFactory = errors.New("store: a row of a factory needs an actor inside a factory")
 )
 

@@ -1,24 +1,134 @@
-import { afterEach, expect, test, vi } from "vitest";
-import { session } from "@/session/session";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { session, type Module } from "@/session/session";
 import { fakeServer } from "../../testing/fake-server";
-import { call, fileName } from "./call";
-import { ApiFailure } from "./reply";
+import {
+  baseModules,
+  baseOf,
+  forgetBasePaths,
+  keepBasePaths,
+  lacksBasePath,
+} from "./base-path";
+import { call, download, fetchFile, fileName } from "./call";
+import { keepEntry } from "./entry";
+import { gateway } from "./gateway";
+import { ApiFailure, type Reply } from "./reply";
 
+beforeEach(() => session.clear());
 afterEach(() => {
   vi.unstubAllGlobals();
   session.clear();
+  keepEntry({});
+  gateway.clear();
+  forgetBasePaths();
 });
 
-test("a call carries both tokens, the language and its time", async () => {
+const refusal = (thrown: unknown) => {
+  expect(thrown).toBeInstanceOf(ApiFailure);
+  return (thrown as ApiFailure).reply;
+};
+
+/** Answers every request by a function of its address. */
+function network(answer: (url: string, init: RequestInit) => Response) {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    asked.push(`${init.method} ${url.split("?")[0]}`);
+    return Promise.resolve(answer(url, init));
+  });
+  return asked;
+}
+
+const ok = (data: unknown) => Response.json({ code: 1, message: "ok", data });
+
+function closedModule(moduleKey: string): Module {
+  return {
+    moduleId: "1",
+    moduleKey,
+    moduleName: "Costing",
+    moduleUrl: "",
+    iconName: "",
+    kind: "planned",
+    opened: false,
+  };
+}
+
+test("CALL-02, CALL-03, CALL-05, CALL-06, CALL-07: a call carries tokens, origin, language, credentials and its time", async () => {
   session.set({ token: "t1", longToken: "l1" });
+  keepEntry({ from: "partner", thirdToken: "abc" });
+  const credentials = vi.fn();
   const sent = fakeServer({ "GET pm/mould": () => ({ data: 7 }) });
+  const answering = globalThis.fetch;
+  vi.stubGlobal("fetch", (url: string, init: RequestInit) => {
+    credentials(init.credentials);
+    return answering(url, init);
+  });
+  const before = Date.now();
   expect(await call("GET", "pm/mould", { query: { q: "", page: 1 } })).toBe(7);
   const { headers, query } = sent[0]!;
   expect(headers.get("mdbtk")).toBe("t1");
   expect(headers.get("Blade-Auth")).toBe("bearer l1");
+  expect(headers.get("from")).toBe("partner");
+  expect(headers.get("thirdToken")).toBe("abc");
   expect(headers.get("Accept-Language")).toBe("zh");
+  expect(credentials).toHaveBeenCalledWith("include");
   expect(query.has("q")).toBe(false);
-  expect(Number(query.get("_t"))).toBeGreaterThan(0);
+  expect(query.get("page")).toBe("1");
+  expect(Number(query.get("_t"))).toBeGreaterThanOrEqual(before);
+});
+
+test("CALL-07: the optional headers are left out, and so is what no header can carry", async () => {
+  const sent = fakeServer({ "GET a": () => ({}) });
+  await call("GET", "a");
+  keepEntry({ from: "模具\r\nmdbtk: x" });
+  await call("GET", "a");
+  for (const { headers } of sent) {
+    expect(headers.has("from")).toBe(false);
+    expect(headers.has("thirdToken")).toBe(false);
+  }
+});
+
+test.each(["GET", "POST", "PUT", "PATCH", "DELETE"] as const)(
+  "CALL-01: %s",
+  async (method) => {
+    const sent = fakeServer({ [`${method} pm/mould`]: () => ({ data: "x" }) });
+    const body = method === "GET" ? undefined : { name: "M1" };
+    expect(await call(method, "pm/mould", { body })).toBe("x");
+    expect(sent[0]!.body).toEqual(body ?? {});
+  },
+);
+
+test("CALL-01: files go as multipart and come as blobs", async () => {
+  const form = new FormData();
+  form.set("file", new File(["a"], "a.csv"));
+  let sent: unknown;
+  network((url, init) => {
+    if (init.method === "POST") {
+      sent = init.body;
+      expect(new Headers(init.headers).has("Content-Type")).toBe(false);
+      return ok({ created: 1 });
+    }
+    return new Response("picture");
+  });
+  await call("POST", "bms/machine/import", { form });
+  expect(sent).toBe(form);
+  expect(await (await fetchFile("production/picture/1")).text()).toBe(
+    "picture",
+  );
+});
+
+test("CALL-04: places in a path are filled from the query, then from the body", async () => {
+  const sent = fakeServer({
+    "GET bms/sys/shortLink/a%2Fb": () => ({ data: 1 }),
+    "POST pm/mould/m1": () => ({ data: 2 }),
+  });
+  await call("GET", "bms/sys/shortLink/{code}", {
+    query: { code: "a/b", page: 2 },
+  });
+  expect(sent[0]!.query.has("code")).toBe(false);
+  expect(sent[0]!.query.get("page")).toBe("2");
+  await call("POST", "pm/mould/{id}", { body: { id: "m1", name: "x" } });
+  expect(sent[1]!.body).toEqual({ id: "m1", name: "x" });
+  await expect(call("GET", "pm/mould/{id}")).rejects.toThrow("{id}");
+  expect(sent).toHaveLength(2);
 });
 
 test("calls that fail together renew the session once and are repeated", async () => {
@@ -43,12 +153,12 @@ test("a session that cannot be renewed fails once, with 401", async () => {
   session.set({ token: "old", longToken: "l1" });
   const gone = () => ({ status: 401, code: 401 });
   const sent = fakeServer({ "GET a": gone, "POST getTokenService": gone });
-  const failure = await call("GET", "a").catch((thrown: unknown) => thrown);
-  expect((failure as ApiFailure).reply.code).toBe(401);
+  const failure = await call("GET", "a").catch(refusal);
+  expect((failure as Reply).code).toBe(401);
   expect(sent.map(({ path }) => path)).toEqual(["a", "getTokenService"]);
 });
 
-test("silence of the network is status 600, giving up is status 0", async () => {
+test("CALL-08: silence of the network is status 600, giving up is status 0", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("failed")));
   await expect(call("GET", "a")).rejects.toMatchObject({
     reply: { status: 600, message: "Network Error" },
@@ -61,7 +171,198 @@ test("silence of the network is status 600, giving up is status 0", async () => 
   });
 });
 
-test("a file keeps the name the server gave, also a Chinese one", () => {
+test("CALL-09: a call to a module that is not opened is not sent", async () => {
+  const sent = fakeServer({ "GET cam/task": () => ({}) });
+  session.set({ modules: [closedModule("cost"), closedModule("pm")] });
+  for (const path of ["cost/list", "production/template", "pm/mould?x=1"]) {
+    await expect(call("GET", path)).rejects.toMatchObject({
+      reply: { status: 600 },
+    });
+  }
+  expect(sent).toHaveLength(0);
+  await call("GET", "cam/task");
+  expect(sent).toHaveLength(1);
+});
+
+test("CALL-10: a reply with a code is passed on as it is, one without is a success", async () => {
+  const bodies: unknown[] = [
+    { code: 20009, message: "stale", data: { current: {} } },
+    { rows: [1] },
+    [1, 2],
+  ];
+  network(() => Response.json(bodies.shift()));
+  expect(await call("GET", "a").catch(refusal)).toEqual({
+    status: 200,
+    code: 20009,
+    message: "stale",
+    data: { current: {} },
+  });
+  expect(await call("GET", "a")).toEqual({ rows: [1] });
+  expect(await call("GET", "a")).toEqual([1, 2]);
+  network(() => new Response("<html>", { status: 200 }));
+  await expect(call("GET", "a")).rejects.toMatchObject({
+    reply: { code: 502 },
+  });
+});
+
+test("CALL-11, CONST-02: 1 and 200 are success, nothing else is", async () => {
+  for (const code of [1, 200]) {
+    network(() => Response.json({ code, message: "", data: code }));
+    expect(await call("GET", "a")).toBe(code);
+  }
+  for (const code of [0, 2, 201, 207]) {
+    network(() => Response.json({ code, message: "", data: code }));
+    await expect(call("GET", "a")).rejects.toMatchObject({ reply: { code } });
+  }
+});
+
+test("CALL-12, CONST-01: calls stand below /front/api/v1, those with a slash at the origin", async () => {
+  const asked = network(() => ok(null));
+  await call("POST", "upms/user/login");
+  await call("POST", "/account/basic-api/blade-auth/user-client/getUserInfo");
+  expect(asked).toEqual([
+    "POST /front/api/v1/upms/user/login",
+    "POST /account/basic-api/blade-auth/user-client/getUserInfo",
+  ]);
+});
+
+test("CALL-13, CALL-14: base paths are kept, asked for while one is missing, and never lead to another host", async () => {
+  expect(baseModules).toHaveLength(29);
+  expect(lacksBasePath()).toBe(true);
+  const all = Object.fromEntries(baseModules.map((key) => [key, "/front"]));
+  keepBasePaths({ ...all, aps: "/front2" });
+  expect(lacksBasePath()).toBe(false);
+  expect(JSON.parse(localStorage.getItem("mw.basePath")!)).toMatchObject({
+    aps: "/front2",
+    pm: "/front",
+  });
+  const asked = network(() => ok(null));
+  await call("GET", "aps/exe/job/query");
+  await call("GET", "upms/x");
+  expect(asked).toEqual([
+    "GET /front2/api/v1/aps/exe/job/query",
+    "GET /front/api/v1/upms/x",
+  ]);
+  keepBasePaths({ ...all, aps: "//evil.example", pm: "https://evil.example" });
+  expect(baseOf("aps")).toBe("/front");
+  expect(baseOf("pm")).toBe("/front");
+  expect(lacksBasePath()).toBe(true);
+});
+
+test("GATEWAY-11: with an address and state 1 calls of the modules go to the gateway", async () => {
+  const asked = network(() => ok(null));
+  const origin = "https://192.168.1.20:8443";
+  gateway.set({ origin, state: 1, sessionId: "public-1" });
+  await call("GET", "aps/exe/job/query");
+  await call("GET", "bms/machine");
+  for (const path of [
+    "upms/user/getModuleTree.do",
+    "switchTenant",
+    "getKeyAndIv",
+    "/account/x",
+    "/mcfront/x",
+  ]) {
+    await call("POST", path);
+  }
+  gateway.set({ origin, state: 0, sessionId: "public-1" });
+  await call("GET", "aps/exe/job/query");
+  gateway.set({ origin: "", state: 1, sessionId: "public-1" });
+  await call("GET", "aps/exe/job/query");
+  expect(asked).toEqual([
+    "GET https://192.168.1.20:8443/api/v1/aps/exe/job/query",
+    "GET https://192.168.1.20:8443/api/v1/bms/machine",
+    "POST /front/api/v1/upms/user/getModuleTree.do",
+    "POST /front/api/v1/switchTenant",
+    "POST /front/api/v1/getKeyAndIv",
+    "POST /account/x",
+    "POST /mcfront/x",
+    "GET /front/api/v1/aps/exe/job/query",
+    "GET /front/api/v1/aps/exe/job/query",
+  ]);
+});
+
+test("GATEWAY-11: form data carry the session's public id to the gateway, never the token", async () => {
+  session.set({ token: "secret" });
+  const forms: FormData[] = [];
+  network((_, init) => {
+    forms.push(init.body as FormData);
+    return ok(null);
+  });
+  const form = new FormData();
+  form.set("file", new File(["a"], "a.csv"));
+  gateway.set({ origin: "https://gw:1", state: 1, sessionId: "public-1" });
+  await call("POST", "bms/file/upload", { form });
+  gateway.down();
+  await call("POST", "bms/file/upload", { form });
+  expect(forms[0]!.get("sessionId")).toBe("public-1");
+  expect([...forms[0]!.values()]).not.toContain("secret");
+  expect(forms[1]!.has("sessionId")).toBe(false);
+});
+
+test("GATEWAY-11: a gateway that does not answer is left; reads are asked again at the front server, writes are not", async () => {
+  const asked = network((url) => {
+    if (url.startsWith("https://gw:1")) {
+      throw new TypeError("failed");
+    }
+    return ok("front");
+  });
+  const up = {
+    origin: "https://gw:1",
+    state: 1 as const,
+    sessionId: "public-1",
+  };
+  gateway.set(up);
+  expect(await call("GET", "aps/a")).toBe("front");
+  expect(gateway.get().state).toBe(0);
+  gateway.set(up);
+  await expect(call("POST", "aps/a")).rejects.toMatchObject({
+    reply: { status: 600 },
+  });
+  expect(gateway.get().state).toBe(0);
+  expect(asked).toEqual([
+    "GET https://gw:1/api/v1/aps/a",
+    "GET /front/api/v1/aps/a",
+    "POST https://gw:1/api/v1/aps/a",
+  ]);
+});
+
+test("CALL-15: an export goes by its method, its query encoded, and is saved under the name the server gave", async () => {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download);
+  });
+  const urls: string[] = [];
+  network((url, init) => {
+    urls.push(`${init.method} ${url.split("&_t")[0]}`);
+    return new Response("a,b", {
+      headers: { "content-disposition": 'attachment; filename="m.csv"' },
+    });
+  });
+  await download("pm/mould/export", { query: { q: "A&B 模" } });
+  await download("production/import/failed", {}, "POST");
+  expect(saved).toEqual(["m.csv", "m.csv"]);
+  expect(urls[0]).toBe("GET /front/api/v1/pm/mould/export?q=A%26B+%E6%A8%A1");
+  expect(urls[1]).toMatch(/^POST /);
+});
+
+test("CALL-16, CALL-17: an export answered by JSON, or by nothing, is no file", async () => {
+  network(() => Response.json({ code: 20000, message: "no", data: ["a"] }));
+  expect(await download("a").catch(refusal)).toMatchObject({
+    code: 20000,
+    data: ["a"],
+  });
+  network(
+    () =>
+      new Response("", {
+        headers: { "content-disposition": "attachment; filename=a.csv" },
+      }),
+  );
+  expect(await download("a").catch(refusal)).toMatchObject({ code: 204 });
+});
+
+test("CALL-15: a file keeps the name the server gave, also a Chinese one", () => {
   expect(fileName('attachment; filename="m.xlsx"')).toBe("m.xlsx");
   expect(
     fileName(

@@ -1,29 +1,41 @@
 import { currentLanguage } from "@/i18n/language";
+import { isHeld } from "@/session/change";
 import { session } from "@/session/session";
 import {
+  apiPrefix,
+  fillPath,
+  searchOf,
+  unopenedModule,
+  type Query,
+} from "./address";
+import { baseOf } from "./base-path";
+import { entryHeaders } from "./entry";
+import { gateway, originOf, withSession } from "./gateway";
+import {
   ApiFailure,
+  emptyFile,
   givenUp,
   isSuccess,
   readReply,
+  unopened,
   unreachable,
 } from "./reply";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-type Plain = string | number | boolean | null | undefined;
-
 export interface CallOptions {
   /** Empty, null and undefined entries are left out. */
-  query?: Record<string, Plain>;
+  query?: Query;
   body?: unknown;
-  /** Sent as multipart. */
-  form?: FormData;
+  /** Sent as multipart, or as a plain form. */
+  form?: FormData | URLSearchParams;
   signal?: AbortSignal;
 }
 
-export const apiRoot = "/front/api/v1";
-
-/** Calls the server and returns the data of its envelope, or throws ApiFailure. */
+/**
+ * Calls the server and returns the data of its envelope, or throws ApiFailure.
+ * {name} in the path is filled from the query or the body.
+ */
 export async function call<Data>(
   method: Method,
   path: string,
@@ -31,7 +43,10 @@ export async function call<Data>(
 ): Promise<Data> {
   const reply = await readReply(await send(method, path, options));
   if (!isSuccess(reply)) {
-    throw new ApiFailure(reply);
+    throw new ApiFailure(reply, (more) => {
+      const body = { ...(options.body as object | undefined), ...more };
+      return call(method, path, { ...options, body });
+    });
   }
   return reply.data as Data;
 }
@@ -47,7 +62,11 @@ export async function download(
   if (!response.ok || !isFile) {
     throw new ApiFailure(await readReply(response));
   }
-  const url = URL.createObjectURL(await response.blob());
+  const blob = await response.blob();
+  if (blob.size === 0) {
+    throw new ApiFailure(emptyFile);
+  }
+  const url = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = url;
   link.download = fileName(response.headers.get("content-disposition") ?? "");
@@ -76,6 +95,13 @@ export function fileName(disposition: string) {
 }
 
 async function send(method: Method, path: string, options: CallOptions) {
+  if (isHeld() && method !== "GET") {
+    throw new ApiFailure(givenUp); // It would be written as somebody else, or elsewhere.
+  }
+  const closed = unopenedModule(path, session.get().modules);
+  if (closed) {
+    throw new ApiFailure(unopened(closed.moduleName));
+  }
   const sentWith = session.get().token;
   const response = await once(method, path, options);
   // A session that ran out can be renewed without the person noticing: once.
@@ -117,10 +143,39 @@ async function renew() {
   return true;
 }
 
+/** One try: at the gateway where it serves the call, else at the front server. */
 async function once(method: Method, path: string, options: CallOptions) {
-  const { query, body, form, signal } = options;
+  const origin = originOf(path);
+  try {
+    return await request(origin, method, path, options);
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === "AbortError") {
+      throw new ApiFailure(givenUp);
+    }
+    if (!(cause instanceof TypeError)) {
+      throw cause;
+    }
+    if (!origin) {
+      throw new ApiFailure(unreachable);
+    }
+    // Whether a write arrived before the line broke, nobody knows: only reads are asked again.
+    gateway.down();
+    if (method !== "GET") {
+      throw new ApiFailure(unreachable);
+    }
+    return once(method, path, options);
+  }
+}
+
+function request(
+  origin: string,
+  method: Method,
+  path: string,
+  { query, body, form, signal }: CallOptions,
+) {
   const headers: Record<string, string> = {
     "Accept-Language": currentLanguage(),
+    ...entryHeaders(),
   };
   const { token, longToken } = session.get();
   if (token) {
@@ -133,29 +188,29 @@ async function once(method: Method, path: string, options: CallOptions) {
   if (isJson) {
     headers["Content-Type"] = "application/json";
   }
-  try {
-    return await fetch(addressOf(path, query), {
-      method,
-      headers,
-      credentials: "same-origin",
-      ...(form && { body: form }),
-      ...(isJson && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
-    });
-  } catch (cause) {
-    const isOurs = cause instanceof DOMException && cause.name === "AbortError";
-    throw new ApiFailure(isOurs ? givenUp : unreachable);
-  }
+  return fetch(addressOf(origin, path, query, body), {
+    method,
+    headers,
+    credentials: "include",
+    ...(form && {
+      body: origin && form instanceof FormData ? withSession(form) : form,
+    }),
+    ...(isJson && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
 }
 
-function addressOf(path: string, query: CallOptions["query"]) {
-  const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== null && value !== "") {
-      search.set(key, String(value));
-    }
+function addressOf(
+  origin: string,
+  place: string,
+  payload: Query | undefined,
+  body: unknown,
+) {
+  const { path, query } = fillPath(place, payload, body);
+  const search = searchOf(query);
+  if (path.startsWith("/")) {
+    return `${path}?${search}`;
   }
-  search.set("_t", String(Date.now()));
-  const root = path.startsWith("/") ? path : `${apiRoot}/${path}`;
-  return `${root}?${search.toString()}`;
+  const root = origin || baseOf(path.split("/", 1)[0]!);
+  return `${root}${apiPrefix}/${path}?${search}`;
 }

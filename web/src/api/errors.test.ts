@@ -9,7 +9,7 @@ interface Row {
   outcome: Outcome;
 }
 
-const error: Outcome = { kind: "error", message: "said" };
+const error = { kind: "error" as const, message: "said" };
 const login: Outcome = { kind: "login", message: "", afterMs: 0 };
 const question = { key: "changed", text: "Publish all the same?", items: [] };
 const conflict = { current: { id: "1" }, changedBy: "Li", changedAt: "2026" };
@@ -85,12 +85,12 @@ const catalogue: Row[] = [
     outcome: { kind: "error", message: 'said "CNC, EDM"' } as const,
   })),
   {
-    name: "800024 before the SMS",
+    name: "ERR-08: 800024 before the SMS",
     reply: { code: 800024, data: { param: ["138****0001"] } },
     outcome: { kind: "verify-by-sms", phones: ["138****0001"] },
   },
   {
-    name: "800024 after it",
+    name: "ERR-08: 800024 after it",
     reply: { code: 800024 },
     at: { smsVerified: true },
     outcome: error,
@@ -101,7 +101,7 @@ const catalogue: Row[] = [
     outcome: { kind: "ignore" },
   },
   {
-    name: "success",
+    name: "ERR-10: success",
     reply: { code: 1 },
     outcome: { kind: "success", message: "said" },
   },
@@ -111,9 +111,24 @@ const catalogue: Row[] = [
     outcome: { kind: "unreachable" },
   },
   {
+    name: "ERR-11: status 600 of a call that was not sent",
+    reply: { status: 600, code: 0, message: "Costing" },
+    outcome: { kind: "ignore" },
+  },
+  {
     name: "ERR-12: any other",
     reply: { status: 409, code: 42 },
     outcome: error,
+  },
+  {
+    name: "ERR-12, CALL-16: any other with data",
+    reply: { status: 409, code: 42, data: ["CNC", "EDM"] },
+    outcome: { ...error, detail: "CNC, EDM" },
+  },
+  {
+    name: "CALL-17: an export without rows",
+    reply: { code: 204, message: "" },
+    outcome: { kind: "empty-file" },
   },
   {
     name: "ERR-12: any other that only says ok",

@@ -24,9 +24,10 @@ export interface Question {
 export type Outcome =
   | { kind: "ignore" }
   | { kind: "success"; message: string }
-  | { kind: "error"; message: string }
+  | { kind: "error"; message: string; detail?: string }
   | { kind: "fault" }
   | { kind: "unreachable" }
+  | { kind: "empty-file" }
   | { kind: "refused"; message: string; permission: string }
   | { kind: "notice"; title: string; detail: string }
   | { kind: "error-page"; message: string }
@@ -48,7 +49,7 @@ export interface Situation {
 /** Undefined: the row does not apply to this reply after all. */
 type Row = (reply: Reply, at: Situation) => Outcome | undefined;
 
-const error = (message: string): Outcome => ({ kind: "error", message });
+const error = (message: string) => ({ kind: "error" as const, message });
 
 const toLogin: Row = () => ({ kind: "login", message: "", afterMs: 0 });
 
@@ -60,6 +61,7 @@ const namingWhat: Row = ({ message, data }) =>
 /** The code table: one row per code the interface answers in a way of its own. */
 const table: Record<number, Row> = {
   1: ({ message }) => ({ kind: "success", message }),
+  204: () => ({ kind: "empty-file" }),
   207: namingWhat,
   307: moveAway,
   401: toLogin,
@@ -111,15 +113,19 @@ export function outcomeOf(reply: Reply, at: Situation): Outcome {
     return { kind: "ignore" };
   }
   if (reply.status === 600) {
-    return { kind: "unreachable" };
+    // What was never sent says nothing about the server.
+    return { kind: reply.code === 600 ? "unreachable" : "ignore" };
   }
-  const own = table[reply.code]?.(reply, at);
+  const row = table[reply.code];
+  const own = row?.(reply, at);
   if (own) {
     return own;
   }
   const says = reply.message !== "" && reply.message !== "ok";
   if (says) {
-    return error(reply.message);
+    return row || reply.data === null
+      ? error(reply.message)
+      : { ...error(reply.message), detail: asText(reply.data) };
   }
   // A fault without a word still must not look like success.
   return reply.status >= 500 ? { kind: "fault" } : { kind: "ignore" };

@@ -1,4 +1,5 @@
 import { session } from "@/session/session";
+import { apiPrefix, frontBase } from "./address";
 
 /** One text frame of the server's push channel. */
 interface Frame {
@@ -14,16 +15,18 @@ export interface PushEars {
   onSignal: (topic: string, data: Record<string, unknown>) => void;
   /** A stored message that is shown for some seconds. */
   onMessage: (data: Record<string, unknown>) => void;
-  /** The session was ended by somebody; message says why. */
-  onKick: (message: string) => void;
+  /** The session was ended by somebody: kick, disabled or password. */
+  onKick: (reason: string) => void;
   /** True once bound, false when the line breaks. */
   onLine: (up: boolean) => void;
 }
 
-/** Close codes after which trying again makes no sense. */
+/** Close codes of the server. */
 const unauthenticated = 4401;
 const kicked = 4403;
 
+/** How often the watcher looks whether the line is there. */
+export const watchMs = 1_000;
 const greetMs = 10_000;
 const shortestMs = 1_000;
 const longestMs = 30_000;
@@ -34,22 +37,57 @@ export function pauseBefore(attempt: number, random: number) {
   return full / 2 + (full / 2) * random;
 }
 
+/** Another host for push, as the server named it (wsConnectIp); else our own. */
+let connectHost = "";
+
+export function pushThrough(host: string) {
+  connectHost = /^[\w.-]+(:\d+)?$/.test(host) ? host : "";
+}
+
+const addressOf = () =>
+  `${location.protocol === "https:" ? "wss" : "ws"}://${connectHost || location.host}${frontBase}${apiPrefix}/push`;
+
+const deviceKey = "mw.deviceId";
+
+/** Names this browser, not the person: the same for all its tabs. */
+function deviceId() {
+  const kept = localStorage.getItem(deviceKey);
+  if (kept) {
+    return kept;
+  }
+  const fresh = [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+  localStorage.setItem(deviceKey, fresh);
+  return fresh;
+}
+
+/** Name and version of the system, as far as the browser says. */
+export function systemOf(agent: string) {
+  const found =
+    /(Windows NT|Android|Mac OS X|CPU (?:iPhone )?OS|CrOS|Linux)[ /]?([\d._]*)/.exec(
+      agent,
+    );
+  return {
+    osName: found?.[1] ?? "",
+    osVersion: (found?.[2] ?? "").replaceAll("_", "."),
+  };
+}
+
 /**
  * Holds one line to the server's push channel until it is closed: handshake,
- * bind, listen, and again after every break. The token travels in the bind
- * frame, never in the address.
+ * bind, listen. A watcher looks every second whether the line is there and
+ * opens it again once its pause is over. While the page is hidden there is no
+ * line: of several tabs only the one in sight hears, and shows, a message.
+ * The token travels in the bind frame, never in the address.
  */
 export function openPush(topics: string[], ears: PushEars) {
   let socket: WebSocket | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
-  let isClosed = false;
+  let notBefore = 0;
 
   function connect() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const line = new WebSocket(
-      `${scheme}://${location.host}/front/api/v1/push`,
-    );
+    const line = new WebSocket(addressOf());
     socket = line;
     const tell = (frame: Frame) => line.send(JSON.stringify(frame));
     // A server that accepts and then says nothing counts as broken.
@@ -59,9 +97,8 @@ export function openPush(topics: string[], ears: PushEars) {
       tell({
         type: "handshake",
         data: {
-          deviceId: "",
-          osName: navigator.platform,
-          osVersion: "",
+          deviceId: deviceId(),
+          ...systemOf(navigator.userAgent),
           clientVersion: "web",
         },
       });
@@ -94,10 +131,11 @@ export function openPush(topics: string[], ears: PushEars) {
           ears.onMessage(data);
           return;
         case "kick":
-          isClosed = true;
-          ears.onKick(typeof data.message === "string" ? data.message : "");
+          stop();
+          ears.onKick(typeof data.reason === "string" ? data.reason : "");
       }
     };
+    line.onerror = () => line.close();
     line.onclose = ({ code }) => {
       clearTimeout(impatience);
       if (socket !== line) {
@@ -105,22 +143,51 @@ export function openPush(topics: string[], ears: PushEars) {
       }
       socket = null;
       ears.onLine(false);
+      if (code === kicked) {
+        stop();
+        return;
+      }
       // With a session that ran out the next call renews it; the line waits longer for that.
       if (code === unauthenticated) {
         attempt = Math.max(attempt, 3);
       }
-      if (!isClosed && code !== kicked) {
-        timer = setTimeout(connect, pauseBefore(attempt++, Math.random()));
-      }
+      notBefore = Date.now() + pauseBefore(attempt++, Math.random());
     };
   }
 
-  connect();
-  return () => {
-    isClosed = true;
-    clearTimeout(timer);
+  function watch() {
+    if (!socket && !document.hidden && Date.now() >= notBefore) {
+      connect();
+    }
+  }
+
+  /** Lets go of the line; what it still says is heard no more. */
+  function hangUp() {
     const line = socket;
     socket = null;
     line?.close();
-  };
+  }
+
+  function onVisibility() {
+    if (document.hidden) {
+      if (socket) {
+        hangUp();
+        ears.onLine(false);
+      }
+    } else {
+      notBefore = 0;
+      watch();
+    }
+  }
+
+  const watcher = setInterval(watch, watchMs);
+  document.addEventListener("visibilitychange", onVisibility);
+  watch();
+
+  function stop() {
+    clearInterval(watcher);
+    document.removeEventListener("visibilitychange", onVisibility);
+    hangUp();
+  }
+  return stop;
 }

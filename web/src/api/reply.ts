@@ -10,7 +10,11 @@ export interface Reply {
 export class ApiFailure extends Error {
   override name = "ApiFailure";
 
-  constructor(readonly reply: Reply) {
+  constructor(
+    readonly reply: Reply,
+    /** Makes the same call once more, with more in its body. */
+    readonly again?: (more: Record<string, unknown>) => Promise<unknown>,
+  ) {
     super(reply.message);
   }
 }
@@ -23,6 +27,22 @@ export const unreachable: Reply = {
   status: 600,
   code: 600,
   message: "Network Error",
+  data: null,
+};
+
+/** The tenant has not opened the module: nothing was sent, nothing is shown. */
+export const unopened = (module: string): Reply => ({
+  status: 600,
+  code: 0,
+  message: module,
+  data: null,
+});
+
+/** An export that has no rows. */
+export const emptyFile: Reply = {
+  status: 200,
+  code: 204,
+  message: "",
   data: null,
 };
 
@@ -39,6 +59,10 @@ export async function readReply(response: Response): Promise<Reply> {
     // A proxy's page, or a body cut short: the status has to speak.
   }
   const isEnvelope = typeof body?.code === "number";
+  if (response.ok && body !== null && !isEnvelope) {
+    // JSON of somebody who knows no envelope: the whole of it is the data.
+    return { status: response.status, code: 1, message: "ok", data: body };
+  }
   const code = response.ok ? 502 : response.status;
   return {
     status: response.status,

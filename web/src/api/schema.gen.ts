@@ -453,6 +453,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/aps/plan/{scheduleId}/commit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep moves as a new plan of the schedule
+         * @description Permission: aps.schedule.modify
+         */
+        post: operations["aps-commit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/plan/{scheduleId}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why a mould or a task ends when it does
+         * @description Permission: aps.schedule.check
+         */
+        get: operations["aps-explain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/plan/{scheduleId}/gantt": {
         parameters: {
             query?: never;
@@ -465,6 +505,46 @@ export interface paths {
          * @description Permission: aps.schedule.check
          */
         get: operations["aps-gantt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/plan/{scheduleId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What changes would do to a plan
+         * @description Permission: aps.schedule.check
+         */
+        post: operations["aps-preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/plan/{scheduleId}/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why the moulds of a plan end when they do
+         * @description Permission: aps.schedule.check
+         */
+        get: operations["aps-why-list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1278,6 +1358,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/factory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List factory
+         * @description Permission: system.factory.check
+         */
+        get: operations["factory-list"];
+        put?: never;
+        /**
+         * Create factory
+         * @description Permission: system.factory.add
+         */
+        post: operations["factory-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/factory/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export factory
+         * @description Permission: system.factory.export
+         */
+        get: operations["factory-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/factory/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import factory
+         * @description Permission: system.factory.add
+         */
+        post: operations["factory-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/factory/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template for the import of factory
+         * @description Permission: system.factory.add
+         */
+        get: operations["factory-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/factory/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one factory
+         * @description Permission: system.factory.detail
+         */
+        get: operations["factory-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change factory
+         * @description Permission: system.factory.modify
+         */
+        patch: operations["factory-change"];
+        trace?: never;
+    };
+    "/front/api/v1/bms/factory/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a factory
+         * @description Permission: system.factory.detail
+         */
+        get: operations["factory-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/factory/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a factory
+         * @description Permission: system.factory.detail
+         */
+        get: operations["factory-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/group": {
         parameters: {
             query?: never;
@@ -1980,6 +2208,23 @@ export interface paths {
         get: operations["member-list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/module/getConfigModuleAll.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where each module is entered */
+        post: operations["module-addresses"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3390,6 +3635,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/sys/frame/getAllowedOrigins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Origins whose pages may be shown in a frame */
+        get: operations["frame-origins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/sys/news/getPlatformNews.do": {
         parameters: {
             query?: never;
@@ -4060,6 +4322,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/fds/hasp/expireTime": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The licence of the tenant */
+        post: operations["licence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/fds/hasp/getScanLoginValue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether password or QR code stands first */
+        post: operations["scan-login-value"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/getKeyAndIv": {
         parameters: {
             query?: never;
@@ -4183,6 +4479,322 @@ export interface paths {
          * @description Permission: mf.progress.modify
          */
         post: operations["progress-report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/module": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List modules
+         * @description Permission: platform.tenant.check
+         */
+        get: operations["module-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/package": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List package
+         * @description Permission: platform.package.check
+         */
+        get: operations["package-list"];
+        put?: never;
+        /**
+         * Create package
+         * @description Permission: platform.package.add
+         */
+        post: operations["package-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/package/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of package
+         * @description Permission: platform.package.delete
+         */
+        post: operations["package-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/package/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export package
+         * @description Permission: platform.package.export
+         */
+        get: operations["package-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/package/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import package
+         * @description Permission: platform.package.add
+         */
+        post: operations["package-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/package/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template for the import of package
+         * @description Permission: platform.package.add
+         */
+        get: operations["package-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/package/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one package
+         * @description Permission: platform.package.detail
+         */
+        get: operations["package-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete package
+         * @description Permission: platform.package.delete
+         */
+        delete: operations["package-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change package
+         * @description Permission: platform.package.modify
+         */
+        patch: operations["package-change"];
+        trace?: never;
+    };
+    "/front/api/v1/platform/package/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a package
+         * @description Permission: platform.package.detail
+         */
+        get: operations["package-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/package/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a package
+         * @description Permission: platform.package.detail
+         */
+        get: operations["package-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/tenant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tenant
+         * @description Permission: platform.tenant.check
+         */
+        get: operations["tenant-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/tenant/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export tenant
+         * @description Permission: platform.tenant.export
+         */
+        get: operations["tenant-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/tenant/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a tenant with its factory and administrator
+         * @description Permission: platform.tenant.add
+         */
+        post: operations["tenant-open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/tenant/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one tenant
+         * @description Permission: platform.tenant.detail
+         */
+        get: operations["tenant-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change tenant
+         * @description Permission: platform.tenant.modify
+         */
+        patch: operations["tenant-change"];
+        trace?: never;
+    };
+    "/front/api/v1/platform/tenant/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a tenant
+         * @description Permission: platform.tenant.detail
+         */
+        get: operations["tenant-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/tenant/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a tenant
+         * @description Permission: platform.tenant.detail
+         */
+        get: operations["tenant-used-by"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4556,6 +5168,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/switchTenant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Work in another tenant or factory */
+        post: operations["switch-tenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/basePath/getBasePathMap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Base path of the calls of each module */
+        post: operations["base-paths"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/sys/constant/getConstantValue": {
         parameters: {
             query?: never;
@@ -4567,6 +5213,235 @@ export interface paths {
         put?: never;
         /** A constant of this installation */
         post: operations["constant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gateway/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether the line of a gateway is up */
+        post: operations["gateway-connect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gateway/{serverAppUuid}/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A new key for a gateway; the old one is worth nothing from then on
+         * @description Permission: system.server.modify
+         */
+        post: operations["gateway-key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gateway/{serverAppUuid}/upgrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell a gateway to fetch this server's version
+         * @description Permission: system.server.modify
+         */
+        post: operations["gateway-upgrade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gatewayServer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List gateway server
+         * @description Permission: system.server.check
+         */
+        get: operations["gatewayServer-list"];
+        put?: never;
+        /**
+         * Create gateway server
+         * @description Permission: system.server.add
+         */
+        post: operations["gatewayServer-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gatewayServer/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of gateway server
+         * @description Permission: system.server.delete
+         */
+        post: operations["gatewayServer-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gatewayServer/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export gateway server
+         * @description Permission: system.server.export
+         */
+        get: operations["gatewayServer-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gatewayServer/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import gateway server
+         * @description Permission: system.server.add
+         */
+        post: operations["gatewayServer-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gatewayServer/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template for the import of gateway server
+         * @description Permission: system.server.add
+         */
+        get: operations["gatewayServer-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gatewayServer/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one gateway server
+         * @description Permission: system.server.detail
+         */
+        get: operations["gatewayServer-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete gateway server
+         * @description Permission: system.server.delete
+         */
+        delete: operations["gatewayServer-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change gateway server
+         * @description Permission: system.server.modify
+         */
+        patch: operations["gatewayServer-change"];
+        trace?: never;
+    };
+    "/front/api/v1/sys/gatewayServer/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a gateway server
+         * @description Permission: system.server.detail
+         */
+        get: operations["gatewayServer-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sys/gatewayServer/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a gateway server
+         * @description Permission: system.server.detail
+         */
+        get: operations["gatewayServer-used-by"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4768,6 +5643,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/logo/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show ours again in place of a logo of the company
+         * @description Permission: system.logo.modify
+         */
+        post: operations["logo-remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/online-user": {
         parameters: {
             query?: never;
@@ -4826,6 +5721,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/puzzle/captcha/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new slider puzzle */
+        post: operations["puzzle-refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/puzzle/captcha/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Judge the answer to a slider puzzle */
+        post: operations["puzzle-verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/security/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How strict the company is with passwords
+         * @description Permission: system.security.check
+         */
+        get: operations["security-policy"];
+        put?: never;
+        /**
+         * Change how strict the company is with passwords
+         * @description Permission: system.security.modify
+         */
+        post: operations["security-policy-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/setup": {
         parameters: {
             query?: never;
@@ -4843,6 +5796,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/tenant/sendSMS": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code by SMS; needs a puzzle solved within the last minute */
+        post: operations["send-sms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/changeGateway.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Work in the factory of another gateway */
+        post: operations["change-gateway"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/user/changeLanguage": {
         parameters: {
             query?: never;
@@ -4854,6 +5841,40 @@ export interface paths {
         put?: never;
         /** Language of the account */
         post: operations["change-language"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/getGatewayServerList.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The servers of every factory that the account may enter */
+        post: operations["gateway-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/getGlobalUserOfTenantInfo.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The tenants of the account */
+        post: operations["tenant-info"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4911,6 +5932,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/user/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change one's password; all other sessions end */
+        post: operations["own-password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change one's phone */
+        post: operations["own-phone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's personal information */
+        get: operations["own-profile"];
+        put?: never;
+        /** Change one's personal information */
+        post: operations["own-profile-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/user/qrcode": {
         parameters: {
             query?: never;
@@ -4922,6 +5995,57 @@ export interface paths {
         get: operations["qr-code"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/recovery/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password in place of a lost one */
+        post: operations["recovery-reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/recovery/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove the phone of a lost password */
+        post: operations["recovery-verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/rememberLastTenant.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where the person begins next time */
+        post: operations["remember-tenant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4991,6 +6115,41 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's tokens for programs */
+        get: operations["own-tokens"];
+        put?: never;
+        /** Make a token for a program; it is shown once */
+        post: operations["own-token-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/token/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a token at once */
+        delete: operations["own-token-end"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5105,6 +6264,22 @@ export interface components {
         AddInputBody: {
             menuKey: string;
         };
+        AnswerInputBody: {
+            /**
+             * Format: double
+             * @description how far the fragment was moved, in pixels of the screen
+             */
+            offset: number;
+            phoneNum: string;
+            puzzleCaptchaTicket: string;
+            /** Format: int64 */
+            sendType?: number;
+            /**
+             * Format: double
+             * @description width of the picture on the screen, in the same pixels
+             */
+            width: number;
+        };
         ApiFailure: {
             /** Format: int64 */
             code: number;
@@ -5129,6 +6304,9 @@ export interface components {
             done: boolean;
             /** @description factory, calendars, sections, groups, machines, processes, import, schedule or publish */
             key: string;
+        };
+        AppFrameOrigins: {
+            origins: string[];
         };
         AppTemplateView: {
             key: string;
@@ -5197,6 +6375,14 @@ export interface components {
             startTime: string | null;
             /** Format: int64 */
             version?: number;
+        };
+        ApsConflictEffect: {
+            /** @enum {string} */
+            kind: "capacity" | "calendar" | "eligibility" | "precedence" | "release";
+            /** Format: int64 */
+            minutes: number;
+            other: components["schemas"]["ApsWhyTask"];
+            task: components["schemas"]["ApsWhyTask"];
         };
         ApsDifference: {
             /**
@@ -5347,6 +6533,8 @@ export interface components {
             figures: components["schemas"]["ApsEvaluationFigures"];
             /** @description per group, highest first */
             load: components["schemas"]["ApsGroupLoad"][];
+            /** @description what the run has to say of its settings */
+            notes: components["schemas"]["ProblemText"][] | null;
             /**
              * Format: double
              * @description weighted mean of the axes that are defined
@@ -5489,6 +6677,28 @@ export interface components {
             size?: number;
             sort?: string;
         };
+        ApsMouldEffect: {
+            /** Format: date-time */
+            after: string | null;
+            /** Format: date-time */
+            before: string | null;
+            /** Format: date-time */
+            due: string | null;
+            /**
+             * Format: int64
+             * @description minutes late afterwards
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description later is positive
+             */
+            minutes: number;
+            mouldId: string;
+            mouldNo: string;
+            /** @description it was on time */
+            nowLate: boolean;
+        };
         ApsMouldShift: {
             /** Format: date-time */
             after: string | null;
@@ -5509,6 +6719,62 @@ export interface components {
             needed: boolean;
             /** Format: int64 */
             tasks: number;
+        };
+        ApsPlanChange: {
+            /**
+             * Format: date-time
+             * @description overtime
+             */
+            from?: string;
+            /** @enum {string} */
+            kind: "move" | "lock" | "unlock" | "hours" | "outsource" | "overtime";
+            /**
+             * Format: int64
+             * @description hours: on its resource with set-up; outsource: lead time
+             */
+            minutes?: number;
+            /** @description move: where to, empty = where it is; outsource: the supplier; overtime: the resource */
+            resourceId?: string;
+            /**
+             * Format: date-time
+             * @description move: not before this; empty = when it starts now
+             */
+            start?: string;
+            /** @description not for overtime */
+            taskId?: string;
+            /**
+             * Format: date-time
+             * @description overtime
+             */
+            to?: string;
+        };
+        ApsPlanEffect: {
+            /** @description that the plan does not have without the changes */
+            conflicts: components["schemas"]["ApsConflictEffect"][];
+            /** @description whose end moves, the largest delay first */
+            moulds: components["schemas"]["ApsMouldEffect"][];
+            /**
+             * Format: int64
+             * @description moulds on time before, late now
+             */
+            nowLate: number;
+            /**
+             * Format: int64
+             * @description moulds late before, on time now
+             */
+            rescued: number;
+            /**
+             * Format: int64
+             * @description change of the sum of priority x minutes late; less is better
+             */
+            tardiness: number;
+            /**
+             * Format: int64
+             * @description tasks that change time or resource
+             */
+            taskCount: number;
+            /** @description the largest shifts, at most 200 */
+            tasks: components["schemas"]["ApsTaskShift"][];
         };
         ApsReasonCount: {
             /** Format: int64 */
@@ -5676,6 +6942,18 @@ export interface components {
              */
             status?: number;
         };
+        ApsTaskShift: {
+            /** Format: date-time */
+            end: string;
+            /** @description where it goes */
+            resource: string;
+            /** Format: date-time */
+            start: string;
+            /** @description with the resource that it leaves */
+            task: components["schemas"]["ApsWhyTask"];
+            /** Format: date-time */
+            was: string;
+        };
         ApsTaskView: {
             assumed: boolean;
             batchNo: string;
@@ -5742,6 +7020,158 @@ export interface components {
             surplusHours: number;
             taskId: string;
             workpieceName: string;
+        };
+        ApsWhy: {
+            /**
+             * Format: int64
+             * @description from the origin of the chain to the due date; late = need + waiting - allowed
+             */
+            allowed: number | null;
+            /** @description the most recoverable first */
+            causes: components["schemas"]["ApsWhyCause"][];
+            /** @description without a gap from the origin to the end */
+            chain: components["schemas"]["ApsWhyStretch"][];
+            /** Format: date-time */
+            due: string | null;
+            /**
+             * Format: date-time
+             * @description the end that the mould would have if it were alone in the shop: no sequence ends it earlier
+             */
+            earliest: string | null;
+            /** Format: date-time */
+            end: string | null;
+            /**
+             * Format: int64
+             * @description minutes after its due date, 0 on time
+             */
+            late: number;
+            mouldId: string;
+            mouldNo: string;
+            /**
+             * Format: int64
+             * @description work, closed time, ways and suppliers on the chain
+             */
+            need: number;
+            /** Format: date-time */
+            origin: string;
+            /** Format: int64 */
+            priority: number;
+            /** @description when a task was asked for */
+            task: components["schemas"]["ApsWhyTask"];
+            totals: components["schemas"]["ApsWhyAmount"][];
+            /**
+             * Format: int64
+             * @description tasks without a place: the mould has no end
+             */
+            unscheduled: number;
+            /**
+             * @description impossible: late even alone in the shop; need: late on these resources even without waiting; waiting: late for its waiting
+             * @enum {string}
+             */
+            verdict: "onTime" | "impossible" | "need" | "waiting";
+            /**
+             * Format: int64
+             * @description the rest of the chain
+             */
+            waiting: number;
+        };
+        ApsWhyAmount: {
+            /** @enum {string} */
+            kind: "work" | "outside" | "closed" | "flow" | "lag" | "queue" | "electrode" | "material" | "program" | "design" | "assumed" | "date" | "lock" | "held";
+            /** Format: int64 */
+            minutes: number;
+            /** @description waiting, not need */
+            waits: boolean;
+        };
+        ApsWhyCause: {
+            kind: string;
+            /**
+             * Format: int64
+             * @description that the chain waits for it
+             */
+            minutes: number;
+            /**
+             * Format: int64
+             * @description minutes by which the tardiness falls when this cause alone is away and the plan is timed anew
+             */
+            recoverable: number;
+            resource: string;
+            /** @description of a queue */
+            resourceId: string;
+        };
+        ApsWhyList: {
+            rows: components["schemas"]["ApsWhyMould"][];
+        };
+        ApsWhyMould: {
+            /**
+             * Format: int64
+             * @description from the origin of the chain to the due date; late = need + waiting - allowed
+             */
+            allowed: number | null;
+            /** Format: date-time */
+            due: string | null;
+            /** Format: date-time */
+            end: string | null;
+            /**
+             * Format: int64
+             * @description minutes after its due date, 0 on time
+             */
+            late: number;
+            mouldId: string;
+            mouldNo: string;
+            /**
+             * Format: int64
+             * @description work, closed time, ways and suppliers on the chain
+             */
+            need: number;
+            /** Format: int64 */
+            priority: number;
+            totals: components["schemas"]["ApsWhyAmount"][];
+            /**
+             * Format: int64
+             * @description tasks without a place: the mould has no end
+             */
+            unscheduled: number;
+            /**
+             * Format: int64
+             * @description the rest of the chain
+             */
+            waiting: number;
+        };
+        ApsWhyStretch: {
+            /** Format: date-time */
+            from: string;
+            kind: string;
+            /** @description what it waits for or goes to */
+            other: components["schemas"]["ApsWhyTask"];
+            /** @description that works, waits, or has just been left */
+            task: components["schemas"]["ApsWhyTask"];
+            /** Format: date-time */
+            to: string;
+            /**
+             * Format: int64
+             * @description working minutes of work; the rest of it is closed time
+             */
+            worked: number;
+        };
+        ApsWhyTask: {
+            /**
+             * Format: int64
+             * @description 1 workpiece, 2 electrode, 3 assembly
+             */
+            kind: number;
+            mouldNo: string;
+            /** Format: int64 */
+            opNo: number;
+            partName: string;
+            partNo: string;
+            process: string;
+            resource: string;
+            taskId: string;
+        };
+        BasePathInputBody: {
+            /** @description those that are asked for; none = all */
+            moduleKeys?: string[];
         };
         BasedataAccuracyGrade: {
             /** Format: date-time */
@@ -5896,6 +7326,7 @@ export interface components {
             version: number;
         };
         BasedataGroup: {
+            bottleneck: boolean;
             calendarId: string;
             /** @description Fixed point, at most six decimals */
             capacity: number;
@@ -6269,6 +7700,35 @@ export interface components {
             leadDays: number;
             processId: string;
         };
+        ChangeGatewayInputBody: {
+            serverAppUuid: string;
+        };
+        ChangePasswordInputBody: {
+            /** @description encrypted likewise */
+            confirmPassword: string;
+            /** @description base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
+            oldPassword: string;
+            /** @description encrypted likewise */
+            password: string;
+        };
+        ChangePhoneInputBody: {
+            /** @description of the account: base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
+            password: string;
+            /** @description sent to the new number by sendSMS with sendType 3 */
+            phoneCode: string;
+            /** @description the new number */
+            phoneNum: string;
+        };
+        CommitInputBody: {
+            /** @description moves; what else changes belongs into orders, calendars and locks */
+            changes: components["schemas"]["ApsPlanChange"][] | null;
+            planId: string;
+            /**
+             * Format: int64
+             * @description of the schedule; without it the plan alone decides whether somebody was faster
+             */
+            version?: number;
+        };
         ConnectorInputBody: {
             /** @description path of ours to open afterwards */
             redirect?: string;
@@ -6298,6 +7758,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["AppFirstHour"];
+            message: string;
+        };
+        EnvelopeAppFrameOrigins: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AppFrameOrigins"];
             message: string;
         };
         EnvelopeAppTemplateView: {
@@ -6390,6 +7859,15 @@ export interface components {
             data: components["schemas"]["ApsNeed"];
             message: string;
         };
+        EnvelopeApsPlanEffect: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsPlanEffect"];
+            message: string;
+        };
         EnvelopeApsRunReply: {
             /**
              * Format: int64
@@ -6417,6 +7895,24 @@ export interface components {
             data: components["schemas"]["ApsStarted"];
             message: string;
         };
+        EnvelopeApsWhy: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsWhy"];
+            message: string;
+        };
+        EnvelopeApsWhyList: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsWhyList"];
+            message: string;
+        };
         EnvelopeBasedataFlowCount: {
             /**
              * Format: int64
@@ -6435,6 +7931,24 @@ export interface components {
             data: components["schemas"]["BasedataFlowEntries"];
             message: string;
         };
+        EnvelopeGatewayKeyReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["GatewayKeyReply"];
+            message: string;
+        };
+        EnvelopeGatewayUpgradeReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["GatewayUpgradeReply"];
+            message: string;
+        };
         EnvelopeIdentityCheckReply: {
             /**
              * Format: int64
@@ -6442,6 +7956,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["IdentityCheckReply"];
+            message: string;
+        };
+        EnvelopeIdentityConnectReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityConnectReply"];
             message: string;
         };
         EnvelopeIdentityEndedReply: {
@@ -6489,6 +8012,33 @@ export interface components {
             data: components["schemas"]["IdentityLogoutReply"];
             message: string;
         };
+        EnvelopeIdentityNewToken: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityNewToken"];
+            message: string;
+        };
+        EnvelopeIdentityOpenTenantReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityOpenTenantReply"];
+            message: string;
+        };
+        EnvelopeIdentityOwnProfile: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityOwnProfile"];
+            message: string;
+        };
         EnvelopeIdentityOwnSessions: {
             /**
              * Format: int64
@@ -6496,6 +8046,24 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["IdentityOwnSessions"];
+            message: string;
+        };
+        EnvelopeIdentityPhoneReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityPhoneReply"];
+            message: string;
+        };
+        EnvelopeIdentityPolicyView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityPolicyView"];
             message: string;
         };
         EnvelopeIdentityPoll: {
@@ -6516,6 +8084,15 @@ export interface components {
             data: components["schemas"]["IdentityQRCode"];
             message: string;
         };
+        EnvelopeIdentityRecoverReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityRecoverReply"];
+            message: string;
+        };
         EnvelopeIdentityScan: {
             /**
              * Format: int64
@@ -6525,6 +8102,24 @@ export interface components {
             data: components["schemas"]["IdentityScan"];
             message: string;
         };
+        EnvelopeIdentitySwitchReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentitySwitchReply"];
+            message: string;
+        };
+        EnvelopeIdentityTokenList: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityTokenList"];
+            message: string;
+        };
         EnvelopeListFavouriteView: {
             /**
              * Format: int64
@@ -6532,6 +8127,24 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["FavouriteView"][] | null;
+            message: string;
+        };
+        EnvelopeListIdentityTenantInfo: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityTenantInfo"][] | null;
+            message: string;
+        };
+        EnvelopeListMenuModuleAddress: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["MenuModuleAddress"][] | null;
             message: string;
         };
         EnvelopeListMenuModuleData: {
@@ -6559,6 +8172,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ProductionSheetShape"][] | null;
+            message: string;
+        };
+        EnvelopeListTenancyGateway: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["TenancyGateway"][] | null;
             message: string;
         };
         EnvelopeLogoList: {
@@ -6948,6 +8570,42 @@ export interface components {
             data: components["schemas"]["OneProductionPart"];
             message: string;
         };
+        EnvelopeResourceOneTenancyFactory: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneTenancyFactory"];
+            message: string;
+        };
+        EnvelopeResourceOneTenancyGatewayServer: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneTenancyGatewayServer"];
+            message: string;
+        };
+        EnvelopeResourceOneTenancyPackage: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneTenancyPackage"];
+            message: string;
+        };
+        EnvelopeResourceOneTenancyTenant: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneTenancyTenant"];
+            message: string;
+        };
         EnvelopeResourcePageBasedataAccuracyGrade: {
             /**
              * Format: int64
@@ -7173,6 +8831,42 @@ export interface components {
             data: components["schemas"]["PageResourceEntry"];
             message: string;
         };
+        EnvelopeResourcePageTenancyFactory: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageTenancyFactory"];
+            message: string;
+        };
+        EnvelopeResourcePageTenancyGatewayServer: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageTenancyGatewayServer"];
+            message: string;
+        };
+        EnvelopeResourcePageTenancyPackage: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageTenancyPackage"];
+            message: string;
+        };
+        EnvelopeResourcePageTenancyTenant: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageTenancyTenant"];
+            message: string;
+        };
         EnvelopeResourceUses: {
             /**
              * Format: int64
@@ -7227,6 +8921,62 @@ export interface components {
             data: components["schemas"]["SsoWaysReply"];
             message: string;
         };
+        EnvelopeTenancyLicenceView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["TenancyLicenceView"];
+            message: string;
+        };
+        EnvelopeTenancyScanLogin: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["TenancyScanLogin"];
+            message: string;
+        };
+        EnvelopeVerifyPuzzle: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["VerifyPuzzle"];
+            message: string;
+        };
+        EnvelopeVerifySendReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["VerifySendReply"];
+            message: string;
+        };
+        Envelopebool: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: boolean;
+            message: string;
+        };
+        Envelopemapstringstring: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: {
+                [key: string]: string;
+            };
+            message: string;
+        };
         FavouritePlace: {
             /** Format: int64 */
             sortOrder: number;
@@ -7260,10 +9010,22 @@ export interface components {
             /** Format: int64 */
             Size: number;
         };
+        GatewayKeyReply: {
+            /** @description for mouldworks gateway --key; it cannot be read again */
+            key: string;
+        };
+        GatewayUpgradeReply: {
+            message: string;
+            /** @enum {string} */
+            state: "sent" | "failed" | "current";
+        };
         IdentityCheckReply: {
             factoryId: string;
             tenantId: string;
             userId: string;
+        };
+        IdentityConnectReply: {
+            connected: boolean;
         };
         IdentityEndedReply: {
             /** Format: int64 */
@@ -7305,6 +9067,21 @@ export interface components {
             /** @description the address where another single sign-on provider ends its session; empty: all is done */
             next: string;
         };
+        IdentityNewToken: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            factoryName: string;
+            id: string;
+            name: string;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** @description permissions; * = all of the person's */
+            scopes: string[];
+            /** @description shown once; send it as Blade-Auth: bearer ... */
+            token: string;
+        };
         IdentityOnlineUser: {
             address: string;
             /** @description the session of this very request */
@@ -7329,8 +9106,64 @@ export interface components {
              */
             way: number;
         };
+        IdentityOpenTenantReply: {
+            /** @description empty for a phone that has an account already */
+            password: string;
+            tenantId: string;
+        };
+        IdentityOwnProfile: {
+            email: string;
+            /** @description of the membership, empty = unlimited */
+            expireDate: string;
+            factoryName: string;
+            /** @description data URL, empty = the first letter of the name stands there */
+            headImg: string;
+            language: string;
+            /**
+             * Format: int64
+             * @description characters that a new password needs
+             */
+            minPassword: number;
+            /** @description masked */
+            phoneNum: string;
+            realName: string;
+            roles: string[];
+            tenantName: string;
+            /**
+             * Format: int64
+             * @description 1 = personal user
+             */
+            tenantType: number;
+            userId: string;
+            userName: string;
+        };
         IdentityOwnSessions: {
             rows: components["schemas"]["IdentityOnlineUser"][];
+        };
+        IdentityPhoneReply: {
+            phoneNum: string;
+        };
+        IdentityPolicyView: {
+            /**
+             * Format: int64
+             * @description how long it is locked, 15 to 1440
+             */
+            lockMinutes: number;
+            /**
+             * Format: int64
+             * @description wrong passwords before signing in is locked, 3 to 5
+             */
+            maxFailures: number;
+            /**
+             * Format: int64
+             * @description characters of a new password, 6 to 20
+             */
+            minLength: number;
+            /**
+             * Format: int64
+             * @description 0 = the platform's own measure, nothing was saved yet
+             */
+            version: number;
         };
         IdentityPoll: {
             /** @description once, when confirmed */
@@ -7347,6 +9180,15 @@ export interface components {
             qrCode: string;
             /** @description what the browser polls with; never shown */
             randomCode: string;
+        };
+        IdentityRecoverReply: {
+            /**
+             * Format: int64
+             * @description how long the ticket lives
+             */
+            seconds: number;
+            /** @description for one new password */
+            ticket: string;
         };
         IdentityScan: {
             address: string;
@@ -7377,6 +9219,63 @@ export interface components {
             version: number;
             /** Format: int64 */
             way: number;
+        };
+        IdentitySwitchReply: {
+            /** @description null in a tenant without factories */
+            gateway: components["schemas"]["TenancyGateway"];
+        };
+        IdentityTenantInfo: {
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            allowLoginFlag: 0 | 1;
+            /** Format: int64 */
+            expireRemainDays: number | null;
+            /** @description a date; empty = without end */
+            expireTime: string;
+            /** @description the factory that the member entered last */
+            factoryId: string;
+            factoryName: string;
+            gatewayList: components["schemas"]["TenancyGateway"][];
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            gatewayState: 0 | 1;
+            /** Format: int64 */
+            loginDelaySeconds: number;
+            /** Format: int64 */
+            maxOverdueDays: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            overdueFlag: 0 | 1;
+            realName: string;
+            tenantId: string;
+            tenantName: string;
+            /**
+             * Format: int64
+             * @description 1 = personal user, every other value an enterprise
+             */
+            tenantType: number;
+        };
+        IdentityTokenList: {
+            tokens: components["schemas"]["IdentityTokenView"][];
+        };
+        IdentityTokenView: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            factoryName: string;
+            id: string;
+            name: string;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** @description permissions; * = all of the person's */
+            scopes: string[];
         };
         IdsInputBody: {
             /** @description at most 500 */
@@ -7433,6 +9332,13 @@ export interface components {
         LogoList: {
             logos: components["schemas"]["LogoView"][];
         };
+        LogoRemovalBody: {
+            /**
+             * Format: int64
+             * @description 1 header, 3 start page
+             */
+            logoType: number;
+        };
         LogoView: {
             /** @description a data URL */
             base64: string;
@@ -7473,6 +9379,14 @@ export interface components {
             maps: {
                 [key: string]: unknown;
             };
+        };
+        MenuModuleAddress: {
+            /**
+             * Format: int64
+             * @description 70 = all modules of a personal user
+             */
+            moduleId: number;
+            moduleUrl: string;
         };
         MenuModuleData: {
             iconName: string;
@@ -7574,6 +9488,16 @@ export interface components {
         MessageWithdrawn: {
             /** Format: int64 */
             count: number;
+        };
+        NewTokenInputBody: {
+            /**
+             * Format: int64
+             * @description 1 to 365
+             */
+            days: number;
+            name: string;
+            /** @description permission keys, with a star for a part or the rest of a key; each must be the person's own. ["*"] = all of them */
+            scopes: string[] | null;
         };
         NewsIDsInputBody: {
             /** @description comma list */
@@ -7745,6 +9669,63 @@ export interface components {
                 [key: string]: string;
             };
             row: components["schemas"]["ProductionPart"];
+        };
+        OneTenancyFactory: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["TenancyFactory"];
+        };
+        OneTenancyGatewayServer: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["TenancyGatewayServer"];
+        };
+        OneTenancyPackage: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["TenancyPackage"];
+        };
+        OneTenancyTenant: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["TenancyTenant"];
+        };
+        OpenTenantInputBody: {
+            code: string;
+            /**
+             * Format: date
+             * @description none = without end
+             */
+            expireDate?: string | null;
+            /** @description of an enterprise */
+            factoryName?: string;
+            name: string;
+            /** @description of the administrator */
+            phoneNum: string;
+            /** @description of the administrator */
+            realName: string;
+            /**
+             * Format: int64
+             * @description 1 = personal user: no factory
+             * @enum {integer}
+             */
+            tenantType?: 0 | 1;
+            /** @description IANA zone */
+            zone: string;
+        };
+        OwnProfileInputBody: {
+            /** @description up to 50 characters, empty removes it */
+            email?: string;
+            /** @description data URL of a png or jpeg of up to 256 x 256 pixels and 64 KB, empty removes it */
+            headImg?: string;
         };
         OwnSessionsInputBody: {
             /** @description at most 500 */
@@ -8077,12 +10058,69 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        PageTenancyFactory: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["TenancyFactory"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageTenancyGatewayServer: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["TenancyGatewayServer"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageTenancyPackage: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["TenancyPackage"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageTenancyTenant: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["TenancyTenant"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
         PollInputBody: {
             authRequestId?: string;
             randomCode: string;
         };
         PreferenceView: {
             value: unknown;
+        };
+        PreviewInputBody: {
+            changes: components["schemas"]["ApsPlanChange"][] | null;
+            /** @description the plan that the changes are meant for */
+            planId: string;
         };
         ProblemText: {
             en: string;
@@ -8221,10 +10259,10 @@ export interface components {
             faults: components["schemas"]["ProductionFault"][];
             /** @description commits this file when it was a dry run */
             importId: string;
+            /** @enum {string} */
+            mode: "mould" | "row" | "replace";
             /** @description of the file */
             name: string;
-            /** @description what the file does not hold of its moulds is removed */
-            replaces: boolean;
             /** Format: int64 */
             rowCount: number;
             /** @description the first 5000 */
@@ -8588,11 +10626,36 @@ export interface components {
             state: number;
             stockPosition: string;
         };
+        RecoverInputBody: {
+            /** @description 4 to 6 digits, by sendSMS with sendType 2 */
+            phoneCode: string;
+            phoneNum: string;
+        };
+        RefreshInputBody: {
+            /** @description number that a code is to be sent to; for sendType 4 the session's own, masked or not */
+            phoneNum: string;
+            /**
+             * Format: int64
+             * @description 1 registration, 2 recovery, 3 phone change, 4 switching (default)
+             */
+            sendType?: number;
+        };
+        RememberInputBody: {
+            factoryId?: string;
+            tenantId: string;
+        };
         RemoveInputBody: {
             /** @description comma list; the same */
             deleteUserMenuIds?: string;
             /** @description comma list */
             userMenuIds?: string;
+        };
+        ResetInputBody: {
+            /** @description the same, encrypted by itself */
+            confirmPassword: string;
+            /** @description base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
+            password: string;
+            ticket: string;
         };
         ResourceDeleted: {
             /** Format: int64 */
@@ -8736,6 +10799,14 @@ export interface components {
             id: string;
             name: string;
         };
+        SendInputBody: {
+            phoneNum: string;
+            /**
+             * Format: int64
+             * @description 1 registration, 2 recovery, 3 phone change, 4 switching (default)
+             */
+            sendType?: number;
+        };
         SessionsInputBody: {
             /** @description at most 500 */
             ids: string[] | null;
@@ -8803,9 +10874,154 @@ export interface components {
             /** @description another provider signs people in; /login serves those it does not know */
             external: boolean;
         };
+        SwitchInputBody: {
+            factoryId?: string;
+            /** @description code by SMS, when the reply 800024 has asked for it */
+            phoneCode?: string;
+            /** @description the gateway of the factory; wins over factoryId */
+            serverAppUuid?: string;
+            tenantId: string;
+            /** @description never believed: the server remembers for itself */
+            verifiedViaSMS?: unknown;
+        };
         TakeTemplateInputBody: {
             /** @description key of the template */
             template: string;
+        };
+        TenancyFactory: {
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            name: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
+            zone: string;
+        };
+        TenancyGateway: {
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            allowLoginFlag: 0 | 1;
+            factoryId: string;
+            factoryName: string;
+            /**
+             * Format: int64
+             * @description 0 = unreachable
+             * @enum {integer}
+             */
+            gatewayState: 0 | 1;
+            /** Format: int64 */
+            httpOuterPort: number | null;
+            /** Format: int64 */
+            httpPort: number | null;
+            /** Format: int64 */
+            httpsOuterPort: number | null;
+            /** Format: int64 */
+            httpsPort: number | null;
+            innerIp: string;
+            outerIp: string;
+            serverAppUuid: string;
+            tenantId: string;
+            tenantName: string;
+            /** Format: int64 */
+            tenantType: number;
+        };
+        TenancyGatewayServer: {
+            /** Format: date-time */
+            createdAt: string;
+            factory: string;
+            /** Format: int64 */
+            httpOuterPort: number;
+            /** Format: int64 */
+            httpPort: number;
+            /** Format: int64 */
+            httpsOuterPort: number;
+            /** Format: int64 */
+            httpsPort: number;
+            id: string;
+            innerIp: string;
+            name: string;
+            outerIp: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
+        };
+        TenancyLicenceView: {
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            allowLoginFlag: 0 | 1;
+            /** Format: int64 */
+            expireRemainDays: number | null;
+            /** @description a date; empty = without end */
+            expireTime: string;
+            /**
+             * Format: int64
+             * @description 0 = the licence is watched
+             * @enum {integer}
+             */
+            haspExpireSwitch: 0 | 1;
+            /** Format: int64 */
+            loginDelaySeconds: number;
+            /** Format: int64 */
+            maxOverdueDays: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            overdueFlag: 0 | 1;
+            tenantName: string;
+        };
+        TenancyPackage: {
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            modules: string[] | null;
+            name: string;
+            remarks: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
+        };
+        TenancyScanLogin: {
+            /**
+             * Format: int64
+             * @description 1 = password, 2 = QR code
+             * @enum {integer}
+             */
+            scanLoginValue: 1 | 2;
+        };
+        TenancyTenant: {
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date */
+            expireDate: string | null;
+            /** Format: int64 */
+            haspExpireSwitch: number;
+            id: string;
+            /** Format: int64 */
+            loginDelaySeconds: number;
+            /** Format: int64 */
+            maxOverdueDays: number;
+            modules: string[] | null;
+            name: string;
+            packageId: string;
+            /** Format: int64 */
+            tenantType: number;
+            /** Format: date-time */
+            updatedAt: string;
+            verifySwitch: boolean;
+            /** Format: int64 */
+            version: number;
+            zone: string;
         };
         TicketInputBody: {
             /** @description https://host of the address to go to; empty: this one */
@@ -8827,6 +11043,22 @@ export interface components {
              * @description 1 = with the menus
              */
             needMenu?: number;
+        };
+        VerifyPuzzle: {
+            /** @description data URL, 320 x 160 */
+            bigImage: string;
+            /** @description good for one answer within 60 s */
+            puzzleCaptchaTicket: string;
+            /** @description data URL, 50 x 160: the fragment at its height */
+            smallImage: string;
+        };
+        VerifySendReply: {
+            /** @description masked */
+            phoneNum: string;
+            /** Format: int64 */
+            retrySeconds: number;
+            /** Format: int64 */
+            validMinutes: number;
         };
         WorkbookEdit: {
             /** @description code */
@@ -9826,6 +12058,88 @@ export interface operations {
             };
         };
     };
+    "aps-commit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "changes": [
+                 *         {
+                 *           "kind": "move",
+                 *           "taskId": "01900000-0000-7000-8000-000000000521"
+                 *         }
+                 *       ],
+                 *       "planId": "01900000-0000-7000-8000-000000000511"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CommitInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsSaved"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-explain": {
+        parameters: {
+            query?: {
+                /** @description id; a mould or a task must be given */
+                mould?: string;
+                /** @description id */
+                task?: string;
+            };
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsWhy"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "aps-gantt": {
         parameters: {
             query?: never;
@@ -9843,6 +12157,83 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "changes": [
+                 *         {
+                 *           "kind": "move",
+                 *           "taskId": "01900000-0000-7000-8000-000000000521"
+                 *         }
+                 *       ],
+                 *       "planId": "01900000-0000-7000-8000-000000000511"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsPlanEffect"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-why-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsWhyList"];
+                };
             };
             /** @description Error */
             default: {
@@ -11852,6 +14243,330 @@ export interface operations {
             };
         };
     };
+    "factory-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageTenancyFactory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "factory-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "F90",
+                 *       "name": "东莞二厂",
+                 *       "zone": "Asia/Shanghai"
+                 *     }
+                 */
+                "application/json": {
+                    /** Code */
+                    code: string;
+                    /** Name */
+                    name: string;
+                    /** Time zone */
+                    zone: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyFactory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "factory-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "factory-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceImportResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "factory-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "factory-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyFactory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "factory-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Code */
+                    code?: string;
+                    /** Name */
+                    name?: string;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                    /** Time zone */
+                    zone?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyFactory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "factory-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "factory-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "group-list": {
         parameters: {
             query?: {
@@ -11911,6 +14626,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** Bottleneck */
+                    bottleneck?: boolean;
                     /**
                      * Calendar
                      * @description id of a calendar
@@ -12205,6 +14922,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** Bottleneck */
+                    bottleneck?: boolean;
                     /**
                      * Calendar
                      * @description id of a calendar
@@ -13817,6 +16536,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourcePageResourceEntry"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "module-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListMenuModuleAddress"];
                 };
             };
             /** @description Error */
@@ -17606,6 +20359,35 @@ export interface operations {
             };
         };
     };
+    "frame-origins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAppFrameOrigins"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     news: {
         parameters: {
             query?: never;
@@ -19596,6 +22378,74 @@ export interface operations {
             };
         };
     };
+    licence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeTenancyLicenceView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "scan-login-value": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeTenancyScanLogin"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     key: {
         parameters: {
             query?: never;
@@ -19838,6 +22688,719 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeProductionReported"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "module-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageResourceEntry"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageTenancyPackage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "modules": [
+                 *         "aps",
+                 *         "pm",
+                 *         "common",
+                 *         "system"
+                 *       ],
+                 *       "name": "Planning"
+                 *     }
+                 */
+                "application/json": {
+                    /** Modules */
+                    modules: string[];
+                    /** Name */
+                    name: string;
+                    /** Remarks */
+                    remarks?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyPackage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000703"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceImportResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyPackage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Modules */
+                    modules?: string[];
+                    /** Name */
+                    name?: string;
+                    /** Remarks */
+                    remarks?: string;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyPackage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "tenant-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageTenancyTenant"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "tenant-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "tenant-open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "north",
+                 *       "expireDate": "2099-12-31",
+                 *       "factoryName": "一厂",
+                 *       "name": "北方模具",
+                 *       "phoneNum": "13855550001",
+                 *       "realName": "张三",
+                 *       "zone": "Asia/Shanghai"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenTenantInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityOpenTenantReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "tenant-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyTenant"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "tenant-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Valid until
+                     * Format: date
+                     */
+                    expireDate?: string | null;
+                    /**
+                     * Kind of licence
+                     * @enum {integer}
+                     */
+                    haspExpireSwitch?: 0 | 1;
+                    /** Delay on entering */
+                    loginDelaySeconds?: number;
+                    /** Days of grace */
+                    maxOverdueDays?: number;
+                    /** Opened modules */
+                    modules?: string[];
+                    /** Name */
+                    name?: string;
+                    /**
+                     * Package
+                     * @description id of a package
+                     */
+                    packageId?: string;
+                    /** SMS code on switching */
+                    verifySwitch?: boolean;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                    /** Time zone */
+                    zone?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyTenant"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "tenant-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "tenant-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
                 };
             };
             /** @description Error */
@@ -20470,10 +24033,10 @@ export interface operations {
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
+                    /** @description mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go; empty leaves it as it was checked */
+                    mode?: string;
                     /** @description xls: refuse every other format, for the exports of older systems */
                     only?: string;
-                    /** @description true or false: remove what the file does not hold any more of its moulds; empty leaves it as it was checked */
-                    replace?: string;
                 };
             };
         };
@@ -20517,10 +24080,10 @@ export interface operations {
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
+                    /** @description mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go; empty leaves it as it was checked */
+                    mode?: string;
                     /** @description xls: refuse every other format, for the exports of older systems */
                     only?: string;
-                    /** @description true or false: remove what the file does not hold any more of its moulds; empty leaves it as it was checked */
-                    replace?: string;
                 };
             };
         };
@@ -20704,6 +24267,85 @@ export interface operations {
             };
         };
     };
+    "switch-tenant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenantId": "000000"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SwitchInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentitySwitchReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "base-paths": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "moduleKeys": [
+                 *         "aps",
+                 *         "pm"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BasePathInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelopemapstringstring"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     constant: {
         parameters: {
             query?: never;
@@ -20729,6 +24371,526 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeSsoConstantReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gateway-connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityConnectReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gateway-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverAppUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGatewayKeyReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gateway-upgrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverAppUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGatewayUpgradeReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageTenancyGatewayServer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "factory": "01900000-0000-7000-8000-000000000801",
+                 *       "httpPort": 80,
+                 *       "httpsOuterPort": 8443,
+                 *       "httpsPort": 443,
+                 *       "innerIp": "192.168.1.20",
+                 *       "name": "GW-9",
+                 *       "outerIp": "gw.example.com"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Factory
+                     * @description id of a factory
+                     */
+                    factory: string;
+                    /** External HTTP port */
+                    httpOuterPort?: number;
+                    /** Intranet HTTP port */
+                    httpPort?: number;
+                    /** External HTTPS port */
+                    httpsOuterPort?: number;
+                    /** Intranet HTTPS port */
+                    httpsPort?: number;
+                    /** Intranet IP */
+                    innerIp?: string;
+                    /** Name */
+                    name: string;
+                    /** External address */
+                    outerIp?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyGatewayServer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000702"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceImportResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyGatewayServer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Factory
+                     * @description id of a factory
+                     */
+                    factory?: string;
+                    /** External HTTP port */
+                    httpOuterPort?: number;
+                    /** Intranet HTTP port */
+                    httpPort?: number;
+                    /** External HTTPS port */
+                    httpsOuterPort?: number;
+                    /** Intranet HTTPS port */
+                    httpsPort?: number;
+                    /** Intranet IP */
+                    innerIp?: string;
+                    /** Name */
+                    name?: string;
+                    /** External address */
+                    outerIp?: string;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyGatewayServer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
                 };
             };
             /** @description Error */
@@ -21110,6 +25272,44 @@ export interface operations {
             };
         };
     };
+    "logo-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "logoType": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["LogoRemovalBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "online-users": {
         parameters: {
             query?: {
@@ -21260,6 +25460,142 @@ export interface operations {
             };
         };
     };
+    "puzzle-refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefreshInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeVerifyPuzzle"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "puzzle-verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelopebool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "security-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityPolicyView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "security-policy-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lockMinutes": 15,
+                 *       "maxFailures": 5,
+                 *       "minLength": 8,
+                 *       "version": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdentityPolicyView"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityPolicyView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     setup: {
         parameters: {
             query?: never;
@@ -21280,6 +25616,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "send-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeVerifySendReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "change-gateway": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "serverAppUuid": "000000"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeGatewayInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentitySwitchReply"];
                 };
             };
             /** @description Error */
@@ -21318,6 +25725,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gateway-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListTenancyGateway"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "tenant-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListIdentityTenantInfo"];
                 };
             };
             /** @description Error */
@@ -21433,6 +25908,153 @@ export interface operations {
             };
         };
     };
+    "own-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "confirmPassword": "...",
+                 *       "oldPassword": "...",
+                 *       "password": "..."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangePasswordInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "...",
+                 *       "phoneCode": "123456",
+                 *       "phoneNum": "13900000001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangePhoneInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityPhoneReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityOwnProfile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-profile-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "planner@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnProfileInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityOwnProfile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "qr-code": {
         parameters: {
             query?: never;
@@ -21449,6 +26071,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeIdentityQRCode"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "recovery-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "recovery-verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoverInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityRecoverReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "remember-tenant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenantId": "000000"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RememberInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
                 };
             };
             /** @description Error */
@@ -21581,6 +26307,108 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeIdentityLoginReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityTokenList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-token-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "days": 90,
+                 *       "name": "Power BI",
+                 *       "scopes": [
+                 *         "aps.*.check"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTokenInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityNewToken"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "own-token-end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
                 };
             };
             /** @description Error */

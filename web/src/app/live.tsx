@@ -6,6 +6,8 @@ import { openPush } from "@/api/push";
 import { usePushLine } from "@/api/push-line";
 import { session, useSession } from "@/session/session";
 import { messagePath } from "@/shell/message-queries";
+import { loginFrom } from "./perform-outcome";
+import { sayApp } from "./texts";
 
 const topics = ["aps.run", "changed", "unread"];
 
@@ -22,11 +24,19 @@ const production = new Set([
 /** What the screens hold of an entity, by the first word of a query's key. */
 const heldOf = new Set(["list", "choices", "uses", "log", "mould"]);
 
+const kicks = ["kick", "disabled", "password"] as const;
+
+/** In the language of the person who reads it, not of the one who did it. */
+function wordsOfKick(reason: string) {
+  const known = kicks.find((one) => one === reason);
+  return known ? sayApp(`ended_${known}`) : sayApp("ended");
+}
+
 /** Listens to the server while somebody is signed in. Rows are the truth: a signal only says what to read again. */
 export function Live() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { message, notification } = App.useApp();
+  const { notification } = App.useApp();
   const token = useSession((now) => now.token);
   const go = useRef(navigate);
   useEffect(() => {
@@ -69,12 +79,12 @@ export function Live() {
           },
         }),
       onKick(reason) {
-        session.clear();
+        session.leave(location.pathname + location.search);
         client.clear();
-        void message.error(reason);
-        void go.current(
-          `/login?from=${encodeURIComponent(location.pathname + location.search)}`,
-        );
+        // The login page says it: whatever is shown here goes with this screen.
+        void go.current(loginFrom(location.pathname + location.search), {
+          state: { message: wordsOfKick(reason) },
+        });
       },
       onLine(up) {
         usePushLine.setState({ up });
@@ -89,6 +99,6 @@ export function Live() {
       usePushLine.setState({ up: false });
       close();
     };
-  }, [token, client, message, notification]);
+  }, [token, client, notification]);
   return null;
 }

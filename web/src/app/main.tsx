@@ -8,6 +8,8 @@ import { routes } from "./routes";
 startLook();
 await switchLanguage(firstLanguage(location.search));
 
+void import("@/session/upkeep").then(({ keepSession }) => keepSession());
+
 createRoot(document.getElementById("root")!).render(
   <RouterProvider router={createBrowserRouter(routes)} />,
 );

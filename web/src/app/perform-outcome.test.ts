@@ -11,11 +11,13 @@ function stage() {
     go: vi.fn<Stage["go"]>(),
     leave: vi.fn<Stage["leave"]>(),
     offline: vi.fn<Stage["offline"]>(),
+    verifyBySms: vi.fn<Stage["verifyBySms"]>(),
     words: {
       fault: sayApp("fault"),
       refused: sayApp("refused"),
       check: "check",
       stale: "stale",
+      nothing: sayApp("nothing"),
       needs: (key: string) => `needs ${key}`,
     },
     here: "/pm/mould?q=M1",
@@ -38,6 +40,33 @@ test("ERR-02, ERR-03: the login follows, and leads back to where one was", () =>
   vi.advanceTimersByTime(1);
   expect(on.go).toHaveBeenCalledWith("/login?from=%2Fpm%2Fmould%3Fq%3DM1");
   vi.useRealTimers();
+});
+
+test("ERR-03: calls that fail together lead to the login once, with the way back of the first", () => {
+  const on = stage();
+  const login = { kind: "login", message: "", afterMs: 0 } as const;
+  performOutcome(login, on);
+  performOutcome(login, { ...on, here: "/login?from=%2Fpm%2Fmould" });
+  expect(on.go).toHaveBeenCalledTimes(1);
+  expect(on.go).toHaveBeenCalledWith("/login?from=%2Fpm%2Fmould%3Fq%3DM1");
+});
+
+test("ERR-08: the code that was sent by SMS is asked for", () => {
+  const on = stage();
+  performOutcome({ kind: "verify-by-sms", phones: ["138******01"] }, on);
+  expect(on.verifyBySms).toHaveBeenCalledWith(["138******01"]);
+  expect(on.toast).not.toHaveBeenCalled();
+});
+
+test("CALL-16, CALL-17: what an export cannot give stays to be read, with its data; nothing to export is said", () => {
+  const on = stage();
+  const stays = { stays: true };
+  performOutcome({ kind: "error", message: "no", detail: "EDM" }, on, stays);
+  expect(on.notice).toHaveBeenLastCalledWith("no", "EDM");
+  performOutcome({ kind: "fault" }, on, stays);
+  expect(on.notice).toHaveBeenLastCalledWith(sayApp("fault"), "");
+  performOutcome({ kind: "empty-file" }, on, stays);
+  expect(on.toast).toHaveBeenCalledExactlyOnceWith("info", "No data to export");
 });
 
 test("ERR-06: menus are forgotten, the path is remembered, then one leaves", () => {

@@ -4,18 +4,21 @@ import { session } from "@/session/session";
 /** What an outcome may do to the interface. */
 export interface Stage {
   /** The one toast: a new one takes the place of the old one. */
-  toast: (kind: "success" | "error", text: string) => void;
+  toast: (kind: "success" | "error" | "info", text: string) => void;
   /** Stays until closed: for what takes longer to read. */
   notice: (title: string, detail: string) => void;
   go: (path: string, state?: unknown) => void;
   leave: (url: string) => void;
   /** The server does not answer: a quiet line, no toast. */
   offline: () => void;
+  /** Asks the person for the code that was sent to their phone. */
+  verifyBySms: (phones: string[]) => void;
   words: {
     fault: string;
     refused: string;
     check: string;
     stale: string;
+    nothing: string;
     needs: (key: string) => string;
   };
   /** Where the person is: they come back here after signing in again. */
@@ -30,9 +33,21 @@ export interface CallMeta {
   showsFields?: boolean;
   /** Its errors stay to be read, as those of an export do. */
   stays?: boolean;
+  /** It changes something and says so once that is done. */
+  says?: string;
 }
 
-const spoken = new Set(["error", "fault", "refused", "notice"]);
+const spoken = new Set([
+  "error",
+  "fault",
+  "refused",
+  "notice",
+  "verify-by-sms",
+]);
+
+/** The login page, which leads back to where the person was. */
+export const loginFrom = (here: string) =>
+  `/login?from=${encodeURIComponent(here)}`;
 
 /** The only place where an outcome becomes something that people see. */
 export function performOutcome(
@@ -49,13 +64,17 @@ export function performOutcome(
       return;
     case "error":
       if (stays) {
-        stage.notice(outcome.message, "");
+        stage.notice(outcome.message, outcome.detail ?? "");
       } else {
         stage.toast("error", outcome.message);
       }
       return;
     case "fault":
-      stage.toast("error", stage.words.fault);
+      if (stays) {
+        stage.notice(stage.words.fault, "");
+      } else {
+        stage.toast("error", stage.words.fault);
+      }
       return;
     case "refused": {
       const { message, permission } = outcome;
@@ -75,14 +94,19 @@ export function performOutcome(
       stage.go("/error", { message: outcome.message });
       return;
     case "login":
+      // Calls fail together: the first of them has left, and knows the way back.
+      if (stage.here.split(/[?#]/, 1)[0] === "/login") {
+        return;
+      }
       if (outcome.message) {
         stage.toast("error", outcome.message);
       }
-      session.clear();
-      setTimeout(
-        () => stage.go(`/login?from=${encodeURIComponent(stage.here)}`),
-        outcome.afterMs,
-      );
+      session.leave(stage.here);
+      if (outcome.afterMs === 0) {
+        stage.go(loginFrom(stage.here));
+      } else {
+        setTimeout(() => stage.go(loginFrom(stage.here)), outcome.afterMs);
+      }
       return;
     case "redirect":
       if (outcome.forgetMenus) {
@@ -92,7 +116,10 @@ export function performOutcome(
       stage.leave(outcome.url);
       return;
     case "verify-by-sms":
-      stage.go("/verify", { phones: outcome.phones });
+      stage.verifyBySms(outcome.phones);
+      return;
+    case "empty-file":
+      stage.toast("info", stage.words.nothing);
       return;
     case "unreachable":
       stage.offline();

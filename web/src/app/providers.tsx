@@ -14,12 +14,14 @@ import { useNavigate } from "react-router";
 import { outcomeOf } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import { useLanguage } from "@/i18n/language";
-import { session, watchOtherTabs } from "@/session/session";
+import { watchOtherTabs } from "@/session/other-tabs";
+import { session } from "@/session/session";
 import { useConnection } from "@/shell/connection";
 import { useLook } from "@/ui/look";
 import { themeOf } from "@/ui/theme";
 import { Live } from "./live";
 import { performOutcome, type CallMeta, type Stage } from "./perform-outcome";
+import { SmsWanted, useSmsWanted } from "./sms-wanted";
 import { useAppTexts } from "./texts";
 
 // Not <body>: over it, antd's scroll lock writes a style tag without the nonce.
@@ -75,29 +77,41 @@ function ServerState({ children }: { children: ReactNode }) {
         allowedHosts: [],
       });
       const here = location.pathname + location.search;
-      performOutcome(outcome, { ...latest.current, here }, meta ?? {});
+      const verifyBySms = (phones: string[]) =>
+        useSmsWanted.setState({ phones, again: failure.again ?? null });
+      performOutcome(
+        outcome,
+        { ...latest.current, verifyBySms, here },
+        meta ?? {},
+      );
     }
-    const onSuccess = () => useConnection.setState({ lost: false });
+    const isBack = () => useConnection.setState({ lost: false });
     return new QueryClient({
       queryCache: new QueryCache({
         onError: (failure, query) => answer(failure, query.meta),
-        onSuccess,
+        onSuccess: isBack,
       }),
       mutationCache: new MutationCache({
         onError: (failure, _sent, _result, mutation) =>
           answer(failure, mutation.meta),
-        onSuccess,
+        onSuccess(_data, _sent, _result, mutation) {
+          isBack();
+          const { says } = (mutation.meta ?? {}) as CallMeta;
+          if (says) {
+            latest.current.toast("success", says);
+          }
+        },
       }),
       defaultOptions: { queries: { retry: false, staleTime: 10_000 } },
     });
   });
 
-  // Somebody else in this browser: what this tab holds is not theirs to see.
+  // Another tab signed out: what this one holds is nobody's to see.
   useEffect(
     () =>
       watchOtherTabs(() => {
         client.clear();
-        location.assign(session.signedIn() ? "/home" : "/login");
+        location.assign("/login");
       }),
     [client],
   );
@@ -105,12 +119,13 @@ function ServerState({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={client}>
       <Live />
+      <SmsWanted />
       {children}
     </QueryClientProvider>
   );
 }
 
-function useStage(): Omit<Stage, "here"> {
+function useStage(): Omit<Stage, "here" | "verifyBySms"> {
   const { message, notification } = App.useApp();
   const navigate = useNavigate();
   const t = useAppTexts();
@@ -130,6 +145,7 @@ function useStage(): Omit<Stage, "here"> {
       refused: t("refused"),
       check: t("check"),
       stale: t("stale"),
+      nothing: t("nothing"),
       needs: (permission) => t("needs", { permission }),
     },
   };

@@ -1,23 +1,27 @@
 import { redirect, type LoaderFunctionArgs } from "react-router";
+import { call } from "@/api/call";
 import { ApiFailure } from "@/api/reply";
-import { loadModuleTree } from "@/session/module-tree";
+import { NoMenus } from "@/session/module-tree";
 import { session } from "@/session/session";
 
-/** Lets in who is signed in, with what they may see; sends others to the login. */
+/** Lets in who is signed in, to where they work; sends others to the login. */
 export async function requireSession({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url);
   const login = `/login?from=${encodeURIComponent(pathname + search)}`;
-  if (!session.signedIn()) {
-    session.clear();
-    return redirect(login);
-  }
   try {
-    await loadModuleTree();
-    return null;
+    if (!session.signedIn()) {
+      session.clear();
+      // Nothing is kept here; the server may know the browser all the same.
+      await call("GET", "checklogin");
+    }
+    const { enter } = await import("@/tenancy/enter");
+    const instead = await enter(pathname);
+    return instead ? redirect(instead) : null;
   } catch (failure) {
     const code = failure instanceof ApiFailure ? failure.reply.code : 0;
-    if (code === 401 || code === 11009 || code === 11050) {
-      session.clear();
+    const isOut = code === 401 || code === 11009 || code === 11050;
+    if (isOut || failure instanceof NoMenus) {
+      session.leave(pathname + search);
       return redirect(login);
     }
     throw failure;

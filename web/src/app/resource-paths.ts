@@ -2,6 +2,9 @@
 export const resourcePaths: Record<string, string> = {
   "/ems/machine": "machine",
   "/ems/machine-attribute": "machine-attribute",
+  "/settings/factory": "factory",
+  "/settings/server": "gatewayServer",
+  "/settings/package": "package",
   "/settings/section": "section",
   "/settings/group": "group",
   "/settings/shift": "shift",

@@ -1,18 +1,22 @@
 import type { RouteObject } from "react-router";
+import { accountRoutes, recoveryRoutes } from "@/account/routes";
 import { apsRoutes } from "@/features/aps/routes";
+import { embedRoutes } from "@/embed/routes";
+import { companyRoutes } from "@/features/company/routes";
+import { platformRoutes } from "@/features/platform/routes";
 import { productionRoutes } from "@/features/production/routes";
 import { signInRoutes } from "@/features/sign-in/routes";
 import { ErrorPage } from "@/public/error-page";
 import { bareRoutes, publicRoutes } from "@/public/routes";
 import { StartFailedPage } from "@/public/start-failed-page";
 import { shellRoutes } from "@/shell/routes";
-import { requireSession } from "./require-session";
 import { resourcePaths } from "./resource-paths";
 
 export const routes: RouteObject[] = [
   ...publicRoutes,
   ...bareRoutes.map((route) => ({ ...route, loader: requireSession })),
   { path: "/error", Component: ErrorPage },
+  ...recoveryRoutes,
   {
     path: "/setup",
     lazy: async () => {
@@ -23,7 +27,11 @@ export const routes: RouteObject[] = [
   },
   {
     id: "signed-in",
-    loader: requireSession,
+    // The login page does without it.
+    loader: async (args) => {
+      const { requireSession } = await import("./require-session");
+      return requireSession(args);
+    },
     // Asked once; a language switch asks again by itself.
     shouldRevalidate: () => false,
     lazy: () => import("./signed-in"),
@@ -43,6 +51,7 @@ export const routes: RouteObject[] = [
               return { Component: HomePage };
             },
           },
+          ...companyRoutes,
           ...productionRoutes,
           ...Object.keys(resourcePaths).map((path) => ({
             path: `${path}/:id?`,
@@ -50,7 +59,10 @@ export const routes: RouteObject[] = [
             lazy: () => import("./resource-route"),
           })),
           ...apsRoutes,
+          ...accountRoutes,
+          ...platformRoutes,
           ...signInRoutes,
+          ...embedRoutes,
           ...shellRoutes,
           {
             path: "/aps/flow-time",

@@ -81,6 +81,7 @@ export interface PlanBars {
 /** A plan as the server sends it. Times are minutes from the epoch. */
 export interface Plan {
   planId: string;
+  scheduleId: string;
   name: string;
   epoch: string;
   zone: string;

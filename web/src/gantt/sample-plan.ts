@@ -40,6 +40,7 @@ export function samplePlan(
   });
   return {
     planId: "plan",
+    scheduleId: "schedule",
     name: "Sample",
     epoch: "2026-03-02T00:00:00Z",
     zone: "Asia/Shanghai",

@@ -5,12 +5,12 @@ import { firstLanguage, switchLanguage } from "./language";
 test("I18N-01: Chinese unless something else was chosen", () => {
   localStorage.clear();
   expect(firstLanguage("")).toBe("zh");
-  localStorage.setItem("mw.language", "en");
+  localStorage.setItem("mw.lang", "en");
   expect(firstLanguage("")).toBe("en");
 });
 
 test("I18N-03: cn and zh_CN in the address mean zh", () => {
-  localStorage.setItem("mw.language", "en");
+  localStorage.setItem("mw.lang", "en");
   expect(firstLanguage("?lang=cn")).toBe("zh");
   expect(firstLanguage("?lang=zh_CN")).toBe("zh");
   expect(firstLanguage("?lang=klingon")).toBe("en");

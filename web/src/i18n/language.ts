@@ -6,7 +6,7 @@ export type Language = "zh" | "en";
 /** Words that arrive with the data, in both languages. */
 export type Text = Record<Language, string>;
 
-const kept = "mw.language";
+const kept = "mw.lang";
 
 /** "cn" and "zh_CN" come from old addresses; anything unknown is no choice. */
 export function languageFrom(value: string | null): Language | null {

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { call } from "@/api/call";
 import { ApiFailure } from "@/api/reply";
 import { Entrance } from "./entrance";
 import { useLandingTexts } from "./landing-texts";
+import { LicenceGate } from "./licence-gate";
 import { useLogin } from "./login-state";
 import { Mark } from "./mark";
 import { refusalOf } from "./refusal";
@@ -31,8 +32,16 @@ export function LandingPage() {
   const navigate = useNavigate();
   const [proof] = useState(() => proofIn(location.search));
   const [refusal, setRefusal] = useState("");
-  const [pause, setPause] = useState<{ seconds: number; path: string }>();
+  const [result, setResult] = useState<SignIn>();
   const begun = useRef(false);
+
+  const enter = useCallback(
+    (path: string) => {
+      useLogin.setState({ phase: "in" });
+      void navigate(ownPath(path), { replace: true });
+    },
+    [navigate],
+  );
 
   useEffect(() => {
     if (begun.current) {
@@ -49,22 +58,16 @@ export function LandingPage() {
       refuse,
     );
 
-    function follow(result: SignIn) {
-      switch (result.kind) {
-        case "no-token":
-          setRefusal(say("noToken"));
-          return;
-        case "licence":
-          setRefusal(
-            t("licence", { tenant: result.tenant, date: result.date }),
-          );
-          return;
-        case "in": {
-          setPause({
-            seconds: result.delaySeconds,
-            path: ownPath(result.path),
-          });
-        }
+    function follow(next: SignIn) {
+      setResult(next);
+      if (next.kind === "in" && next.delaySeconds === 0) {
+        enter(next.path);
+      } else if (next.kind === "licence") {
+        setRefusal(
+          t("licence", { tenant: next.tenantName, date: next.expireDate }),
+        );
+      } else if (next.kind === "no-token") {
+        setRefusal(say("noToken"));
       }
     }
 
@@ -77,23 +80,7 @@ export function LandingPage() {
         setTimeout(() => void navigate("/login", { replace: true }), 1000);
       }
     }
-  }, [t, say, navigate, proof]);
-
-  useEffect(() => {
-    if (!pause) {
-      return;
-    }
-    if (pause.seconds <= 0) {
-      useLogin.setState({ phase: "in" });
-      void navigate(pause.path, { replace: true });
-      return;
-    }
-    const timer = setTimeout(
-      () => setPause({ ...pause, seconds: pause.seconds - 1 }),
-      1000,
-    );
-    return () => clearTimeout(timer);
-  }, [pause, navigate]);
+  }, [t, say, navigate, enter, proof]);
 
   const fault = proof ? refusal : t("nothing");
   return (
@@ -104,11 +91,13 @@ export function LandingPage() {
         <div role="alert" className="login-refusal">
           {fault}
         </div>
-        <div role="status" className="login-wait">
-          {pause && pause.seconds > 0 && t("pause", pause)}
-        </div>
         {fault && <Link to="/login">{t("toLogin")}</Link>}
       </div>
+      <LicenceGate
+        result={result}
+        onIn={() => result?.kind === "in" && enter(result.path)}
+        onClose={() => setResult(undefined)}
+      />
     </Entrance>
   );
 }

@@ -9,7 +9,6 @@ export const { useTexts: useLandingTexts } = defineTexts(
     nothing: "地址中没有登录凭证，请重新登录。",
     licence:
       "“{{tenant}}”的授权已于 {{date}} 到期，暂时不能登录。请联系管理员续期。",
-    pause: "授权已到期，{{seconds}} 秒后进入系统。请尽快续期。",
     toLogin: "前往登录",
     entry: "欢迎使用 Mouldworks",
     entryText: "登录后继续排程和生产；新企业请先了解如何注册。",
@@ -35,8 +34,6 @@ export const { useTexts: useLandingTexts } = defineTexts(
     nothing: "The address holds no proof of a sign-in. Please sign in again.",
     licence:
       "The licence of “{{tenant}}” ended on {{date}}. Signing in is not possible; ask your administrator to renew it.",
-    pause:
-      "The licence has ended. You enter in {{seconds}} seconds; please renew it soon.",
     toLogin: "Go to sign-in",
     entry: "Welcome to Mouldworks",
     entryText:

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { Entrance } from "./entrance";
+import { LicenceGate } from "./licence-gate";
 import { useLogin, type LoginMode } from "./login-state";
 import { Mark } from "./mark";
 import { SecretInput } from "./secret-input";
@@ -17,7 +18,6 @@ const QrLogin = lazy(async () => ({
 const OtherWays = lazy(async () => ({
   default: (await import("./other-ways")).OtherWays,
 }));
-
 type Key = Parameters<ReturnType<typeof usePublicTexts>>[0];
 
 interface Faults {
@@ -32,9 +32,11 @@ export function LoginPage() {
   const password = useRef<HTMLInputElement>(null);
   const remember = useRef<HTMLInputElement>(null);
   const [faults, setFaults] = useState<Faults>({});
-  const [refusal, setRefusal] = useState("");
+  // Why the person was brought here, when somebody else ended the session.
+  const said = useLocation().state as { message?: string } | null;
+  const [refusal, setRefusal] = useState(said?.message ?? "");
   const [busy, setBusy] = useState(false);
-  const [wait, setWait] = useState<number | null>(null);
+  const [result, setResult] = useState<SignIn>();
   const mode = useLogin((now) => now.mode);
   const entered = useRef({ next: "", path: "" });
   const [capsLock, setCapsLock] = useState(false);
@@ -48,24 +50,15 @@ export function LoginPage() {
     void words().catch(() => undefined);
   }, []);
 
-  // An expired licence still lets in, after a pause that is counted down.
-  useEffect(() => {
-    if (wait === null) {
-      return;
+  function land() {
+    useLogin.setState({ phase: "in" });
+    const { isDocument, to } = destination(entered.current, location.search);
+    if (isDocument) {
+      location.assign(to);
+    } else {
+      void navigate(to, { replace: true });
     }
-    if (wait <= 0) {
-      useLogin.setState({ phase: "in" });
-      const { isDocument, to } = destination(entered.current, location.search);
-      if (isDocument) {
-        location.assign(to);
-      } else {
-        void navigate(to, { replace: true });
-      }
-      return;
-    }
-    const timer = setTimeout(() => setWait(wait - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [wait, navigate]);
+  }
 
   async function submit() {
     const credentials = {
@@ -98,18 +91,17 @@ export function LoginPage() {
   }
 
   /** What every way to sign in on this page comes to. */
-  function follow(result: SignIn) {
-    switch (result.kind) {
-      case "in":
-        entered.current = result;
-        setWait(result.delaySeconds);
-        return;
-      case "no-token":
-        setRefusal(t("noToken"));
-        break;
-      case "licence":
-        setRefusal(t("licence", { ...result }));
-        break;
+  function follow(next: SignIn) {
+    setResult(next);
+    if (next.kind === "in") {
+      entered.current = next;
+      if (next.delaySeconds === 0) {
+        land();
+      }
+      return;
+    }
+    if (next.kind === "no-token") {
+      setRefusal(t("noToken"));
     }
     stay();
   }
@@ -177,9 +169,6 @@ export function LoginPage() {
         <div role="alert" className="login-refusal">
           {refusal}
         </div>
-        <div role="status" className="login-wait">
-          {wait !== null && wait > 0 && t("delay", { seconds: wait })}
-        </div>
         {mode === "password" && (
           <button type="submit" className="login-submit" disabled={busy}>
             {t(busy ? "signingIn" : "signIn")}
@@ -189,6 +178,11 @@ export function LoginPage() {
           <OtherWays />
         </Suspense>
       </form>
+      <LicenceGate
+        result={result}
+        onIn={land}
+        onClose={() => setResult(undefined)}
+      />
     </Entrance>
   );
 
@@ -227,10 +221,13 @@ export function LoginPage() {
           )}
         </p>
 
-        <label className="login-remember">
-          <input ref={remember} type="checkbox" />
-          {t("remember")}
-        </label>
+        <div className="login-row">
+          <label className="login-remember">
+            <input ref={remember} type="checkbox" />
+            {t("remember")}
+          </label>
+          <Link to="/forgot">{t("forgot")}</Link>
+        </div>
       </>
     );
   }

@@ -1,6 +1,7 @@
 import { call } from "@/api/call";
 import { encryptPassword } from "@/session/encrypt";
 import { session } from "@/session/session";
+import { stored } from "@/session/stored";
 
 /** What the server answers to every way of signing in. */
 export interface LoginReply {
@@ -21,10 +22,25 @@ export interface LoginReply {
   path?: string;
 }
 
+/** A licence that lets nobody in any more. */
+export interface BlockedLicence {
+  tenantName: string;
+  expireDate: string;
+  /** Negative: for so many days it has been over. */
+  remainDays: number | null;
+  maxOverdueDays: number;
+}
+
 /** How signing in ended, when the server did not refuse it. */
 export type SignIn =
-  | { kind: "in"; delaySeconds: number; next: string; path: string }
-  | { kind: "licence"; tenant: string; date: string; days: number }
+  | {
+      kind: "in";
+      delaySeconds: number;
+      overdueDays: number;
+      next: string;
+      path: string;
+    }
+  | ({ kind: "licence" } & BlockedLicence)
   | { kind: "no-token" };
 
 export interface Credentials {
@@ -63,12 +79,14 @@ async function declaredAddress() {
 
 /** Where every way to sign in ends: keeps the tokens, and says what follows. */
 export function accept(reply: LoginReply): SignIn {
+  stored.keepText("localHaspExpireSwitch", String(reply.haspExpireSwitch));
   if (reply.allowLoginFlag === 0) {
     return {
       kind: "licence",
-      tenant: reply.tenantName,
-      date: reply.expireDate ?? "",
-      days: reply.maxOverdueDays,
+      tenantName: reply.tenantName,
+      expireDate: reply.expireDate ?? "",
+      remainDays: reply.expireRemainDays,
+      maxOverdueDays: reply.maxOverdueDays,
     };
   }
   if (!reply.token) {
@@ -87,6 +105,7 @@ export function accept(reply: LoginReply): SignIn {
   return {
     kind: "in",
     delaySeconds: delay > 0 ? Math.max(3, delay) : 0,
+    overdueDays: Math.max(0, -(reply.expireRemainDays ?? 0)),
     next: reply.next ?? "",
     path: reply.path ?? "",
   };
@@ -107,7 +126,9 @@ const notPlaces = new Set(["", "/", "/login", "/loginMedium"]);
 
 /** Where to go after signing in: a path of ours, or home. */
 export function landingPath(search: string) {
-  return ownPath(new URLSearchParams(search).get("from") ?? "");
+  return ownPath(
+    new URLSearchParams(search).get("from") ?? stored.text("preLoginPath"),
+  );
 }
 
 /** The path if it is one of ours and a place to be, else home. */

@@ -14,6 +14,7 @@ export const { useTexts: usePublicTexts } = defineTexts(
     phone: "手机号",
     password: "密码",
     remember: "30 天内免登录",
+    forgot: "忘记密码？",
     phoneMissing: "请输入手机号",
     passwordMissing: "请输入密码",
     capsLock: "大写锁定已开启",
@@ -25,9 +26,6 @@ export const { useTexts: usePublicTexts } = defineTexts(
     unreachable: "无法连接服务器，请检查网络后重试。",
     fault: "服务器异常，请联系管理员",
     noToken: "未返回令牌",
-    licence:
-      "“{{tenant}}”的授权已于 {{date}} 到期（最多可延期 {{days}} 天），暂时不能登录。请联系管理员续期。",
-    delay: "授权已到期，{{seconds}} 秒后进入系统。请尽快续期。",
     errorTitle: "无法进入系统",
     errorText: "您的账号目前不能使用本系统。请联系管理员，或换一个账号登录。",
     toLogin: "前往登录",
@@ -47,6 +45,7 @@ export const { useTexts: usePublicTexts } = defineTexts(
     phone: "Phone number",
     password: "Password",
     remember: "Keep me signed in for 30 days",
+    forgot: "Forgot password?",
     phoneMissing: "Enter your phone number",
     passwordMissing: "Enter your password",
     capsLock: "Caps Lock is on",
@@ -59,10 +58,6 @@ export const { useTexts: usePublicTexts } = defineTexts(
       "The server cannot be reached. Check the network and try again.",
     fault: "Server exception, please contact the administrator",
     noToken: "No token returned",
-    licence:
-      "The licence of “{{tenant}}” ended on {{date}} (at most {{days}} days of grace). Signing in is not possible; ask your administrator to renew it.",
-    delay:
-      "The licence has ended. You enter in {{seconds}} seconds; please renew it soon.",
     errorTitle: "You cannot enter",
     errorText:
       "Your account cannot use this system at the moment. Ask your administrator, or sign in with another account.",

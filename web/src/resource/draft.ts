@@ -1,9 +1,11 @@
 import { session } from "@/session/session";
 import type { Meta, Values } from "./metadata";
 
-// In this tab alone: a draft is for whoever typed it, and gone with the tab.
+// In this tab alone: a draft is for whoever typed it and where, and gone with the tab.
 function keyOf(meta: Meta, id: string) {
-  return `mw.draft.${session.get().userData?.userId ?? ""}.${meta.entity}.${id}`;
+  const { userData, tenantId } = session.get();
+  const owner = `${userData?.userId ?? ""}.${tenantId}.${userData?.factoryId ?? ""}`;
+  return `mw.draft.${owner}.${meta.entity}.${id}`;
 }
 
 /** What was typed and not saved when the session or the page was lost. */

@@ -3,6 +3,7 @@ import { useLanguage } from "@/i18n/language";
 import { FieldInput, type FieldInputProps } from "./field-input";
 import { initialValues, type Values } from "./metadata";
 import { useResourceTexts } from "./texts";
+import { usePasteLines } from "./use-paste-lines";
 
 /** Rows inside a record: the periods of a shift, the addresses of a machine. */
 export function LinesInput(props: FieldInputProps) {
@@ -11,6 +12,7 @@ export function LinesInput(props: FieldInputProps) {
   const { say } = useLanguage();
   const fields = field.fields ?? [];
   const lines = (value as Values[] | null) ?? [];
+  const paste = usePasteLines(id, field, lines, onChange);
   const isFull = field.atMost !== undefined && lines.length >= field.atMost;
 
   function change(at: number, key: string, next: unknown) {
@@ -20,7 +22,12 @@ export function LinesInput(props: FieldInputProps) {
   }
 
   return (
-    <div className="lines" id={id} tabIndex={-1}>
+    <div
+      className="lines"
+      id={id}
+      tabIndex={-1}
+      {...(!disabled && { onPaste: paste.onPaste })}
+    >
       {lines.length === 0 && <p className="soft">{t("noLines")}</p>}
       {lines.length > 0 && (
         <table>
@@ -49,7 +56,7 @@ export function LinesInput(props: FieldInputProps) {
                         id={`${id}.${path}`}
                         field={inner}
                         value={line[inner.key]}
-                        names={names}
+                        names={{ ...paste.names, ...names }}
                         disabled={disabled || inner.readOnly}
                         faults={fault === undefined ? {} : { "": fault }}
                         label={t("lineField", {
@@ -82,12 +89,15 @@ export function LinesInput(props: FieldInputProps) {
         </table>
       )}
       {!disabled && !isFull && (
-        <Button
-          size="small"
-          onClick={() => onChange([...lines, initialValues(fields)])}
-        >
-          {t("addLine")}
-        </Button>
+        <p className="lines-add">
+          <Button
+            size="small"
+            onClick={() => onChange([...lines, initialValues(fields)])}
+          >
+            {t("addLine")}
+          </Button>
+          <small className="soft">{t("pasteHint")}</small>
+        </p>
       )}
     </div>
   );

@@ -4,7 +4,13 @@ import {
   useSuspenseQuery,
 } from "@tanstack/react-query";
 import { Button, Input } from "antd";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from "react";
 import { useNavigate } from "react-router";
 import { download } from "@/api/call";
 import { ColumnMenu } from "@/grid/column-menu";
@@ -36,6 +42,10 @@ interface ResourcePageProps {
   openId: string | undefined;
   /** Inputs that the entity brings for fields of its own. */
   inputs?: SpecialInputs | undefined;
+  /** Buttons that the entity brings, after those of every list. */
+  tools?: ReactNode;
+  /** In place of a record, for an openId of the entity's own. */
+  aside?: ReactNode;
 }
 
 const noInputs: SpecialInputs = {};
@@ -109,7 +119,7 @@ export function ResourcePage(props: ResourcePageProps) {
       download(`${meta.path}/export`, {
         query: { ...queryOf(question), format: "xlsx" },
       }),
-    meta: { stays: true },
+    meta: { stays: true, says: ui("exported") },
   });
 
   const { hasNextPage, isFetching, fetchNextPage } = list;
@@ -193,10 +203,13 @@ export function ResourcePage(props: ResourcePageProps) {
               </Button>
             </>
           )}
+          {props.tools}
         </>
       }
       aside={
-        openId === "import" ? (
+        props.aside ? (
+          props.aside
+        ) : openId === "import" ? (
           <ImportPanel meta={meta} onClose={close} />
         ) : (
           openId && (

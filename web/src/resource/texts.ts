@@ -55,6 +55,10 @@ export const { useTexts: useResourceTexts } = defineTexts(
     removeLine: "删除第 {{row}} 行",
     lineField: "{{field}}，第 {{row}} 行",
     noLines: "还没有内容",
+    pasteHint: "也可以从表格软件复制多行，粘贴到这里",
+    pasted: "已粘贴 {{count}} 行",
+    pastedInPart:
+      "{{unread}} 个单元格看不懂，保持原样；{{left}} 行超出了表格，没有粘贴完整。",
     searchChoice: "输入以搜索",
     noChoice: "没有找到",
     template: "下载模板",
@@ -136,6 +140,10 @@ export const { useTexts: useResourceTexts } = defineTexts(
     removeLine: "Remove line {{row}}",
     lineField: "{{field}}, line {{row}}",
     noLines: "Nothing here yet",
+    pasteHint: "You can also paste lines copied from a spreadsheet",
+    pasted: "Lines pasted: {{count}}",
+    pastedInPart:
+      "Cells that could not be read and stayed as they were: {{unread}}. Lines beyond the table's edge: {{left}}.",
     searchChoice: "Type to search",
     noChoice: "Nothing found",
     template: "Download template",

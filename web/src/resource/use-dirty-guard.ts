@@ -1,6 +1,7 @@
 import { App } from "antd";
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
+import { session } from "@/session/session";
 import { useResourceTexts } from "./texts";
 
 /** Leaving with unsaved changes takes a second thought, by link and by tab. */
@@ -9,8 +10,10 @@ export function useDirtyGuard(isDirty: () => boolean) {
   const t = useResourceTexts();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      // A search beside the open form does not leave it.
-      currentLocation.pathname !== nextLocation.pathname && isDirty(),
+      // A search beside the open form does not leave it; who was signed out cannot stay, and the draft is kept.
+      currentLocation.pathname !== nextLocation.pathname &&
+      session.signedIn() &&
+      isDirty(),
   );
 
   useEffect(() => {

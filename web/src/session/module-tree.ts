@@ -1,11 +1,23 @@
 import { call } from "@/api/call";
+import { placeGateway, type Place } from "@/api/gateway";
+import { pushThrough } from "@/api/push";
 import { currentLanguage } from "@/i18n/language";
 import { session, type Module, type UserData } from "./session";
+import { stored } from "./stored";
 
-interface ModuleTree {
+interface ModuleTree extends Place {
+  wsConnectIp: string;
   userData: UserData;
   moduleData: Module[] | null;
   menuData: { permittedOperations: Record<string, boolean> | null };
+  serverAppUuid: string;
+  mdbId: string;
+  languageData: { cacheTime: string; maps: Record<string, unknown> | null };
+}
+
+/** The answer holds no menus, or a ticket in a module's place: whoever asked has to sign in. */
+export class NoMenus extends Error {
+  override name = "NoMenus";
 }
 
 /** Asks what the person may see and do, and keeps it in the session. */
@@ -16,13 +28,60 @@ export async function loadModuleTree() {
       needHideMenu: 0,
       language: currentLanguage(),
       languageModules: "table,table_value,common,menu,system,aps",
-      languageCacheTime: "",
+      languageCacheTime: stored.text("langCacheTime"),
     },
   });
+  const isTicket = tree.moduleData?.some(({ moduleKey }) =>
+    moduleKey.includes("_ticket"),
+  );
+  if (!tree.moduleData || isTicket) {
+    throw new NoMenus();
+  }
+  keepWording(tree.languageData);
   session.set({
     userData: tree.userData,
     tenantId: tree.userData.tenantId,
-    modules: tree.moduleData ?? [],
+    modules: tree.moduleData,
     permitted: tree.menuData?.permittedOperations ?? {},
+    mdbId: tree.mdbId,
   });
+  placeGateway(tree);
+  pushThrough(tree.wsConnectIp ?? "");
+  stored.keep("menuData", tree.menuData);
+  keepMenus(tree.moduleData);
+}
+
+/** Modules, their menus and what may be done on each page, as of the last load. */
+function keepMenus(modules: Module[]) {
+  stored.keep(
+    "moduleData",
+    modules.map((module) => ({ ...module, menuChildren: [] })),
+  );
+  stored.keep(
+    "menuJson",
+    Object.fromEntries(
+      modules.map((module) => [module.moduleKey, module.menuChildren ?? []]),
+    ),
+  );
+  const operations: Record<string, string[]> = {};
+  const open = modules.flatMap((module) => module.menuChildren ?? []);
+  for (let item = open.pop(); item; item = open.pop()) {
+    Object.assign(operations, item.optChildren);
+    open.push(...(item.children ?? []));
+  }
+  stored.keep("menuOptData", operations);
+}
+
+/** No maps: those that are kept are current. */
+function keepWording({ cacheTime, maps }: ModuleTree["languageData"]) {
+  if (maps) {
+    stored.keep("langJson", maps);
+    stored.keepText("langCacheTime", cacheTime);
+  }
+}
+
+/** The menus that a session cannot be without, read again from the browser. */
+export function hasCachedMenus() {
+  const menus = stored.value<Record<string, unknown>>("menuJson");
+  return menus !== null && Object.keys(menus).length > 0;
 }

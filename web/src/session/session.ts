@@ -1,4 +1,5 @@
 import { create } from "zustand";
+import { clearTab, stored, thisTab } from "./stored";
 
 /** The person who signed in, and where they work. */
 export interface UserData {
@@ -26,6 +27,8 @@ export interface MenuItem {
   iconName: string;
   newWindowFlag?: boolean | number;
   externalUrlFlag?: boolean | number;
+  /** Operations by page: what menu options the person has. */
+  optChildren?: Record<string, string[]> | null;
   children?: MenuItem[] | null;
 }
 
@@ -48,6 +51,8 @@ export interface Session {
   modules: Module[];
   permitted: Record<string, boolean>;
   smsVerified: boolean;
+  /** Public id of the session: it travels where the token must not. */
+  mdbId: string;
 }
 
 const nobody: Session = {
@@ -58,25 +63,21 @@ const nobody: Session = {
   modules: [],
   permitted: {},
   smsVerified: false,
+  mdbId: "",
 };
 
-const prefix = "mw.";
-// Menus and permissions are asked for anew by every page load.
 const keptKeys = ["token", "longToken", "tenantId", "userData"] as const;
 
 function restored(): Session {
   const kept: Record<string, unknown> = {};
   for (const key of keptKeys) {
-    const text = localStorage.getItem(prefix + key);
-    try {
-      if (text !== null) {
-        kept[key] = JSON.parse(text);
-      }
-    } catch {
-      localStorage.removeItem(prefix + key);
+    const value = stored.value(key);
+    if (value !== null) {
+      kept[key] = value;
     }
   }
-  return { ...nobody, ...kept };
+  const smsVerified = stored.text("VerifiedViaSMS") === "1";
+  return { ...nobody, ...kept, smsVerified };
 }
 
 const store = create<Session>(restored);
@@ -87,22 +88,62 @@ export const session = {
 
   set(change: Partial<Session>) {
     store.setState(change);
-    const now = store.getState();
+    // Only what changes: another tab may have written the rest as somebody else.
     for (const key of keptKeys) {
-      localStorage.setItem(prefix + key, JSON.stringify(now[key]));
+      if (key in change) {
+        stored.keep(key, change[key]);
+      }
+    }
+    if (change.smsVerified !== undefined) {
+      stored.keepText("VerifiedViaSMS", change.smsVerified ? "1" : "");
+    }
+    if (change.userData) {
+      thisTab.keepUserId(change.userData.userId);
+      stored.forget("isLogout");
     }
   },
 
   /** Forgets who was signed in; the language and the looks stay. */
   clear() {
     store.setState(nobody);
-    for (const key of keptKeys) {
-      localStorage.removeItem(prefix + key);
-    }
+    stored.forget(...keptKeys, "VerifiedViaSMS");
+    stored.forgetPerson();
+  },
+
+  /** Forgets what was loaded for a place: another one is loaded next. */
+  forgetPlace() {
+    store.setState({ userData: null, modules: [], permitted: {} });
+    stored.forgetPerson();
+    clearTab();
+  },
+
+  /** On the way to the login: nobody any more, and where to come back to. */
+  leave(path: string) {
+    session.clear();
+    keepWay(path);
+  },
+
+  /** The person goes for good: not even the place is kept. */
+  exit() {
+    session.clear();
+    stored.forget("localHaspExpireSwitch", "serverAppUuid", "gatewayState");
+    stored.forget("preLoginPath", "pathname", "search");
+    thisTab.forgetUserId();
+    stored.keepText("isLogout", "1");
   },
 
   signedIn: () => store.getState().token !== "",
 };
+
+/** Where to come back to after the login; the places around it are none. */
+function keepWay(path: string) {
+  const [pathname = "", search = ""] = path.split(/(?=\?)/, 2);
+  if (pathname !== "" && pathname !== "/" && !pathname.startsWith("/login")) {
+    stored.keepText("preLoginPath", path);
+    stored.keepText("pathname", pathname);
+    stored.keepText("search", search);
+  }
+}
 
 export function useSession<Part>(pick: (session: Session) => Part) {
   return store(pick);
@@ -120,18 +161,4 @@ export function useCan(operation: string) {
 /** The zone of the factory: every time on every screen is shown in it. */
 export function useZone() {
   return useSession((now) => now.userData?.factoryZone || "Asia/Shanghai");
-}
-
-/** Another tab signed out or in as somebody else: this one must not go on. */
-export function watchOtherTabs(onChange: () => void) {
-  function onStorage(event: StorageEvent) {
-    const before = store.getState();
-    const isOurs = event.key === null || event.key === `${prefix}token`;
-    if (isOurs && restored().token !== before.token) {
-      store.setState(restored());
-      onChange();
-    }
-  }
-  window.addEventListener("storage", onStorage);
-  return () => window.removeEventListener("storage", onStorage);
 }

@@ -4,15 +4,17 @@ import type { RefObject } from "react";
 import { Link, useNavigate } from "react-router";
 import { call } from "@/api/call";
 import { switchLanguage, useLanguage } from "@/i18n/language";
-import { loadModuleTree } from "@/session/module-tree";
-import { session, useSession } from "@/session/session";
+import { useSession } from "@/session/session";
 import { signOut } from "@/session/sign-out";
+import { leaveTenancy } from "@/tenancy/tenancy-dialogs";
 import { chooseLook, useLook } from "@/ui/look";
 import { useUiTexts } from "@/ui/texts";
 import { useCloseOutside } from "@/ui/use-close-outside";
+import { HeaderFactory } from "./header-factory";
 import { HeaderModules } from "./header-modules";
-import { currentDomain } from "./kept";
+import { currentDomain, isWorkplaceLogin } from "./kept";
 import { MessagePopover } from "./message-popover";
+import { headerLogo, useCompanyLogo } from "@/session/company-logo";
 import { logoAddress } from "./module-address";
 import { usePanelTexts } from "./panel-texts";
 import { useShellTexts } from "./texts";
@@ -50,7 +52,7 @@ export function Header({ toggle, isMenuOpen, onToggleMenu }: HeaderProps) {
       <Link to="/home" className="shell-item shell-home">
         {t("home")}
       </Link>
-      <Factory />
+      <HeaderFactory />
       <HeaderModules />
       <MessagePopover />
       <span className="shell-wide">
@@ -68,7 +70,10 @@ function Logo() {
   const { language } = useLanguage();
   const { data: version } = useQuery(versionQuery);
   const address = logoAddress(currentDomain(), language);
-  const inner = (
+  const own = useCompanyLogo(headerLogo);
+  const inner = own ? (
+    <img src={own} alt="" className="shell-own-logo" />
+  ) : (
     <>
       <img src="/mark.svg" alt="" width="24" height="24" />
       <span>Mouldworks</span>
@@ -119,21 +124,9 @@ function LookButton({ withWords = false }: { withWords?: boolean }) {
   );
 }
 
-function Factory() {
-  const t = useShellTexts();
-  const user = useSession((now) => now.userData);
-  return (
-    <p className="shell-factory">
-      <span>{user?.factoryName || t("noFactory")}</span>
-      {user?.factoryZone && <small>{user.factoryZone}</small>}
-    </p>
-  );
-}
-
 function LanguageButton() {
   const t = useShellTexts();
   const { language } = useLanguage();
-  const client = useQueryClient();
   const other = language === "zh" ? "en" : "zh";
 
   async function change() {
@@ -142,11 +135,11 @@ function LanguageButton() {
       await call("POST", "upms/user/changeLanguage", {
         body: { language: other },
       });
-      await loadModuleTree();
     } catch {
-      // The screens have changed; what the server adds follows on a reload.
+      return; // The screens have changed; what the server words follows on a reload.
     }
-    await client.invalidateQueries();
+    // Everything is asked for anew, in the language that the account has now.
+    location.assign(location.origin);
   }
 
   return (
@@ -169,6 +162,7 @@ function Account({ className, isMore = false }: AccountProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { modal } = App.useApp();
+  const { language } = useLanguage();
   const user = useSession((now) => now.userData);
   const name = user?.realName || user?.userName || "";
 
@@ -183,7 +177,7 @@ function Account({ className, isMore = false }: AccountProps) {
       return;
     }
     const next = await signOut();
-    session.clear();
+    leaveTenancy();
     client.clear();
     if (next.startsWith("/")) {
       await navigate(next);
@@ -220,6 +214,14 @@ function Account({ className, isMore = false }: AccountProps) {
           </>
         )}
         <ShareButton />
+        {!isWorkplaceLogin() && (
+          <Link
+            to={`/account/?from=mouldworks&lang=${language === "zh" ? "cn" : "en"}`}
+            className="shell-entry"
+          >
+            {t("personalCentre")}
+          </Link>
+        )}
         <button type="button" onClick={() => void exit()}>
           {t("exit")}
         </button>

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { formatInstant } from "@/i18n/format";
 import { useCan, useSession, useZone } from "@/session/session";
 import { Page } from "@/ui/page";
+import { startLogo, useCompanyLogo } from "@/session/company-logo";
 import { FirstHourChecklist } from "./first-hour";
 import { useFirstHour } from "./first-hour-state";
 import { LatestSchedules } from "./latest-schedules";
@@ -21,10 +22,12 @@ export function HomePage() {
   const seesSchedules = useCan("aps.schedule.check");
   const { isSettled, firstHour, isHidden, hide, take } = useFirstHour();
 
+  const logo = useCompanyLogo(startLogo);
   const now = formatInstant(new Date(), zone);
   const name = user?.realName || user?.userName || "";
   return (
     <Page title={t(greeting(Number(now.slice(11, 13))), { name })}>
+      {logo && <img src={logo} alt="" className="home-logo" />}
       <p className="home-today">
         {t("today", {
           factory: user?.factoryName || t("noFactory"),

@@ -1,3 +1,5 @@
+import { stored } from "@/session/stored";
+
 /** What the shell keeps in the browser beside the session. */
 const domainKey = "mw.currentDomain";
 const firstComeKey = "mw.firstCome";
@@ -19,6 +21,9 @@ export function currentDomain() {
   const domain = localStorage.getItem(domainKey) ?? "";
   return /^https?:\/\//.test(domain) ? domain : "";
 }
+
+/** Signed in through a workplace messaging app: the account is kept there. */
+export const isWorkplaceLogin = () => stored.text("workplaceLogin") === "1";
 
 export function keepFirstCome() {
   localStorage.setItem(firstComeKey, "1");

@@ -2,13 +2,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useSession } from "@/session/session";
-import { useConnection } from "./connection";
+import { TenancyDialogs } from "@/tenancy/tenancy-dialogs";
+import { useConnection, useGatewayProbe } from "./connection";
+import { useEntering } from "./entering";
 import { Header } from "./header";
+import { GatewayPrompt } from "./header-factory";
 import { isHeadHidden, menuVersion } from "./kept";
 import { closedModule } from "./menu";
 import { Navigation } from "./navigation";
 import { ClosedModulePage } from "./plain-pages";
 import { ProductsPanel } from "./products-panel";
+import { SessionChange } from "./session-change";
 import { useShellTexts } from "./texts";
 import "./layout.css";
 
@@ -19,6 +23,8 @@ export function Layout() {
   const modules = useSession((now) => now.modules);
   const [isPanelOpen, setPanelOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
+  useGatewayProbe();
+  useEntering();
   const closed = closedModule(modules, pathname);
   const isBare = isHeadHidden(search);
 
@@ -49,6 +55,7 @@ export function Layout() {
       )}
       <div className="shell-content" id="content" tabIndex={-1}>
         <LostConnection />
+        <GatewayPrompt />
         {closed ? (
           <ClosedModulePage module={closed.moduleName} />
         ) : (
@@ -57,6 +64,10 @@ export function Layout() {
           </Suspense>
         )}
       </div>
+      <Suspense>
+        <TenancyDialogs />
+      </Suspense>
+      <SessionChange />
     </div>
   );
 }

@@ -14,6 +14,15 @@ export const { useTexts: useShellTexts } = defineTexts(
     dark: "切换到深色",
     light: "切换到浅色",
     account: "账号",
+    personalCentre: "个人中心",
+    accountChanged: "登录账号已变更",
+    accountChangedText:
+      "此浏览器的另一个页面已登录其他账号。请刷新页面以新账号继续，或登录其他账号。",
+    placeChanged: "工厂已切换",
+    placeChangedText:
+      "此浏览器的另一个页面已切换到其他工厂。请刷新页面以继续；未保存的内容会保留为草稿。",
+    otherAccount: "登录其他账号",
+    refresh: "刷新页面",
     exit: "退出登录",
     exitQuestion: "确定要退出登录吗？",
     exitDetail: "未保存的内容将会丢失。",
@@ -37,7 +46,7 @@ export const { useTexts: useShellTexts } = defineTexts(
     notFound: "没有这个页面",
     notFoundText: "地址可能有误，或页面已移走。",
     refused: "没有权限",
-    refusedText: "您不能打开此页。请向管理员申请下列权限：",
+    refusedText: "您没有权限查看此页，请联系公司管理员，并说明需要下列权限：",
     closed: "模块“{{module}}”未开通",
     closedText: "贵公司尚未开通此模块，请联系管理员。",
     broken: "页面出错了",
@@ -62,6 +71,15 @@ export const { useTexts: useShellTexts } = defineTexts(
     dark: "Switch to dark",
     light: "Switch to light",
     account: "Account",
+    personalCentre: "Personal centre",
+    accountChanged: "Login account has changed",
+    accountChangedText:
+      "Another page of this browser has signed in as somebody else. Refresh the page to go on as that account, or log in to another account.",
+    placeChanged: "The factory has changed",
+    placeChangedText:
+      "Another page of this browser has gone to another factory. Refresh the page to go on; what was not saved is kept as a draft.",
+    otherAccount: "Log in to another account",
+    refresh: "Refresh the page",
     exit: "Log out",
     exitQuestion: "Are you sure you want to log out?",
     exitDetail: "Anything not saved will be lost.",
@@ -87,7 +105,7 @@ export const { useTexts: useShellTexts } = defineTexts(
     notFoundText: "The address may be wrong, or the page has moved.",
     refused: "No permission",
     refusedText:
-      "You may not open this page. Ask your administrator for this permission:",
+      "You have no right to view this page. Please contact your company administrator and name this permission:",
     closed: "Module {{module}} is not opened",
     closedText:
       "Your company has not opened this module. Ask your administrator.",

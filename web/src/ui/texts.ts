@@ -15,6 +15,7 @@ export const { useTexts: useUiTexts } = defineTexts(
     yes: "是",
     no: "否",
     goOn: "继续",
+    exported: "导出成功",
   },
   {
     ok: "OK",
@@ -28,5 +29,6 @@ export const { useTexts: useUiTexts } = defineTexts(
     yes: "Yes",
     no: "No",
     goOn: "Continue",
+    exported: "Export success",
   },
 );

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import type { Chart } from "@/gantt/chart";
 import {
   hasFlag,
@@ -12,6 +12,10 @@ import { slackText, spanText } from "@/gantt/words";
 import { SidePanel } from "@/ui/side-panel";
 import { useGanttTexts } from "./gantt-texts";
 import { useApsTexts } from "./texts";
+
+const WhyDetails = lazy(async () => ({
+  default: (await import("./explain-details")).WhyDetails,
+}));
 
 interface GanttDetailsProps {
   chart: Chart;
@@ -57,6 +61,18 @@ export function GanttDetails({ chart, bar }: GanttDetailsProps) {
         />
         <Times chart={chart} bar={bar} />
         <Delivery chart={chart} bar={bar} />
+        {!hasFlag(model, bar, flag.carried) && model.status[bar] !== 3 && (
+          <Suspense>
+            <WhyDetails
+              key={plan.bars.id[bar]}
+              scheduleId={plan.scheduleId}
+              planId={plan.planId}
+              mouldId={mould.id}
+              taskId={plan.bars.id[bar]!}
+              late={(mould.lateMinutes ?? 0) > 0}
+            />
+          </Suspense>
+        )}
         <Links chart={chart} bar={bar} />
       </div>
     </SidePanel>

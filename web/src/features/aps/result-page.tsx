@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { Page } from "@/ui/page";
 import { Tabs } from "@/ui/tabs";
@@ -13,7 +14,11 @@ import { useApsTexts } from "./texts";
 import "./aps.css";
 import "./result.css";
 
-const tabs = ["evaluation", "problems", "difference"] as const;
+const WhyTab = lazy(async () => ({
+  default: (await import("./explain-tab")).WhyTab,
+}));
+
+const tabs = ["evaluation", "why", "problems", "difference"] as const;
 
 /** The result of a schedule: what its plan is worth, what it leaves open, what it changes. */
 export function ResultPage() {
@@ -64,6 +69,11 @@ export function ResultPage() {
               ) : (
                 <p className="soft">{ui("loading")}</p>
               ))}
+            {tab === "why" && version !== undefined && (
+              <Suspense fallback={<p className="soft">{ui("loading")}</p>}>
+                <WhyTab id={id} version={version} />
+              </Suspense>
+            )}
             {tab === "problems" && version !== undefined && (
               <ProblemTasks id={id} version={version} />
             )}

@@ -5,6 +5,7 @@ export const { useTexts: useResultTexts } = defineTexts(
   {
     title: "排程结果：{{name}}",
     "tab.evaluation": "评估",
+    "tab.why": "延期原因",
     "tab.problems": "未排与冲突",
     "tab.difference": "与执行中计划的差异",
     noPlan: "这个排程还没有结果。运行之后可以在这里看到评估。",
@@ -88,6 +89,7 @@ export const { useTexts: useResultTexts } = defineTexts(
   {
     title: "Result: {{name}}",
     "tab.evaluation": "Evaluation",
+    "tab.why": "Why late",
     "tab.problems": "Unscheduled and conflicts",
     "tab.difference": "Difference to the plan in force",
     noPlan:

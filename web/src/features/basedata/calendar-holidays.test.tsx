@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
@@ -47,7 +48,11 @@ function Form({
 async function show(initial: HolidayLine[] = [], locked = false) {
   await switchLanguage("en");
   held = initial;
-  render(<Form initial={initial} locked={locked} />);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Form initial={initial} locked={locked} />
+    </QueryClientProvider>,
+  );
   return userEvent.setup();
 }
 

@@ -47,7 +47,7 @@ export function FlowTimePage() {
   const exported = useMutation({
     mutationFn: () =>
       download("aps/flow-time/export", { query: { format: "xlsx" } }),
-    meta: { stays: true },
+    meta: { stays: true, says: ui("exported") },
   });
 
   const wanted = search.trim().toLowerCase();

@@ -59,11 +59,15 @@ export interface UnknownSheet {
   guess: string;
 }
 
+/** Moulds whole or not at all; only faulty rows out; moulds replaced by what the file holds. */
+export const importModes = ["mould", "row", "replace"] as const;
+export type ImportMode = (typeof importModes)[number];
+
 export interface ImportResult {
   importId: string;
   name: string;
   committed: boolean;
-  replaces: boolean;
+  mode: ImportMode;
   counts: Record<string, Count>;
   rows: PreviewRow[];
   rowCount: number;
@@ -107,7 +111,7 @@ interface CheckAsk {
   importId?: string;
   edits?: Edit[];
   headings?: Headings;
-  replace?: boolean;
+  mode?: ImportMode;
 }
 
 /** Checks a file, or a checked one again with what was changed in the preview. */
@@ -125,8 +129,8 @@ export function checkFile({ file, importId, ...more }: CheckAsk) {
   if (more.headings) {
     form.set("headings", JSON.stringify(more.headings));
   }
-  if (more.replace !== undefined) {
-    form.set("replace", String(more.replace));
+  if (more.mode) {
+    form.set("mode", more.mode);
   }
   form.set("dryRun", "true");
   return call<ImportResult>("POST", "production/import", { form });

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { App, Button, Checkbox } from "antd";
+import { App, Button, Checkbox, Select } from "antd";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { download } from "@/api/call";
@@ -7,6 +7,7 @@ import { ApiFailure } from "@/api/reply";
 import { useLanguage } from "@/i18n/language";
 import { FileDrop } from "@/ui/file-drop";
 import { Page } from "@/ui/page";
+import { useUiTexts } from "@/ui/texts";
 import { Tabs } from "@/ui/tabs";
 import { Declined, useQuestion } from "@/ui/use-question";
 import { ImportFaults } from "./import-faults";
@@ -15,12 +16,14 @@ import {
   checkFile,
   commitFile,
   downloadFailed,
+  importModes,
   mergeEdits,
   namesOf,
   sheetsQuery,
   sumOf,
   type Edit,
   type Headings,
+  type ImportMode,
   type ImportResult,
 } from "./import-model";
 import { ImportRows } from "./import-rows";
@@ -33,6 +36,7 @@ type Tab = "faults" | "rows" | "headings";
 /** Upload, look at what would happen, mend it, then write: nothing unseen. */
 export function ImportPage() {
   const t = useProductionTexts();
+  const ui = useUiTexts();
   const { language } = useLanguage();
   const client = useQueryClient();
   const { message } = App.useApp();
@@ -50,7 +54,7 @@ export function ImportPage() {
   });
   const failed = useMutation({
     mutationFn: () => downloadFailed(result!.importId),
-    meta: { stays: true },
+    meta: { stays: true, says: ui("exported") },
   });
   const check = useMutation({
     meta: { quiet: true, showsFields: true },
@@ -90,7 +94,7 @@ export function ImportPage() {
   function again(change: {
     edits?: Edit[];
     headings?: Headings;
-    replace?: boolean;
+    mode?: ImportMode;
   }) {
     write.reset();
     check.mutate({
@@ -210,18 +214,21 @@ export function ImportPage() {
                   >
                     {t("write", { count: toWrite })}
                   </Button>
-                  <Checkbox
-                    checked={
-                      (check.isPending ? check.variables.replace : undefined) ??
-                      result.replaces
-                    }
+                  <Select<ImportMode>
+                    aria-label={t("mode")}
+                    className="import-mode"
                     disabled={isBusy}
-                    onChange={(event) =>
-                      again({ replace: event.target.checked })
+                    value={
+                      (check.isPending ? check.variables.mode : undefined) ??
+                      result.mode
                     }
-                  >
-                    <span title={t("replaceHint")}>{t("replace")}</span>
-                  </Checkbox>
+                    options={importModes.map((mode) => ({
+                      value: mode,
+                      label: t(`${mode}Mode`),
+                    }))}
+                    onChange={(mode) => again({ mode })}
+                  />
+                  <span className="soft">{t(`${result.mode}Hint`)}</span>
                 </>
               )}
               <span className="push" />

@@ -16,7 +16,8 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
   const t = useProductionTexts();
   const sum = sumOf(result);
   const shown = actions.filter(
-    (action) => action !== "removed" || result.replaces || sum.removed > 0,
+    (action) =>
+      action !== "removed" || result.mode === "replace" || sum.removed > 0,
   );
   const strange =
     result.unknown.length + Object.values(result.strange ?? {}).flat().length;
@@ -24,7 +25,12 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
     strange > 0
       ? ["hint", t("toTeach", { count: strange })]
       : result.errors > 0
-        ? ["bad", t("faults", { count: result.errors })]
+        ? [
+            "bad",
+            t(result.mode === "row" ? "faultsByRow" : "faults", {
+              count: result.errors,
+            }),
+          ]
         : result.faultCount > 0
           ? ["hint", t("hints", { count: result.faultCount })]
           : ["good", t("clean")];

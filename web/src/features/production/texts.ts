@@ -22,6 +22,8 @@ export const { useTexts: useProductionTexts } = defineTexts(
     removed: "删除",
     faults:
       "发现 {{count}} 处错误。有错误的模具整体不会导入，其余模具可以导入。",
+    faultsByRow:
+      "发现 {{count}} 处错误。有错误的行和引用它们的行不会导入，其余的行可以导入。",
     hints: "检查通过，有 {{count}} 处提醒。",
     clean: "检查通过，没有问题。",
     toTeach: "有 {{count}} 个工作表或表头无法识别，请先指定含义。",
@@ -51,7 +53,12 @@ export const { useTexts: useProductionTexts } = defineTexts(
     mendHint: "直接在“值”一栏修改，回车重新检查，无需重新上传。",
     faultsMore: "显示前 {{shown}} 处，共 {{count}} 处。",
     rowsMore: "显示前 {{shown}} 行",
-    replace: "替换模具",
+    mode: "导入方式",
+    mouldMode: "按整套模具",
+    mouldHint: "任何一行有错，整套模具都不导入",
+    rowMode: "逐行",
+    rowHint: "只跳过有错的行和引用它们的行",
+    replaceMode: "替换模具",
     replaceHint:
       "文件中不再包含的零件和工序将被删除（已开工的除外）；只涉及文件中有的工作表",
     downloadFailed: "下载未通过的 {{count}} 行",
@@ -84,6 +91,8 @@ export const { useTexts: useProductionTexts } = defineTexts(
     removed: "Removed",
     faults:
       "{{count}} errors found. A mould with an error is left out as a whole; the others can be imported.",
+    faultsByRow:
+      "{{count}} errors found. Faulty rows and rows that refer to them are left out; the others can be imported.",
     hints: "The check passed, with {{count}} hints.",
     clean: "The check found no problem.",
     toTeach:
@@ -115,7 +124,12 @@ export const { useTexts: useProductionTexts } = defineTexts(
       "Change a cell under “Value” and press Enter to check again; no new upload is needed.",
     faultsMore: "The first {{shown}} of {{count}} are shown.",
     rowsMore: "The first {{shown}} rows are shown",
-    replace: "Replace moulds",
+    mode: "How to import",
+    mouldMode: "Whole moulds",
+    mouldHint: "One faulty row keeps its whole mould out",
+    rowMode: "Row by row",
+    rowHint: "Only faulty rows stay out, and rows that refer to them",
+    replaceMode: "Replace moulds",
     replaceHint:
       "Parts and operations that the file does not hold any more are removed, except where work has begun; only sheets that the file has count",
     downloadFailed: "Download the {{count}} refused rows",

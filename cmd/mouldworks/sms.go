@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"mouldworks/internal/verify"
+)
+
+// smsOptions choose who sends codes by SMS. Give the secret by its environment variable: a command line is seen by all.
+type smsOptions struct {
+	Provider  string `enum:"log,aliyun,tencent" default:"log" help:"Who sends codes by SMS: log prints them here, aliyun and tencent are contracts of your own."`
+	KeyID     string `help:"Access key id (Aliyun) or secret id (Tencent Cloud)."`
+	KeySecret string `help:"Access key secret; best by the environment variable."`
+	SignName  string `help:"Approved SMS signature, usually the company's name."`
+	Template  string `help:"Approved template. Aliyun: the variable code. Tencent Cloud: {1} is the code."`
+	AppID     string `help:"SdkAppId of the SMS application (Tencent Cloud only)."`
+	Region    string `help:"Region of the service (Tencent Cloud only; default ap-guangzhou)."`
+	Minutes   bool   `help:"The template has {2}, the minutes that a code is valid (Tencent Cloud only)."`
+	Endpoint  string `help:"Another address of the service, such as an international one."`
+}
+
+// provider is what the options ask for; nil prints.
+func (o smsOptions) provider() (verify.Provider, error) {
+	if o.Provider == "log" {
+		return nil, nil
+	}
+	needed := []struct{ flag, value string }{{"key-id", o.KeyID}, {"key-secret", o.KeySecret}, {"sign-name", o.SignName}, {"template", o.Template}}
+	if o.Provider == "tencent" {
+		needed = append(needed, struct{ flag, value string }{"app-id", o.AppID})
+	}
+	var missing []string
+	for _, n := range needed {
+		if n.value == "" {
+			missing = append(missing, "--sms-"+n.flag)
+		}
+	}
+	if len(missing) > 0 {
+		return nil, fmt.Errorf("--sms-provider %s needs %s", o.Provider, strings.Join(missing, ", "))
+	}
+	if o.Provider == "aliyun" {
+		return verify.Aliyun{KeyID: o.KeyID, KeySecret: o.KeySecret, SignName: o.SignName, Template: o.Template, Endpoint: o.Endpoint}, nil
+	}
+	return verify.Tencent{KeyID: o.KeyID, KeySecret: o.KeySecret, AppID: o.AppID, SignName: o.SignName, Template: o.Template, Region: o.Region, Minutes: o.Minutes, Endpoint: o.Endpoint}, nil
+}

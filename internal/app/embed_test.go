@@ -1,0 +1,94 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/tenancy"
+)
+
+// ROUTE-09: what a page may show and call beside us is what the server knows, whatever the browser sends.
+func TestThePolicyOfAPageNamesOnlyWhatIsKnown(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		a.options.Frames = []string{"https://partner.example"}
+		g := &tenancy.GatewayServer{Name: "Hall 1", InnerIP: "192.168.1.20", HTTPSPort: 8443, OuterIP: "gw.example.com", HTTPSOuterPort: 443}
+		actor, err := store.ActorFrom(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Factory = actor.FactoryID
+		if err := a.DB.Write(ctx, func(tx store.Tx) error { return tx.Insert(ctx, g) }); err != nil {
+			t.Fatal(err)
+		}
+		server := httptest.NewServer(a.Handler())
+		defer server.Close()
+		policy := func(cookie string) string {
+			t.Helper()
+			r, err := http.NewRequestWithContext(t.Context(), "GET", server.URL+"/home", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if cookie != "" {
+				r.Header.Set("Cookie", "mw-place="+cookie)
+			}
+			res, err := http.DefaultClient.Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := res.Body.Close(); err != nil {
+				t.Fatal(err)
+			}
+			return res.Header.Get("Content-Security-Policy")
+		}
+		part := func(policy, name string) string {
+			for p := range strings.SplitSeq(policy, ";") {
+				if p = strings.TrimSpace(p); strings.HasPrefix(p, name+" ") {
+					return strings.TrimPrefix(p, name+" ")
+				}
+			}
+			return ""
+		}
+		known := policy(g.ID)
+		if got := part(known, "connect-src"); got != "'self' https://192.168.1.20:8443 https://gw.example.com:443" {
+			t.Errorf("with the gateway one may call %q", got)
+		}
+		if got := part(known, "frame-src"); got != "https://partner.example" {
+			t.Errorf("one may frame %q", got)
+		}
+		for _, part := range []string{"object-src 'none'", "base-uri 'none'", "frame-ancestors 'self'", "script-src 'self'"} {
+			if !strings.Contains(known, part) {
+				t.Errorf("the policy lacks %s: %s", part, known)
+			}
+		}
+		for _, cookie := range []string{"", store.NewID(), "https://evil.example", "x https://evil.example", strings.Repeat("a", 100)} {
+			if got := part(policy(cookie), "connect-src"); got != "'self'" {
+				t.Errorf("with the cookie %q one may call %q", cookie, got)
+			}
+		}
+		a.options.Frames = nil
+		if got := part(policy(""), "frame-src"); got != "'none'" {
+			t.Errorf("without partners one may frame %q", got)
+		}
+		a.options.Frames = []string{"https://partner.example"}
+		_, r, _ := send(t, "GET", server.URL+api.Prefix+"bms/sys/frame/getAllowedOrigins", signedIn(t, server, "13800000002"), "", nil)
+		var allowed FrameOrigins
+		if err := json.Unmarshal(r.Data, &allowed); err != nil || len(allowed.Origins) != 1 || allowed.Origins[0] != "https://partner.example" {
+			t.Errorf("the allowed origins are %+v, %v", r, err)
+		}
+	})
+}
+
+// What is no https origin never becomes part of the policy: the server does not even start with it.
+func TestWhatIsNoOriginIsNotEmbedded(t *testing.T) {
+	for _, wrong := range []string{"http://partner.example", "https://partner.example/", "https://partner.example/x", "https://u@partner.example", "https://a;script-src", "https://*", "*", "https:", "https://a b", "javascript:alert(1)", "https://模具.example"} {
+		if _, err := Open(t.Context(), Options{Data: t.TempDir(), Frames: []string{wrong}}); err == nil {
+			t.Errorf("%q is taken", wrong)
+		}
+	}
+}

@@ -1,0 +1,46 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"mouldworks/internal/gateway"
+	"mouldworks/internal/message"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/push"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/tenancy"
+)
+
+// mountGateways makes the cloud's end of the gateways' lines. The hub asks it first who binds.
+func (a *App) mountGateways(bus push.Bus) {
+	var cloud *gateway.Cloud
+	a.Hub = push.New(bus, func(ctx context.Context, token string) (store.Actor, string, error) {
+		return cloud.Authenticate(ctx, token)
+	})
+	cloud = gateway.New(gateway.Deps{
+		DB: a.DB, Hub: a.Hub, Place: gatewayPlace, Linked: tenancy.Linked, Session: a.Identity.AuthenticateSession, Version: Version,
+		Tell: func(ctx context.Context, tenant, account, cause string, title, content problem.Text) error {
+			ctx = store.WithActor(ctx, store.Actor{TenantID: tenant, AccountID: account, Through: store.ThroughGateway})
+			return a.DB.Write(ctx, func(tx store.Tx) error {
+				return a.Messages.Send(ctx, tx, message.Letter{Cause: cause, To: []string{account}, Title: title, Content: content, Path: "/settings/server"})
+			})
+		},
+	})
+	a.Hub.Present = func(ctx context.Context, p push.Presence) {
+		if err := cloud.Present(ctx, p); err != nil {
+			slog.WarnContext(ctx, "the presence of a gateway was not kept", "error", err)
+		}
+	}
+	a.Gateways = cloud
+}
+
+// gatewayPlace finds a gateway of the caller's tenant.
+func gatewayPlace(ctx context.Context, tx store.Tx, id string) (gateway.Place, error) {
+	var g tenancy.GatewayServer
+	if err := tx.Select(&g).Where("id = ?", id).Scan(ctx); err != nil {
+		return gateway.Place{}, err
+	}
+	return gateway.Place{ID: g.ID, Name: g.Name, Tenant: g.TenantID, Factory: g.Factory, Linked: g.StateAt(time.Now()) == tenancy.Reachable}, nil
+}

@@ -1,0 +1,358 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"mouldworks/internal/gateway"
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/store"
+)
+
+// plant is a cloud with the demo tenant, and a gateway of its factory.
+type plant struct {
+	*testing.T
+	cloud   *httptest.Server
+	admin   map[string]string
+	id      string // serverAppUuid
+	data    string // of the gateway
+	gateway *httptest.Server
+	stop    func()
+}
+
+// answers decodes the data of a successful call to the cloud.
+func (p *plant) call(method, path string, body, out any) (int, reply) {
+	p.Helper()
+	b, err := json.Marshal(body)
+	if err != nil {
+		p.Fatal(err)
+	}
+	status, r, raw := send(p.T, method, p.cloud.URL+api.Prefix+path, p.admin, "application/json", bytes.NewReader(b))
+	if out != nil {
+		if err := json.Unmarshal(r.Data, out); err != nil || r.Code != 1 {
+			p.Fatalf("%s: %d %.300s %v", path, status, raw, err)
+		}
+	}
+	return status, r
+}
+
+// listed is the state of the gateway in the list of servers.
+func (p *plant) listed() int {
+	p.Helper()
+	var servers []struct {
+		ServerAppUUID string `json:"serverAppUuid"`
+		GatewayState  int    `json:"gatewayState"`
+	}
+	p.call(http.MethodPost, "upms/user/getGatewayServerList.do", map[string]any{}, &servers)
+	for _, s := range servers {
+		if s.ServerAppUUID == p.id {
+			return s.GatewayState
+		}
+	}
+	p.Fatalf("the list lacks the gateway: %+v", servers)
+	return 0
+}
+
+// eventually asks until it is so; a test that waits in vain ends with its deadline.
+func (p *plant) eventually(what string, so func() bool) {
+	p.Helper()
+	for deadline := time.Now().Add(time.Minute); !so(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			p.Fatalf("in vain: %s", what)
+		}
+	}
+}
+
+// run starts the gateway's process with a key.
+func (p *plant) run(key string) {
+	p.Helper()
+	process, err := gateway.Open(gateway.Options{Cloud: p.cloud.URL, Key: key, Data: p.data, Version: "0.0.1"})
+	if err != nil {
+		p.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(p.Context())
+	done := make(chan struct{})
+	go func() { defer close(done); process.Run(ctx) }()
+	p.gateway = httptest.NewTLSServer(process.Handler())
+	p.stop = func() { cancel(); <-done; p.gateway.Close() }
+}
+
+func (p *plant) key() string {
+	p.Helper()
+	var issued struct{ Key string }
+	p.call(http.MethodPost, "sys/gateway/"+p.id+"/key", map[string]any{}, &issued)
+	if !strings.HasPrefix(issued.Key, "mwg_") {
+		p.Fatalf("the key is %q", issued.Key)
+	}
+	return issued.Key
+}
+
+// at asks the gateway.
+func (p *plant) at(method, path string, header map[string]string) (seen, string) {
+	p.Helper()
+	r, err := http.NewRequestWithContext(p.Context(), method, p.gateway.URL+path, nil)
+	if err != nil {
+		p.Fatal(err)
+	}
+	for k, v := range header {
+		r.Header.Set(k, v)
+	}
+	client := p.gateway.Client()
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	res, err := client.Do(r)
+	if err != nil {
+		p.Fatal(err)
+	}
+	b, err := io.ReadAll(res.Body)
+	if err := res.Body.Close(); err != nil {
+		p.Fatal(err)
+	}
+	if err != nil {
+		p.Fatal(err)
+	}
+	return seen{res.StatusCode, res.Header}, string(b)
+}
+
+// seen is the head of an answer.
+type seen struct {
+	StatusCode int
+	Header     http.Header
+}
+
+func eachPlant(t *testing.T, fn func(p *plant, a *App)) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		a.Hub.Start(t.Context())
+		p := &plant{T: t, cloud: httptest.NewServer(a.Handler()), data: t.TempDir()}
+		defer p.cloud.Close()
+		defer a.Hub.Stop() // sockets would keep the server waiting
+		p.admin = signedIn(t, p.cloud, "13800000001")
+		p.admin["Accept-Language"] = "en"
+		actor, err := store.ActorFrom(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var made struct{ Row struct{ ID string } }
+		p.call(http.MethodPost, "sys/gatewayServer", map[string]any{"name": "Hall 1", "factory": actor.FactoryID, "innerIp": "192.168.1.20", "httpsPort": 8443}, &made)
+		p.id = made.Row.ID
+		p.run(p.key())
+		defer func() { p.stop() }()
+		p.eventually("the gateway is linked", func() bool { return p.listed() == 1 })
+		fn(p, a)
+	})
+}
+
+// GATEWAY-11, GATEWAY-03, ROUTE-20: a gateway shows that it is there, passes the calls of modules on with the browser's own session
+// and nothing else, and only for pages of the cloud.
+func TestAGatewayPassesCallsOn(t *testing.T) {
+	eachPlant(t, func(p *plant, _ *App) {
+		res, page := p.at("GET", "/page/welcome?lang=en", nil)
+		if res.StatusCode != 200 || !strings.Contains(page, "The gateway can be reached") || !strings.Contains(page, p.id) || strings.Contains(page, "mwg_") {
+			t.Errorf("the welcome page: %d %.400s", res.StatusCode, page)
+		}
+		if policy := res.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") || !strings.Contains(policy, "frame-ancestors 'none'") {
+			t.Errorf("the page's policy is %q", policy)
+		}
+		if _, page := p.at("GET", "/page/welcome", nil); !strings.Contains(page, "网关可以访问") {
+			t.Errorf("the page in Chinese: %.300s", page)
+		}
+		browser := map[string]string{"Origin": p.cloud.URL, "mdbtk": p.admin["mdbtk"], "Cookie": "other=1"}
+		res, ping := p.at("GET", "/api/v1/gateway/ping", browser)
+		if !strings.Contains(ping, `"serverAppUuid":"`+p.id+`"`) || !strings.Contains(ping, `"linked":true`) || res.Header.Get("Access-Control-Allow-Origin") != p.cloud.URL {
+			t.Errorf("ping: %s %v", ping, res.Header)
+		}
+		res, list := p.at("GET", "/api/v1/bms/section?size=5&_t=1", browser)
+		if res.StatusCode != 200 || !strings.Contains(list, `"code":1`) || !strings.Contains(list, `"total"`) || len(res.Header.Values("Set-Cookie")) > 0 {
+			t.Errorf("a list through the gateway: %d %.200s", res.StatusCode, list)
+		}
+		if res, nobody := p.at("GET", "/api/v1/bms/section", map[string]string{"Origin": p.cloud.URL}); res.StatusCode != 401 {
+			t.Errorf("without a session: %d %.200s", res.StatusCode, nobody)
+		}
+		for _, path := range []string{"upms/user/login", "switchTenant", "getKeyAndIv", "push", "gateway/binary", "bms/../upms/user/getModuleTree.do", "bms/%2e%2e/upms/user/getModuleTree.do", "..%2fbms"} {
+			if res, body := p.at("POST", "/api/v1/"+path, browser); res.StatusCode != 404 && res.StatusCode/100 != 3 {
+				t.Errorf("%s goes through the gateway: %d %.200s", path, res.StatusCode, body)
+			}
+		}
+		for _, origin := range []string{"https://evil.example", "null", p.cloud.URL + ".evil.example"} {
+			for _, path := range []string{"bms/section", "gateway/ping"} {
+				res, body := p.at("GET", "/api/v1/"+path, map[string]string{"Origin": origin, "mdbtk": p.admin["mdbtk"]})
+				if res.StatusCode != 403 || res.Header.Get("Access-Control-Allow-Origin") != "" || strings.Contains(body, p.id) {
+					t.Errorf("%s for a page of %s: %d %.200s", path, origin, res.StatusCode, body)
+				}
+			}
+		}
+		res, _ = p.at("OPTIONS", "/api/v1/aps/exe/job/query", map[string]string{"Origin": p.cloud.URL, "Access-Control-Request-Method": "POST", "Access-Control-Request-Private-Network": "true"})
+		if h := res.Header; res.StatusCode != 204 || h.Get("Access-Control-Allow-Private-Network") != "true" || !strings.Contains(h.Get("Access-Control-Allow-Headers"), "mdbtk") || h.Get("Access-Control-Allow-Origin") != p.cloud.URL {
+			t.Errorf("the preflight: %d %v", res.StatusCode, h)
+		}
+		// A cloud out of reach breaks the connection, so that the browser asks there itself.
+		p.cloud.CloseClientConnections()
+		p.cloud.Listener.Close()
+		if res, err := p.gateway.Client().Get(p.gateway.URL + "/api/v1/bms/section"); err == nil {
+			t.Errorf("the gateway answers for a cloud that is out of reach: %d, %v", res.StatusCode, res.Body.Close())
+		}
+	})
+}
+
+// GATEWAY-02: the state of a gateway is that of its line; a key that was replaced is worth nothing, and none is a session.
+func TestTheStateOfAGatewayIsThatOfItsLine(t *testing.T) {
+	eachPlant(t, func(p *plant, a *App) {
+		p.stop()
+		p.eventually("the gateway is gone", func() bool { return p.listed() == 0 })
+		old := p.key()
+		p.run(old)
+		p.eventually("the gateway is back", func() bool { return p.listed() == 1 })
+		fresh := p.key()
+		p.eventually("the old key is shown out", func() bool { return p.listed() == 0 })
+		for name, header := range map[string]map[string]string{"session": {"mdbtk": fresh}, "API token": {"Blade-Auth": "bearer " + fresh}} {
+			if status, r, _ := send(t, "GET", p.cloud.URL+api.Prefix+"bms/section", header, "", nil); status != 401 {
+				t.Errorf("the key as %s: %d %+v", name, status, r)
+			}
+		}
+		if actor, _, err := a.Gateways.Authenticate(t.Context(), fresh); err != nil || len(actor.May) != 0 || actor.MemberID != "" {
+			t.Errorf("a gateway is %+v, %v", actor, err)
+		}
+		for _, wrong := range []string{old, "mwg_", "mwg_x", ""} {
+			if _, _, err := a.Gateways.Authenticate(t.Context(), wrong); err == nil {
+				t.Errorf("the key %q is taken", wrong)
+			}
+			res, err := http.NewRequestWithContext(t.Context(), "GET", p.cloud.URL+api.Prefix+"gateway/binary", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if status, r, _ := send(t, "GET", res.URL.String(), map[string]string{"Gateway-Key": wrong}, "", nil); status != 401 || r.Code != 401 {
+				t.Errorf("the program for the key %q: %d %+v", wrong, status, r)
+			}
+		}
+		// The key is the tenant's own matter, and an administrator's.
+		planner := signedIn(t, p.cloud, "13800000002")
+		if status, r, _ := send(t, "POST", p.cloud.URL+api.Prefix+"sys/gateway/"+p.id+"/key", planner, "application/json", strings.NewReader("{}")); status != 403 {
+			t.Errorf("a planner makes a key: %d %+v", status, r)
+		}
+		if status, r := p.call(http.MethodPost, "sys/gateway/"+store.NewID()+"/key", map[string]any{}, nil); status != 404 {
+			t.Errorf("a key for nobody's gateway: %d %+v", status, r)
+		}
+	})
+}
+
+// GATEWAY-12: an upgrade is sent, fetched and verified, and whoever asked is told that it is ready; without a line the push
+// fails in words.
+func TestAGatewayIsUpgraded(t *testing.T) {
+	eachPlant(t, func(p *plant, a *App) {
+		var sent struct{ State, Message string }
+		p.call(http.MethodPost, "sys/gateway/"+p.id+"/upgrade", map[string]any{}, &sent)
+		if sent.State != gateway.UpgradeSent || !strings.Contains(sent.Message, "Hall 1") {
+			t.Fatalf("the reply is %+v", sent)
+		}
+		var page struct {
+			Rows []struct{ Title, Content, Path string }
+		}
+		p.eventually("the administrator is told", func() bool {
+			p.call(http.MethodPost, "bms/msg/getUserMsgList.do", map[string]any{}, &page)
+			return len(page.Rows) == 1
+		})
+		if row := page.Rows[0]; row.Title != "Gateway Hall 1 is ready to upgrade" || !strings.Contains(row.Content, Version) || row.Path != "/settings/server" {
+			t.Errorf("the message is %+v", row)
+		}
+		kept, err := os.Stat(filepath.Join(p.data, "upgrade", "mouldworks-"+Version))
+		if err != nil {
+			t.Fatal(err)
+		}
+		own, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if mine, err := os.Stat(own); err != nil || mine.Size() != kept.Size() || kept.Mode().Perm() != 0o700 {
+			t.Errorf("kept %d bytes, %v: %v", kept.Size(), kept.Mode(), err)
+		}
+		p.stop()
+		p.eventually("the gateway is gone", func() bool { return p.listed() == 0 })
+		p.call(http.MethodPost, "sys/gateway/"+p.id+"/upgrade", map[string]any{}, &sent)
+		if sent.State != gateway.UpgradeFailed || sent.Message != "Upgrade push failed: gateway Hall 1 is not connected" {
+			t.Errorf("without a line: %+v", sent)
+		}
+		p.admin["Accept-Language"] = "zh"
+		p.call(http.MethodPost, "sys/gateway/"+p.id+"/upgrade", map[string]any{}, &sent)
+		if sent.Message != "升级推送失败：网关“Hall 1”未连接" {
+			t.Errorf("in Chinese: %+v", sent)
+		}
+		p.run(p.key())
+	})
+}
+
+// GATEWAY-12: a program that is not the one that was offered is thrown away, and said so.
+func TestAWrongProgramIsNoUpgrade(t *testing.T) {
+	eachPlant(t, func(p *plant, a *App) {
+		said := make(chan string, 1)
+		lying := http.NewServeMux()
+		lying.HandleFunc("GET "+api.Prefix+"gateway/binary", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "something else") })
+		lying.HandleFunc("POST "+api.Prefix+"gateway/upgraded", func(w http.ResponseWriter, r *http.Request) {
+			b, _ := io.ReadAll(r.Body)
+			said <- string(b)
+			_, _ = io.WriteString(w, "{}")
+		})
+		lying.Handle("/", a.Handler())
+		server := httptest.NewServer(lying)
+		defer server.Close()
+		p.stop()
+		p.eventually("the gateway is gone", func() bool { return p.listed() == 0 })
+		honest := p.cloud.URL
+		key := p.key()
+		p.cloud.URL = server.URL
+		p.run(key)
+		p.cloud.URL = honest
+		p.eventually("the gateway is back", func() bool { return p.listed() == 1 })
+		p.call(http.MethodPost, "sys/gateway/"+p.id+"/upgrade", map[string]any{}, nil)
+		if got := <-said; !strings.Contains(got, "hash") {
+			t.Errorf("the gateway said %s", got)
+		}
+		left, err := filepath.Glob(filepath.Join(p.data, "upgrade", "*"))
+		if err != nil || len(left) != 0 {
+			t.Errorf("left behind: %v, %v", left, err)
+		}
+		p.stop() // before its cloud goes
+		a.Hub.Stop()
+		p.stop = func() {}
+	})
+}
+
+// The gateway's own certificate holds for the names it was given, is kept, and is made anew when they change.
+func TestAGatewayMakesItsOwnCertificate(t *testing.T) {
+	p, err := gateway.Open(gateway.Options{Cloud: "https://cloud.example", Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	serial := func(hosts ...string) string {
+		t.Helper()
+		c, err := p.Certificate("", "", hosts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range hosts {
+			if err := c.Leaf.VerifyHostname(h); err != nil {
+				t.Error(err)
+			}
+		}
+		return c.Leaf.SerialNumber.String()
+	}
+	first := serial("192.168.1.20", "gw.local")
+	if serial("192.168.1.20") != first {
+		t.Error("a certificate that fits is made anew")
+	}
+	if serial("192.168.1.21") == first {
+		t.Error("the certificate does not follow the names")
+	}
+	for _, wrong := range []string{"", "cloud", "ftp://cloud", "https://"} {
+		if _, err := gateway.Open(gateway.Options{Cloud: wrong, Data: t.TempDir()}); err == nil {
+			t.Errorf("the cloud %q is taken", wrong)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package aps
+
+import (
+	"math"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/solver"
+	"mouldworks/solver/figures"
+	"mouldworks/solver/instance"
+)
+
+// The values of settings that need to know the bottlenecks.
+const (
+	goalBottleneck     = 3
+	goalWeighted       = 6
+	overtimeBottleneck = 2
+	directionDrum      = 4
+)
+
+var msgNoDrum = L("没有负荷达到瓶颈目标的资源组，也没有指定瓶颈组：按“正排”处理。", "No group is loaded up to the bottleneck target and none is named as one: planned forward.")
+
+// bottlenecks marks the resources of the bottleneck groups and keeps the buffer of setting 1 before what is done there.
+func (a *adapter) bottlenecks() {
+	buffer := a.minutes("bottleneckBufferHours")
+	drum := a.number("productionDirection") == directionDrum
+	if goal := a.number("optimisationGoal"); buffer == 0 && !drum && goal != goalBottleneck && goal != goalWeighted && a.number("overtimeChoice") != overtimeBottleneck {
+		return
+	}
+	groups := a.bottleneckGroups()
+	if len(groups) == 0 && drum {
+		a.out.notes = append(a.out.notes, msgNoDrum)
+	}
+	scarce := map[string]string{} // resource -> group
+	for i := range a.file.Resources {
+		if r := &a.file.Resources[i]; groups[r.Group] {
+			r.Bottleneck, scarce[r.ID] = true, r.Group
+		}
+	}
+	for i := range a.file.Ops {
+		op := &a.file.Ops[i]
+		if len(op.Modes) == 0 || buffer == 0 {
+			continue
+		}
+		if g := a.groups[scarce[op.Modes[0].On]]; g != nil {
+			op.Buffer, op.BufferCalendar = buffer, a.calendar(g, nil)
+		}
+	}
+}
+
+// bottleneckGroups are the groups that people have named; without any the group of machines with the highest load ratio
+// of a pass without queues, if it reaches the bottleneck target.
+func (a *adapter) bottleneckGroups() map[string]bool {
+	groups := map[string]bool{}
+	for i := range a.shop.Groups {
+		if g := &a.shop.Groups[i]; g.Bottleneck && g.Scheduled {
+			groups[g.ID] = true
+		}
+	}
+	if len(groups) > 0 {
+		return groups
+	}
+	loaded, err := a.file.Build()
+	if err != nil {
+		return groups // the run will say it again
+	}
+	plan := passWithoutQueues(loaded)
+	if plan == nil {
+		return groups
+	}
+	p := loaded.Problem
+	until := p.Start + solver.Min(a.number("evaluationDays"))*minutesADay
+	occupied, available := map[string]int64{}, map[string]int64{}
+	for r := range p.Resources {
+		if g := a.groups[a.file.Resources[r].Group]; g != nil && !g.People {
+			available[g.ID] += figures.Available(p, int32(r), false, p.Start, until)
+		}
+	}
+	for o := range p.Ops {
+		if r := plan.Resource[o]; r >= 0 {
+			occupied[a.file.Resources[r].Group] += figures.Occupied(p, plan, o, p.Start, until)
+		}
+	}
+	best, highest := "", math.Inf(-1)
+	for i := range a.shop.Groups { // in their order: ties go to the first
+		id := a.shop.Groups[i].ID
+		if available[id] == 0 {
+			continue
+		}
+		if ratio := float64(occupied[id]) / float64(available[id]); ratio > highest {
+			best, highest = id, ratio
+		}
+	}
+	if 100*highest >= a.number("bottleneckThreshold") {
+		groups[best] = true
+	}
+	return groups
+}
+
+// passWithoutQueues plans as if every resource had room for everything.
+func passWithoutQueues(loaded *instance.Loaded) *solver.Plan {
+	s, err := solver.Prepare(figures.Uncapacitated(loaded.Problem))
+	if err != nil {
+		return nil
+	}
+	return s.Alone()
+}
+
+// Notes are what a run has to say of how it understood its settings.
+type Notes []problem.Text

@@ -1,0 +1,79 @@
+package aps
+
+import (
+	"math"
+
+	"mouldworks/solver/instance"
+)
+
+// The values of setting 10 that need more of the adapter than their number.
+const (
+	selectCost = 5
+	selectSame = 6
+)
+
+// alwaysKeep is the value of reuseTolerance for which no other resource ends early enough.
+const alwaysKeep = -1
+
+// cost prices every mode when setting 10 asks for the cheapest: its minutes at the rates of the machine and its group,
+// in hundredths of the currency.
+func (a *adapter) cost(modes []instance.Mode) {
+	if a.number("resourceSelectionRule") != selectCost {
+		return
+	}
+	for i := range modes {
+		rate := 0.0
+		group := a.groups[modes[i].On]
+		if m := a.machine[modes[i].On]; m != nil {
+			rate, group = m.HourRate.Float(), a.groups[m.GroupID]
+		}
+		if group != nil {
+			rate += group.HourRate.Float()
+		}
+		modes[i].Cost = int64(math.Round(float64(modes[i].Setup+modes[i].Run) * rate * 100 / 60))
+	}
+}
+
+// reuse is setting 11: what has not started stays where the plan in force has it, unless another resource ends earlier
+// by more than the tolerance. It reports whether there was a resource to reuse.
+func (a *adapter) reuse(o *Operation, op *instance.Op) bool {
+	at, known := a.inForce[o.ID]
+	if a.number("reuseLastPlanResource") != 1 || !known || a.on(op, at.resource) < 0 {
+		return false
+	}
+	if a.number("reuseTolerance") == alwaysKeep {
+		a.hold(op, at.resource, nil)
+		return true
+	}
+	a.prefer(op, at.resource, a.minutes("reuseTolerance"))
+	return true
+}
+
+// prefer makes every resource but one have to end earlier by more than a tolerance.
+func (a *adapter) prefer(op *instance.Op, resource string, tolerance int32) {
+	for i := range op.Modes {
+		if op.Modes[i].On != resource {
+			op.Modes[i].Reluctance += tolerance
+		} else {
+			op.Modes[i].Reluctance = 0
+		}
+	}
+}
+
+// stay is setting 10, same machine, for a part whose previous operation is finished: the engine knows only what is in
+// the run.
+func (a *adapter) stay(p *Part, o *Operation, op *instance.Op) {
+	if a.number("resourceSelectionRule") != selectSame {
+		return
+	}
+	previous := -1
+	for i := range p.Ops {
+		x := &p.Ops[i]
+		if x.No < o.No && (previous < 0 || x.No > p.Ops[previous].No) {
+			previous = i
+		}
+	}
+	if previous >= 0 && p.Ops[previous].Status == opFinished && a.on(op, p.Ops[previous].OnMachine) >= 0 {
+		a.prefer(op, p.Ops[previous].OnMachine, a.minutes("sameMachineTolerance"))
+	}
+}

@@ -1,0 +1,282 @@
+package aps
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"slices"
+	"time"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+	"mouldworks/solver"
+	"mouldworks/solver/explain"
+)
+
+// WhyMould is a mould of a plan with the sums of its chain, in minutes.
+type WhyMould struct {
+	MouldID     string      `json:"mouldId"`
+	MouldNo     string      `json:"mouldNo"`
+	Priority    int         `json:"priority"`
+	Due         *time.Time  `json:"due"`
+	End         *time.Time  `json:"end"`
+	Late        int         `json:"late" doc:"minutes after its due date, 0 on time"`
+	Need        int         `json:"need" doc:"work, closed time, ways and suppliers on the chain"`
+	Waiting     int         `json:"waiting" doc:"the rest of the chain"`
+	Allowed     *int        `json:"allowed" doc:"from the origin of the chain to the due date; late = need + waiting - allowed"`
+	Unscheduled int         `json:"unscheduled" doc:"tasks without a place: the mould has no end"`
+	Totals      []WhyAmount `json:"totals" nullable:"false"`
+}
+
+// WhyAmount is the minutes of one kind.
+type WhyAmount struct {
+	Kind    string `json:"kind" enum:"work,outside,closed,flow,lag,queue,electrode,material,program,design,assumed,date,lock,held"`
+	Minutes int    `json:"minutes"`
+	Waits   bool   `json:"waits" doc:"waiting, not need"`
+}
+
+// WhyList is every mould of a plan, what hurts most first.
+type WhyList struct {
+	Rows []WhyMould `json:"rows" nullable:"false"`
+}
+
+// WhyTask names a task of a plan.
+type WhyTask struct {
+	TaskID   string `json:"taskId"`
+	MouldNo  string `json:"mouldNo"`
+	PartNo   string `json:"partNo"`
+	PartName string `json:"partName"`
+	OpNo     int    `json:"opNo"`
+	Process  string `json:"process"`
+	Resource string `json:"resource"`
+	Kind     int    `json:"kind" doc:"1 workpiece, 2 electrode, 3 assembly"`
+}
+
+// WhyStretch is a piece of the chain.
+type WhyStretch struct {
+	From   time.Time `json:"from"`
+	To     time.Time `json:"to"`
+	Kind   string    `json:"kind"`
+	Worked int       `json:"worked" doc:"working minutes of work; the rest of it is closed time"`
+	Task   WhyTask   `json:"task" doc:"that works, waits, or has just been left"`
+	Other  *WhyTask  `json:"other" doc:"what it waits for or goes to"`
+}
+
+// WhyCause is a reason to wait.
+type WhyCause struct {
+	Kind        string `json:"kind"`
+	ResourceID  string `json:"resourceId" doc:"of a queue"`
+	Resource    string `json:"resource"`
+	Minutes     int    `json:"minutes" doc:"that the chain waits for it"`
+	Recoverable int    `json:"recoverable" doc:"minutes by which the tardiness falls when this cause alone is away and the plan is timed anew"`
+}
+
+// Why explains when a mould or a task ends.
+type Why struct {
+	WhyMould
+	Task *WhyTask `json:"task" doc:"when a task was asked for"`
+	// Origin and Verdict are those of the chain.
+	Origin   time.Time    `json:"origin"`
+	Earliest *time.Time   `json:"earliest" doc:"the end that the mould would have if it were alone in the shop: no sequence ends it earlier"`
+	Verdict  string       `json:"verdict" enum:"onTime,impossible,need,waiting" doc:"impossible: late even alone in the shop; need: late on these resources even without waiting; waiting: late for its waiting"`
+	Chain    []WhyStretch `json:"chain" nullable:"false" doc:"without a gap from the origin to the end"`
+	Causes   []WhyCause   `json:"causes" nullable:"false" doc:"the most recoverable first"`
+}
+
+type whyInput struct {
+	ScheduleID string `path:"scheduleId"`
+	Mould      string `query:"mould" doc:"id; a mould or a task must be given"`
+	Task       string `query:"task" doc:"id"`
+}
+
+var (
+	msgWhyWhat      = L("请给出模具或任务", "Name a mould or a task")
+	msgNotInPlan    = L("该模具或任务不在计划中", "That mould or task is not in the plan")
+	msgNotScheduled = L("“%s”尚未排入计划：%s", "“%s” is not scheduled: %s")
+)
+
+// mountExplain registers the calls that say why a plan is as it is.
+func (a *APS) mountExplain(s *api.Server) {
+	list := api.Operation{
+		Method: http.MethodGet, Path: "aps/plan/{scheduleId}/why", ID: "aps-why-list", Tag: "aps", Summary: "Why the moulds of a plan end when they do", Permission: "aps.schedule.check",
+		Example: &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}},
+	}
+	api.Read(s, list, func(ctx context.Context, tx store.Tx, in *schedulePath) (WhyList, error) {
+		return a.WhyList(ctx, tx, in.ScheduleID)
+	})
+	one := api.Operation{
+		Method: http.MethodGet, Path: "aps/plan/{scheduleId}/explain", ID: "aps-explain", Tag: "aps", Summary: "Why a mould or a task ends when it does", Permission: "aps.schedule.check",
+		Example: &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}, Query: map[string]string{"task": exampleTask}},
+	}
+	api.Read(s, one, func(ctx context.Context, tx store.Tx, in *whyInput) (*Why, error) {
+		return a.Explain(ctx, tx, in.ScheduleID, in.Mould, in.Task)
+	})
+}
+
+// WhyList sums the chain of every mould of a schedule's newest plan: late ones first, by priority x tardiness.
+func (a *APS) WhyList(ctx context.Context, tx store.Tx, scheduleID string) (WhyList, error) {
+	out := WhyList{Rows: []WhyMould{}}
+	s, err := a.find(ctx, tx, scheduleID)
+	if err != nil {
+		return out, err
+	}
+	h, err := a.hold(ctx, tx, s)
+	if err != nil {
+		return out, err
+	}
+	defer h.mu.Unlock()
+	for j := range h.moulds {
+		if h.moulds[j].id != "" {
+			out.Rows = append(out.Rows, h.why(int32(j), h.explainer.Job(int32(j))))
+		}
+	}
+	hurts := func(m *WhyMould) int { return m.Late * max(1, m.Priority) }
+	slices.SortStableFunc(out.Rows, func(x, y WhyMould) int {
+		return cmp.Or(cmp.Compare(hurts(&y), hurts(&x)), cmp.Compare(y.Unscheduled, x.Unscheduled), cmp.Compare(x.MouldNo, y.MouldNo))
+	})
+	return out, nil
+}
+
+// Explain gives the chain of a mould, or of a task, with its causes.
+func (a *APS) Explain(ctx context.Context, tx store.Tx, scheduleID, mouldID, taskID string) (*Why, error) {
+	s, err := a.find(ctx, tx, scheduleID)
+	if err != nil {
+		return nil, err
+	}
+	if mouldID == "" && taskID == "" {
+		return nil, problem.Invalid(problem.Field("mould", "required", msgWhyWhat))
+	}
+	h, err := a.hold(ctx, tx, s)
+	if err != nil {
+		return nil, err
+	}
+	defer h.mu.Unlock()
+	if taskID != "" {
+		return h.whyTask(taskID)
+	}
+	return h.whyMould(mouldID)
+}
+
+func (h *heldPlan) whyMould(id string) (*Why, error) {
+	j, known := h.mould[id]
+	if !known {
+		return nil, problem.NotFound(msgNotInPlan)
+	}
+	e := h.explainer.Job(j)
+	if e == nil {
+		return nil, problem.Refuse(msgNotScheduled, h.moulds[j].no, h.reason(j, solver.None))
+	}
+	if err := h.explainer.JobCauses(h.board, e, j); err != nil {
+		return nil, err
+	}
+	return h.explained(j, e), nil
+}
+
+func (h *heldPlan) whyTask(id string) (*Why, error) {
+	o, known := h.task[id]
+	if !known {
+		return nil, problem.NotFound(msgNotInPlan)
+	}
+	j, n := h.loaded.Problem.Ops[o].Job, h.names[o]
+	e := h.explainer.Op(o)
+	if e == nil {
+		return nil, problem.Refuse(msgNotScheduled, h.moulds[j].no+" / "+n.part+" / "+n.process, h.reason(j, o))
+	}
+	if err := h.explainer.OpCauses(h.board, e, o); err != nil {
+		return nil, err
+	}
+	w := h.explained(j, e)
+	task := h.named(o)
+	w.Task, w.Earliest = &task, nil
+	if w.Verdict == "impossible" {
+		w.Verdict = "need" // what the mould could do alone says nothing about one task
+	}
+	return w, nil
+}
+
+// reason says in words why operation o is not placed, or the first of job j that is not.
+func (h *heldPlan) reason(j, o int32) problem.Text {
+	for _, r := range h.plan.Unplaced {
+		if r.Op == o || (o < 0 && h.loaded.Problem.Ops[r.Op].Job == j && r.Code != solver.ReasonPredecessor) {
+			return reasons[r.Code]
+		}
+	}
+	return reasons[solver.ReasonPredecessor]
+}
+
+func (h *heldPlan) why(j int32, e *explain.Explanation) WhyMould {
+	m := h.moulds[j]
+	w := WhyMould{MouldID: m.id, MouldNo: m.no, Priority: m.priority, Unscheduled: m.unscheduled, Totals: []WhyAmount{}}
+	due := h.loaded.Problem.Jobs[j].Due
+	if e != nil {
+		due = e.Due
+		end := h.instant(e.End)
+		w.End, w.Late, w.Need, w.Waiting = &end, int(e.Late()), int(e.Need()), int(e.Waiting())
+		for k, minutes := range e.Totals {
+			if minutes > 0 {
+				w.Totals = append(w.Totals, WhyAmount{explain.Kind(k).String(), int(minutes), explain.Kind(k).Waits()})
+			}
+		}
+	}
+	if due != solver.None {
+		at := h.instant(due)
+		w.Due = &at
+		if e != nil {
+			allowed := int(e.Allowed())
+			w.Allowed = &allowed
+		}
+	}
+	return w
+}
+
+func (h *heldPlan) explained(j int32, e *explain.Explanation) *Why {
+	w := &Why{WhyMould: h.why(j, e), Origin: h.instant(e.Origin), Chain: []WhyStretch{}, Causes: []WhyCause{}}
+	alone := h.alone[j]
+	if alone != solver.None {
+		at := h.instant(alone)
+		w.Earliest = &at
+	}
+	switch {
+	case e.Late() == 0:
+		w.Verdict = "onTime"
+	case alone != solver.None && alone > e.Due:
+		w.Verdict = "impossible"
+	case e.Need() > e.Allowed():
+		w.Verdict = "need"
+	default:
+		w.Verdict = "waiting"
+	}
+	for _, s := range e.Stretches {
+		x := WhyStretch{From: h.instant(s.From), To: h.instant(s.To), Kind: s.Kind.String(), Worked: int(s.Worked), Task: h.named(s.Op)}
+		if s.Other != solver.None {
+			other := h.named(s.Other)
+			x.Other = &other
+		}
+		w.Chain = append(w.Chain, x)
+	}
+	for _, c := range e.Causes {
+		x := WhyCause{Kind: c.Kind.String(), Minutes: int(c.Minutes), Recoverable: int(c.Recoverable)}
+		if c.Resource != solver.None {
+			x.ResourceID = h.loaded.Problem.Resources[c.Resource].Name
+			x.Resource = h.resourceName(c.Resource)
+		}
+		w.Causes = append(w.Causes, x)
+	}
+	return w
+}
+
+func (h *heldPlan) named(o int32) WhyTask {
+	n := h.names[o]
+	return WhyTask{n.task, h.moulds[h.loaded.Problem.Ops[o].Job].no, n.part, n.partName, n.op, n.process, n.resource, n.kind}
+}
+
+// resourceName is the name that the rows give to a resource.
+func (h *heldPlan) resourceName(r int32) string {
+	for o := range h.plan.Resource {
+		if h.plan.Resource[o] == r && h.names[o].resource != "" {
+			return h.names[o].resource
+		}
+	}
+	return h.loaded.Problem.Resources[r].Name
+}

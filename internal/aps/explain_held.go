@@ -1,0 +1,252 @@
+package aps
+
+import (
+	"compress/gzip"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+	"mouldworks/solver"
+	"mouldworks/solver/explain"
+	"mouldworks/solver/instance"
+)
+
+// heldPlan is a stored plan in memory, on the engine's board: what explanations and previews ask. Whoever uses it holds
+// its lock.
+type heldPlan struct {
+	mu        sync.Mutex
+	ready     bool
+	file      *instance.File
+	loaded    *instance.Loaded
+	shop      *solver.Shop
+	plan      *solver.Plan
+	board     *solver.Board
+	explainer *explain.Explainer
+	names     []heldName // of operation i
+	task      map[string]int32
+	mould     map[string]int32 // job by the mould's id
+	moulds    []heldMould      // by job
+	alone     []solver.Min     // end of each job if it were alone in the shop
+	used      time.Time
+}
+
+type heldName struct {
+	task, part, partName, process, resource string
+	kind, op                                int
+}
+
+type heldMould struct {
+	id, no      string
+	priority    int
+	unscheduled int
+}
+
+// heldPlans are the plans in memory, the least recently used one goes first.
+type heldPlans struct {
+	mu    sync.Mutex
+	plans map[string]*heldPlan
+}
+
+// mostHeld bounds the plans in memory; a large one takes about a hundred megabytes.
+const mostHeld = 4
+
+func (h *heldPlans) of(id string, now time.Time) *heldPlan {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	p := h.plans[id]
+	if p == nil {
+		if h.plans == nil {
+			h.plans = map[string]*heldPlan{}
+		}
+		if len(h.plans) >= mostHeld {
+			oldest := ""
+			for k, x := range h.plans {
+				if oldest == "" || x.used.Before(h.plans[oldest].used) {
+					oldest = k
+				}
+			}
+			delete(h.plans, oldest)
+		}
+		p = &heldPlan{}
+		h.plans[id] = p
+	}
+	p.used = now
+	return p
+}
+
+func (h *heldPlans) forget(id string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.plans, id)
+}
+
+var msgNotHeld = L("排程“%s”的计划由旧版本生成或数据不完整，请重新排程", "The plan of “%s” was made by an older version or is incomplete; run it again")
+
+// hold finds the newest plan of a schedule and keeps it in memory. The caller unlocks it. A plan never changes once it is
+// stored, so what is in memory stays true.
+func (a *APS) hold(ctx context.Context, tx store.Tx, s *Schedule) (*heldPlan, error) {
+	if s.PlanID == "" {
+		return nil, problem.Refuse(msgNoPlan, s.Name)
+	}
+	h := a.held.of(s.PlanID, a.deps.Now())
+	h.mu.Lock()
+	if h.ready {
+		return h, nil
+	}
+	if err := h.load(ctx, tx, s); err != nil {
+		a.held.forget(s.PlanID)
+		h.mu.Unlock()
+		return nil, err
+	}
+	h.ready = true
+	return h, nil
+}
+
+func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *Schedule) error {
+	var p Plan
+	if err := tx.Select(&p).Columns("id", "snapshot").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
+		return err
+	}
+	var rows []planTask
+	columns := []string{"id", "task_id", "mould_id", "mould_no", "part_no", "part_name", "kind", "op_no", "branch", "process_name", "resource_id", "resource_name", "planned_start", "planned_end", "priority", "status", "reason", "carried"}
+	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", s.PlanID).Scan(ctx); err != nil {
+		return err
+	}
+	if err := h.read(p.Snapshot, rows); err != nil {
+		return problem.Refuse(msgNotHeld, s.Name)
+	}
+	return nil
+}
+
+// read puts the plan together again: the problem from its snapshot, the places from the rows.
+func (h *heldPlan) read(snapshot string, rows []planTask) (err error) {
+	if h.file, err = unpackProblem(snapshot); err != nil {
+		return err
+	}
+	if h.loaded, err = h.file.Build(); err != nil {
+		return err
+	}
+	p := h.loaded.Problem
+	of, err := rowsOf(h.file, rows)
+	if err != nil {
+		return err
+	}
+	for i := range p.Ops {
+		if lo, hi := modesOf(p, i); lo == hi {
+			p.Ops[i].Barred = solver.ReasonCode(of[i].Reason)
+		}
+	}
+	if h.shop, err = solver.Prepare(p); err != nil {
+		return err
+	}
+	h.name(of)
+	if h.plan, err = h.place(of); err != nil {
+		return err
+	}
+	if h.board, err = h.shop.Open(h.plan); err != nil {
+		return err
+	}
+	h.alone = h.board.Alone()
+	h.explainer = explain.New(h.shop, h.plan)
+	return nil
+}
+
+func unpackProblem(packed string) (*instance.File, error) {
+	z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(packed)))
+	if err != nil {
+		return nil, err
+	}
+	var f instance.File
+	return &f, json.NewDecoder(z).Decode(&f)
+}
+
+func modesOf(p *solver.Problem, o int) (lo, hi int32) {
+	lo, hi = p.Ops[o].Mode0, int32(len(p.Modes))
+	if o+1 < len(p.Ops) {
+		hi = p.Ops[o+1].Mode0
+	}
+	return lo, hi
+}
+
+// rowsOf finds the row of every operation; adapter.name has named them after their rows.
+func rowsOf(file *instance.File, rows []planTask) ([]*planTask, error) {
+	byName := map[string]*planTask{}
+	for i := range rows {
+		r := &rows[i]
+		if r.Carried || r.Status == opFinished {
+			continue // not in the problem
+		}
+		name := fmt.Sprintf("%s/%s/%d/%s", r.MouldNo, r.PartNo, r.OpNo, r.Branch)
+		byName[name+"/"+r.TaskID] = r
+		if byName[name] == nil {
+			byName[name] = r
+		}
+	}
+	of := make([]*planTask, len(file.Ops))
+	for i := range file.Ops {
+		if of[i] = byName[file.Ops[i].ID]; of[i] == nil {
+			return nil, fmt.Errorf("operation %s has no row", file.Ops[i].ID)
+		}
+	}
+	return of, nil
+}
+
+func (h *heldPlan) name(of []*planTask) {
+	p := h.loaded.Problem
+	h.names, h.moulds = make([]heldName, len(of)), make([]heldMould, len(p.Jobs))
+	h.task, h.mould = map[string]int32{}, map[string]int32{}
+	for i, r := range of {
+		h.names[i] = heldName{r.TaskID, r.PartNo, r.PartName, r.ProcessName, r.ResourceName, r.Kind, r.OpNo}
+		h.task[r.TaskID] = int32(i)
+		j := p.Ops[i].Job
+		h.mould[r.MouldID] = j
+		m := &h.moulds[j]
+		m.id, m.no, m.priority = r.MouldID, r.MouldNo, int(p.Jobs[j].Weight)
+		if r.Reason != 0 {
+			m.unscheduled++
+		}
+	}
+}
+
+// place makes the engine's plan of the rows.
+func (h *heldPlan) place(of []*planTask) (*solver.Plan, error) {
+	p := h.loaded.Problem
+	n := len(of)
+	plan := &solver.Plan{Mode: make([]int32, n), Resource: make([]int32, n), Start: make([]solver.Min, n), End: make([]solver.Min, n)}
+	ids := map[string]int32{}
+	for r := range p.Resources {
+		ids[p.Resources[r].Name] = int32(r)
+	}
+	for i, r := range of {
+		plan.Mode[i], plan.Resource[i], plan.Start[i], plan.End[i] = solver.None, solver.None, solver.None, solver.None
+		if r.Reason != 0 {
+			plan.Unplaced = append(plan.Unplaced, solver.Reason{Op: int32(i), Code: solver.ReasonCode(r.Reason), Other: solver.None})
+			continue
+		}
+		on, known := ids[r.ResourceID]
+		if !known || r.PlannedStart == nil || r.PlannedEnd == nil {
+			return nil, fmt.Errorf("operation %s has no place", r.TaskID)
+		}
+		plan.Resource[i], plan.Start[i], plan.End[i] = on, h.minute(*r.PlannedStart), h.minute(*r.PlannedEnd)
+		lo, hi := modesOf(p, i)
+		if k := slices.IndexFunc(p.Modes[lo:hi], func(m solver.Mode) bool { return m.Resource == on }); k >= 0 {
+			plan.Mode[i] = lo + int32(k)
+		}
+	}
+	return plan, nil
+}
+
+func (h *heldPlan) minute(t time.Time) solver.Min {
+	return solver.Min(t.Sub(h.loaded.Epoch) / time.Minute)
+}
+
+func (h *heldPlan) instant(m solver.Min) time.Time {
+	return h.loaded.Epoch.Add(time.Duration(m) * time.Minute).UTC()
+}

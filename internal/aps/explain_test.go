@@ -1,0 +1,158 @@
+package aps_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/store"
+)
+
+func (h *house) explain(s *aps.Schedule, mould, task string) (w *aps.Why, err error) {
+	err = h.db.Read(h.ctx, func(tx store.Tx) (err error) { w, err = h.aps.Explain(h.ctx, tx, s.ID, mould, task); return err })
+	return w, err
+}
+
+func (h *house) whyList(s *aps.Schedule) []aps.WhyMould {
+	h.Helper()
+	var list aps.WhyList
+	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { list, err = h.aps.WhyList(h.ctx, tx, s.ID); return err }))
+	return list.Rows
+}
+
+// contiguous checks that a chain runs from its origin to its end without a gap, and that the lateness identity holds.
+func contiguous(t *testing.T, w *aps.Why) {
+	t.Helper()
+	at := w.Origin
+	for _, s := range w.Chain {
+		if !s.From.Equal(at) || !s.To.After(s.From) {
+			t.Fatalf("%s: a stretch from %s follows %s", w.MouldNo, s.From, at)
+		}
+		at = s.To
+	}
+	if !at.Equal(*w.End) || int(w.End.Sub(w.Origin).Minutes()) != w.Need+w.Waiting {
+		t.Fatalf("%s: ends %s, chain %s; need %d, waiting %d", w.MouldNo, w.End, at, w.Need, w.Waiting)
+	}
+	sum := 0
+	for _, a := range w.Totals {
+		sum += a.Minutes
+	}
+	if sum != w.Need+w.Waiting {
+		t.Fatalf("%s: the totals sum to %d of %d", w.MouldNo, sum, w.Need+w.Waiting)
+	}
+	if w.Allowed != nil && w.Late != max(0, w.Need+w.Waiting-*w.Allowed) {
+		t.Fatalf("%s: late %d, need %d, waiting %d, allowed %d", w.MouldNo, w.Late, w.Need, w.Waiting, *w.Allowed)
+	}
+}
+
+// APS-EVAL-01: beside its figures a plan says of every mould why it ends when it does, and of every task.
+func TestEveryMouldAndTaskIsExplained(t *testing.T) {
+	each(t, true, func(h *house) {
+		soon := time.Now().Add(3 * time.Hour).Truncate(time.Minute)
+		h.shop.Moulds[1].Delivery = &soon
+		s := h.schedule("s", 0)
+		h.start(s)
+		s = h.settled(s)
+		rows := h.whyList(s)
+		if len(rows) != 3 || rows[0].MouldNo != "A002" || rows[0].Late == 0 || rows[1].Late != 0 {
+			h.Fatalf("%+v", rows)
+		}
+		for _, m := range rows {
+			w, err := h.explain(s, m.MouldID, "")
+			h.must(err)
+			contiguous(h.T, w)
+			for _, op := range []string{"-10", "-20", "-30"} {
+				w, err := h.explain(s, "", m.MouldNo+op)
+				h.must(err)
+				contiguous(h.T, w)
+				if w.Task == nil || w.Task.TaskID != m.MouldNo+op {
+					h.Fatalf("%+v", w.Task)
+				}
+			}
+		}
+		late, err := h.explain(s, rows[0].MouldID, "")
+		h.must(err)
+		if late.Verdict != "impossible" || late.Earliest == nil || !late.Earliest.After(*late.Due) {
+			h.Errorf("eleven hours of work within three: %s, earliest %v", late.Verdict, late.Earliest)
+		}
+		if _, err := h.explain(s, "", ""); !strings.Contains(said(err), "mould required") {
+			h.Errorf("nothing asked: %v", said(err))
+		}
+		if _, err := h.explain(s, "mould-B", ""); !strings.HasPrefix(said(err), "404") {
+			h.Errorf("a mould that is not there: %v", said(err))
+		}
+	})
+}
+
+// Material that comes late is named, and gives back exactly what planning without that date gives.
+func TestRecoverableHoursAreThoseOfASimulation(t *testing.T) {
+	each(t, true, func(h *house) {
+		arrives := time.Now().Add(9 * 24 * time.Hour).Truncate(time.Minute)
+		due := time.Now().Add(24 * time.Hour).Truncate(time.Minute)
+		h.shop.Moulds = h.shop.Moulds[:1]
+		h.shop.Moulds[0].Delivery, h.shop.Moulds[0].Parts[0].MaterialReady = &due, &arrives
+		s := h.schedule("s", 0)
+		h.start(s)
+		s = h.settled(s)
+		w, err := h.explain(s, "mould-A001", "")
+		h.must(err)
+		contiguous(h.T, w)
+		if len(w.Causes) != 1 || w.Causes[0].Kind != "material" || w.Causes[0].Recoverable == 0 {
+			h.Fatalf("%+v", w.Causes)
+		}
+		h.shop.Moulds[0].Parts[0].MaterialReady = nil
+		again := h.schedule("without", 0)
+		h.start(again)
+		without, err := h.explain(h.settled(again), "mould-A001", "")
+		h.must(err)
+		if fell := w.Late - without.Late; fell != w.Causes[0].Recoverable {
+			h.Errorf("it says %d minutes, planning without the date gives %d", w.Causes[0].Recoverable, fell)
+		}
+	})
+}
+
+// A mould without any place is refused with its reason; one that is not wholly scheduled says how many tasks lack one.
+func TestWhatIsNotScheduledSaysSo(t *testing.T) {
+	each(t, true, func(h *house) {
+		ops := h.shop.Moulds[0].Parts[0].Ops
+		ops[0].GroupID = "g-off"
+		h.shop.Moulds[1].Parts[0].Ops[2].GroupID = "g-off"
+		s := h.schedule("s", 0)
+		h.start(s)
+		s = h.settled(s)
+		if _, err := h.explain(s, "mould-A001", ""); !strings.Contains(said(err), "not scheduled") {
+			h.Error(said(err))
+		}
+		if _, err := h.explain(s, "", "A001-20"); !strings.Contains(said(err), "not scheduled") {
+			h.Error(said(err))
+		}
+		w, err := h.explain(s, "mould-A002", "")
+		h.must(err)
+		contiguous(h.T, w)
+		if w.Unscheduled != 1 {
+			h.Errorf("%d tasks without a place", w.Unscheduled)
+		}
+	})
+}
+
+// Another tenant learns nothing.
+func TestExplanationsStayInTheirTenant(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.schedule("s", 0)
+		h.start(s)
+		s = h.settled(s)
+		_, err := h.explain(s, "mould-A001", "")
+		h.must(err) // it is in memory now
+		other := h.actor
+		other.TenantID = store.NewID()
+		err = h.db.Read(store.WithActor(context.Background(), other), func(tx store.Tx) error {
+			_, err := h.aps.Explain(h.ctx, tx, s.ID, "mould-A001", "")
+			return err
+		})
+		if !strings.HasPrefix(said(err), "404") {
+			h.Error(said(err))
+		}
+	})
+}

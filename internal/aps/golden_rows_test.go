@@ -1,0 +1,143 @@
+package aps_test
+
+// goldenRow says where a setting puts a marker task. Start and reason were worked out by hand; nothing here comes from
+// the engine. The page of the guide is written from these rows: see TestGoldenPage.
+type goldenRow struct {
+	of     fixture
+	key    string
+	value  any            // nil = saved empty
+	with   map[string]any // other settings than the base
+	marker string
+	start  string // day of March 2026 and time
+	zh, en string // why
+}
+
+// goldenBase are the settings of every row but for its own; times that nobody asks for are 0.
+var goldenBase = map[string]any{
+	"defaultFlowTime": 0.0, "electrodePreProcessTime": 0.0, "edmLeadNotSplit": 72.0, "edmLeadNotStocked": 24.0, "timeLimitSeconds": 0.0,
+	"bottleneckBufferHours": 0.0, "resourceLevelAllocation": 1.0, "resourceSpecConstraints": 1.0, "reuseLastPlanResource": 0.0,
+}
+
+type with = map[string]any
+
+var goldenRows = []goldenRow{
+	{edmNamed, "bottleneckBufferHours", 0.0, with{"productionDirection": 2.0}, "B/B1/10/", "11T21:00", "B1的放电周四9:00开始；铣削4小时紧接其前：周三21:00–24:00，周四8:00–9:00", "EDM of B1 starts on Thursday at 9:00; its 4 h of milling lie right before: Wednesday 21:00-24:00, Thursday 8:00-9:00"},
+	{edmNamed, "bottleneckBufferHours", 8.0, with{"productionDirection": 2.0}, "B/B1/10/", "11T13:00", "放电前留8个班次小时：周四8:00–9:00和周三17:00–24:00，铣削在17:00前结束", "eight shift hours before EDM: Thursday 8:00-9:00 and Wednesday 17:00-24:00, so milling ends at 17:00"},
+	{edmNamed, "bottleneckBufferHours", 8.0, with{"productionDirection": 2.0}, "B/B1/20/", "12T09:00", "缓冲只动前工序，不动放电", "the buffer moves what feeds EDM, not EDM"},
+	{edmNamed, "bottleneckBufferHours", 8.0, nil, "B/B1/10/", "02T08:00", "正排：缓冲只决定谁先排", "forward: the buffer only decides who goes first"},
+	{edmNamed, "bottleneckBufferHours", 8.0, with{"productionDirection": 4.0}, "C/C2/10/", "07T04:00", "C2的放电周六16:00开始，缓冲8小时：线切割4:00–8:00", "EDM of C2 starts on Saturday at 16:00; eight hours of buffer: WEDM 4:00-8:00"},
+
+	{goldenPlain, "dynamicWorkSegmentation", 0.0, nil, "C/C4/10/", "02T15:00", "W1在11:00–15:00被B2占用，8:00–11:00放不下5小时", "W1 is locked for B2 from 11:00 to 15:00; five hours do not fit before"},
+
+	{goldenPlain, "minElectrodeTransferQty", 1.0, nil, "A/A1/20/", "02T10:00", "M1每2小时出一个电极，第一个10:00", "M1 mills an electrode every two hours, the first until 10:00"},
+	{goldenPlain, "minElectrodeTransferQty", 3.0, nil, "A/A1/20/", "02T14:00", "第三个电极14:00", "the third electrode at 14:00"},
+	{goldenPlain, "minElectrodeTransferQty", 6.0, nil, "A/A1/20/", "02T20:00", "第六个电极20:00", "the sixth electrode at 20:00"},
+	{goldenPlain, "minElectrodeTransferQty", 1.0, nil, "A/A2/20/", "02T17:30", "每个只烧半小时；最后一个20:00到，放电从20:00减5×0.5小时起不断料", "each burns for half an hour; the last arrives at 20:00, and 20:00 less 5 x 0.5 h keeps EDM supplied"},
+	{goldenPlain, "minElectrodeTransferQty", 3.0, nil, "A/A2/20/", "02T17:30", "三个14:00就齐，但仍要等得上最后一个", "three are there at 14:00, but the last one still decides"},
+	{goldenPlain, "minElectrodeTransferQty", 6.0, nil, "A/A2/20/", "02T20:00", "六个都到才开始", "all six have to be there"},
+
+	{smallCycle, "optimisationGoal", 1.0, nil, "Q/Q/10/", "02T16:00", "P须在8小时内交，先做；Q有时间", "P is due after its eight hours and goes first; Q has time"},
+	{smallCycle, "optimisationGoal", 2.0, nil, "Q/Q/10/", "02T08:00", "先做1小时的Q：在厂时间1+9小时，比8+9小时短", "Q of one hour first: 1 + 9 hours in the shop instead of 8 + 9"},
+	{smallDrum, "optimisationGoal", 1.0, with{"evaluationDays": 1.0}, "Q/Q/10/", "02T08:00", "Q须在4小时内交，先做", "Q is due after its four hours and goes first"},
+	{smallDrum, "optimisationGoal", 3.0, with{"evaluationDays": 1.0}, "Q/Q/10/", "02T10:00", "P先做：瓶颈在24小时内干20小时，而不是18小时", "P first: the bottleneck works 20 instead of 18 hours of the day"},
+	{smallBalance, "optimisationGoal", 1.0, nil, "Q/Q/10/", "02T12:00", "快机N1接在P后面，16:00按期完成", "after P on the fast machine N1, done at 16:00 in time"},
+	{smallBalance, "optimisationGoal", 4.0, nil, "Q/Q/10/", "02T08:00", "慢机N2：4与10小时，比8与0均衡", "on the slow machine N2: 4 and 10 hours are more even than 8 and 0"},
+	{smallChangeovers, "optimisationGoal", 1.0, nil, "Q/Q/10/", "02T10:00", "P的第一个零件2小时内要交，Q接着，换两次模具", "the first part of P is due after two hours, Q follows: two changeovers"},
+	{smallChangeovers, "optimisationGoal", 5.0, nil, "Q/Q/10/", "02T08:00", "Q先做，P的两个零件相连，只换一次", "Q first, the two parts of P together: one changeover"},
+	{smallBalance, "optimisationGoal", 6.0, onlyAxis("weightDelivery"), "Q/Q/10/", "02T12:00", "只有交期有权重：两个模具都按期", "only delivery has a weight: both moulds on time"},
+	{smallBalance, "optimisationGoal", 6.0, onlyAxis("weightBalance"), "Q/Q/10/", "02T08:00", "只有均衡有权重：用两台设备", "only balance has a weight: both machines work"},
+
+	{goldenPlain, "overtimeChoice", 0.0, nil, "A/A4/20/", "03T10:00", "磨削10小时：周一8小时，周二2小时", "grinding of ten hours: eight on Monday, two on Tuesday"},
+	{goldenPlain, "overtimeChoice", 1.0, nil, "A/A4/20/", "02T19:00", "周一磨8小时，再加班2小时", "eight hours on Monday and two of overtime"},
+	{goldenPlain, "overtimeChoice", 3.0, nil, "A/A4/20/", "03T10:00", "A不延期，不加班", "A is not late and works no overtime"},
+	{goldenPlain, "overtimeChoice", 0.0, nil, "C/ASM/20/", "10T08:00", "C的钳工周一17:00结束，试模次日", "fitting of C ends on Monday at 17:00, the try-out follows next morning"},
+	{goldenPlain, "overtimeChoice", 1.0, nil, "C/ASM/20/", "09T17:00", "试模当晚加班3小时，次日再1小时", "the try-out begins in overtime: three hours, then one next morning"},
+	{goldenPlain, "overtimeChoice", 3.0, nil, "C/ASM/20/", "09T17:00", "C会延期，可以加班", "C would be late, so it may"},
+	{goldenPlain, "overtimeChoice", 0.0, nil, "C/C3/20/", "03T12:00", "磨削12小时：周一8小时，周二4小时", "grinding of twelve hours: eight on Monday, four on Tuesday"},
+	{goldenPlain, "overtimeChoice", 1.0, nil, "C/C3/20/", "03T09:00", "周一磨8小时加班3小时，周二1小时", "eight hours and three of overtime on Monday, one on Tuesday"},
+	{goldenPlain, "overtimeChoice", 3.0, nil, "C/C3/20/", "03T12:00", "C的延期由C2决定，C3的加班缩短不了，退回", "C is late by C2; overtime on C3 shortens nothing and is given back"},
+	{grindNamed, "overtimeChoice", 2.0, nil, "A/A4/20/", "02T19:00", "磨削是瓶颈组，可以加班", "grinding is named as the bottleneck and works overtime"},
+	{grindNamed, "overtimeChoice", 2.0, nil, "C/ASM/20/", "10T08:00", "试模组不是瓶颈，不加班", "the try-out is no bottleneck and does not"},
+	{edmNamed, "overtimeChoice", 2.0, nil, "A/A4/20/", "03T10:00", "瓶颈是放电，磨削不加班", "EDM is the bottleneck, grinding works no overtime"},
+
+	{goldenPaused, "pauseResourcePriority", 1.0, nil, "A/A2/5/", "02T08:00", "暂停的A2在W2上最先继续", "the paused A2 goes on first on W2"},
+	{goldenPaused, "pauseResourcePriority", 1.0, nil, "C/C2/10/", "02T10:00", "C2等A2剩下的2小时", "C2 waits for the two hours that A2 has left"},
+	{goldenPaused, "pauseResourcePriority", 2.0, nil, "A/A2/5/", "02T12:00", "按规则排队：C2交期更早，先做4小时", "it queues: C2 is due earlier and takes four hours"},
+	{goldenPaused, "pauseResourcePriority", 2.0, nil, "C/C2/10/", "02T08:00", "C2先做", "C2 goes first"},
+	{goldenPaused, "pauseResourcePriority", 3.0, nil, "A/A2/5/", "02T08:00", "换到空闲的W1，15分钟准备加2小时", "on W1, which is free, with a quarter of an hour of set-up"},
+	{goldenPaused, "pauseResourcePriority", 3.0, nil, "C/C2/10/", "02T08:00", "W2让给C2", "W2 is left to C2"},
+
+	{edmNamed, "productionDirection", 1.0, nil, "B/B1/10/", "02T08:00", "C3空闲，立即开始", "C3 is free: at once"},
+	{edmNamed, "productionDirection", 2.0, nil, "B/B1/10/", "11T21:00", "从13日17:00的交期往回排", "backwards from the delivery on the 13th at 17:00"},
+	{edmNamed, "productionDirection", 3.0, nil, "B/B1/10/", "11T21:00", "B按期，同倒排", "B is on time: as backward"},
+	{edmNamed, "productionDirection", 2.0, nil, "B/B1/20/", "12T09:00", "放电4小时，13:00交钳工；在D3上越过C2的工序", "EDM of four hours, handed to fitting at 13:00; on D3 it jumps over C2"},
+	{edmNamed, "productionDirection", 2.0, nil, "B/ASM/10/", "12T13:00", "钳工8小时，周五12:00结束", "fitting of eight hours ends on Friday at 12:00"},
+	{edmNamed, "productionDirection", 2.0, nil, "B/ASM/20/", "13T13:00", "试模4小时，17:00按期", "try-out of four hours, at 17:00 in time"},
+	{edmNamed, "productionDirection", 1.0, nil, "C/C3/10/", "02T08:00", "R2空闲", "R2 is free"},
+	{edmNamed, "productionDirection", 2.0, nil, "C/C3/10/", "06T13:00", "C虽延期，C3不在关键路径：钳工9日8:00前，检测周六23:00，磨削周五13:00起", "C is late, but not by C3: fitting on the 9th at 8:00, CMM on Saturday at 23:00, grinding from Friday 13:00"},
+	{edmNamed, "productionDirection", 3.0, nil, "C/C3/10/", "02T08:00", "C延期，尽早", "C is late: as early as possible"},
+	{edmNamed, "productionDirection", 1.0, nil, "C/C2/10/", "02T10:00", "W2上A2剩下的2小时之后", "after the two hours that A2 has left on W2"},
+	{edmNamed, "productionDirection", 4.0, nil, "C/C2/10/", "07T12:00", "瓶颈放电周六16:00才能开始，线切割4小时紧接其前", "the drum can only start on Saturday at 16:00; four hours of WEDM right before"},
+	{edmNamed, "productionDirection", 4.0, nil, "C/C4/10/", "02T15:00", "C4不供给瓶颈，照旧尽早", "C4 does not feed the drum: as early as possible"},
+	{edmNamed, "productionDirection", 4.0, nil, "B/B1/20/", "02T12:00", "瓶颈本身尽早", "the drum itself as early as possible"},
+
+	{goldenPlain, "resourceLevelAllocation", 0.0, nil, "B/B3/10/", "02T08:00", "不看级别，用空闲的C2", "levels do not matter: C2 is free"},
+	{goldenPlain, "resourceLevelAllocation", 1.0, nil, "B/B3/10/", "02T18:00", "A级零件只用A级的C1，它锁定到18:00", "a part of grade A needs C1, which is locked until 18:00"},
+	{goldenPlain, "resourceLevelAllocation", 2.0, nil, "B/B3/10/", "02T18:00", "只用同级的C1", "C1 alone has the same level"},
+	{goldenPlain, "resourceLevelAllocation", 3.0, nil, "B/B3/10/", "02T08:00", "C2早完工18小时，超过4小时的容差，降级并标出", "C2 ends 18 hours earlier, more than the tolerance of four: coarser, and marked"},
+	{smallLevels(10), "resourceLevelAllocation", 1.0, nil, "X/X/10/", "02T08:00", "同级的C忙10小时，高级的A早10小时", "C of the same level is busy for ten hours; the finer A ends ten hours earlier"},
+	{smallLevels(3), "resourceLevelAllocation", 1.0, nil, "X/X/10/", "02T11:00", "只早3小时，不值得用A", "three hours earlier are not worth A"},
+	{smallLevels(10), "resourceLevelAllocation", 2.0, nil, "X/X/10/", "02T18:00", "严格同级，等C", "the same level only: it waits for C"},
+	{smallLevels(3), "resourceLevelAllocation", 1.0, with{"levelTolerance": 2.0}, "X/X/10/", "02T08:00", "容差2小时，早3小时就换A", "with a tolerance of two hours three are worth A"},
+
+	{goldenInForce("C3", "14:00"), "resourceLocking", 0.0, with{"resourceLevelAllocation": 0.0}, "B/B3/10/", "02T08:00", "重新选择：C2空闲", "chosen anew: C2 is free"},
+	{goldenInForce("C3", "14:00"), "resourceLocking", 1.0, with{"resourceLevelAllocation": 0.0}, "B/B3/10/", "02T08:00", "还没开工，可换到C2", "it has not started and may move to C2"},
+	{goldenInForce("C3", "14:00"), "resourceLocking", 2.0, with{"resourceLevelAllocation": 0.0}, "B/B3/10/", "02T12:00", "冻结期内留在C3，B1之后", "inside the frozen window it stays on C3, behind B1"},
+	{goldenInForce("C3", "14:00"), "resourceLocking", 3.0, with{"resourceLevelAllocation": 0.0}, "B/B3/10/", "02T14:00", "冻结期内设备和时间都不变", "inside the frozen window nothing moves"},
+	{goldenInForce("C3", "14:00"), "frozenWindowHours", 4.0, with{"resourceLevelAllocation": 0.0, "resourceLocking": 3.0}, "B/B3/10/", "02T08:00", "14:00在4小时冻结期之外", "14:00 lies beyond a window of four hours"},
+
+	{smallSix, "resourceSelectionRule", 1.0, nil, "X/X/20/", "02T14:00", "M1最快，22:00完工", "M1 is the fastest and done at 22:00"},
+	{smallSix, "resourceSelectionRule", 2.0, nil, "X/X/20/", "02T08:00", "M2现在就空", "M2 is free now"},
+	{smallSix, "resourceSelectionRule", 3.0, nil, "X/X/20/", "02T16:00", "M3只排了8小时", "M3 has only eight hours booked"},
+	{smallSix, "resourceSelectionRule", 4.0, nil, "X/X/20/", "02T17:00", "M4是第一顺位", "M4 has the first rank"},
+	{smallSix, "resourceSelectionRule", 5.0, nil, "X/X/20/", "02T18:00", "M5每小时60元，其余150元", "M5 costs 60 an hour, the others 150"},
+	{smallSix, "resourceSelectionRule", 6.0, nil, "X/X/20/", "02T15:00", "上一道在M6，只晚完工3小时", "the part was on M6, which ends only three hours later"},
+	{smallSix, "resourceSelectionRule", 6.0, with{"sameMachineTolerance": 2.0}, "X/X/20/", "02T14:00", "容差2小时，M6晚3小时，仍用M1", "with a tolerance of two hours M6 is too late"},
+
+	{goldenInForce("C1", "18:00"), "reuseLastPlanResource", 0.0, with{"resourceLevelAllocation": 0.0}, "B/B3/10/", "02T08:00", "重新选择：C2空闲", "chosen anew: C2 is free"},
+	{goldenInForce("C1", "18:00"), "reuseLastPlanResource", 1.0, with{"resourceLevelAllocation": 0.0}, "B/B3/10/", "02T08:00", "C2早完工18小时，超过容差", "C2 ends 18 hours earlier, more than the tolerance"},
+	{goldenInForce("C1", "18:00"), "reuseLastPlanResource", 1.0, with{"resourceLevelAllocation": 0.0, "reuseTolerance": 24.0}, "B/B3/10/", "02T18:00", "早18小时不到24小时的容差，留在C1", "18 hours are less than a tolerance of 24: it stays on C1"},
+	{goldenInForce("C1", "18:00"), "reuseLastPlanResource", 1.0, with{"resourceLevelAllocation": 0.0, "reuseTolerance": nil}, "B/B3/10/", "02T18:00", "容差留空：一律不换", "an empty tolerance: always kept"},
+	{goldenInForce("C3", "12:00"), "reuseLastPlanResource", 1.0, with{"resourceLevelAllocation": 0.0}, "B/B3/10/", "02T12:00", "C2只早4小时，不超过容差，留在C3，B1之后", "C2 ends four hours earlier, not more than the tolerance: it stays on C3, behind B1"},
+
+	{goldenPlain, "resourceSpecConstraints", 0.0, nil, "B/B4/10/", "02T08:00", "不检查，用空闲的C2", "not checked: C2 is free"},
+	{goldenPlain, "resourceSpecConstraints", 1.0, nil, "B/B4/10/", "03T12:00", "1000毫米只放得下C1，在B3之后", "1000 mm fit on C1 alone, behind B3"},
+	{goldenPlain, "resourceSpecConstraints", 2.0, nil, "B/B4/10/", "03T12:00", "有放得下的设备就不突破", "nothing is broken as long as a machine fits"},
+
+	{smallRules, "taskSchedulingRule", 1.0, nil, "Z/Z/10/", "02T10:00", "Y 11小时、Z 12小时、X 20小时后交", "due after: Y 11 h, Z 12 h, X 20 h"},
+	{smallRules, "taskSchedulingRule", 2.0, nil, "Z/Z/10/", "02T16:00", "优先级X 60、Z 50、Y 40", "priorities: X 60, Z 50, Y 40"},
+	{smallRules, "taskSchedulingRule", 3.0, nil, "Z/Z/10/", "02T08:00", "最晚开始：Z 8、Y 9、X 12小时", "latest starts: Z 8, Y 9, X 12 h"},
+	{smallRules, "taskSchedulingRule", 4.0, nil, "Z/Z/10/", "02T16:00", "比值X 2.5、Z 3、Y 5.5；16:00时Z 1、Y 1.5", "ratios X 2.5, Z 3, Y 5.5; at 16:00 Z 1, Y 1.5"},
+	{smallRules, "taskSchedulingRule", 5.0, nil, "Z/Z/10/", "02T10:00", "Y 2、Z 4、X 8小时", "Y 2, Z 4, X 8 h"},
+	{smallRules, "taskSchedulingRule", 6.0, nil, "Z/Z/10/", "02T16:00", "X 8、Z 4、Y 2小时", "X 8, Z 4, Y 2 h"},
+	{smallRules, "taskSchedulingRule", 7.0, nil, "Z/Z/10/", "02T18:00", "同时到达，按模具号X、Y、Z", "all arrive at once: by mould number X, Y, Z"},
+	{smallRules, "taskSchedulingRule", 8.0, nil, "Z/Z/10/", "02T08:00", "没有缓冲，同最小宽裕", "without buffers as least slack"},
+
+	{goldenPlain, "timeoutSurplusCoefficient", 0.0, nil, "C/C2/10/", "02T08:30", "A2已报12小时，计划10小时：至少还要半小时", "A2 has reported 12 of 10 hours: at least half an hour is left"},
+	{goldenPlain, "timeoutSurplusCoefficient", 0.2, nil, "C/C2/10/", "02T10:00", "还要10×0.2=2小时", "10 x 0.2 = 2 hours are left"},
+	{goldenPlain, "timeoutSurplusCoefficient", 0.6, nil, "C/C2/10/", "02T14:00", "还要6小时", "six hours are left"},
+	{goldenReported, "timeoutSurplusCoefficient", 0.2, nil, "C/C2/10/", "02T12:00", "报了6小时，未超时：还要4小时", "six hours reported, not overdue: four are left"},
+
+	{goldenPlain, "defaultFlowTime", 0.0, nil, "A/A1/20/", "02T10:00", "第一个电极10:00到", "the first electrode is there at 10:00"},
+	{goldenPlain, "defaultFlowTime", 1.0, nil, "A/A1/20/", "02T11:00", "电极路上1小时", "it is on its way for an hour"},
+	{goldenPlain, "defaultFlowTime", 1.0, with{"electrodePreProcessTime": 4.0}, "A/A1/20/", "02T15:00", "前处理4小时，铣2小时，路上1小时", "four hours of preparation, two of milling, one on its way"},
+	{goldenPlain, "defaultFlowTime", 0.0, nil, "C/C1/20/", "04T08:00", "热处理48小时后回厂", "back from heat treatment after 48 hours"},
+	{goldenPlain, "defaultFlowTime", 1.0, nil, "C/C1/20/", "04T09:00", "从外协到放电1小时", "an hour from the supplier to EDM"},
+	{goldenFlow, "defaultFlowTime", 1.0, nil, "A/A1/20/", "02T12:00", "流转时间表：铣到放电2小时，优先于默认值", "the flow times say two hours from milling to EDM, which beats the default"},
+	{goldenPlain, "electrodePreProcessTime", 4.0, nil, "A/A1/20/", "02T14:00", "第一个电极12:00才上机", "the first electrode is milled from 12:00"},
+	{goldenPlain, "edmLeadNotSplit", 72.0, nil, "C/C2/20/", "07T16:00", "72个班次小时：周一至周三各16，周四放假，周五16，周六8", "72 shift hours: 16 each on Monday to Wednesday, a holiday, 16 on Friday, 8 on Saturday"},
+	{goldenPlain, "edmLeadNotSplit", 0.0, nil, "C/C2/20/", "02T16:00", "不等电极，接在D3的B1之后", "without waiting: behind B1 on D3"},
+	{goldenPlain, "edmLeadNotStocked", 24.0, nil, "B/B2/20/", "03T16:00", "24个班次小时：周一16，周二8", "24 shift hours: 16 on Monday, 8 on Tuesday"},
+	{goldenPlain, "edmLeadNotStocked", 0.0, nil, "B/B2/20/", "02T15:00", "线切割锁定到15:00", "its WEDM is locked until 15:00"},
+	{goldenPlain, "edmLeadNotStocked", 24.0, nil, "B/B1/20/", "02T12:00", "电极在库，只等铣削", "its electrodes are in stock; it waits for milling"},
+}

@@ -1,0 +1,154 @@
+package aps_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/quantity"
+)
+
+// Shops of a few machines that never close, for settings that the golden shop has no question for. They start on Monday,
+// 2 March, at 08:00 as well.
+
+// small is a shop of machines in one group M.
+func small(machines ...string) *aps.Shop {
+	s := &aps.Shop{Zone: "Asia/Shanghai", Groups: []aps.Group{{ID: "M", Code: "M", Name: "M", Scheduled: true}}}
+	for _, name := range machines {
+		s.Machines = append(s.Machines, aps.Machine{ID: name, Name: name, GroupID: "M", WorkRate: quantity.Whole(1)})
+	}
+	return s
+}
+
+// after is a moment some hours after the start.
+func after(t *testing.T, hours float64) *time.Time {
+	m := at(t, "Asia/Shanghai", "2026-03-02 08:00").Add(time.Duration(hours * float64(time.Hour)))
+	return &m
+}
+
+// smallMould adds a mould with one workpiece of the same number; it is due some hours after the start.
+func smallMould(t *testing.T, s *aps.Shop, no string, due float64, priority int, ops ...aps.Operation) *aps.Part {
+	for i := range ops {
+		ops[i].ID, ops[i].No = fmt.Sprintf("%s-%d", no, i+1), 10*(i+1)
+		ops[i].Crew, ops[i].Pausable = 1, true
+		if ops[i].GroupID == "" {
+			ops[i].GroupID = "M"
+		}
+	}
+	s.Moulds = append(s.Moulds, aps.Mould{ID: no, No: no, Priority: priority, Delivery: after(t, due), Parts: []aps.Part{{ID: no, No: no, Ops: ops}}})
+	return &s.Moulds[len(s.Moulds)-1].Parts[0]
+}
+
+func hoursOf(h float64, machines ...string) aps.Operation {
+	o := aps.Operation{Minutes: quantity.Minutes(h * 60)}
+	for i, m := range machines {
+		o.Machines = append(o.Machines, aps.Eligible{MachineID: m, Rank: i + 1})
+	}
+	return o
+}
+
+// busy keeps a machine occupied by a locked operation of a mould of its own.
+func busy(t *testing.T, s *aps.Shop, machine string, from, hours float64) {
+	o := hoursOf(hours, machine)
+	o.Lock, o.LockMachine, o.LockStart = 2, machine, after(t, from)
+	smallMould(t, s, fmt.Sprintf("busy %s %v", machine, from), 1000, 1, o)
+}
+
+// smallSixCase has six machines for one operation of ten hours; see scheduling rule 10: when each is free, how fast it
+// works, what is booked on it, its rank and its rate all point to another one. The part was on M6 before.
+func smallSixCase(t *testing.T) goldenCase {
+	s := small("M1", "M2", "M3", "M4", "M5", "M6")
+	before := hoursOf(1, "M6")
+	before.Status, before.OnMachine = 3, "M6"
+	op := hoursOf(10)
+	for i, m := range []struct {
+		free, booked, rate float64
+		rank               int
+		cost               int64
+	}{{6, 30, 1.25, 5, 150}, {0, 40, 0.5, 6, 150}, {8, 8, 1, 4, 150}, {9, 31, 1, 1, 150}, {10, 32, 1, 3, 60}, {7, 33, 1, 2, 150}} {
+		machine := &s.Machines[i]
+		machine.WorkRate, machine.HourRate = quantity.Decimal(m.rate*1_000_000), quantity.Whole(m.cost)
+		op.Machines = append(op.Machines, aps.Eligible{MachineID: machine.ID, Rank: m.rank})
+		if m.free > 0 {
+			busy(t, s, machine.ID, 0, m.free*m.rate)
+		}
+		if m.booked > m.free {
+			busy(t, s, machine.ID, 100, (m.booked-m.free)*m.rate)
+		}
+	}
+	smallMould(t, s, "X", 100, 50, before, op)
+	return goldenCase{shop: s}
+}
+
+// smallLevels has a fine machine A and a coarse machine C, busy for some hours, for a part of grade C.
+func smallLevels(hours float64) fixture {
+	return fixture{func(t *testing.T) goldenCase {
+		s := small("A", "C")
+		s.Machines[0].Level, s.Machines[1].Level = 1, 3
+		busy(t, s, "C", 0, hours)
+		smallMould(t, s, "X", 100, 50, hoursOf(4, "A", "C")).Grade = 3
+		return goldenCase{shop: s}
+	}, fmt.Sprintf("C级零件X 4小时；A级设备A空闲，C级设备C忙%v小时", hours), fmt.Sprintf("part X of grade C, 4 h; machine A of level A is free, C of level C busy for %v h", hours)}
+}
+
+// smallRulesCase is one machine and three moulds, all there at the start: X 8 h due after 20 h, Y 2 h after 11 h, Z 4 h after
+// 12 h; priorities 60, 40 and 50.
+func smallRulesCase(t *testing.T) goldenCase {
+	s := small("M1")
+	smallMould(t, s, "X", 20, 60, hoursOf(8))
+	smallMould(t, s, "Y", 11, 40, hoursOf(2))
+	smallMould(t, s, "Z", 12, 50, hoursOf(4))
+	return goldenCase{shop: s}
+}
+
+// smallCycleCase is one machine, P of eight hours due after them, Q of one hour with time.
+func smallCycleCase(t *testing.T) goldenCase {
+	s := small("M1")
+	smallMould(t, s, "P", 8, 50, hoursOf(8))
+	smallMould(t, s, "Q", 100, 50, hoursOf(1))
+	return goldenCase{shop: s, iterations: 200}
+}
+
+// smallDrumCase is a machine and a bottleneck: Q of four hours is due after them, P needs two hours and then twenty on the
+// bottleneck. Load counts for one day.
+func smallDrumCase(t *testing.T) goldenCase {
+	s := small("M1")
+	s.Groups = append(s.Groups, aps.Group{ID: "B", Code: "B", Name: "B", Scheduled: true, Bottleneck: true})
+	s.Machines = append(s.Machines, aps.Machine{ID: "B1", Name: "B1", GroupID: "B", WorkRate: quantity.Whole(1)})
+	drum := hoursOf(20)
+	drum.GroupID = "B"
+	smallMould(t, s, "P", 100, 50, hoursOf(2), drum)
+	smallMould(t, s, "Q", 4, 90, hoursOf(4))
+	return goldenCase{shop: s, iterations: 200}
+}
+
+// smallBalanceCase is a fast machine and a slow one, 4 h against 10 h; P is due after 4 h, Q after 8 h.
+func smallBalanceCase(t *testing.T) goldenCase {
+	s := small("N1", "N2")
+	s.Machines[1].WorkRate = quantity.Decimal(400_000)
+	smallMould(t, s, "P", 4, 50, hoursOf(4))
+	smallMould(t, s, "Q", 8, 50, hoursOf(4))
+	return goldenCase{shop: s, iterations: 200}
+}
+
+// smallChangeoversCase is one machine and two moulds: P has two parts of two hours, the first due after two hours, the
+// second there after four; Q of two hours is due after four.
+func smallChangeoversCase(t *testing.T) goldenCase {
+	s := small("M1")
+	smallMould(t, s, "P", 100, 50, hoursOf(2)).Due = after(t, 2)
+	later := aps.Part{ID: "P2", No: "P2", MaterialReady: after(t, 4), Ops: []aps.Operation{hoursOf(2)}}
+	later.Ops[0].ID, later.Ops[0].No, later.Ops[0].GroupID, later.Ops[0].Crew, later.Ops[0].Pausable = "P2-1", 10, "M", 1, true
+	s.Moulds[0].Parts = append(s.Moulds[0].Parts, later)
+	smallMould(t, s, "Q", 4, 90, hoursOf(2))
+	return goldenCase{shop: s, iterations: 200}
+}
+
+var (
+	smallSix         = fixture{smallSixCase, "零件X 10小时，可用六台设备：何时空闲、速度、已排工时、顺位、费率各不相同；上一道在M6", "part X of ten hours and six machines that differ in when they are free, speed, load, rank and rate; it was on M6 before"}
+	smallRules       = fixture{smallRulesCase, "一台设备，三个模具：X 8小时、Y 2小时、Z 4小时", "one machine and three moulds: X 8 h, Y 2 h, Z 4 h"}
+	smallCycle       = fixture{smallCycleCase, "一台设备：P 8小时，8小时后交；Q 1小时，不急", "one machine: P of 8 h due after them, Q of 1 h with time"}
+	smallDrum        = fixture{smallDrumCase, "M1和瓶颈B1：P在M1 2小时再在B1 20小时；Q在M1 4小时，4小时后交", "M1 and the bottleneck B1: P needs 2 h on M1, then 20 on B1; Q 4 h on M1, due after them"}
+	smallBalance     = fixture{smallBalanceCase, "快机N1（4小时）和慢机N2（10小时）：P 4小时后交，Q 8小时后交", "a fast machine N1 (4 h) and a slow one N2 (10 h); P is due after 4 h, Q after 8 h"}
+	smallChangeovers = fixture{smallChangeoversCase, "一台设备：P的两个零件各2小时，第二个4小时后才到；Q 2小时，4小时后交", "one machine: P has two parts of 2 h, the second there after 4 h; Q of 2 h is due after 4 h"}
+)

@@ -1,0 +1,193 @@
+package aps_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/store"
+)
+
+func (h *house) preview(s *aps.Schedule, changes ...aps.PlanChange) (e *aps.PlanEffect, err error) {
+	err = h.db.Read(h.ctx, func(tx store.Tx) (err error) { e, err = h.aps.Preview(h.ctx, tx, s.ID, s.PlanID, changes); return err })
+	return e, err
+}
+
+func (h *house) rowsOf(s *aps.Schedule) map[string]aps.TaskView {
+	h.Helper()
+	rows := map[string]aps.TaskView{}
+	h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
+		all := 2
+		list, err := h.aps.Tasks(h.ctx, tx, aps.TaskQuery{ScheduleID: s.ID, LockStatus: &all, Size: 500})
+		for _, t := range list.Rows {
+			rows[t.TaskID] = t
+		}
+		return err
+	}))
+	return rows
+}
+
+func (h *house) hasPlan() *aps.Schedule {
+	h.Helper()
+	s := h.schedule("s", 0)
+	h.start(s)
+	return h.settled(s)
+}
+
+// A preview says who moves, which moulds end when and who becomes late, and writes nothing.
+func TestPreviewOfAMove(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.hasPlan()
+		before := h.rowsOf(s)
+		later := before["A001-10"].PlannedStart.Add(40 * 24 * time.Hour)
+		e, err := h.preview(s, aps.PlanChange{Kind: "move", TaskID: "A001-10", Start: &later})
+		h.must(err)
+		if e.NowLate != 1 || e.Tardiness <= 0 || len(e.Moulds) == 0 || e.Moulds[0].MouldNo != "A001" || !e.Moulds[0].NowLate || e.Moulds[0].Late == 0 {
+			h.Fatalf("%+v", e)
+		}
+		if e.TaskCount < 3 || e.Tasks[0].Task.MouldNo != "A001" || e.Tasks[0].Start.Before(later) {
+			h.Errorf("%d tasks, the first %+v", e.TaskCount, e.Tasks[0])
+		}
+		after := h.rowsOf(s)
+		for id := range before {
+			if !before[id].PlannedStart.Equal(*after[id].PlannedStart) {
+				h.Errorf("%s was written", id)
+			}
+		}
+		// To the machine beside it, at the same time: nobody is late.
+		other := map[string]string{"m1": "m2", "m2": "m1"}[before["A001-10"].ResourceID]
+		e, err = h.preview(s, aps.PlanChange{Kind: "move", TaskID: "A001-10", ResourceID: other})
+		h.must(err)
+		if e.NowLate != 0 || e.TaskCount == 0 {
+			h.Errorf("%+v", e)
+		}
+	})
+}
+
+// Whatever else is changed has its exact effect: fewer hours, more hours on a day, a supplier, a lock.
+func TestPreviewOfOtherChanges(t *testing.T) {
+	each(t, true, func(h *house) {
+		h.shop.Moulds = h.shop.Moulds[:1]
+		s := h.hasPlan()
+		rows := h.rowsOf(s)
+		fit := rows["A001-30"]
+		evening := fit.PlannedEnd.Add(-30 * time.Minute)
+		for _, row := range []struct {
+			name   string
+			change aps.PlanChange
+			end    time.Time
+		}{
+			{"an hour instead of two", aps.PlanChange{Kind: "hours", TaskID: "A001-30", Minutes: 60}, fit.PlannedStart.Add(time.Hour)},
+			{"outside for a day", aps.PlanChange{Kind: "outsource", TaskID: "A001-30", ResourceID: "s1", Minutes: 1440}, time.Time{}},
+			{"where it is", aps.PlanChange{Kind: "lock", TaskID: "A001-30"}, *fit.PlannedEnd},
+			{"longer hours that nobody needs", aps.PlanChange{Kind: "overtime", ResourceID: "g-fit", From: &evening, To: fit.PlannedEnd}, *fit.PlannedEnd},
+		} {
+			e, err := h.preview(s, row.change)
+			h.must(err)
+			end := *fit.PlannedEnd
+			if len(e.Moulds) == 1 {
+				end = *e.Moulds[0].After
+			}
+			switch {
+			case row.end.IsZero() && !end.After(*fit.PlannedEnd):
+				h.Errorf("%s: ends %s, not after %s", row.name, end, fit.PlannedEnd)
+			case !row.end.IsZero() && !end.Equal(row.end):
+				h.Errorf("%s: ends %s, want %s", row.name, end, row.end)
+			}
+		}
+	})
+}
+
+// What cannot be is refused, with the change and its field.
+func TestPreviewRefusesWhatCannotBe(t *testing.T) {
+	each(t, true, func(h *house) {
+		h.shop.Moulds[2].Parts[0].Ops[0].Status = 1
+		h.shop.Moulds[2].Parts[0].Ops[0].OnMachine = "m1"
+		s := h.hasPlan()
+		early := time.Now().Add(-100 * time.Hour)
+		far := time.Now().AddDate(5, 0, 0)
+		for want, c := range map[string]aps.PlanChange{
+			"changes.0.kind enum":            {Kind: "hide", TaskID: "A001-10"},
+			"changes.0.taskId reference":     {Kind: "move", TaskID: "nobody"},
+			"changes.0.taskId fixed":         {Kind: "move", TaskID: "A003-10"},
+			"changes.0.resourceId eligible":  {Kind: "move", TaskID: "A001-10", ResourceID: "e1"},
+			"changes.0.start before":         {Kind: "move", TaskID: "A001-10", Start: &early},
+			"changes.0.start horizon":        {Kind: "move", TaskID: "A001-10", Start: &far},
+			"changes.0.minutes range":        {Kind: "hours", TaskID: "A001-10"},
+			"changes.0.resourceId supplier":  {Kind: "outsource", TaskID: "A001-10", ResourceID: "m1", Minutes: 60},
+			"changes.0.resourceId reference": {Kind: "overtime", ResourceID: "m9"},
+			"changes.0.to order":             {Kind: "overtime", ResourceID: "m1", From: &far, To: &early},
+		} {
+			if _, err := h.preview(s, c); !strings.Contains(said(err), want) {
+				h.Errorf("%+v: %s, want %s", c, said(err), want)
+			}
+		}
+		if _, err := h.preview(s); !strings.Contains(said(err), "changes count") {
+			h.Error(said(err))
+		}
+		s.PlanID = "another"
+		if _, err := h.preview(s, aps.PlanChange{Kind: "lock", TaskID: "A001-10"}); !strings.HasPrefix(said(err), "20009") {
+			h.Error(said(err))
+		}
+	})
+}
+
+// APS-API-08: moves that are kept become a new plan of the schedule; the plan in force stays, the rest of every row too,
+// and whoever worked on the old plan is refused.
+func TestCommitOfMoves(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.hasPlan()
+		h.must(h.publish(s))
+		s = h.get(s.ID)
+		before := h.rowsOf(s)
+		later := before["A001-10"].PlannedStart.Add(5 * 24 * time.Hour)
+		move := aps.PlanChange{Kind: "move", TaskID: "A001-10", Start: &later}
+		e, err := h.preview(s, move)
+		h.must(err)
+		if _, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, s.Version, []aps.PlanChange{{Kind: "lock", TaskID: "A001-10"}}); !strings.Contains(said(err), "changes.0.kind move") {
+			h.Error(said(err))
+		}
+		now, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, s.Version, []aps.PlanChange{move})
+		h.must(err)
+		if now.PlanID == s.PlanID || now.Status != aps.Completed || h.get(s.ID).PlanID != now.PlanID {
+			h.Fatalf("%+v", now)
+		}
+		after := h.rowsOf(now)
+		moved := 0
+		for id, was := range before {
+			is := after[id]
+			if !is.PlannedStart.Equal(*was.PlannedStart) || !is.PlannedEnd.Equal(*was.PlannedEnd) || is.ResourceID != was.ResourceID {
+				moved++
+			}
+			is.PlannedStart, is.PlannedEnd, is.ResourceID, is.ResourceName, is.Slack, is.Late = was.PlannedStart, was.PlannedEnd, was.ResourceID, was.ResourceName, was.Slack, was.Late
+			if is.Hours != was.Hours || is.GroupName != was.GroupName || is.SectionName != was.SectionName || is.Priority != was.Priority || is.Status != was.Status || is.SourceFlag != was.SourceFlag || is.LockStatus != was.LockStatus || is.PartName != was.PartName || is.ProcessName != was.ProcessName {
+				h.Errorf("%s: %+v, was %+v", id, is, was)
+			}
+		}
+		if moved != e.TaskCount || after["A001-10"].PlannedStart.Before(later) {
+			h.Errorf("%d tasks moved, the preview said %d; it starts %s", moved, e.TaskCount, after["A001-10"].PlannedStart)
+		}
+		if _, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, s.Version, []aps.PlanChange{move}); !strings.HasPrefix(said(err), "20009") {
+			h.Errorf("twice: %s", said(err))
+		}
+		w, err := h.explain(now, "mould-A001", "")
+		h.must(err)
+		contiguous(h.T, w)
+		if len(w.Causes) == 0 || w.Causes[0].Kind != "held" {
+			h.Errorf("what was dragged is not named: %+v", w.Causes)
+		}
+		h.must(h.publish(now))
+	})
+}
+
+// A schedule that runs takes no moves.
+func TestCommitWaitsForTheRun(t *testing.T) {
+	each(t, false, func(h *house) {
+		s := h.schedule("s", 0)
+		h.start(s)
+		if _, err := h.aps.Commit(h.ctx, s.ID, "x", 0, []aps.PlanChange{{Kind: "move", TaskID: "A001-10"}}); err == nil {
+			h.Error("accepted")
+		}
+	})
+}

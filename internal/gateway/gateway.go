@@ -1,0 +1,173 @@
+// Package gateway is the process at a factory and the cloud's end of its line.
+//
+// What lives here: keys of gateways, their presence and upgrade on the cloud's side (Cloud), and the process itself
+// (Process): TLS, the way to the cloud, kept files, the welcome page. What never does: which gateway stands at which
+// factory (tenancy), and any rule of a domain: whatever a browser asks through a gateway, the cloud decides.
+package gateway
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/push"
+	"mouldworks/internal/platform/store"
+)
+
+// keyPrefix begins the key of a gateway, so that it is never taken for a session or an API token.
+const keyPrefix = "mwg_"
+
+// scopePrefix begins what a gateway is called among the sessions of the push hub.
+const scopePrefix = "gateway:"
+
+// key is the row behind a gateway's key.
+type key struct {
+	bun.BaseModel  `bun:"table:gateway_key"`
+	Gateway        string     `bun:"gateway,pk"` // serverAppUuid
+	Home           string     `bun:"home"`       // tenant
+	Factory        string     `bun:"factory"`
+	KeyHash        string     `bun:"key_hash"`
+	CreatedAt      time.Time  `bun:"created_at"`
+	Version        string     `bun:"version"`  // that it runs, as it said
+	Platform       string     `bun:"platform"` // such as linux/amd64
+	SeenAt         *time.Time `bun:"seen_at"`
+	UpgradeVersion string     `bun:"upgrade_version"` // that it was told to fetch; "" = none
+	UpgradeAskedBy string     `bun:"upgrade_asked_by"`
+	UpgradeAskedAt *time.Time `bun:"upgrade_asked_at"`
+}
+
+// Place is a gateway as tenancy knows it.
+type Place struct {
+	ID, Name, Tenant, Factory string
+	Linked                    bool // its line to the cloud is up
+}
+
+// Deps are what the cloud's end needs of others; main fills them in.
+type Deps struct {
+	DB  *store.DB
+	Hub *push.Hub
+	// Place finds a gateway of the caller's tenant; store.ErrNotFound when there is none.
+	Place func(ctx context.Context, tx store.Tx, id string) (Place, error)
+	// Linked notes that a gateway's line is up until a moment, or down when the moment has passed. tx is a system
+	// transaction.
+	Linked func(ctx context.Context, tx store.Tx, id string, until time.Time) error
+	// Tell sends a message to an account of a tenant.
+	Tell func(ctx context.Context, tenant, account, cause string, title, content problem.Text) error
+	// Session recognises the token of a browser: who it is, and the session's public id.
+	Session func(ctx context.Context, token string) (store.Actor, string, error)
+	// Version is that of this server; Binary is the file that a gateway fetches, "" for this process's own.
+	Version, Binary string
+}
+
+// Cloud is the cloud's end.
+type Cloud struct{ deps Deps }
+
+// New makes the cloud's end.
+func New(d Deps) *Cloud { return &Cloud{deps: d} }
+
+const reasonKeys = "a gateway's key stands above tenants: it says which tenant it is"
+
+var (
+	msgGateway = problem.L("网关", "Gateway")
+	errNoKey   = errors.New("gateway: the key is unknown")
+)
+
+func hashKey(k string) string {
+	sum := sha256.Sum256([]byte(k))
+	return hex.EncodeToString(sum[:])
+}
+
+// Issue makes a new key for a gateway of the caller's tenant; the key before it is worth nothing from now on. The key is
+// shown once: only its hash is kept.
+func (c *Cloud) Issue(ctx context.Context, id string) (string, error) {
+	var p Place
+	err := c.deps.DB.Write(ctx, func(tx store.Tx) (err error) {
+		if p, err = c.deps.Place(ctx, tx, id); err != nil {
+			return err
+		}
+		return tx.Log(ctx, "gateway-key", p.ID, p.Name, store.ActionCreate)
+	})
+	if errors.Is(err, store.ErrNotFound) {
+		return "", problem.NotFound(msgGateway)
+	}
+	if err != nil {
+		return "", err
+	}
+	random := make([]byte, 32)
+	if _, err := rand.Read(random); err != nil {
+		return "", err
+	}
+	k := keyPrefix + base64.RawURLEncoding.EncodeToString(random)
+	row := key{Gateway: p.ID, Home: p.Tenant, Factory: p.Factory, KeyHash: hashKey(k), CreatedAt: store.Now()}
+	err = c.deps.DB.System(ctx, reasonKeys, func(tx store.Tx) error {
+		if _, err := tx.Remove((*key)(nil)).Where("gateway = ?", p.ID).Exec(ctx); err != nil {
+			return err
+		}
+		return tx.Insert(ctx, &row)
+	})
+	if err != nil {
+		return "", err
+	}
+	// Whoever holds the old key is shown out.
+	c.deps.Hub.Kick(ctx, push.Scope{Session: scopePrefix + p.ID}, "key", "the key was replaced")
+	return k, nil
+}
+
+// find gives the row of a key.
+func (c *Cloud) find(ctx context.Context, k string) (row key, err error) {
+	if !strings.HasPrefix(k, keyPrefix) {
+		return row, errNoKey
+	}
+	err = c.deps.DB.SystemRead(ctx, reasonKeys, func(tx store.Tx) error {
+		return tx.Select(&row).Where("key_hash = ?", hashKey(k)).Scan(ctx)
+	})
+	if errors.Is(err, store.ErrNotFound) {
+		return row, errNoKey
+	}
+	return row, err
+}
+
+// Authenticate finds who binds to the push hub: a gateway by its key, anybody else by their session. A gateway may do
+// nothing; it only hears what its factory hears.
+func (c *Cloud) Authenticate(ctx context.Context, token string) (store.Actor, string, error) {
+	if !strings.HasPrefix(token, keyPrefix) {
+		return c.deps.Session(ctx, token)
+	}
+	row, err := c.find(ctx, token)
+	if err != nil {
+		return store.Actor{}, "", err
+	}
+	actor := store.Actor{TenantID: row.Home, FactoryID: row.Factory, AccountID: scopePrefix + row.Gateway, Through: store.ThroughGateway}
+	return actor, scopePrefix + row.Gateway, nil
+}
+
+// Present keeps what tenancy shows of a gateway's line.
+func (c *Cloud) Present(ctx context.Context, p push.Presence) error {
+	id, ok := strings.CutPrefix(p.Scope.Session, scopePrefix)
+	if !ok {
+		return nil
+	}
+	now := store.Now()
+	until := now
+	if p.Up {
+		until = now.Add(p.TrustFor)
+	}
+	return c.deps.DB.System(ctx, reasonKeys, func(tx store.Tx) error {
+		change := tx.Change((*key)(nil)).Set("seen_at = ?", now)
+		if p.Up {
+			change = change.Set("version = ?", p.Client.ClientVersion).Set("platform = ?", p.Client.OSName)
+		}
+		if _, err := change.Where("gateway = ?", id).Exec(ctx); err != nil {
+			return err
+		}
+		return c.deps.Linked(ctx, tx, id, until)
+	})
+}

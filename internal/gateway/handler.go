@@ -1,0 +1,122 @@
+package gateway
+
+import (
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httputil"
+	"strings"
+
+	"mouldworks/internal/platform/api"
+)
+
+// Prefix is where a gateway serves what stands below api.Prefix in the cloud.
+const Prefix = "/api/v1/"
+
+// served are the first parts of the calls that a gateway passes on: those of the modules. Signing in, switching and
+// sessions never go through it.
+var served = map[string]bool{"aps": true, "bms": true, "bom": true, "capp": true, "mf": true}
+
+// Ping is the answer to a browser that looks for its gateway.
+type Ping struct {
+	ServerAppUUID string `json:"serverAppUuid"`
+	Version       string `json:"version"`
+	Linked        bool   `json:"linked"`
+}
+
+// Handler is the HTTP side.
+func (p *Process) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /page/welcome", p.welcome)
+	mux.Handle("GET "+Prefix+"gateway/ping", p.shared(http.HandlerFunc(p.ping)))
+	mux.Handle(Prefix, p.shared(p.proxy()))
+	mux.Handle("GET /{$}", http.RedirectHandler("/page/welcome", http.StatusFound))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// What pages of the cloud may send and read here, beyond what any page may.
+const (
+	allowedHeaders = "accept-language, blade-auth, content-type, from, mdbtk, thirdtoken"
+	exposedHeaders = "content-disposition, retry-after, x-request-id"
+	allowedMethods = "GET, POST, PUT, PATCH, DELETE"
+)
+
+// shared lets in pages of the cloud's own origin and no others: a page of somebody else gets no answer that it could
+// read, and no call of its is passed on.
+func (p *Process) shared(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Add("Vary", "Origin")
+		origin := r.Header.Get("Origin")
+		if origin != "" {
+			if !p.origins[origin] {
+				http.Error(w, "this origin is not the cloud's", http.StatusForbidden)
+				return
+			}
+			h.Set("Access-Control-Allow-Origin", origin)
+			h.Set("Access-Control-Allow-Credentials", "true")
+			h.Set("Access-Control-Expose-Headers", exposedHeaders)
+		}
+		if r.Method == http.MethodOptions {
+			h.Set("Access-Control-Allow-Methods", allowedMethods)
+			h.Set("Access-Control-Allow-Headers", allowedHeaders)
+			h.Set("Access-Control-Max-Age", "600")
+			if r.Header.Get("Access-Control-Request-Private-Network") == "true" {
+				h.Set("Access-Control-Allow-Private-Network", "true")
+			}
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (p *Process) ping(w http.ResponseWriter, _ *http.Request) {
+	id, up, _ := p.state()
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	_ = json.NewEncoder(w).Encode(api.Envelope[Ping]{Code: 1, Message: "ok", Data: Ping{id, p.options.Version, up}}) // a browser that has gone needs no answer
+}
+
+// proxy passes calls of the modules to the cloud, with the browser's own headers and without cookies. A cloud out of
+// reach ends the connection: the browser takes that for what it is and goes to the cloud itself.
+func (p *Process) proxy() http.Handler {
+	proxy := &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			path := api.Prefix + strings.TrimPrefix(r.In.URL.EscapedPath(), Prefix)
+			r.SetURL(p.cloud)
+			r.Out.URL.RawPath = path
+			r.Out.URL.Path = api.Prefix + strings.TrimPrefix(r.In.URL.Path, Prefix)
+			r.Out.URL.RawQuery = r.In.URL.RawQuery
+			for _, name := range []string{"Cookie", "Origin", "Referer", keyHeader} {
+				r.Out.Header.Del(name)
+			}
+			r.SetXForwarded()
+		},
+		ModifyResponse: func(res *http.Response) error {
+			for name := range res.Header {
+				if name == "Set-Cookie" || strings.HasPrefix(name, "Access-Control-") {
+					res.Header.Del(name)
+				}
+			}
+			return nil
+		},
+		ErrorHandler: func(_ http.ResponseWriter, r *http.Request, err error) {
+			slog.WarnContext(r.Context(), "the cloud did not answer", "path", r.URL.Path, "error", err)
+			panic(http.ErrAbortHandler)
+		},
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		segment, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, Prefix), "/")
+		if !served[segment] || strings.Contains(r.URL.Path, "/../") || strings.HasSuffix(r.URL.Path, "/..") {
+			http.NotFound(w, r)
+			return
+		}
+		proxy.ServeHTTP(w, r)
+	})
+}

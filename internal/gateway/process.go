@@ -1,0 +1,109 @@
+package gateway
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// Options of the process at a factory.
+type Options struct {
+	Cloud   string   // address of the cloud: https://host
+	Origins []string // further addresses under which browsers open the cloud
+	Key     string   // that the cloud has issued
+	Data    string   // folder of the certificate, of what is kept, of fetched versions
+	Version string   // of this program
+}
+
+// Process is the gateway at a factory. It trusts nobody by itself: whatever a browser asks goes to the cloud with the
+// browser's own token.
+type Process struct {
+	options Options
+	cloud   *url.URL
+	origins map[string]bool
+	client  *http.Client
+
+	mu   sync.Mutex
+	id   string // serverAppUuid, as the cloud has named it
+	up   bool
+	last time.Time // of the last word from the cloud
+}
+
+// Open prepares the process; nothing is dialled yet.
+func Open(o Options) (*Process, error) {
+	cloud, err := url.Parse(o.Cloud)
+	if err != nil || cloud.Host == "" || cloud.Scheme != "https" && cloud.Scheme != "http" {
+		return nil, fmt.Errorf("the cloud's address is https://host, not %q", o.Cloud)
+	}
+	cloud.Path, cloud.RawQuery, cloud.Fragment = "", "", ""
+	if err := os.MkdirAll(o.Data, 0o700); err != nil {
+		return nil, fmt.Errorf("make the data folder: %w", err)
+	}
+	p := &Process{options: o, cloud: cloud, origins: map[string]bool{cloud.Scheme + "://" + cloud.Host: true}, client: &http.Client{}}
+	for _, origin := range o.Origins {
+		p.origins[origin] = true
+	}
+	return p, p.restore()
+}
+
+// memory is what the gateway knows of itself after a restart, also while the cloud is out of reach.
+type memory struct {
+	ServerAppUUID string `json:"serverAppUuid"`
+}
+
+func (p *Process) memoryFile() string { return filepath.Join(p.options.Data, "gateway.json") }
+
+func (p *Process) restore() error {
+	b, err := os.ReadFile(p.memoryFile())
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var m memory
+	if err := json.Unmarshal(b, &m); err != nil {
+		return fmt.Errorf("read %s: %w", p.memoryFile(), err)
+	}
+	p.id = m.ServerAppUUID
+	return nil
+}
+
+// linked notes that the cloud has recognised the gateway, and as which.
+func (p *Process) linked(id string) error {
+	p.mu.Lock()
+	known := p.id == id
+	p.id, p.up, p.last = id, true, time.Now()
+	p.mu.Unlock()
+	if known {
+		return nil
+	}
+	b, err := json.Marshal(memory{id})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(p.memoryFile(), b, 0o600)
+}
+
+func (p *Process) unlinked() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.up = false
+}
+
+// state is the identity and whether the line to the cloud is up.
+func (p *Process) state() (id string, up bool, last time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.id, p.up, p.last
+}
+
+// Run holds the line to the cloud until ctx ends.
+func (p *Process) Run(ctx context.Context) { p.hold(ctx) }

@@ -1,0 +1,153 @@
+package identity
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"math/big"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"mouldworks/internal/access"
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/tenancy"
+)
+
+// OpenTenantInput describes a company, or a person, that joins the platform.
+type OpenTenantInput struct {
+	Body struct {
+		Code        string        `json:"code"`
+		Name        string        `json:"name"`
+		TenantType  int           `json:"tenantType,omitempty" enum:"0,1" doc:"1 = personal user: no factory"`
+		FactoryName string        `json:"factoryName,omitempty" doc:"of an enterprise"`
+		Zone        string        `json:"zone" doc:"IANA zone"`
+		RealName    string        `json:"realName" doc:"of the administrator"`
+		PhoneNum    string        `json:"phoneNum" doc:"of the administrator"`
+		ExpireDate  quantity.Date `json:"expireDate,omitempty" doc:"none = without end"`
+	}
+}
+
+// OpenTenantReply tells the operator what to pass on. The password is shown once.
+type OpenTenantReply struct {
+	TenantID string `json:"tenantId"`
+	Password string `json:"password" doc:"empty for a phone that has an account already"`
+}
+
+var (
+	codePattern  = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{1,29}$`)
+	msgCode      = problem.L("请输入2到30个小写字母、数字或横线", "Enter 2 to 30 lower-case letters, digits or hyphens")
+	msgCodeTaken = problem.L("编码已被使用", "The code is taken already")
+	msgNameTaken = problem.L("名称已被使用", "The name is taken already")
+	msgDate      = problem.L("请输入日期，例如 2027-03-31", "Enter a date, such as 2027-03-31")
+)
+
+// MountOperator registers what the operator of the platform does beyond lists and forms.
+func (d *Identity) MountOperator(s *api.Server) {
+	api.Call(s, api.Operation{
+		Method: http.MethodPost, Path: "platform/tenant/open", ID: "tenant-open", Summary: "Open a tenant with its factory and administrator", Tag: "platform", Permission: "platform.tenant.add",
+		Example: &api.Example{Body: map[string]any{"code": "north", "name": "北方模具", "factoryName": "一厂", "zone": "Asia/Shanghai", "realName": "张三", "phoneNum": "13855550001", "expireDate": "2099-12-31"}},
+	}, d.openTenant)
+}
+
+func (d *Identity) openTenant(ctx context.Context, in *OpenTenantInput) (OpenTenantReply, error) {
+	b := in.Body
+	b.Name, b.FactoryName, b.RealName = strings.TrimSpace(b.Name), strings.TrimSpace(b.FactoryName), strings.TrimSpace(b.RealName)
+	personal := b.TenantType == tenancy.Personal
+	var bad []problem.FieldError
+	if !codePattern.MatchString(b.Code) {
+		bad = append(bad, problem.Field("code", "pattern", msgCode))
+	}
+	for _, text := range []struct{ field, value string }{{"name", b.Name}, {"factoryName", b.FactoryName}, {"realName", b.RealName}} {
+		n := utf8.RuneCountInString(text.value)
+		if text.field == "factoryName" && personal {
+			continue
+		}
+		if n < 1 || n > 50 {
+			bad = append(bad, problem.Field(text.field, "length", msgName50))
+		}
+	}
+	if !phonePattern.MatchString(b.PhoneNum) {
+		bad = append(bad, problem.Field("phoneNum", "digits", msgDigits))
+	}
+	if _, err := time.LoadLocation(b.Zone); err != nil || b.Zone == "" {
+		bad = append(bad, problem.Field("zone", "zone", msgZone))
+	}
+	if _, err := time.Parse(time.DateOnly, string(b.ExpireDate)); b.ExpireDate != "" && err != nil {
+		bad = append(bad, problem.Field("expireDate", "date", msgDate))
+	}
+	if len(bad) > 0 {
+		return OpenTenantReply{}, problem.Invalid(bad...)
+	}
+	password, err := FirstPassword()
+	if err != nil {
+		return OpenTenantReply{}, err
+	}
+	reply := OpenTenantReply{Password: password}
+	err = d.deps.DB.System(ctx, "the operator opens a tenant that nobody is in yet", func(tx store.Tx) error {
+		for _, q := range []struct {
+			column, field string
+			text          problem.Text
+			value         string
+		}{{"code", "code", msgCodeTaken, b.Code}, {"name", "name", msgNameTaken, b.Name}} {
+			taken, err := tx.Select((*tenancy.Tenant)(nil)).Where(q.column+" = ?", q.value).Exists(ctx)
+			if err != nil {
+				return err
+			}
+			if taken {
+				bad = append(bad, problem.Field(q.field, "unique", q.text))
+			}
+		}
+		if len(bad) > 0 {
+			return problem.Invalid(bad...)
+		}
+		known, err := tx.Select((*Account)(nil)).Where("phone = ?", b.PhoneNum).Exists(ctx)
+		if err != nil {
+			return err
+		}
+		if known {
+			reply.Password = ""
+		}
+		t, f, err := tenancy.Create(ctx, tx, tenancy.New{
+			Code: b.Code, Name: b.Name, FactoryCode: "F1", FactoryName: b.FactoryName, Zone: b.Zone, Personal: personal, ExpireDate: b.ExpireDate,
+		})
+		if err != nil {
+			return err
+		}
+		n := NewMember{TenantID: t.ID, Phone: b.PhoneNum, Password: password, UserName: "admin", RealName: b.RealName, Roles: []string{access.Administrator}, Factories: []string{}}
+		if f != nil {
+			n.Factories = []string{f.ID}
+		}
+		reply.TenantID = t.ID
+		_, err = d.Add(ctx, tx, n)
+		return err
+	})
+	if errors.Is(err, store.ErrDuplicate) { // the index has the last word in a race
+		err = problem.Invalid(problem.Field("code", "unique", msgCodeTaken))
+	}
+	if err == nil {
+		err = d.deps.DB.Write(ctx, func(tx store.Tx) error {
+			return tx.Log(ctx, "tenant", reply.TenantID, b.Name, store.ActionCreate)
+		})
+	}
+	return reply, err
+}
+
+// FirstPassword is random: letters and digits that nobody confuses.
+func FirstPassword() (string, error) {
+	const letters, digits = "abcdefghjkmnpqrstuvwxyz", "23456789"
+	var b strings.Builder
+	for _, set := range []string{letters, letters, letters, letters, letters, digits, digits, digits, digits} {
+		n, err := rand.Int(rand.Reader, big.NewInt(int64(len(set))))
+		if err != nil {
+			return "", err
+		}
+		b.WriteByte(set[n.Int64()])
+	}
+	return b.String(), nil
+}

@@ -1,0 +1,201 @@
+package identity
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/verify"
+)
+
+// ChangePasswordInput is the old and the new password.
+type ChangePasswordInput struct {
+	Body struct {
+		OldPassword     string `json:"oldPassword" doc:"base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv"`
+		Password        string `json:"password" doc:"encrypted likewise"`
+		ConfirmPassword string `json:"confirmPassword" doc:"encrypted likewise"`
+	}
+}
+
+// ChangePhoneInput is a new phone, its code, and the password of the account.
+type ChangePhoneInput struct {
+	Body struct {
+		PhoneNum  string `json:"phoneNum" doc:"the new number"`
+		PhoneCode string `json:"phoneCode" doc:"sent to the new number by sendSMS with sendType 3"`
+		Password  string `json:"password" doc:"of the account: base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv"`
+	}
+}
+
+// PhoneReply is the number that the account has now, masked.
+type PhoneReply struct {
+	PhoneNum string `json:"phoneNum"`
+}
+
+var (
+	msgOldWrong   = problem.L("当前密码不正确", "The current password is wrong")
+	msgOldLocked  = problem.L("密码错误次数过多，请%d分钟后再试", "Too many wrong passwords, please try again in %d minutes")
+	msgSamePass   = problem.L("新密码不能与当前密码相同", "The new password must differ from the current one")
+	msgSamePhone  = problem.L("这已经是您的手机号", "This is your phone number already")
+	msgPhoneTaken = problem.L("该手机号已被其他账号使用", "Another account has this phone number")
+	msgByHand     = problem.L("接口令牌不能执行此操作，请登录后操作", "An API token cannot do this, please sign in")
+)
+
+// mountOwnChange registers what only the owner of an account does, and only by a session.
+func (d *Identity) mountOwnChange(s *api.Server) {
+	op := func(path, id, summary string, body any) api.Operation {
+		return api.Operation{Method: http.MethodPost, Path: path, ID: id, Summary: summary, Tag: "account", Access: api.SignedIn, Example: &api.Example{Body: body}}
+	}
+	api.Call(s, op("upms/user/password", "own-password", "Change one's password; all other sessions end", map[string]any{"oldPassword": "...", "password": "...", "confirmPassword": "..."}), d.changePassword)
+	api.Call(s, op("upms/user/phone", "own-phone", "Change one's phone", map[string]any{"phoneNum": "13900000001", "phoneCode": "123456", "password": "..."}), d.changePhone)
+}
+
+// byHand refuses programs: their tokens must not open what outlives them.
+func byHand(ctx context.Context) (store.Actor, error) {
+	actor, err := store.ActorFrom(ctx)
+	if err == nil && actor.Through != store.ThroughUI {
+		err = problem.Refuse(msgByHand)
+	}
+	return actor, err
+}
+
+// ownAccount reads the account of the actor.
+func (d *Identity) ownAccount(ctx context.Context, actor store.Actor) (a Account, err error) {
+	err = d.deps.DB.SystemRead(ctx, reasonAbove, func(tx store.Tx) error {
+		return tx.Select(&a).Where("id = ?", actor.AccountID).Scan(ctx)
+	})
+	return a, err
+}
+
+// reprove asks for the password of an account that is signed in. Wrong ones count with those of signing in, so that a
+// stolen session gets no more guesses than a stranger.
+func (d *Identity) reprove(ctx context.Context, account *Account, field, secret string) error {
+	who := account.Phone + " " + api.CallerFrom(ctx).Address
+	var failed loginFailure
+	var policy Policy
+	err := d.deps.DB.SystemRead(ctx, reasonAbove, func(tx store.Tx) (err error) {
+		if err := tx.Select(&failed).Where("who = ?", who).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+		policy, err = strictestPolicy(ctx, tx, account.ID)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if policy.locks(failed, d.deps.Now()) != nil {
+		return &problem.Problem{Status: http.StatusTooManyRequests, Code: problem.TooMany, Text: msgOldLocked.With(policy.LockMinutes)}
+	}
+	password, err := d.decrypt(ctx, secret)
+	if errors.Is(err, errUndecipherable) {
+		return problem.Invalid(problem.Field(field, "encryption", msgResend))
+	}
+	if err != nil {
+		return err
+	}
+	if VerifyPassword(account.PasswordHash, password) {
+		return nil
+	}
+	if err := d.countFailure(ctx, who, failed); err != nil {
+		return err
+	}
+	return problem.Invalid(problem.Field(field, "wrong", msgOldWrong))
+}
+
+func (d *Identity) changePassword(ctx context.Context, in *ChangePasswordInput) (api.None, error) {
+	actor, err := byHand(ctx)
+	if err != nil {
+		return api.None{}, err
+	}
+	account, err := d.ownAccount(ctx, actor)
+	if err != nil {
+		return api.None{}, err
+	}
+	if err := d.reprove(ctx, &account, "oldPassword", in.Body.OldPassword); err != nil {
+		return api.None{}, err
+	}
+	password, err := d.newPassword(ctx, account.ID, in.Body.Password, in.Body.ConfirmPassword)
+	if err != nil {
+		return api.None{}, err
+	}
+	if VerifyPassword(account.PasswordHash, password) {
+		return api.None{}, problem.Invalid(problem.Field("password", "same", msgSamePass))
+	}
+	hash, err := HashPassword(password)
+	if err != nil {
+		return api.None{}, err
+	}
+	if err := d.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error { return d.setPassword(ctx, tx, account.ID, hash) }); err != nil {
+		return api.None{}, err
+	}
+	return api.None{}, d.endOthers(ctx, account.ID)
+}
+
+// endOthers ends every session and long token of an account but those of this request.
+func (d *Identity) endOthers(ctx context.Context, accountID string) error {
+	mine, long := hashToken(api.CallerFrom(ctx).Token), hashToken(api.CallerFrom(ctx).Bearer)
+	var open []session
+	err := d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
+		if err := tx.Select(&open).Where("account_id = ? AND ended = '' AND token_hash <> ?", accountID, mine).Scan(ctx); err != nil {
+			return err
+		}
+		if _, err := tx.Change((*longToken)(nil)).Set("ended = ?", EndedPassword).Where("account_id = ? AND ended = '' AND token_hash <> ?", accountID, long).Exec(ctx); err != nil {
+			return err
+		}
+		_, err := tx.Change((*session)(nil)).Set("ended = ?", EndedPassword).Where("account_id = ? AND ended = '' AND token_hash <> ?", accountID, mine).Exec(ctx)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, s := range open {
+		d.deps.Ended(ctx, s.ID, EndedPassword)
+	}
+	return nil
+}
+
+// changePhone asks for the password first and for the code last: a code is spent by asking.
+func (d *Identity) changePhone(ctx context.Context, in *ChangePhoneInput) (PhoneReply, error) {
+	b := in.Body
+	actor, err := byHand(ctx)
+	if err != nil {
+		return PhoneReply{}, err
+	}
+	var bad []problem.FieldError
+	if !phonePattern.MatchString(b.PhoneNum) {
+		bad = append(bad, problem.Field("phoneNum", "digits", msgDigits))
+	}
+	if err := verify.CheckFormat(b.PhoneCode); err != nil {
+		bad = append(bad, problem.Of(err).Fields...)
+	}
+	if b.Password == "" {
+		bad = append(bad, problem.Field("password", "required", msgSecret))
+	}
+	if len(bad) > 0 {
+		return PhoneReply{}, problem.Invalid(bad...)
+	}
+	account, err := d.ownAccount(ctx, actor)
+	if err != nil {
+		return PhoneReply{}, err
+	}
+	if b.PhoneNum == account.Phone {
+		return PhoneReply{}, problem.Invalid(problem.Field("phoneNum", "same", msgSamePhone))
+	}
+	if err := d.reprove(ctx, &account, "password", b.Password); err != nil {
+		return PhoneReply{}, err
+	}
+	if err := d.deps.Proven(ctx, b.PhoneNum, verify.PhoneChange, b.PhoneCode); err != nil {
+		return PhoneReply{}, err
+	}
+	// Only who holds the number learns that it is taken.
+	err = d.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
+		_, err := tx.Change((*Account)(nil)).Set("phone = ?", b.PhoneNum).Where("id = ?", account.ID).Exec(ctx)
+		return err
+	})
+	if errors.Is(err, store.ErrDuplicate) {
+		err = problem.Invalid(problem.Field("phoneNum", "taken", msgPhoneTaken))
+	}
+	return PhoneReply{PhoneNum: verify.MaskPhone(b.PhoneNum)}, err
+}

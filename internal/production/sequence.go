@@ -1,0 +1,174 @@
+package production
+
+import (
+	"context"
+	"strings"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production/workbook"
+)
+
+// What an operation waits for and where a part is built in must exist: the engine passes over what it does not find,
+// and the plan would be wrong without a word.
+
+var (
+	msgNoPred      = L("前工序“%s”不存在", "The predecessor “%s” does not exist")
+	msgPredFormat  = L("前工序应写作 10 或 P3/10，多个用分号隔开", "Predecessors are written 10 or P3/10, separated by semicolons")
+	msgOwnPred     = L("工序不能以自身为前工序", "An operation cannot wait for itself")
+	msgNoParent    = L("上级零件“%s”不存在", "The parent part “%s” does not exist")
+	msgOwnParent   = L("零件不能是自己的上级", "A part cannot be its own parent")
+	msgWaitedFor   = L("工序%s以此工序为前工序，不能删除", "Operation %s waits for this one, which cannot be deleted")
+	msgNoNeededAt  = L("上级零件没有工序%d", "The parent part has no operation %d")
+	msgNeedsParent = L("装配工序号需要先填写上级零件", "An operation to be needed at requires a parent part")
+)
+
+// route is what one mould's routes hold, for looking predecessors up.
+type route map[string]bool
+
+// add notes an operation under its branch and under its number alone, which means every branch.
+func (r route) add(part string, op int, branch string) {
+	r[workbook.OperationKey("", part, op, branch)] = true
+	r[workbook.OperationKey("", part, op, "")] = true
+}
+
+func (r route) has(part string, p workbook.Pred) bool {
+	if p.PartNo != "" {
+		part = p.PartNo
+	}
+	return r[workbook.OperationKey("", part, p.OpNo, p.Branch)]
+}
+
+// resolvePreds checks the predecessors of one operation of a file.
+func (in *importer) resolvePreds(r *workbook.Operation, known route) {
+	if !r.Pred.IsGiven() {
+		return
+	}
+	for _, p := range r.Pred.Value {
+		if !known.has(r.PartNo, p) {
+			in.bad("operations", r.Line, r.MouldNo, "pred", p.String(), "reference", msgNoPred.With(p.String()))
+		}
+	}
+}
+
+// resolveParent checks where one part of a file is built in.
+func (in *importer) resolveParent(r *workbook.Part, k *known) {
+	if !r.ParentPart.IsGiven() {
+		return
+	}
+	parent := r.ParentPart.Value
+	if parent == r.PartNo {
+		in.bad("parts", r.Line, r.MouldNo, "parentPart", parent, "reference", msgOwnParent)
+		return
+	}
+	if in.mustKnow("parts", r.Line, r.MouldNo, "parentPart", parent, k.parts[r.MouldNo+"/"+parent], msgNoParent) && r.NeededAtOp.Or(0) > 0 {
+		at := workbook.Pred{PartNo: parent, OpNo: r.NeededAtOp.Value}
+		in.mustKnow("parts", r.Line, r.MouldNo, "neededAtOp", at.String(), k.routes[r.MouldNo].has(parent, at), msgNoPred)
+	}
+}
+
+// routeOf reads the operations of a mould that are stored, and its parts' numbers by their ids.
+func routeOf(ctx context.Context, tx store.Tx, mouldID string) (known route, numbers map[string]string, operations []Operation, err error) {
+	var parts []Part
+	if err := tx.Select(&parts).Columns("id", "part_no").Where("mould_id = ?", mouldID).Scan(ctx); err != nil {
+		return nil, nil, nil, err
+	}
+	if err := tx.Select(&operations).Columns("id", "part_id", "op_no", "branch", "pred").Where("mould_id = ?", mouldID).Scan(ctx); err != nil {
+		return nil, nil, nil, err
+	}
+	known, numbers = route{}, map[string]string{}
+	for i := range parts {
+		numbers[parts[i].ID] = parts[i].PartNo
+	}
+	for i := range operations {
+		o := &operations[i]
+		known.add(numbers[o.PartID], o.OpNo, o.Branch)
+	}
+	return known, numbers, operations, nil
+}
+
+// checkPreds holds the predecessors of an operation that is saved against its mould.
+func checkPreds(ctx context.Context, tx store.Tx, o *Operation) error {
+	if o.Pred == "" {
+		return nil
+	}
+	known, numbers, _, err := routeOf(ctx, tx, o.MouldID)
+	if err != nil {
+		return err
+	}
+	part := numbers[o.PartID]
+	for text := range strings.SplitSeq(o.Pred, ";") {
+		p, ok := workbook.ParsePred(text)
+		switch {
+		case !ok:
+			return problem.Invalid(problem.Field("pred", "format", msgPredFormat))
+		case waitsFor(p, part, part, o):
+			return problem.Invalid(problem.Field("pred", "cycle", msgOwnPred))
+		case !known.has(part, p):
+			return problem.Invalid(problem.Field("pred", "reference", msgNoPred, p.String()))
+		}
+	}
+	return nil
+}
+
+// waitsFor tells whether a predecessor, written at an operation of one part, means an operation of another.
+func waitsFor(p workbook.Pred, from, part string, o *Operation) bool {
+	if p.PartNo != "" {
+		from = p.PartNo
+	}
+	return from == part && p.OpNo == o.OpNo && (p.Branch == "" || p.Branch == o.Branch)
+}
+
+// checkNotWaitedFor refuses to remove an operation that others name as the last of its number: they would start too early.
+func checkNotWaitedFor(ctx context.Context, tx store.Tx, gone *Operation) error {
+	_, numbers, operations, err := routeOf(ctx, tx, gone.MouldID)
+	if err != nil {
+		return err
+	}
+	rest := route{}
+	for i := range operations {
+		if o := &operations[i]; o.ID != gone.ID {
+			rest.add(numbers[o.PartID], o.OpNo, o.Branch)
+		}
+	}
+	for i := range operations {
+		o := &operations[i]
+		if o.ID == gone.ID || o.Pred == "" {
+			continue
+		}
+		for text := range strings.SplitSeq(o.Pred, ";") {
+			p, ok := workbook.ParsePred(text)
+			if ok && waitsFor(p, numbers[o.PartID], numbers[gone.PartID], gone) && !rest.has(numbers[o.PartID], p) {
+				return problem.Refuse(msgWaitedFor, workbook.Pred{PartNo: numbers[o.PartID], OpNo: o.OpNo, Branch: o.Branch}.String())
+			}
+		}
+	}
+	return nil
+}
+
+// checkParent holds the place where a part is built in against its mould.
+func checkParent(ctx context.Context, tx store.Tx, x *Part) error {
+	switch {
+	case x.ParentPartNo == "" && x.NeededAtOp > 0:
+		return problem.Invalid(problem.Field("parentPart", "required", msgNeedsParent))
+	case x.ParentPartNo == "":
+		return nil
+	case x.ParentPartNo == x.PartNo:
+		return problem.Invalid(problem.Field("parentPart", "cycle", msgOwnParent))
+	}
+	known, numbers, _, err := routeOf(ctx, tx, x.MouldID)
+	if err != nil {
+		return err
+	}
+	there := false
+	for _, no := range numbers {
+		there = there || no == x.ParentPartNo
+	}
+	if !there {
+		return problem.Invalid(problem.Field("parentPart", "reference", msgNoParent, x.ParentPartNo))
+	}
+	if x.NeededAtOp > 0 && !known.has(x.ParentPartNo, workbook.Pred{OpNo: x.NeededAtOp}) {
+		return problem.Invalid(problem.Field("neededAtOp", "reference", msgNoNeededAt, x.NeededAtOp))
+	}
+	return nil
+}

@@ -1,0 +1,209 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// Limits of sending.
+const (
+	sendEvery        = time.Minute // a number
+	perHour          = 5           // a number
+	perDay           = 10          // a number
+	perHourOfAddress = 30          // an address: a factory's people leave through one
+	sendWithin       = 10 * time.Second
+)
+
+// number is the row that whoever sends to a number holds.
+type number struct {
+	bun.BaseModel `bun:"table:sms_number"`
+	Phone         string    `bun:"phone,pk"`
+	LastAt        time.Time `bun:"last_at"`
+}
+
+// What became of a message.
+const (
+	outcomeSending = "sending"
+	outcomeSent    = "sent"
+	outcomeFailed  = "failed"
+	outcomeNobody  = "nobody" // the number is unknown: nothing was sent, and the caller cannot tell
+)
+
+// Sent is a message that was asked for. The code is not in it.
+type Sent struct {
+	bun.BaseModel `bun:"table:sms_log"`
+	ID            string    `bun:"id,pk"`
+	SentAt        time.Time `bun:"sent_at"`
+	Phone         string    `bun:"phone"`
+	Purpose       Purpose   `bun:"purpose"`
+	Address       string    `bun:"address"`
+	Home          string    `bun:"home"` // tenant of who asked, "" before anybody is signed in
+	AccountID     string    `bun:"account_id"`
+	Outcome       string    `bun:"outcome"`
+	Receipt       string    `bun:"receipt"` // the provider's id of the message, for its support
+}
+
+// SendInput asks for a code.
+type SendInput struct {
+	Body struct {
+		PhoneNum string `json:"phoneNum"`
+		SendType *int   `json:"sendType,omitempty" doc:"1 registration, 2 recovery, 3 phone change, 4 switching (default)"`
+	}
+}
+
+// SendReply says what the screen tells: never whether the number is known, never the code.
+type SendReply struct {
+	PhoneNum     string `json:"phoneNum" doc:"masked"`
+	ValidMinutes int    `json:"validMinutes"`
+	RetrySeconds int    `json:"retrySeconds"`
+}
+
+var (
+	msgPuzzleFirst = problem.L("请先完成安全验证", "Please complete the security verification first")
+	msgSoon        = problem.L("每60秒只能发送一次验证码，请稍后再试", "A code can be sent once in 60 seconds, please wait")
+	msgHour        = problem.L("该手机号1小时内最多发送%d次验证码，请稍后再试", "At most %d codes an hour can be sent to this number, please try again later")
+	msgDay         = problem.L("该手机号24小时内最多发送%d次验证码，请明天再试", "At most %d codes in 24 hours can be sent to this number, please try again tomorrow")
+	msgAddress     = problem.L("当前网络发送验证码过于频繁，请1小时后再试", "Too many codes were asked for from this network, please try again in an hour")
+	msgNotSent     = problem.L("短信未能发出，请1分钟后重试，或联系管理员", "The SMS could not be sent. Try again in a minute, or contact the administrator")
+)
+
+// send consumes the pass of a solved puzzle and sends a code. All limits stand in one transaction that holds the
+// number's row, so that requests at once are counted one after the other.
+func (v *Verify) send(ctx context.Context, in *SendInput) (SendReply, error) {
+	a, err := v.ask(ctx, in.Body.PhoneNum, in.Body.SendType)
+	if err != nil {
+		return SendReply{}, err
+	}
+	reaches := true
+	if a.purpose == Recovery {
+		if reaches, err = v.deps.Known(ctx, a.phone); err != nil {
+			return SendReply{}, err
+		}
+	}
+	if err := v.keepNumber(ctx, a.phone); err != nil {
+		return SendReply{}, err
+	}
+	row := Sent{ID: store.NewID(), SentAt: v.deps.Now(), Phone: a.phone, Purpose: a.purpose, Address: a.address, Home: a.person.TenantID, AccountID: a.person.AccountID, Outcome: outcomeSending}
+	if !reaches {
+		row.Outcome = outcomeNobody
+	}
+	digits := newDigits()
+	if err := v.deps.DB.System(ctx, reasonNobody, func(tx store.Tx) error {
+		if err := v.within(ctx, tx, a); err != nil {
+			return err
+		}
+		if err := v.consumePass(ctx, tx, a); err != nil {
+			return err
+		}
+		if err := v.keepCode(ctx, tx, a, digits); err != nil {
+			return err
+		}
+		return tx.Insert(ctx, &row)
+	}); err != nil {
+		return SendReply{}, err
+	}
+	reply := SendReply{PhoneNum: MaskPhone(a.phone), ValidMinutes: int(codeLife.Minutes()), RetrySeconds: int(sendEvery.Seconds())}
+	if a.purpose == Recovery {
+		// In the background: how long the answer takes must not tell whether the number is known.
+		if reaches {
+			v.sending.Add(1)
+			go func() {
+				defer v.sending.Done()
+				_ = v.deliver(context.WithoutCancel(ctx), row, digits) // the log says how it ended
+			}()
+		}
+		return reply, nil
+	}
+	if err := v.deliver(context.WithoutCancel(ctx), row, digits); err != nil {
+		return SendReply{}, &problem.Problem{Status: http.StatusConflict, Code: problem.Refused, Text: msgNotSent, Cause: err}
+	}
+	return reply, nil
+}
+
+// keepNumber makes sure that the number has a row to hold.
+func (v *Verify) keepNumber(ctx context.Context, phone string) error {
+	err := v.deps.DB.System(ctx, reasonNobody, func(tx store.Tx) error {
+		if known, err := tx.Select((*number)(nil)).Where("phone = ?", phone).Exists(ctx); err != nil || known {
+			return err
+		}
+		return tx.Insert(ctx, &number{Phone: phone, LastAt: v.deps.Now().Add(-sendEvery)})
+	})
+	if errors.Is(err, store.ErrDuplicate) {
+		return nil // somebody else at the same moment
+	}
+	return err
+}
+
+// within takes the number's row and holds the request against every limit.
+func (v *Verify) within(ctx context.Context, tx store.Tx, a asking) error {
+	now := v.deps.Now()
+	n, err := tx.Change((*number)(nil)).Set("last_at = ?", now).Where("phone = ? AND last_at <= ?", a.phone, now.Add(-sendEvery)).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return tooMany(msgSoon)
+	}
+	for _, limit := range []struct {
+		where, value string
+		age          time.Duration
+		most         int
+		text         problem.Text
+	}{
+		{"phone = ? AND sent_at > ?", a.phone, time.Hour, perHour, msgHour.With(perHour)},
+		{"phone = ? AND sent_at > ?", a.phone, 24 * time.Hour, perDay, msgDay.With(perDay)},
+		{"address = ? AND sent_at > ?", a.address, time.Hour, perHourOfAddress, msgAddress},
+	} {
+		n, err := tx.Select((*Sent)(nil)).Where(limit.where, limit.value, now.Add(-limit.age)).Count(ctx)
+		if err != nil {
+			return err
+		}
+		if n >= limit.most {
+			return tooMany(limit.text)
+		}
+	}
+	return nil
+}
+
+// consumePass takes one pass of the holder for the number and the purpose.
+func (v *Verify) consumePass(ctx context.Context, tx store.Tx, a asking) error {
+	var earned pass
+	err := tx.Select(&earned).Where("phone = ? AND purpose = ? AND holder = ? AND made_at >= ?", a.phone, a.purpose, a.holder, v.deps.Now().Add(-passLife)).
+		Order("made_at DESC").Limit(1, 0).Scan(ctx)
+	if errors.Is(err, store.ErrNotFound) {
+		return problem.Refuse(msgPuzzleFirst)
+	}
+	if err != nil {
+		return err
+	}
+	n, err := tx.Remove((*pass)(nil)).Where("id = ?", earned.ID).Exec(ctx)
+	if err == nil && n == 0 {
+		err = problem.Refuse(msgPuzzleFirst)
+	}
+	return err
+}
+
+// deliver hands the message to the provider and notes what became of it.
+func (v *Verify) deliver(ctx context.Context, row Sent, digits string) error {
+	limited, cancel := context.WithTimeout(ctx, sendWithin)
+	defer cancel()
+	receipt, sent := v.deps.Provider.Send(limited, Message{Phone: row.Phone, Code: digits, Purpose: row.Purpose})
+	outcome := outcomeSent
+	if sent != nil {
+		outcome = outcomeFailed
+		slog.ErrorContext(ctx, "an SMS could not be sent", "id", row.ID, "phone", MaskPhone(row.Phone), "error", sent)
+	}
+	err := v.deps.DB.System(ctx, reasonNobody, func(tx store.Tx) error {
+		_, err := tx.Change((*Sent)(nil)).Set("outcome = ?", outcome).Set("receipt = ?", receipt).Where("id = ?", row.ID).Exec(ctx)
+		return err
+	})
+	return errors.Join(sent, err)
+}

@@ -1,0 +1,256 @@
+package explain
+
+import (
+	"cmp"
+	"slices"
+
+	"mouldworks/solver"
+)
+
+// Explainer explains one plan. It is read-only once made, except for Causes.
+type Explainer struct {
+	shop   *solver.Shop
+	plan   *solver.Plan
+	p      *solver.Problem
+	lanes  [][]int32 // operations per resource by start
+	lastOf []int32   // the operation that ends each job, None without
+}
+
+// New makes an explainer of plan, which must be a valid plan of the shop.
+func New(shop *solver.Shop, plan *solver.Plan) *Explainer {
+	x := &Explainer{shop: shop, plan: plan, p: shop.Problem, lanes: make([][]int32, len(shop.Problem.Resources)), lastOf: make([]int32, len(shop.Problem.Jobs))}
+	for j := range x.lastOf {
+		x.lastOf[j] = solver.None
+	}
+	for o := range x.p.Ops {
+		r, id := plan.Resource[o], int32(o)
+		if r < 0 {
+			continue
+		}
+		x.lanes[r] = append(x.lanes[r], id)
+		if j := x.p.Ops[o].Job; j >= 0 && (x.lastOf[j] < 0 || shop.Handed(plan, id) > shop.Handed(plan, x.lastOf[j])) {
+			x.lastOf[j] = id
+		}
+	}
+	for r := range x.lanes {
+		slices.SortFunc(x.lanes[r], func(a, b int32) int {
+			return cmp.Or(cmp.Compare(plan.Start[a], plan.Start[b]), cmp.Compare(plan.End[a], plan.End[b]), cmp.Compare(a, b))
+		})
+	}
+	return x
+}
+
+// Job explains when job j ends; nil when none of its operations is placed.
+func (x *Explainer) Job(j int32) *Explanation {
+	last := x.lastOf[j]
+	if last < 0 {
+		return nil
+	}
+	return x.chain(last, x.p.Jobs[j].Due)
+}
+
+// Op explains when operation o ends; nil when it is not placed.
+func (x *Explainer) Op(o int32) *Explanation {
+	if x.plan.Resource[o] < 0 {
+		return nil
+	}
+	due := solver.None
+	if _, end, ok := x.shop.Latest(o); ok {
+		due = end
+	}
+	return x.chain(o, due)
+}
+
+// chain walks back from the hand-over of o. In each operation it follows the
+// edge that arrives last; an electrode is waited for, not followed, so that
+// the chain stays with the part. The idea of a critical sequence under
+// limited resources is Wiest's (Operations Research 12, 1964).
+func (x *Explainer) chain(o int32, due solver.Min) *Explanation {
+	e := &Explanation{Due: due, End: x.shop.Handed(x.plan, o)}
+	until := x.plan.End[o]
+	e.add(until, e.End, Closed, o, solver.None)
+	for o >= 0 {
+		o, until = x.step(e, o, until)
+	}
+	slices.Reverse(e.Stretches)
+	e.Origin = e.End
+	if len(e.Stretches) > 0 {
+		e.Origin = e.Stretches[0].From
+	}
+	for _, s := range e.Stretches {
+		if s.Kind == Work {
+			e.Totals[Work] += s.Worked
+			e.Totals[Closed] += s.To - s.From - s.Worked
+			continue
+		}
+		e.Totals[s.Kind] += s.To - s.From
+	}
+	return e
+}
+
+// add puts a stretch before what is there already.
+func (e *Explanation) add(from, to solver.Min, kind Kind, op, other int32) {
+	if from < to {
+		e.Stretches = append(e.Stretches, Stretch{From: from, To: to, Kind: kind, Op: op, Other: other})
+	}
+}
+
+// stay adds the time of o on its resource.
+func (x *Explainer) stay(e *Explanation, o int32, from, until solver.Min) {
+	if x.p.Ops[o].Class == solver.ClassOutsourced {
+		e.add(from, until, Outside, o, solver.None)
+		return
+	}
+	before := len(e.Stretches)
+	e.add(from, until, Work, o, solver.None)
+	if len(e.Stretches) > before {
+		e.Stretches[before].Worked = x.shop.Worked(x.plan, o, from, until)
+	}
+}
+
+// arrival is one edge into an operation.
+type arrival struct {
+	edge  *solver.Edge
+	way   solver.Way
+	bound solver.Min // of the start
+}
+
+// arrivals returns the route edge that binds o last and the electrode edge
+// that does; edge is nil without one.
+func (x *Explainer) arrivals(o int32) (route, electrode arrival, all []solver.Arrival) {
+	for _, id := range x.shop.In(o) {
+		e := &x.p.Edges[id]
+		if e.From >= 0 && x.plan.Resource[e.From] < 0 {
+			continue
+		}
+		way, ok := x.shop.Way(x.plan, e)
+		if !ok {
+			continue
+		}
+		a := arrival{e, way, way.Arrived}
+		if e.ToAt != solver.SetupPoint {
+			a.bound = x.shop.Fit(x.plan, o, x.p.Start, []solver.Arrival{{At: e.ToAt, Moment: way.Arrived}})
+		}
+		all = append(all, solver.Arrival{At: e.ToAt, Moment: way.Arrived})
+		best := &route
+		if e.Kind == solver.EdgeElectrode {
+			best = &electrode
+		}
+		if best.edge == nil || a.bound > best.bound || (a.bound == best.bound && a.way.Arrived > best.way.Arrived) {
+			*best = a
+		}
+	}
+	return route, electrode, all
+}
+
+// step adds what happened to o until a moment, and what came before; it
+// returns the operation to go on with, None at the origin.
+func (x *Explainer) step(e *Explanation, o int32, until solver.Min) (next int32, at solver.Min) {
+	op, start := &x.p.Ops[o], min(x.plan.Start[o], until)
+	origin := min(x.shop.Released(o), start)
+	if op.Fix.Kind == solver.FixDone || op.Fix.Kind == solver.FixRunning {
+		x.stay(e, o, start, until)
+		e.add(origin, start, Queue, o, x.ahead(o, origin, start))
+		return solver.None, 0
+	}
+	route, electrode, all := x.arrivals(o)
+	begin := origin // when it could begin by the route alone
+	if route.edge != nil {
+		begin = max(begin, route.way.Arrived)
+	}
+	switch {
+	case begin > start && route.edge.From >= 0 && route.edge.ToAt != solver.SetupPoint && op.Fix.Kind != solver.FixTimes:
+		// It has begun while something that it needs was still to come.
+		x.stay(e, o, route.way.Arrived, until)
+		return x.way(e, o, route, min(until, route.way.Arrived))
+	case begin > start: // a lock before its predecessors
+		x.stay(e, o, start, until)
+		e.add(origin, start, Lock, o, solver.None)
+		return solver.None, 0
+	}
+	x.stay(e, o, start, until)
+	x.waits(e, o, begin, electrode, all)
+	if begin == origin {
+		return solver.None, 0
+	}
+	if route.edge.From < 0 {
+		e.add(origin, begin, Date, o, solver.None)
+		return solver.None, 0
+	}
+	return x.way(e, o, route, begin)
+}
+
+// way adds the way of a part along an edge that arrives at a moment.
+func (x *Explainer) way(e *Explanation, o int32, a arrival, arrived solver.Min) (next int32, at solver.Min) {
+	w := a.way
+	from := a.edge.From
+	e.add(min(w.Waited, arrived), arrived, Flow, from, o)
+	e.add(min(w.Left, arrived), min(w.Waited, arrived), Lag, from, o)
+	e.add(min(w.Ready, arrived), min(w.Left, arrived), Closed, from, o)
+	return from, min(w.Ready, arrived)
+}
+
+var causeKinds = [...]Kind{solver.CauseMould: Date, solver.CauseMaterial: Material, solver.CauseProgram: Program, solver.CauseDesign: Design, solver.CauseAssumed: Assumed}
+
+// waits adds what lies between the moment when o could begin by its route and
+// its start: dates, electrodes, closed time, and then what is left.
+func (x *Explainer) waits(e *Explanation, o int32, begin solver.Min, electrode arrival, all []solver.Arrival) {
+	op, start := &x.p.Ops[o], x.plan.Start[o]
+	dated := min(start, max(begin, op.Release))
+	burnt, other := dated, solver.None
+	if electrode.edge != nil {
+		burnt, other = min(start, max(dated, electrode.bound)), electrode.edge.From
+	}
+	open := x.shop.Fit(x.plan, o, burnt, all)
+	if open < 0 || open > start {
+		open = start
+	}
+	if op.Fix.Kind == solver.FixTimes {
+		e.add(open, start, Lock, o, solver.None)
+	} else {
+		ahead, left := x.taken(o, open, start)
+		if left = x.shop.Fit(x.plan, o, left, all); left < 0 || left > start {
+			left = start
+		}
+		e.add(left, start, Held, o, solver.None)
+		e.add(open, left, Queue, o, ahead)
+	}
+	e.add(burnt, open, Closed, o, solver.None)
+	e.add(dated, burnt, Electrode, o, other)
+	e.add(begin, dated, causeKinds[min(op.Cause, solver.CauseAssumed)], o, solver.None)
+}
+
+// ahead returns the operation that leaves the resource of o last within
+// (from, to], None when nobody does.
+func (x *Explainer) ahead(o int32, from, to solver.Min) int32 {
+	r := x.plan.Resource[o]
+	best := solver.None
+	if x.p.Resources[r].Cap == 0 {
+		return best
+	}
+	for _, y := range x.lanes[r] {
+		if x.plan.Start[y] >= to {
+			break
+		}
+		end := x.plan.End[y]
+		if y != o && end > from && end <= to && x.plan.Start[y] < end && (best < 0 || end >= x.plan.End[best]) {
+			best = y
+		}
+	}
+	return best
+}
+
+// taken returns who leaves the resource of o last within (from, to], and when:
+// an operation, or None for work of others than the plan's.
+func (x *Explainer) taken(o int32, from, to solver.Min) (ahead int32, left solver.Min) {
+	if ahead = x.ahead(o, from, to); ahead >= 0 {
+		left = x.plan.End[ahead]
+	}
+	left = max(from, left)
+	for i := range x.p.Blocks {
+		if b := &x.p.Blocks[i]; b.Resource == x.plan.Resource[o] && b.End > left && b.End <= to && b.Start < b.End {
+			ahead, left = solver.None, b.End
+		}
+	}
+	return ahead, left
+}

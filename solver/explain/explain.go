@@ -1,0 +1,116 @@
+// Package explain says why a plan ends when it does: the chain of a job or of
+// one operation, back from its end to its origin, in labelled stretches without
+// a gap; what of it is need and what is waiting; and how much each cause of
+// waiting would give back. It reads a plan and asks a solver.Board. What never
+// lives here: anything that improves a plan, words for a screen.
+package explain
+
+import "mouldworks/solver"
+
+// Kind labels a stretch of the chain.
+type Kind uint8
+
+// The kinds. Those before Queue are need: no sequence saves them. The others
+// are waiting.
+const (
+	Work      Kind = iota // Stretch.Worked minutes of it are worked, the rest is closed time
+	Outside               // at a supplier
+	Closed                // nobody is there: before a start, or to take the part over
+	Flow                  // on its way
+	Lag                   // a wait that the route demands, such as cooling
+	Queue                 // others are before it on the resource
+	Electrode             // it comes later than the part; without Other by a lead time
+	Material
+	Program
+	Design
+	Assumed // a lead time stands for a date
+	Date    // an earliest date of the operation
+	Lock    // somebody has locked it to a later time
+	Held    // the plan starts it later than anything demands
+	Kinds   // number of kinds
+)
+
+var kindNames = [Kinds]string{"work", "outside", "closed", "flow", "lag", "queue", "electrode", "material", "program", "design", "assumed", "date", "lock", "held"}
+
+// String returns the kind as one word.
+func (k Kind) String() string {
+	if k < Kinds {
+		return kindNames[k]
+	}
+	return "unknown"
+}
+
+// Waits reports whether the kind is waiting rather than need.
+func (k Kind) Waits() bool { return k >= Queue }
+
+// Stretch is a piece of the chain, [From, To).
+type Stretch struct {
+	From, To solver.Min
+	Kind     Kind
+	// Op is the operation that works, waits, or has just been left.
+	Op int32
+	// Other is what it waits for: the operation before it on its resource, or
+	// the electrode; None without one.
+	Other int32
+	// Worked is the working minutes of Work, 0 for every other kind.
+	Worked solver.Min
+}
+
+// Cause is one reason to wait, over the whole chain.
+type Cause struct {
+	Kind Kind
+	// Resource is that of a Queue, None for every other kind.
+	Resource int32
+	// Minutes of the chain that wait for it.
+	Minutes solver.Min
+	// Recoverable is by how much the tardiness falls when this cause alone is
+	// away and the plan is timed anew. It is less than Minutes where another
+	// chain is about as long.
+	Recoverable solver.Min
+}
+
+// Explanation is the chain of a job or of one operation.
+type Explanation struct {
+	// Origin and End are the ends of the chain: from S, or the release of the
+	// job, to the hand-over of the last operation.
+	Origin, End solver.Min
+	// Due is the moment by which it should end, None without one: the due date
+	// of a job, the latest end of an operation.
+	Due solver.Min
+	// Stretches follow one another without a gap, earliest first.
+	Stretches []Stretch
+	// Totals are the minutes of the chain by kind; what a Work stretch does
+	// not work counts as Closed.
+	Totals [Kinds]solver.Min
+	// Causes are the reasons to wait, the most recoverable first.
+	Causes []Cause
+}
+
+// Need is the minutes that no sequence saves on these resources.
+func (e *Explanation) Need() (sum solver.Min) {
+	for k := range Queue {
+		sum += e.Totals[k]
+	}
+	return sum
+}
+
+// Waiting is the rest of the chain.
+func (e *Explanation) Waiting() (sum solver.Min) {
+	for k := Queue; k < Kinds; k++ {
+		sum += e.Totals[k]
+	}
+	return sum
+}
+
+// Allowed is the minutes from the origin to the due date, negative when it lies
+// before.
+func (e *Explanation) Allowed() solver.Min { return e.Due - e.Origin }
+
+// Late is the tardiness in minutes: Need + Waiting - Allowed where that is
+// positive, 0 without a due date.
+func (e *Explanation) Late() solver.Min {
+	if e.Due == solver.None {
+		return 0
+	}
+	return max(0, e.End-e.Due)
+}

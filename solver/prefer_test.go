@@ -1,0 +1,63 @@
+package solver_test
+
+import (
+	"context"
+	"testing"
+
+	"mouldworks/solver"
+	"mouldworks/solver/check"
+)
+
+// One operation of ten hours and six machines that are free from an hour on,
+// work at a rate, are booked for some hours, stand at a rank and cost some. By
+// hand the ends are 14, 20, 18, 19, 20 and 17 o'clock; each rule picks another
+// machine. APS-SET-12
+func TestSelectionRules(t *testing.T) {
+	const hour = 60
+	machines := []struct {
+		free, booked solver.Min
+		run          solver.Min
+		rank         int16
+		cost         int64
+	}{
+		{6, 30, 8, 5, 1200}, {0, 40, 20, 6, 3000}, {8, 8, 10, 4, 1500}, {9, 31, 10, 1, 1500}, {10, 32, 10, 3, 600}, {7, 33, 10, 2, 1500},
+	}
+	p := &solver.Problem{End: 200 * hour, Jobs: []solver.Job{{Name: "A", Due: solver.None}}}
+	// The part was on M6 before.
+	p.Ops = []solver.Op{
+		{Name: "before", Seq: 1, Fix: solver.Fix{Kind: solver.FixDone, Resource: 5}},
+		{Name: "op", Seq: 2},
+	}
+	p.Edges = []solver.Edge{{From: 0, To: 1, FromAt: solver.Million, ToAt: solver.SetupPoint}}
+	for i, m := range machines {
+		p.Resources = append(p.Resources, solver.Resource{Name: "M", Cap: 1, Group: int32(i)})
+		p.Modes = append(p.Modes, solver.Mode{Resource: int32(i), Run: m.run * hour, Rank: m.rank, Cost: m.cost})
+		p.Blocks = append(p.Blocks,
+			solver.Block{Resource: int32(i), Start: 0, End: m.free * hour},
+			solver.Block{Resource: int32(i), Start: 100 * hour, End: (100 + m.booked - m.free) * hour})
+	}
+	for rule, want := range map[solver.Select]int32{
+		solver.SelectFinish: 0, solver.SelectStart: 1, solver.SelectLoad: 2, solver.SelectRank: 3, solver.SelectCost: 4, solver.SelectSame: 5,
+	} {
+		plan, err := solver.Solve(context.Background(), p, solver.Params{Select: rule, SameTolerance: 4 * hour}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bad := check.Plan(p, plan); len(bad) > 0 {
+			t.Fatal(bad)
+		}
+		if plan.Resource[1] != want {
+			t.Errorf("rule %d takes M%d, want M%d", rule, plan.Resource[1]+1, want+1)
+		}
+	}
+	// M6 ends three hours after the best: within a tolerance of three, not of two.
+	for tolerance, want := range map[solver.Min]int32{3: 5, 2: 0} {
+		plan, err := solver.Solve(context.Background(), p, solver.Params{Select: solver.SelectSame, SameTolerance: tolerance * hour}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if plan.Resource[1] != want {
+			t.Errorf("tolerance %d h takes M%d, want M%d", tolerance, plan.Resource[1]+1, want+1)
+		}
+	}
+}

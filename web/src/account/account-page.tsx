@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useSearchParams } from "react-router";
+import { useSession } from "@/session/session";
+import { prefixOf } from "@/shell/menu";
+import { Page } from "@/ui/page";
+import { Tabs } from "@/ui/tabs";
+import { InterfaceChoice } from "./interface-choice";
+import { MobileNote } from "./mobile-note";
+import { PasswordForm } from "./password-form";
+import { PersonalInformation } from "./personal-information";
+import { profileQuery } from "./profile";
+import { useAccountTexts } from "./texts";
+import { TokenList } from "./token-list";
+import "./account.css";
+
+const tabs = [
+  "personal",
+  "changePassword",
+  "interface",
+  "tokens",
+  "mobile",
+] as const;
+
+/** The personal centre: what a person keeps about oneself, whatever the company. */
+export function AccountPage() {
+  const t = useAccountTexts();
+  const [search, setSearch] = useSearchParams();
+  const profile = useQuery(profileQuery);
+  const active = tabs.find((tab) => tab === search.get("tab")) ?? "personal";
+  const from = search.get("from");
+  const product = useSession((now) =>
+    now.modules.find(({ moduleKey, opened }) => opened && moduleKey === from),
+  );
+
+  function show(tab: string) {
+    search.set("tab", tab);
+    setSearch(search, { replace: true });
+  }
+
+  return (
+    <Page
+      title={t("centre")}
+      tools={
+        product && (
+          <Link to={`/${prefixOf(product.moduleKey)}/medium`}>
+            {t("backTo", { name: product.moduleName })}
+          </Link>
+        )
+      }
+    >
+      <Tabs
+        label={t("centre")}
+        active={active}
+        onChange={show}
+        tabs={tabs.map((key) => ({ key, title: t(key) }))}
+      >
+        <div className="account">
+          {active === "personal" && profile.data && (
+            <PersonalInformation profile={profile.data} />
+          )}
+          {active === "changePassword" && profile.data && (
+            <PasswordForm min={profile.data.minPassword} />
+          )}
+          {active === "interface" && <InterfaceChoice />}
+          {active === "tokens" && <TokenList />}
+          {active === "mobile" && <MobileNote />}
+        </div>
+      </Tabs>
+    </Page>
+  );
+}

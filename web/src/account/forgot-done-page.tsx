@@ -1,0 +1,35 @@
+import { Link } from "react-router";
+import { RecoveryFrame } from "./recovery-frame";
+import { useAccountTexts } from "./texts";
+
+/** The last step of a recovery. */
+export function ForgotDonePage() {
+  const t = useAccountTexts();
+  return (
+    <RecoveryFrame at="stepDone">
+      <div className="recovery-done" role="status">
+        <svg viewBox="0 0 40 40" width="40" height="40" aria-hidden="true">
+          <circle
+            cx="20"
+            cy="20"
+            r="18"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+          />
+          <path
+            d="m12 20 6 6 11-12"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2.5"
+          />
+        </svg>
+        <h2>{t("doneTitle")}</h2>
+        <p className="soft">{t("doneLead")}</p>
+      </div>
+      <Link to="/login" className="recovery-go">
+        {t("toLogin")}
+      </Link>
+    </RecoveryFrame>
+  );
+}

@@ -1,0 +1,112 @@
+import { useEffect, useState } from "react";
+import { Link, Navigate, useNavigate } from "react-router";
+import { refusalOf } from "@/public/refusal";
+import { SecretInput } from "@/public/secret-input";
+import { usePublicTexts } from "@/public/texts";
+import { maskPhone } from "@/verify/mask";
+import { faultsOf, focusFirst, type Faults } from "./faults";
+import { passwordFault } from "./passwords";
+import { setNewPassword, useRecovery } from "./recovery";
+import { RecoveryFrame } from "./recovery-frame";
+import { useAccountTexts } from "./texts";
+
+const fields = ["password", "confirmPassword"] as const;
+
+/** The third step of a recovery: the new password. */
+export function ForgotResetPage() {
+  const t = useAccountTexts();
+  const say = usePublicTexts();
+  const navigate = useNavigate();
+  const { phone, ticket } = useRecovery();
+  const [values, setValues] = useState({ password: "", confirmPassword: "" });
+  const [faults, setFaults] = useState<Faults>({});
+  const [refusal, setRefusal] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
+  const [isStarted] = useState(ticket !== "");
+  useEffect(() => document.getElementById("password")?.focus(), []);
+  // Only on arrival: when the password is set, the ticket goes first and the page after.
+  if (!isStarted) {
+    return <Navigate to="/forgot" replace />;
+  }
+
+  async function submit() {
+    const broken = passwordFault(values.password);
+    const wrong: Faults = {
+      ...(broken && { password: t(broken) }),
+      ...(values.confirmPassword !== values.password && {
+        confirmPassword: t("mismatch"),
+      }),
+    };
+    setFaults(wrong);
+    setRefusal("");
+    if (wrong.password || wrong.confirmPassword) {
+      focusFirst(wrong, fields);
+      return;
+    }
+    setBusy(true);
+    try {
+      await setNewPassword(values.password, values.confirmPassword);
+      await navigate("/forgotsucceed", { replace: true });
+    } catch (failure) {
+      const said = faultsOf(failure);
+      setBusy(false);
+      if (said) {
+        setFaults(said);
+        focusFirst(said, fields);
+      } else {
+        setRefusal(refusalOf(failure, say));
+      }
+    }
+  }
+
+  return (
+    <RecoveryFrame
+      at="stepPassword"
+      isBusy={isBusy}
+      onSubmit={() => void submit()}
+    >
+      <p className="login-lead numbers">
+        {t("resetLead", { phone: maskPhone(phone) })}
+      </p>
+      {fields.map((field) => (
+        <div key={field}>
+          <label htmlFor={field}>
+            {t(field === "password" ? "newPassword" : "confirmPassword")}
+          </label>
+          <SecretInput
+            id={field}
+            autoComplete="new-password"
+            value={values[field]}
+            aria-required="true"
+            aria-invalid={faults[field] !== undefined}
+            aria-describedby={`${field}-fault`}
+            onChange={(event) => {
+              setValues({ ...values, [field]: event.target.value });
+              setFaults({ ...faults, [field]: undefined });
+            }}
+            onCapsLock={setCapsLock}
+          />
+          <p id={`${field}-fault`} className="login-fault" role="alert">
+            {faults[field]}
+            {!faults[field] && field === "password" && (
+              <span className={capsLock ? "login-hint" : "soft"}>
+                {capsLock ? `⇪ ${say("capsLock")}` : t("passwordRule")}
+              </span>
+            )}
+          </p>
+        </div>
+      ))}
+      <div role="alert" className="login-refusal">
+        {refusal && (
+          <>
+            {refusal} <Link to="/forgot">{t("startAgain")}</Link>
+          </>
+        )}
+      </div>
+      <button type="submit" className="login-submit" disabled={isBusy}>
+        {t(isBusy ? "setting" : "setPassword")}
+      </button>
+    </RecoveryFrame>
+  );
+}

@@ -1,0 +1,35 @@
+import { App, Button } from "antd";
+import { useAccountTexts } from "./texts";
+
+const isOnlyHere = (host: string) => /^(localhost|127\.|\[::1\])/.test(host);
+
+/** How the product gets onto a phone: it is a page, nothing is installed. */
+export function MobileNote() {
+  const t = useAccountTexts();
+  const { message } = App.useApp();
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(location.origin);
+      void message.success(t("copied"));
+    } catch {
+      // Plain http has no clipboard; the address is there to be read.
+    }
+  }
+
+  return (
+    <section className="account-card">
+      <p>{t("mobileLead")}</p>
+      <p className="account-line">
+        <code className="account-code">{location.origin}</code>
+        <Button size="small" onClick={() => void copy()}>
+          {t("copy")}
+        </Button>
+      </p>
+      {isOnlyHere(location.host) && (
+        <p className="account-note">{t("mobileLocal")}</p>
+      )}
+      <p className="soft">{t("mobileAdd")}</p>
+    </section>
+  );
+}

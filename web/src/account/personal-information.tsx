@@ -1,0 +1,192 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { App, Button, Input } from "antd";
+import { useRef, useState, type ChangeEvent } from "react";
+import { loadModuleTree } from "@/session/module-tree";
+import { useUiTexts } from "@/ui/texts";
+import { faultsOf } from "./faults";
+import { Field, wiring } from "./field";
+import { PhoneForm } from "./phone-form";
+import { profileQuery, saveProfile, type Profile } from "./profile";
+import { squarePicture } from "./square-picture";
+import { useAccountTexts } from "./texts";
+
+/** Who the person is: what the company keeps, and what is one's own. */
+export function PersonalInformation({ profile }: { profile: Profile }) {
+  const t = useAccountTexts();
+  const [isChanging, setChanging] = useState(false);
+  const lines: [string, string][] = [
+    [t("realName"), profile.realName],
+    [t("userName"), profile.userName],
+    [
+      t("company"),
+      profile.tenantType === 1
+        ? `${profile.tenantName} (${t("personalUser")})`
+        : profile.tenantName,
+    ],
+    [t("factory"), profile.factoryName || "–"],
+    [t("roles"), profile.roles.join(", ") || "–"],
+    [t("until"), profile.expireDate || t("unlimited")],
+  ];
+  return (
+    <>
+      <section className="account-card">
+        <Picture profile={profile} />
+        <dl className="account-facts">
+          {lines.map(([term, value]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="soft">{t("byAdministrator")}</p>
+      </section>
+      <section className="account-card">
+        <dl className="account-facts">
+          <div>
+            <dt>{t("phone")}</dt>
+            <dd className="numbers">
+              {profile.phoneNum}
+              {!isChanging && (
+                <Button size="small" onClick={() => setChanging(true)}>
+                  {t("changePhone")}
+                </Button>
+              )}
+            </dd>
+          </div>
+        </dl>
+        {isChanging && (
+          <PhoneForm
+            name={profile.realName || profile.userName}
+            onClose={() => setChanging(false)}
+          />
+        )}
+        <EmailForm key={profile.email} profile={profile} />
+      </section>
+    </>
+  );
+}
+
+function useSaved() {
+  const client = useQueryClient();
+  const { message } = App.useApp();
+  const t = useAccountTexts();
+  return (saved: Profile) => {
+    client.setQueryData(profileQuery.queryKey, saved);
+    void message.success(t("saved"));
+  };
+}
+
+function EmailForm({ profile }: { profile: Profile }) {
+  const t = useAccountTexts();
+  const ui = useUiTexts();
+  const saved = useSaved();
+  const [email, setEmail] = useState(profile.email);
+  const [fault, setFault] = useState<string>();
+  const save = useMutation({
+    meta: { showsFields: true },
+    mutationFn: () => saveProfile({ email: email.trim() }),
+    onSuccess: saved,
+    onError: (failure) => setFault(faultsOf(failure)?.email),
+  });
+  return (
+    <form
+      className="account-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <Field id="email" label={t("email")} fault={fault} hint={t("emailHint")}>
+        <div className="account-line">
+          <Input
+            {...wiring("email", fault)}
+            aria-required={false}
+            type="email"
+            autoComplete="email"
+            maxLength={60}
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value);
+              setFault(undefined);
+            }}
+          />
+          <Button
+            htmlType="submit"
+            type="primary"
+            disabled={email.trim() === profile.email}
+            loading={save.isPending}
+          >
+            {ui("save")}
+          </Button>
+        </div>
+      </Field>
+    </form>
+  );
+}
+
+function Picture({ profile }: { profile: Profile }) {
+  const t = useAccountTexts();
+  const saved = useSaved();
+  const file = useRef<HTMLInputElement>(null);
+  const { message } = App.useApp();
+  const save = useMutation({
+    mutationFn: (headImg: string) => saveProfile({ headImg }),
+    onSuccess: (now) => {
+      saved(now);
+      // The header shows it too.
+      void loadModuleTree().catch(() => undefined);
+    },
+  });
+
+  async function choose(event: ChangeEvent<HTMLInputElement>) {
+    const chosen = event.target.files?.[0];
+    event.target.value = "";
+    if (!chosen) {
+      return;
+    }
+    try {
+      save.mutate(await squarePicture(chosen));
+    } catch {
+      void message.error(t("pictureFailed"));
+    }
+  }
+
+  const name = profile.realName || profile.userName;
+  return (
+    <div className="account-picture">
+      {profile.headImg ? (
+        <img src={profile.headImg} alt={t("picture")} />
+      ) : (
+        <span aria-hidden="true">{name.slice(0, 1).toUpperCase()}</span>
+      )}
+      <div>
+        <strong>{name}</strong>
+        <div className="account-line">
+          <Button
+            size="small"
+            loading={save.isPending}
+            onClick={() => file.current?.click()}
+          >
+            {t("choosePicture")}
+          </Button>
+          {profile.headImg && (
+            <Button size="small" onClick={() => save.mutate("")}>
+              {t("removePicture")}
+            </Button>
+          )}
+        </div>
+        <small className="soft">{t("pictureHint")}</small>
+      </div>
+      <input
+        ref={file}
+        type="file"
+        accept="image/png,image/jpeg"
+        hidden
+        aria-label={t("choosePicture")}
+        onChange={(event) => void choose(event)}
+      />
+    </div>
+  );
+}

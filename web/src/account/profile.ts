@@ -1,0 +1,44 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "@/api/call";
+
+/** What the personal centre shows of the person. */
+export interface Profile {
+  userId: string;
+  userName: string;
+  realName: string;
+  phoneNum: string;
+  email: string;
+  headImg: string;
+  language: string;
+  tenantName: string;
+  tenantType: number;
+  factoryName: string;
+  roles: string[];
+  expireDate: string;
+  minPassword: number;
+}
+
+export const profileQuery = queryOptions({
+  queryKey: ["own-profile"],
+  queryFn: () => call<Profile>("GET", "upms/user/profile"),
+});
+
+export const saveProfile = (change: { email?: string; headImg?: string }) =>
+  call<Profile>("POST", "upms/user/profile", { body: change });
+
+/** A token of the person for a program. */
+export interface Token {
+  id: string;
+  name: string;
+  scopes: string[];
+  factoryName: string;
+  createdAt: string;
+  expiresAt: string;
+  revokedAt: string | null;
+}
+
+export const tokensQuery = queryOptions({
+  queryKey: ["own-tokens"],
+  queryFn: async () =>
+    (await call<{ tokens: Token[] }>("GET", "upms/user/token")).tokens,
+});

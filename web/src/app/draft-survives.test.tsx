@@ -1,0 +1,139 @@
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import {
+  createMemoryRouter,
+  RouterProvider,
+  useParams,
+  type Location,
+} from "react-router";
+import { Suspense } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { switchLanguage } from "@/i18n/language";
+import { ResourcePage } from "@/resource/resource-page";
+import { session, type UserData } from "@/session/session";
+import { fakeServer } from "../../testing/fake-server";
+import { Providers } from "./providers";
+
+const text = (zh: string, en: string) => ({ zh, en });
+
+const meta = {
+  entity: "machine",
+  path: "bms/machine",
+  label: text("机床", "Machine"),
+  permission: "ems.machine",
+  may: ["check", "detail", "modify"],
+  sort: "name",
+  title: "name",
+  groups: [{ label: text("", ""), fields: ["name", "alias"] }],
+  fields: ["name", "alias"].map((key) => ({
+    key,
+    kind: "text",
+    label: text(key, key),
+    required: false,
+    unique: false,
+    readOnly: false,
+    hideInList: false,
+  })),
+};
+
+const row = { id: "m1", version: 3, name: "EDM-1", alias: "" };
+
+/** The server's end of the push line. */
+class Line {
+  static last: Line | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+  constructor() {
+    Line.last = this;
+  }
+  send() {}
+  close() {}
+}
+
+function Screen() {
+  const { id } = useParams();
+  return (
+    <Providers>
+      <Suspense>
+        <ResourcePage entity="machine" home="/ems/machine" openId={id} />
+      </Suspense>
+    </Providers>
+  );
+}
+
+const signIn = () =>
+  session.set({ token: "t", userData: { userId: "u1" } as UserData });
+
+async function open(save: { status: number; code: number } | null) {
+  fakeServer({
+    "GET meta/machine": () => ({ data: meta }),
+    "GET bms/machine": () => ({
+      data: { rows: [row], total: 1, page: 1, size: 200 },
+    }),
+    "GET bms/machine/m1": () => ({ data: { row, names: {} } }),
+    ...(save && { "PATCH bms/machine/m1": () => save }),
+  });
+  const router = createMemoryRouter(
+    [
+      { path: "/ems/machine/:id?", Component: Screen },
+      { path: "/login", element: <h1>Sign in</h1> },
+    ],
+    { initialEntries: ["/ems/machine/m1"] },
+  );
+  render(<RouterProvider router={router} />);
+  return {
+    box: await screen.findByRole("textbox", { name: /^alias/ }),
+    router,
+  };
+}
+
+beforeEach(async () => {
+  vi.stubGlobal("WebSocket", Line);
+  await switchLanguage("en");
+  signIn();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  session.clear();
+  sessionStorage.clear();
+});
+
+test.each([
+  ["401", "401"],
+  ["11009", "11009"],
+  ["a kick", "kick"],
+])(
+  "ERR-03, PUSH-05: what was typed survives %s and is there after signing in again",
+  async (_, end) => {
+    const code = Number(end);
+    const { box, router } = await open(code ? { status: 401, code } : null);
+    const user = userEvent.setup();
+    await user.type(box, "old lady");
+    if (code) {
+      await user.keyboard("{Control>}s{/Control}");
+    } else {
+      const frame = { type: "kick", data: { reason: "kick", message: "x" } };
+      act(() => Line.last!.onmessage!({ data: JSON.stringify(frame) }));
+    }
+    expect(await screen.findByText("Sign in")).toBeVisible();
+    const { pathname, state } = router.state.location as Location<{
+      message: string;
+    }>;
+    expect(pathname).toBe("/login");
+    if (!code) {
+      expect(state.message).toContain("An administrator signed you out");
+    }
+    expect(session.signedIn()).toBe(false);
+
+    cleanup();
+    signIn();
+    const again = await open(null);
+    await waitFor(() => expect(again.box).toHaveValue("old lady"));
+    cleanup();
+
+    // Whoever signs in instead of them finds nothing of it.
+    session.set({ token: "t2", userData: { userId: "u2" } as UserData });
+    const other = await open(null);
+    expect(other.box).toHaveValue("");
+  },
+);

@@ -1,0 +1,244 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import {
+  createMemoryRouter,
+  RouterProvider,
+  useLocation,
+  type Location,
+} from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { call, download } from "@/api/call";
+import { switchLanguage } from "@/i18n/language";
+import { session } from "@/session/session";
+import { fakeServer } from "../../testing/fake-server";
+import type { CallMeta } from "./perform-outcome";
+import { Providers } from "./providers";
+
+beforeEach(async () => {
+  session.set({ token: "" });
+  await switchLanguage("en");
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  document.getElementById("overlays")?.remove();
+  session.clear();
+});
+
+/** The page reads something of its own beside what a test does. */
+const answers = (handlers: Parameters<typeof fakeServer>[0]) =>
+  fakeServer({ "GET read": () => ({}), ...handlers });
+
+function Buttons({ meta }: { meta: CallMeta }) {
+  const save = useMutation({
+    mutationFn: (path: string) => call("POST", path),
+    meta: { ...meta },
+  });
+  const exported = useMutation({
+    mutationFn: () => download("export"),
+    meta: { stays: true, says: "Export success" },
+  });
+  useQuery({ queryKey: ["q"], queryFn: () => call("GET", "read") });
+  return (
+    <>
+      {["one", "two"].map((path) => (
+        <button key={path} onClick={() => save.mutate(path)}>
+          {path}
+        </button>
+      ))}
+      <button onClick={() => exported.mutate()}>export</button>
+    </>
+  );
+}
+
+function Elsewhere() {
+  const { pathname, search, state } = useLocation() as Location<unknown>;
+  return (
+    <output>
+      {pathname}
+      {search} {JSON.stringify(state)}
+    </output>
+  );
+}
+
+function show(meta: CallMeta = {}) {
+  const router = createMemoryRouter(
+    [
+      {
+        path: "/settings/section",
+        element: (
+          <Providers>
+            <Buttons meta={meta} />
+          </Providers>
+        ),
+      },
+      { path: "*", element: <Elsewhere /> },
+    ],
+    { initialEntries: ["/settings/section"] },
+  );
+  render(<RouterProvider router={router} />);
+  return userEvent.setup();
+}
+
+const toasts = () =>
+  [
+    ...document.querySelectorAll(
+      ".ant-message-notice:not(.ant-message-fade-leave)",
+    ),
+  ].map((one) => one.textContent);
+const notices = () =>
+  [
+    ...document.querySelectorAll(
+      ".ant-notification-notice:not(.ant-notification-fade-leave)",
+    ),
+  ].map((one) => one.textContent);
+
+test("ERR-13: a new toast takes the place of the one before", async () => {
+  answers({
+    "POST one": () => ({ status: 409, code: 20000, message: "first" }),
+    "POST two": () => ({ status: 409, code: 20000, message: "second" }),
+  });
+  const user = show();
+  await user.click(screen.getByText("one"));
+  await screen.findByText("first");
+  await user.click(screen.getByText("two"));
+  await screen.findByText("second");
+  await waitFor(() => expect(toasts()).toEqual(["second"]));
+});
+
+test("ERR-10: a change that asks for it says that it is done, a read never does", async () => {
+  answers({
+    "POST one": () => ({ message: "ok" }),
+    "GET read": () => ({ data: 1, message: "read well" }),
+  });
+  const user = show({ says: "Saved" });
+  await user.click(screen.getByText("one"));
+  await screen.findByText("Saved");
+  expect(toasts()).toEqual(["Saved"]);
+});
+
+test("CALL-18, CONST-04: what an export cannot give stays for 15 seconds", async () => {
+  answers({
+    "GET export": () => ({ code: 42, message: "Too much", data: ["EDM-1"] }),
+  });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  show();
+  screen.getByText("export").click();
+  await vi.waitFor(() => expect(notices()).toHaveLength(1));
+  expect(notices()[0]).toContain("Too much");
+  expect(notices()[0]).toContain("EDM-1");
+  await vi.advanceTimersByTimeAsync(13_000);
+  expect(notices()).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(4_000);
+  await vi.waitFor(() => expect(notices()).toHaveLength(0));
+});
+
+test("CALL-17, CALL-19: an export says that it is done, or that there was nothing", async () => {
+  const file = { headers: { "content-disposition": "attachment" } };
+  const bodies = ["a,b", ""];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click");
+  click.mockImplementation(() => {});
+  vi.stubGlobal("fetch", (url: string) =>
+    Promise.resolve(
+      url.includes("export")
+        ? new Response(bodies.shift(), file)
+        : Response.json({ code: 1 }),
+    ),
+  );
+  const user = show();
+  await user.click(screen.getByText("export"));
+  await screen.findByText("Export success");
+  await user.click(screen.getByText("export"));
+  await screen.findByText("No data to export");
+  expect(click).toHaveBeenCalledTimes(1);
+  click.mockRestore();
+});
+
+test("ERR-08: the SMS dialog opens, and with the code the call is made again", async () => {
+  const sent = answers({
+    "POST one": ({ body }) =>
+      body.phoneCode === "123456"
+        ? {}
+        : {
+            status: 403,
+            code: 800024,
+            data: { param: ["138******01"] },
+          },
+  });
+  const user = show();
+  await user.click(screen.getByText("one"));
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog).toHaveTextContent("138******01");
+  await user.type(
+    await screen.findByRole("textbox", { name: /code/i }),
+    "123456",
+  );
+  await user.keyboard("{Enter}");
+  await screen.findByText("Verification successful");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(sent.filter(({ path }) => path === "one")).toHaveLength(2);
+  expect(session.get().smsVerified).toBe(true);
+});
+
+test("ERR-08: a call that asks for the code itself opens no second dialog", async () => {
+  answers({
+    "POST one": () => ({ code: 800024, data: { param: ["138******01"] } }),
+    "POST two": () => ({ code: 20001, message: "said", data: ["EDM"] }),
+  });
+  const user = show({ quiet: true });
+  await user.click(screen.getByText("one"));
+  await user.click(screen.getByText("two"));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+// ERR-20: the codes as an administration screen meets them: where it ends up and what is said.
+test.each([
+  { code: 11015, there: "/error", says: '{"message":"said"}' },
+  { code: 401, there: "/login?from=%2F", says: "null" },
+  { code: 11009, there: "/login?from=%2F", says: "null" },
+])("ERR-20: $code leads to $there", async ({ code, there, says }) => {
+  const reply = { status: code === 11015 ? 403 : 401, code, message: "said" };
+  answers({ "POST one": () => reply });
+  const user = show();
+  await user.click(screen.getByText("one"));
+  await waitFor(() =>
+    expect(screen.getByRole("status")).toHaveTextContent(there),
+  );
+  expect(screen.getByRole("status")).toHaveTextContent(says);
+});
+
+test.each([
+  { code: 20000, data: null, toast: ["said"], notice: [] },
+  { code: 20000, data: { title: "In use" }, toast: [], notice: ["In use"] },
+  { code: 207, data: ["EDM"], toast: ['said "EDM"'], notice: [] },
+  { code: 20001, data: ["EDM"], toast: ['said "EDM"'], notice: [] },
+])("ERR-20: $code is said on the screen", async (row) => {
+  const { code, data, toast, notice } = row;
+  answers({ "POST one": () => ({ code, message: "said", data }) });
+  const user = show();
+  await user.click(screen.getByText("one"));
+  await waitFor(() => expect([...toasts(), ...notices()]).toHaveLength(1));
+  expect(toasts()).toEqual(toast);
+  expect(notices().map((text) => text?.includes(notice[0] ?? ""))).toEqual(
+    notice.map(() => true),
+  );
+});
+
+test.each([
+  { code: 141011, data: "/third/login", forgets: false },
+  { code: 307, data: "/account/password", forgets: true },
+  { code: 11020, data: "/agreement", forgets: true },
+])("ERR-20: $code leaves for the address", async (row) => {
+  const { code, data, forgets } = row;
+  const left = vi.spyOn(location, "assign").mockImplementation(() => {});
+  session.set({ permitted: { "system.section.check": true } });
+  answers({
+    "POST one": () => ({ status: 409, code, message: "said", data }),
+  });
+  const user = show();
+  await user.click(screen.getByText("one"));
+  await waitFor(() => expect(left).toHaveBeenCalledWith(data));
+  expect(Object.keys(session.get().permitted)).toHaveLength(forgets ? 0 : 1);
+  left.mockRestore();
+});

@@ -1,0 +1,56 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { session } from "@/session/session";
+import { stored } from "@/session/stored";
+import { tenancy } from "@/tenancy/tenancy";
+import { fakeServer } from "../../testing/fake-server";
+import { tenantOf, treeAt } from "../../testing/places";
+import { requireSession } from "./require-session";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  session.exit();
+  tenancy.clear();
+});
+
+const open = (path: string) =>
+  requireSession({
+    request: new Request(`http://localhost${path}`),
+  } as Parameters<typeof requireSession>[0]);
+
+test("SESSION-08, SESSION-02, LOGIN-18: without a session who one is is asked, then the login follows", async () => {
+  stored.keep("menuJson", { aps: [] });
+  const sent = fakeServer({
+    "GET checklogin": () => ({ status: 401, code: 401 }),
+  });
+  const away = (await open("/pm/mould?q=M1")) as Response;
+  expect(sent.map(({ path }) => path)).toEqual(["checklogin"]);
+  expect(away.headers.get("Location")).toBe(
+    "/login?from=%2Fpm%2Fmould%3Fq%3DM1",
+  );
+  expect(stored.text("preLoginPath")).toBe("/pm/mould?q=M1");
+  expect(stored.value("menuJson")).toBeNull();
+});
+
+test("LOGIN-17: a token that is not known any more leads to the login", async () => {
+  session.set({ token: "old" });
+  fakeServer({
+    "POST upms/user/getModuleTree.do": () => ({ status: 401, code: 11009 }),
+    "POST upms/user/getGlobalUserOfTenantInfo.do": () => ({ data: [] }),
+    "POST upms/user/getGatewayServerList.do": () => ({ data: [] }),
+  });
+  const away = (await open("/home")) as Response;
+  expect(away.headers.get("Location")).toBe("/login?from=%2Fhome");
+  expect(session.signedIn()).toBe(false);
+});
+
+test("TENANT-05: the account centre is where a licence that is over leads", async () => {
+  session.set({ token: "t" });
+  const over = tenantOf("a", ["a1"], { allowLoginFlag: 0, overdueFlag: 1 });
+  fakeServer({
+    "POST upms/user/getModuleTree.do": () => ({ data: treeAt("a", "a1") }),
+    "POST upms/user/getGlobalUserOfTenantInfo.do": () => ({ data: [over] }),
+    "POST upms/user/getGatewayServerList.do": () => ({ data: [] }),
+  });
+  const away = (await open("/home")) as Response;
+  expect(away.headers.get("Location")).toMatch(/^\/account\/\?lang=(cn|en)$/);
+});

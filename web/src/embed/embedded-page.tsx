@@ -1,0 +1,136 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Link, Navigate, useLocation, useNavigate } from "react-router";
+import { call } from "@/api/call";
+import { useLanguage } from "@/i18n/language";
+import { useSession } from "@/session/session";
+import { prefixOf } from "@/shell/menu";
+import { ClosedModulePage } from "@/shell/plain-pages";
+import { useShellTexts } from "@/shell/texts";
+import { useLook } from "@/ui/look";
+import { useTitle } from "@/ui/page";
+import { requestOf, tellContext } from "./frame-talk";
+import { frameOf, targetOf, type Target } from "./target";
+import { useEmbedTexts } from "./texts";
+import "@/shell/plain-pages.css";
+import "./embedded-page.css";
+
+/** /main and /open: a page named by module, domain and targetUrl. */
+export function EmbeddedPage() {
+  const { search } = useLocation();
+  return <TargetView of={(known) => targetOf(search, known)} />;
+}
+
+/** iframePage: a menu entry that has an address of its own. */
+export function MenuFramePage() {
+  const { search } = useLocation();
+  const src = new URLSearchParams(search).get("iframeSrc") ?? "";
+  return <TargetView of={(known) => frameOf(src, known)} />;
+}
+
+const originsQuery = {
+  queryKey: ["frame-origins"],
+  queryFn: () =>
+    call<{ origins: string[] }>("GET", "bms/sys/frame/getAllowedOrigins"),
+  staleTime: Infinity,
+  meta: { quiet: true },
+};
+
+interface TargetViewProps {
+  of: (known: Parameters<typeof targetOf>[1]) => Target;
+}
+
+function TargetView({ of }: TargetViewProps) {
+  const modules = useSession((now) => now.modules);
+  const { data, isPending } = useQuery(originsQuery);
+  if (isPending) {
+    return null;
+  }
+  const target = of({
+    modules,
+    prefixOf,
+    origins: data?.origins ?? [],
+    origin: location.origin,
+  });
+  switch (target.kind) {
+    case "route":
+      return <Navigate to={target.path} replace />;
+    case "closed":
+      return <ClosedModulePage module={target.module.moduleName} />;
+    case "frame":
+      return <Frame key={target.src} {...target} />;
+    case "refused":
+      return <RefusedAddress />;
+  }
+}
+
+function RefusedAddress() {
+  const t = useEmbedTexts();
+  const shell = useShellTexts();
+  useTitle(t("refused"));
+  return (
+    <main className="plain-note">
+      <h1>{t("refused")}</h1>
+      <p>{t("refusedText")}</p>
+      <Link to="/home">{shell("toHome")}</Link>
+    </main>
+  );
+}
+
+const slowMs = 5_000;
+
+function Frame({ src, origin }: { src: string; origin: string }) {
+  const t = useEmbedTexts();
+  const navigate = useNavigate();
+  const { language } = useLanguage();
+  const look = useLook();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [isLoaded, setLoaded] = useState(false);
+  const [isSlow, setSlow] = useState(false);
+  const title = t("frame", { host: new URL(origin).host });
+  useTitle(title);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), slowMs);
+    return () => clearTimeout(timer);
+  }, []);
+
+  useEffect(() => {
+    const context = { language, look };
+    function hear(event: MessageEvent) {
+      const request = requestOf(event, frame.current, origin);
+      if (request?.type === "mw.navigate") {
+        void navigate(request.path);
+      } else if (request) {
+        tellContext(frame.current!, origin, context);
+      }
+    }
+    if (isLoaded && frame.current) {
+      tellContext(frame.current, origin, context);
+    }
+    window.addEventListener("message", hear);
+    return () => window.removeEventListener("message", hear);
+  }, [origin, language, look, isLoaded, navigate]);
+
+  return (
+    <main className="embedded">
+      {isSlow && !isLoaded && (
+        <p role="status" className="embedded-slow">
+          {t("slow")}{" "}
+          <a href={src} target="_blank" rel="noopener noreferrer">
+            {t("beside")}
+          </a>
+        </p>
+      )}
+      <iframe
+        ref={frame}
+        src={src}
+        title={title}
+        // Its own origin is never ours: with it a page of somebody else can work, and cannot reach us.
+        sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-downloads"
+        referrerPolicy="no-referrer"
+        onLoad={() => setLoaded(true)}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { ApiFailure } from "@/api/reply";
+import { useUiTexts } from "@/ui/texts";
+import { whyQuery, type WhyOf } from "./explain";
+import { useWhyTexts } from "./explain-texts";
+import { WhyView } from "./explain-view";
+
+interface WhyDetailsProps {
+  scheduleId: string;
+  planId: string;
+  mouldId: string;
+  taskId: string;
+  late: boolean;
+}
+
+/** Beside the Gantt: why the selected task, or its mould, ends when it does. */
+export function WhyDetails(props: WhyDetailsProps) {
+  const { scheduleId, planId, mouldId, taskId, late } = props;
+  const t = useWhyTexts();
+  const ui = useUiTexts();
+  const [of, setOf] = useState<WhyOf | null>(null);
+  const why = useQuery(whyQuery(scheduleId, planId, of));
+  const choice = (label: string, next: WhyOf) => (
+    <button
+      type="button"
+      aria-pressed={JSON.stringify(of) === JSON.stringify(next)}
+      onClick={() => setOf(next)}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <section>
+      <h3>{t(late ? "whyLate" : "whyEnd")}</h3>
+      <p className="why-choices">
+        {choice(t("forMould"), { mould: mouldId })}
+        {choice(t("forTask"), { task: taskId })}
+        <Link
+          to={`/aps/schedule/${scheduleId}/result?tab=why&mould=${mouldId}`}
+        >
+          {t("full")}
+        </Link>
+      </p>
+      {of && why.isPending && <p className="soft">{ui("loading")}</p>}
+      {why.error && (
+        <p role="alert">
+          {why.error instanceof ApiFailure
+            ? why.error.message
+            : String(why.error)}
+        </p>
+      )}
+      {why.data && <WhyView why={why.data} brief />}
+    </section>
+  );
+}

@@ -1,0 +1,162 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { ApiFailure } from "@/api/reply";
+import { formatInstant } from "@/i18n/format";
+import { useZone } from "@/session/session";
+import { useUiTexts } from "@/ui/texts";
+import { whyListQuery, whyQuery, type WhyMould, type WhyOf } from "./explain";
+import { spanWords, useWhyTexts } from "./explain-texts";
+import { WhyView } from "./explain-view";
+import "./explain.css";
+
+/** Every mould of a plan, the latest ones first, and why it ends when it does. */
+export function WhyTab({ id, version }: { id: string; version: number }) {
+  const t = useWhyTexts();
+  const ui = useUiTexts();
+  const [search, setSearch] = useSearchParams();
+  const list = useQuery(whyListQuery(id, version));
+  if (list.isPending) {
+    return <p className="soft">{ui("loading")}</p>;
+  }
+  if (list.error) {
+    return <p role="alert">{wordsOf(list.error)}</p>;
+  }
+  const rows = list.data.rows;
+  const shown =
+    rows.find((row) => row.mouldId === search.get("mould")) ?? rows[0];
+  if (!shown) {
+    return <p className="soft">{t("nothing")}</p>;
+  }
+  const task = search.get("task");
+  const go = (next: { mould?: string; task?: string }) =>
+    setSearch({ tab: "why", ...next }, { replace: true });
+  return (
+    <div className="why-tab">
+      <Moulds
+        rows={rows}
+        chosen={shown.mouldId}
+        onChoose={(mould) => go({ mould })}
+      />
+      <Explained
+        key={task ?? shown.mouldId}
+        id={id}
+        version={version}
+        of={task ? { task } : { mould: shown.mouldId }}
+        mould={shown}
+        onTask={(next) => go({ mould: shown.mouldId, task: next })}
+        onBack={() => go({ mould: shown.mouldId })}
+      />
+    </div>
+  );
+}
+
+const wordsOf = (error: Error) =>
+  error instanceof ApiFailure ? error.message : String(error);
+
+function Moulds(props: {
+  rows: WhyMould[];
+  chosen: string;
+  onChoose: (mouldId: string) => void;
+}) {
+  const { rows, chosen, onChoose } = props;
+  const t = useWhyTexts();
+  const zone = useZone();
+  const [wanted, setWanted] = useState("");
+  const [lateOnly, setLateOnly] = useState(false);
+  const found = rows.filter(
+    (row) =>
+      row.mouldNo.toLowerCase().includes(wanted.trim().toLowerCase()) &&
+      (!lateOnly || row.late > 0 || row.unscheduled > 0),
+  );
+  return (
+    <nav aria-label={t("moulds")}>
+      <div className="why-filter">
+        <input
+          type="search"
+          value={wanted}
+          placeholder={t("filter")}
+          aria-label={t("filter")}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+        <label>
+          <input
+            type="checkbox"
+            checked={lateOnly}
+            onChange={(event) => setLateOnly(event.target.checked)}
+          />{" "}
+          {t("lateOnly")}
+        </label>
+      </div>
+      <ul className="why-moulds">
+        {found.map((row) => (
+          <li key={row.mouldId}>
+            <button
+              type="button"
+              aria-current={row.mouldId === chosen}
+              onClick={() => onChoose(row.mouldId)}
+            >
+              <b>{row.mouldNo}</b>
+              <Lateness row={row} />
+              <small>
+                {t("due")} {formatInstant(row.due, zone) || t("noDue")}
+              </small>
+              <small>{formatInstant(row.end, zone)}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Lateness({ row }: { row: WhyMould }) {
+  const t = useWhyTexts();
+  if (row.unscheduled > 0) {
+    return (
+      <span data-meaning="late">{t("notWhole", { n: row.unscheduled })}</span>
+    );
+  }
+  if (row.late === 0) {
+    return <span className="soft">{t("onTimeShort")}</span>;
+  }
+  return <span data-meaning="late">{spanWords(row.late, t)}</span>;
+}
+
+function Explained(props: {
+  id: string;
+  version: number;
+  of: WhyOf;
+  mould: WhyMould;
+  onTask: (taskId: string) => void;
+  onBack: () => void;
+}) {
+  const { id, version, of, mould, onTask, onBack } = props;
+  const t = useWhyTexts();
+  const ui = useUiTexts();
+  const why = useQuery(whyQuery(id, version, of));
+  const task = why.data?.task;
+  return (
+    <section>
+      <div className="why-of">
+        <h2>
+          {task
+            ? `${task.mouldNo} · ${task.partNo} · ${task.opNo} ${task.process}`
+            : mould.mouldNo}
+        </h2>
+        {"task" in of && (
+          <button type="button" className="why-ask" onClick={onBack}>
+            {t("back")}
+          </button>
+        )}
+      </div>
+      {why.error ? (
+        <p role="alert">{wordsOf(why.error)}</p>
+      ) : why.data ? (
+        <WhyView why={why.data} onTask={onTask} />
+      ) : (
+        <p className="soft">{ui("loading")}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test, vi } from "vitest";
+import { switchLanguage } from "@/i18n/language";
+import { spanParts, type Why } from "./explain";
+import { WhyView } from "./explain-view";
+
+const mill = {
+  taskId: "t1",
+  mouldNo: "M1",
+  partNo: "P1",
+  partName: "Core",
+  opNo: 10,
+  process: "CNC",
+  resource: "C1",
+  kind: 1,
+};
+const electrode = { ...mill, taskId: "e1", partNo: "E1", kind: 2 };
+
+const why: Why = {
+  mouldId: "m1",
+  mouldNo: "M1",
+  priority: 50,
+  due: "2026-03-03T00:00:00Z",
+  end: "2026-03-04T01:30:00Z",
+  late: 1530,
+  need: 1530,
+  waiting: 1440,
+  allowed: 1440,
+  unscheduled: 0,
+  totals: [
+    { kind: "work", minutes: 1530, waits: false },
+    { kind: "electrode", minutes: 1440, waits: true },
+  ],
+  task: null,
+  origin: "2026-03-02T00:00:00Z",
+  earliest: "2026-03-03T08:00:00Z",
+  verdict: "impossible",
+  chain: [
+    {
+      from: "2026-03-02T00:00:00Z",
+      to: "2026-03-03T00:00:00Z",
+      kind: "electrode",
+      worked: 0,
+      task: mill,
+      other: electrode,
+    },
+    {
+      from: "2026-03-03T00:00:00Z",
+      to: "2026-03-04T01:30:00Z",
+      kind: "work",
+      worked: 1530,
+      task: mill,
+      other: null,
+    },
+  ],
+  causes: [
+    {
+      kind: "electrode",
+      resourceId: "",
+      resource: "",
+      minutes: 1440,
+      recoverable: 600,
+    },
+  ],
+};
+
+function show(onTask?: (taskId: string) => void) {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <WhyView why={why} onTask={onTask} />
+    </QueryClientProvider>,
+  );
+}
+
+describe("why a mould is late", () => {
+  test("spans are exact to the minute", () => {
+    expect(spanParts(1530)).toEqual({ days: 1, hours: 1, minutes: 30 });
+    expect(spanParts(-59)).toEqual({ days: 0, hours: 0, minutes: 59 });
+  });
+
+  test("the sum, the sentence and the causes are said in English", async () => {
+    await switchLanguage("en");
+    show();
+    expect(screen.getByText(/This date cannot be held/)).toBeDefined();
+    // In the causes and in the chain.
+    expect(
+      screen.getAllByRole("rowheader", { name: "Electrode" }),
+    ).toHaveLength(2);
+    expect(screen.getAllByText("1 d 1 h 30 min").length).toBeGreaterThan(1);
+    expect(screen.getByText("10 h")).toBeDefined();
+  });
+
+  test("the chain names what is waited for and asks on", async () => {
+    await switchLanguage("zh");
+    const asked = vi.fn();
+    show(asked);
+    const rows = screen.getAllByRole("row");
+    const waits = rows.find((row) =>
+      within(row).queryByText(/等待电极 E1 · 10 CNC/),
+    )!;
+    await userEvent.click(
+      within(waits).getByRole("button", { name: "为什么？" }),
+    );
+    expect(asked).toHaveBeenCalledWith("e1");
+  });
+});

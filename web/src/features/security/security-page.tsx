@@ -1,0 +1,177 @@
+import {
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { App, Button, InputNumber } from "antd";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { call } from "@/api/call";
+import { outcomeOf } from "@/api/errors";
+import { ApiFailure } from "@/api/reply";
+import { useDirtyGuard } from "@/resource/use-dirty-guard";
+import { useCan } from "@/session/session";
+import { Page } from "@/ui/page";
+import { useUiTexts } from "@/ui/texts";
+import { useSecurityTexts } from "./texts";
+import "./security.css";
+
+interface Policy {
+  version: number;
+  minLength: number;
+  maxFailures: number;
+  lockMinutes: number;
+}
+
+const path = "upms/security/policy";
+
+const policyQuery = queryOptions({
+  queryKey: ["security-policy"],
+  queryFn: () => call<Policy>("GET", path),
+});
+
+const measures = [
+  { key: "minLength", least: 6, most: 20 },
+  { key: "maxFailures", least: 3, most: 5 },
+  { key: "lockMinutes", least: 15, most: 1440 },
+] as const;
+
+type Key = (typeof measures)[number]["key"];
+
+/** How strict the company is with passwords. */
+export function SecurityPage() {
+  const t = useSecurityTexts();
+  const { data } = useQuery(policyQuery);
+  return (
+    <Page title={t("title")}>
+      {data && <PolicyForm key={data.version} policy={data} />}
+    </Page>
+  );
+}
+
+function PolicyForm({ policy }: { policy: Policy }) {
+  const t = useSecurityTexts();
+  const ui = useUiTexts();
+  const client = useQueryClient();
+  const { message } = App.useApp();
+  const mayChange = useCan("system.security.modify");
+  const [values, setValues] = useState<Record<Key, number | null>>(policy);
+  const [faults, setFaults] = useState<Partial<Record<string, string>>>({});
+
+  const dirty = measures.some(({ key }) => values[key] !== policy[key]);
+  const latest = useRef(dirty);
+  useEffect(() => {
+    latest.current = dirty;
+  });
+  useDirtyGuard(useCallback(() => latest.current, []));
+
+  const save = useMutation({
+    meta: { showsFields: true },
+    mutationFn: () =>
+      call<Policy>("POST", path, {
+        body: { ...values, version: policy.version },
+      }),
+    onSuccess: (saved) => {
+      latest.current = false;
+      client.setQueryData(policyQuery.queryKey, saved);
+      void message.success(t("saved"));
+    },
+    onError: (failure) => {
+      const outcome =
+        failure instanceof ApiFailure &&
+        outcomeOf(failure.reply, { onLoginPage: false, smsVerified: false });
+      if (outcome && outcome.kind === "fields") {
+        setFaults(
+          Object.fromEntries(
+            outcome.errors.map((error) => [error.field, error.message]),
+          ),
+        );
+      }
+      if (outcome && outcome.kind === "conflict") {
+        void message.warning(t("stale"));
+        void client.invalidateQueries(policyQuery);
+      }
+    },
+  });
+
+  function submit() {
+    const wrong = Object.fromEntries(
+      measures
+        .filter(({ key, least, most }) => {
+          const value = values[key];
+          return !Number.isInteger(value) || value! < least || value! > most;
+        })
+        .map(({ key, least, most }) => [key, t("range", { least, most })]),
+    );
+    setFaults(wrong);
+    const first = measures.find(({ key }) => wrong[key]);
+    if (first) {
+      document.getElementById(first.key)?.focus();
+    } else {
+      save.mutate();
+    }
+  }
+
+  const latestSubmit = useRef(submit);
+  useEffect(() => {
+    latestSubmit.current = submit;
+  });
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+        event.preventDefault();
+        if (mayChange) {
+          latestSubmit.current();
+        }
+      }
+    }
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [mayChange]);
+
+  return (
+    <form
+      className="security"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <p className="soft">{t("lead")}</p>
+      {measures.map(({ key }) => (
+        <div key={key} className="security-measure">
+          <label htmlFor={key}>{t(key)}</label>
+          <InputNumber
+            id={key}
+            value={values[key]}
+            precision={0}
+            disabled={!mayChange}
+            aria-describedby={`${key}-words`}
+            {...(faults[key] && { status: "error", "aria-invalid": true })}
+            onChange={(value) => {
+              setValues({ ...values, [key]: value });
+              setFaults({ ...faults, [key]: undefined });
+            }}
+          />
+          <p
+            id={`${key}-words`}
+            className={faults[key] ? "security-fault" : "soft"}
+          >
+            {faults[key] ?? t(`${key}Hint`)}
+          </p>
+        </div>
+      ))}
+      {mayChange && (
+        <Button
+          type="primary"
+          htmlType="submit"
+          disabled={!dirty}
+          loading={save.isPending}
+        >
+          {ui("save")}
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fakeServer, type Answer } from "../../testing/fake-server";
+import { userAt } from "../../testing/places";
+import { useChange } from "./change";
+import { changeElsewhere, watchOtherTabs } from "./other-tabs";
+import { session } from "./session";
+import { clearTab, stored, thisTab } from "./stored";
+import { checkSession, isPublicPage, keepSession } from "./upkeep";
+
+const at = (path: string) => ({
+  path: () => path,
+  toLogin: vi.fn(),
+  reload: vi.fn(),
+});
+
+beforeEach(() => {
+  session.set({ token: "t", userData: userAt("a", "a1") });
+  stored.keep("menuJson", { aps: [] });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  useChange.setState({ change: null });
+  session.exit();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+const asked = (answer: Answer) =>
+  fakeServer({ "GET checklogin": () => answer });
+const me = { userId: "u1", tenantId: "a", factoryId: "a1" };
+
+test("SESSION-05: each time the tab becomes visible, who one is is fetched again", async () => {
+  const sent = asked({ data: me });
+  const ground = at("/pm/mould");
+  const stop = keepSession(ground);
+  document.dispatchEvent(new Event("visibilitychange"));
+  document.dispatchEvent(new Event("visibilitychange"));
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  stop();
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(sent).toHaveLength(2);
+  expect(ground.toLogin).not.toHaveBeenCalled();
+});
+
+test.each([401, 11009])(
+  "SESSION-06, LOGIN-17: on %i the person's data go, and the login follows",
+  async (code) => {
+    asked({ status: 401, code });
+    const ground = at("/pm/mould?q=M1");
+    await checkSession(ground);
+    expect(ground.toLogin).toHaveBeenCalledExactlyOnceWith("/pm/mould?q=M1");
+    expect(stored.value("userData")).toBeNull();
+    expect(session.signedIn()).toBe(false);
+  },
+);
+
+test("SESSION-06: a public page reloads, and only once", async () => {
+  asked({ status: 401, code: 401 });
+  const ground = at("/login?from=%2Fhome");
+  await checkSession(ground);
+  await checkSession(ground);
+  expect(ground.reload).toHaveBeenCalledOnce();
+  expect(ground.toLogin).not.toHaveBeenCalled();
+  expect(
+    ["/", "/login", "/register/", "/forgotreset"].map(isPublicPage),
+  ).toEqual([true, true, true, true]);
+  expect(isPublicPage("/home")).toBe(false);
+});
+
+test("a server that cannot be asked changes nothing", async () => {
+  asked({ status: 500, code: 500 });
+  const ground = at("/home");
+  await checkSession(ground);
+  expect(ground.toLogin).not.toHaveBeenCalled();
+  expect(session.signedIn()).toBe(true);
+});
+
+test.each([[null], [{}]])(
+  "SESSION-07: cached menus of %o reset the session",
+  async (menus) => {
+    stored.keep("menuJson", menus);
+    const sent = asked({ data: me });
+    const ground = at("/home");
+    await checkSession(ground);
+    expect(ground.toLogin).toHaveBeenCalledOnce();
+    expect(session.signedIn()).toBe(false);
+    expect(sent).toHaveLength(0);
+  },
+);
+
+test("SESSION-10: another account in this browser is noticed, and nothing is written meanwhile", async () => {
+  const change = watchOtherTabs(vi.fn());
+  localStorage.setItem(
+    "mw.userData",
+    JSON.stringify({ ...userAt("b", "b1"), userId: "u2" }),
+  );
+  localStorage.setItem("mw.token", '"other"');
+  expect(changeElsewhere()).toBe("account");
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(useChange.getState().change).toBe("account");
+  const { call } = await import("@/api/call");
+  const sent = fakeServer({ "POST bms/section": () => ({ data: {} }) });
+  await expect(call("POST", "bms/section", { body: {} })).rejects.toThrow();
+  expect(sent).toHaveLength(0);
+  expect(session.get().token).toBe("t");
+  change();
+});
+
+test("another factory in another tab is noticed; a renewed session goes on", () => {
+  const stop = watchOtherTabs(vi.fn());
+  localStorage.setItem("mw.userData", JSON.stringify(userAt("a", "a2")));
+  window.dispatchEvent(new StorageEvent("storage", { key: "mw.userData" }));
+  expect(useChange.getState().change).toBe("place");
+  localStorage.setItem("mw.userData", JSON.stringify(userAt("a", "a1")));
+  localStorage.setItem("mw.token", '"renewed"');
+  window.dispatchEvent(new StorageEvent("storage", { key: "mw.token" }));
+  expect(useChange.getState().change).toBeNull();
+  expect(session.get().token).toBe("renewed");
+  stop();
+});
+
+test("signing out in another tab signs out here", () => {
+  const out = vi.fn();
+  const stop = watchOtherTabs(out);
+  localStorage.removeItem("mw.token");
+  window.dispatchEvent(new StorageEvent("storage", { key: "mw.token" }));
+  expect(out).toHaveBeenCalledOnce();
+  expect(session.signedIn()).toBe(false);
+  stop();
+});
+
+test("the server knows better: a session that was moved is noticed", async () => {
+  asked({ data: { ...me, factoryId: "a9" } });
+  await checkSession(at("/home"));
+  expect(useChange.getState().change).toBe("place");
+});
+
+const personal = [
+  "userData",
+  "menuData",
+  "menuJson",
+  "menuOptData",
+  "moduleData",
+  "kanbanInfo",
+  "exejobId",
+] as const;
+
+test("SESSION-01, SESSION-02, LOGIN-18: going to login forgets the person and keeps the path", () => {
+  for (const key of personal) {
+    stored.keep(key, { some: key });
+  }
+  session.set({ longToken: "l", smsVerified: true });
+  session.leave("/pm/mould?q=M1");
+  for (const key of [...personal, "token", "longToken"] as const) {
+    expect(stored.value(key), key).toBeNull();
+  }
+  expect(stored.text("preLoginPath")).toBe("/pm/mould?q=M1");
+  expect([stored.text("pathname"), stored.text("search")]).toEqual([
+    "/pm/mould",
+    "?q=M1",
+  ]);
+});
+
+test("SESSION-04: leaving for good also forgets licence, server, proof and tab, and says so", () => {
+  stored.keepText("localHaspExpireSwitch", "0");
+  stored.keepText("serverAppUuid", "gw");
+  session.set({ smsVerified: true });
+  session.exit();
+  expect(stored.text("localHaspExpireSwitch")).toBe("");
+  expect(stored.text("serverAppUuid")).toBe("");
+  expect(stored.text("VerifiedViaSMS")).toBe("");
+  expect(thisTab.userId()).toBe("");
+  expect(stored.text("isLogout")).toBe("1");
+  session.set({ userData: userAt("a", "a1") });
+  expect(stored.text("isLogout")).toBe("");
+});
+
+test("STORE-01, STORE-02, STORE-04: every key has one prefix; the account of this tab is the tab's", () => {
+  const keys = Array.from(
+    { length: localStorage.length },
+    (_, at) => localStorage.key(at)!,
+  );
+  expect(keys.length).toBeGreaterThan(2);
+  expect(keys.filter((key) => !key.startsWith("mw."))).toEqual([]);
+  expect(sessionStorage.getItem("mw.currentUserId")).toBe("u1");
+  expect(stored.value("userData")).toMatchObject({
+    userId: "u1",
+    userName: "chen",
+    realName: "Chen Jing",
+    tenantId: "a",
+    factoryId: "a1",
+    headImg: "",
+  });
+});
+
+test("STORE-03: domain, gateway state, workplace login, first visit and menu version have their keys", () => {
+  for (const key of [
+    "currentDomain",
+    "gatewayState",
+    "workplaceLogin",
+    "firstCome",
+    "menuVersion",
+  ] as const) {
+    stored.keepText(key, "1");
+    expect(localStorage.getItem(`mw.${key}`)).toBe("1");
+  }
+});
+
+test("clearing a tab keeps what was typed", () => {
+  sessionStorage.setItem("mw.draft.u1.a.a1.section.new", "{}");
+  sessionStorage.setItem("mw.hideHead", "1");
+  sessionStorage.setItem("others", "1");
+  clearTab();
+  expect(sessionStorage.getItem("mw.draft.u1.a.a1.section.new")).toBe("{}");
+  expect(sessionStorage.getItem("mw.hideHead")).toBeNull();
+  expect(sessionStorage.getItem("others")).toBe("1");
+});

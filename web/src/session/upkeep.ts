@@ -1,0 +1,92 @@
+import { call } from "@/api/call";
+import { ApiFailure } from "@/api/reply";
+import { useChange } from "./change";
+import { hasCachedMenus } from "./module-tree";
+import { session } from "./session";
+import { thisTab } from "./stored";
+
+/** Pages that need no session; the login of the callback carries its own. */
+const publicPages = new Set([
+  "/",
+  "/login",
+  "/third/login",
+  "/register",
+  "/registersucceed",
+  "/forgot",
+  "/forgotactive",
+  "/forgotreset",
+  "/forgotsucceed",
+]);
+
+export const isPublicPage = (path: string) =>
+  publicPages.has(path.replace(/(.)\/+$/, "$1"));
+
+interface UserInfo {
+  userId: string;
+  tenantId: string;
+  factoryId: string;
+}
+
+/** What the page can do about its session; a test puts its own in place. */
+export interface Ground {
+  path: () => string;
+  toLogin: (from: string) => void;
+  reload: () => void;
+}
+
+const browser: Ground = {
+  path: () => location.pathname + location.search,
+  toLogin: (from) => location.assign(`/login?from=${encodeURIComponent(from)}`),
+  reload: () => location.reload(),
+};
+
+/** Asks who the session is, each time that the tab is looked at again. */
+export function keepSession(ground: Ground = browser) {
+  function look() {
+    if (document.visibilityState === "visible") {
+      void checkSession(ground);
+    }
+  }
+  document.addEventListener("visibilitychange", look);
+  return () => document.removeEventListener("visibilitychange", look);
+}
+
+export async function checkSession(ground: Ground = browser) {
+  if (!session.signedIn()) {
+    return;
+  }
+  const path = ground.path();
+  const isPublic = isPublicPage(path.split("?", 1)[0]!);
+  if (!isPublic && !hasCachedMenus()) {
+    session.leave(path);
+    ground.toLogin(path);
+    return;
+  }
+  try {
+    compare(await call<UserInfo>("GET", "checklogin"));
+  } catch (failure) {
+    const code = failure instanceof ApiFailure ? failure.reply.code : 0;
+    if (code !== 401 && code !== 11009) {
+      return; // The server cannot be asked: the next look may.
+    }
+    session.leave(path);
+    if (isPublic) {
+      ground.reload(); // Once: nobody is signed in any more.
+    } else {
+      ground.toLogin(path);
+    }
+  }
+}
+
+/** The server knows best where the session works. */
+function compare({ userId, tenantId, factoryId }: UserInfo) {
+  const here = session.get().userData;
+  if (!here) {
+    return;
+  }
+  if (thisTab.userId() && userId !== thisTab.userId()) {
+    useChange.setState({ change: "account" });
+  } else if (tenantId !== here.tenantId || factoryId !== here.factoryId) {
+    useChange.setState({ change: "place" });
+  }
+}

@@ -1,0 +1,249 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { App } from "antd";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { switchLanguage } from "@/i18n/language";
+import { useChange } from "@/session/change";
+import { session } from "@/session/session";
+import { stored, thisTab } from "@/session/stored";
+import { settle, tenancy } from "@/tenancy/tenancy";
+import { fakeServer } from "../../testing/fake-server";
+import { gatewayOf, tenantOf, userAt } from "../../testing/places";
+import { Header } from "./header";
+import { GatewayPrompt } from "./header-factory";
+import { SessionChange } from "./session-change";
+
+const assign = vi.fn();
+const reload = vi.fn();
+
+beforeEach(async () => {
+  await switchLanguage("en");
+  vi.spyOn(location, "assign").mockImplementation(assign);
+  vi.spyOn(location, "reload").mockImplementation(reload);
+  session.set({ token: "t", userData: userAt("a", "a1") });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  assign.mockReset();
+  reload.mockReset();
+  useChange.setState({ change: null });
+  session.exit();
+  localStorage.clear();
+  tenancy.clear();
+});
+
+function show() {
+  const sent = fakeServer({
+    "POST fds/hasp/expireTime": () => ({ data: { haspExpireSwitch: 0 } }),
+    "POST logout": () => ({ data: {} }),
+    "POST upms/user/changeLanguage": () => ({ data: {} }),
+    "POST sys/gateway/connect": () => ({ status: 409, code: 20000 }),
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <App>
+        <MemoryRouter>
+          <Header
+            toggle={{ current: null }}
+            isMenuOpen={false}
+            onToggleMenu={vi.fn()}
+          />
+          <GatewayPrompt />
+          <SessionChange />
+        </MemoryRouter>
+      </App>
+    </QueryClientProvider>,
+  );
+  return { sent, user: userEvent.setup() };
+}
+
+const name = () => screen.queryByRole("button", { name: /Change factory/ });
+
+/** A gateway that stands at the factory, and does not answer. */
+function lost() {
+  const gateway = gatewayOf("a", "a1", {
+    innerIp: "192.168.1.20",
+    httpsPort: 443,
+    gatewayState: 0,
+  });
+  tenancy.set({ servers: [gateway] });
+  settle(tenantOf("a", []), gateway);
+}
+
+test("HEADER-21: the factory stands there once it is settled, and opens the choice", async () => {
+  const { user } = show();
+  expect(name()).toBeNull();
+  const tenant = tenantOf("a", ["a1"]);
+  settle(tenant, tenant.gatewayList[0]!);
+  expect(await screen.findByText("Factory a1")).toBeVisible();
+  await user.click(name()!);
+  expect(tenancy.get().isChoosing).toBe(true);
+});
+
+test("HEADER-22, GATEWAY-10: a gateway that does not answer is red, warns, and is verified by a click", async () => {
+  const opened = vi.spyOn(window, "open").mockReturnValue(null);
+  lost();
+  const { user } = show();
+  expect(name()).toHaveClass("factory-lost");
+  expect(
+    screen.getByText(
+      "The local gateway server is abnormal, please click verify",
+    ),
+  ).toBeVisible();
+  const warning = screen.getByRole("button", {
+    name: "Gateway not reachable, click to verify gateway",
+  });
+  await user.click(warning);
+  expect(opened.mock.calls[0]![0]).toBe(
+    "https://192.168.1.20:443/page/welcome",
+  );
+  await waitFor(() =>
+    expect(document.body).toHaveTextContent("Gateway check fail"),
+  );
+});
+
+test("HEADER-22: a personal tenant has no gateway to warn of", () => {
+  tenancy.set({
+    info: { ...tenantOf("me", []), tenantType: 1, gatewayState: 0 },
+  });
+  show();
+  expect(name()).not.toHaveClass("factory-lost");
+});
+
+test("GATEWAY-06: a gateway without a port is configured first", async () => {
+  lost();
+  tenancy.set({
+    servers: tenancy.get().servers.map((one) => ({ ...one, httpsPort: null })),
+  });
+  const { user } = show();
+  await user.click(screen.getByRole("button", { name: "Verify" }));
+  await waitFor(() =>
+    expect(document.body).toHaveTextContent(
+      "Please configure the gateway's intranet https port correctly under System settings -> Private cloud -> Server deployment",
+    ),
+  );
+});
+
+test("GATEWAY-04: opening the list of servers asks each of them again", async () => {
+  lost();
+  const { user, sent } = show();
+  await waitFor(() =>
+    expect(sent.some(({ path }) => path.includes("gateway/ping"))).toBe(true),
+  );
+  const before = sent.length;
+  await user.click(screen.getByLabelText("Servers"));
+  await waitFor(() => expect(sent.length).toBeGreaterThan(before));
+  expect(await screen.findByText("○ not reachable")).toBeInTheDocument();
+});
+
+test("EXPIRY-03, EXPIRY-04: the header tells a licence that ends soon or has ended", () => {
+  const tenant = tenantOf("a", ["a1"], {
+    expireTime: "2026-12-03 00:00:00",
+    expireRemainDays: 12,
+  });
+  settle(tenant, tenant.gatewayList[0]!);
+  show();
+  expect(
+    screen.getByText("Licence valid until 2026-12-03 (12 days left)"),
+  ).toBeVisible();
+});
+
+test("EXPIRY-06, SAPI-12: whether the licence is watched is kept", async () => {
+  show();
+  await waitFor(() => expect(stored.text("localHaspExpireSwitch")).toBe("0"));
+});
+
+/** The person's entries, without those of small screens. */
+function entries() {
+  const summary = screen.getByLabelText("Account Chen Jing");
+  return { summary, list: summary.closest("details")! };
+}
+
+test("HEADER-23: the first letter stands for a missing picture; personal centre and exit are offered", () => {
+  session.set({ userData: { ...userAt("a", "a1"), realName: "chen" } });
+  show();
+  const summary = screen.getByLabelText("Account chen");
+  expect(summary).toHaveTextContent("Cchen");
+  const list = within(summary.closest("details")!);
+  expect(list.getByText("Personal centre")).toHaveAttribute(
+    "href",
+    "/account/?from=mouldworks&lang=en",
+  );
+  expect(list.getByText("Log out")).toBeInTheDocument();
+});
+
+test("HEADER-23: with a picture, the picture", () => {
+  session.set({ userData: { ...userAt("a", "a1"), headImg: "/me.png" } });
+  show();
+  expect(entries().summary.querySelector("img")).toHaveAttribute(
+    "src",
+    "/me.png",
+  );
+});
+
+test("HEADER-24: who came through a workplace app has no personal centre here", () => {
+  stored.keepText("workplaceLogin", "1");
+  show();
+  expect(screen.queryByText("Personal centre")).toBeNull();
+});
+
+test("SESSION-03, SESSION-04: exit asks first, then ends the session", async () => {
+  const { user, sent } = show();
+  await user.click(entries().summary);
+  await user.click(within(entries().list).getByText("Log out"));
+  const asked = await waitFor(() => {
+    const open = document.querySelector<HTMLElement>(".ant-modal-confirm");
+    expect(open).toHaveTextContent("Are you sure you want to log out?");
+    return open!;
+  });
+  expect(sent.some(({ path }) => path === "logout")).toBe(false);
+  await user.click(within(asked).getByRole("button", { name: "Log out" }));
+  await waitFor(() => expect(stored.text("isLogout")).toBe("1"));
+  expect(sent.some(({ path }) => path === "logout")).toBe(true);
+  expect(session.signedIn()).toBe(false);
+});
+
+test("SESSION-09: a changed language leads to the origin", async () => {
+  const { user, sent } = show();
+  await user.click(screen.getAllByRole("button", { name: "中文" })[0]!);
+  await waitFor(() => expect(assign).toHaveBeenCalledWith(location.origin));
+  expect(sent.at(-1)!.body).toEqual({ language: "zh" });
+});
+
+function another() {
+  localStorage.setItem(
+    "mw.userData",
+    JSON.stringify({ ...userAt("b", "b1"), userId: "u2" }),
+  );
+  localStorage.setItem("mw.token", '"theirs"');
+  useChange.setState({ change: "account" });
+}
+
+test("SESSION-11, SESSION-12: another account: refreshing goes on as that one", async () => {
+  another();
+  const { user } = show();
+  expect(
+    screen.getByRole("dialog", { name: "Login account has changed" }),
+  ).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Refresh the page" }));
+  expect(thisTab.userId()).toBe("u2");
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test("SESSION-12: or both sessions of this browser end, and the login follows", async () => {
+  another();
+  const { user, sent } = show();
+  await user.click(
+    screen.getByRole("button", { name: "Log in to another account" }),
+  );
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("/login"));
+  const ended = sent
+    .filter(({ path }) => path === "logout")
+    .map(({ headers }) => headers.get("mdbtk"));
+  expect(ended).toEqual(["t", "theirs"]);
+  expect(stored.value("token")).toBeNull();
+});

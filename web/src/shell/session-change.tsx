@@ -1,0 +1,64 @@
+import { call } from "@/api/call";
+import { type Change, useChange } from "@/session/change";
+import { session, type UserData } from "@/session/session";
+import { stored, thisTab } from "@/session/stored";
+import { Frame } from "@/tenancy/frame";
+import { leaveTenancy } from "@/tenancy/tenancy-dialogs";
+import { useShellTexts } from "./texts";
+
+/** Another tab of this browser works as somebody else, or elsewhere: this one writes nothing until that is settled. */
+export function SessionChange() {
+  const change = useChange((now) => now.change);
+  return change === "account" || change === "place" ? (
+    <ChangeDialog change={change} />
+  ) : null;
+}
+
+function ChangeDialog({ change }: { change: Change }) {
+  const t = useShellTexts();
+  const isAccount = change === "account";
+  return (
+    <Frame
+      title={t(isAccount ? "accountChanged" : "placeChanged")}
+      className="tenancy-licence"
+    >
+      <p>{t(isAccount ? "accountChangedText" : "placeChangedText")}</p>
+      <footer>
+        {isAccount && (
+          <button
+            type="button"
+            className="tenancy-button"
+            onClick={() => void signInAnew()}
+          >
+            {t("otherAccount")}
+          </button>
+        )}
+        <button type="button" className="tenancy-primary" onClick={goAlong}>
+          {t("refresh")}
+        </button>
+      </footer>
+    </Frame>
+  );
+}
+
+/** This tab goes on as what the browser keeps. */
+export function goAlong() {
+  const kept = stored.value<UserData>("userData");
+  if (kept) {
+    thisTab.keepUserId(kept.userId);
+  }
+  location.reload();
+}
+
+/** Ends the sessions of this browser, at the provider too, and begins anew. */
+export async function signInAnew() {
+  useChange.setState({ change: null });
+  await call("POST", "logout").catch(() => undefined);
+  const other = stored.value<string>("token");
+  if (other && other !== session.get().token) {
+    session.set({ token: other });
+    await call("POST", "logout").catch(() => undefined);
+  }
+  leaveTenancy();
+  location.assign("/login");
+}

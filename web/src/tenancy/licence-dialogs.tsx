@@ -1,0 +1,81 @@
+import { useEffect, useState } from "react";
+import { Frame } from "./frame";
+import { useTenancyTexts } from "./texts";
+
+interface BlockedProps {
+  tenantName: string;
+  expireDate: string;
+  remainDays: number | null;
+  maxOverdueDays: number;
+  onClose: () => void;
+}
+
+/** A licence that lets nobody in any more: what it was, and whom to tell. */
+export function LicenceExpiredDialog(props: BlockedProps) {
+  const { tenantName, expireDate, remainDays, maxOverdueDays, onClose } = props;
+  const t = useTenancyTexts();
+  return (
+    <Frame
+      title={t("licenceTitle")}
+      className="tenancy-licence"
+      onClose={onClose}
+    >
+      <p>{t("licenceText", { tenant: tenantName })}</p>
+      <dl className="numbers">
+        <dt>{t("tenant")}</dt>
+        <dd>{tenantName}</dd>
+        <dt>{t("expireDate")}</dt>
+        <dd>{expireDate.slice(0, 10)}</dd>
+        <dt>{t("remainDays")}</dt>
+        <dd>{t("days", { days: remainDays ?? 0 })}</dd>
+        <dt>{t("overdueDays")}</dt>
+        <dd>{t("days", { days: maxOverdueDays })}</dd>
+      </dl>
+      <footer>
+        <button type="button" className="tenancy-primary" onClick={onClose}>
+          {t("gotIt")}
+        </button>
+      </footer>
+    </Frame>
+  );
+}
+
+interface DelayProps {
+  /** For how long the licence has been over. */
+  days: number;
+  /** From which to count down. */
+  seconds: number;
+  onOver: () => void;
+  /** Staying out; without it the wait cannot be left. */
+  onCancel?: () => void;
+}
+
+/** Counts down, second by second, before an overdue licence lets in. */
+export function DelayDialog({ days, seconds, onOver, onCancel }: DelayProps) {
+  const t = useTenancyTexts();
+  const [left, setLeft] = useState(seconds);
+
+  useEffect(() => {
+    if (left <= 0) {
+      onOver();
+      return;
+    }
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+    // The countdown alone decides: a new function is the same wish.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [left]);
+
+  return (
+    <Frame
+      title={t("licenceTitle")}
+      className="tenancy-delay"
+      onClose={onCancel}
+    >
+      <p>{t("expiredNotice", { days })}</p>
+      <p role="timer" className="numbers">
+        {t("entering", { seconds: Math.max(0, left) })}
+      </p>
+    </Frame>
+  );
+}

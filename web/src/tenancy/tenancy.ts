@@ -1,0 +1,112 @@
+import { create } from "zustand";
+import { stored } from "@/session/stored";
+
+/** One server of the list: a factory's gateway, or the factory itself where it works in the cloud alone. */
+export interface Gateway {
+  serverAppUuid: string;
+  factoryId: string;
+  factoryName: string;
+  tenantId: string;
+  tenantName: string;
+  tenantType: number;
+  allowLoginFlag: number;
+  /** 0 = unreachable, any other value reachable. */
+  gatewayState: number;
+  innerIp: string;
+  outerIp: string;
+  httpPort: number | null;
+  httpsPort: number | null;
+  httpOuterPort: number | null;
+  httpsOuterPort: number | null;
+}
+
+export interface TenantInfo {
+  tenantId: string;
+  tenantName: string;
+  /** 1 = personal user, every other value an enterprise. */
+  tenantType: number;
+  factoryId: string;
+  factoryName: string;
+  gatewayState: number;
+  allowLoginFlag: number;
+  overdueFlag: number;
+  /** A date; empty: without end. */
+  expireTime: string;
+  /** Negative once it has expired; null: without end. */
+  expireRemainDays: number | null;
+  maxOverdueDays: number;
+  loginDelaySeconds: number;
+  gatewayList: Gateway[];
+  realName: string;
+}
+
+/** Where the person wants to go. */
+export interface Target {
+  tenantId: string;
+  factoryId: string;
+  serverAppUuid: string;
+}
+
+const personal = 1;
+
+export const isPersonal = (place: { tenantType: number }) =>
+  place.tenantType === personal;
+
+/** A factory in the cloud alone: nothing stands there that could be unreachable. */
+export const isVirtual = (gateway: Gateway) =>
+  gateway.serverAppUuid === gateway.factoryId;
+
+interface Tenancy {
+  tenants: TenantInfo[];
+  servers: Gateway[];
+  /** The tenant and factory where the person works; null until that is settled. */
+  info: TenantInfo | null;
+  isChoosing: boolean;
+  isSwitching: boolean;
+  /** An expired licence lets in after a delay. */
+  delayed: { tenant: TenantInfo; target: Target } | null;
+  /** The code that a switch waits for, sent to this phone. */
+  code: { phone: string; target: Target } | null;
+}
+
+const nothing: Tenancy = {
+  tenants: [],
+  servers: [],
+  info: null,
+  isChoosing: false,
+  isSwitching: false,
+  delayed: null,
+  code: null,
+};
+
+/** What is known of the person's tenants while the page stands. */
+export const useTenancy = create<Tenancy>(() => nothing);
+
+export const tenancy = {
+  get: useTenancy.getState,
+  set: (change: Partial<Tenancy>) => useTenancy.setState(change),
+  clear: () => useTenancy.setState(nothing),
+};
+
+/** The tenant as it is seen at one of its gateways; of a date string only the date counts. */
+export function infoAt(tenant: TenantInfo, gateway: Gateway | null) {
+  const expireTime = tenant.expireTime.slice(0, 10);
+  return gateway
+    ? {
+        ...tenant,
+        expireTime,
+        factoryId: gateway.factoryId,
+        factoryName: gateway.factoryName,
+        gatewayState: gateway.gatewayState,
+      }
+    : { ...tenant, expireTime };
+}
+
+/** Settles where the person works, and keeps the server for the next start. */
+export function settle(tenant: TenantInfo, gateway: Gateway | null) {
+  tenancy.set({ info: infoAt(tenant, gateway) });
+  if (gateway) {
+    stored.keepText("serverAppUuid", gateway.serverAppUuid);
+    stored.keepText("gatewayState", String(gateway.gatewayState));
+  }
+}

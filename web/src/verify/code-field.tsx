@@ -1,0 +1,142 @@
+import { useId, useState, type Ref } from "react";
+import { call } from "@/api/call";
+import { maskPhone } from "./mask";
+import { Modal } from "./modal";
+import { PuzzleDialog, type SendType } from "./puzzle-dialog";
+import { refusalText } from "./refusal";
+import { useVerifyTexts } from "./texts";
+import { useCountdown } from "./use-countdown";
+
+interface CodeFieldProps {
+  phone: string;
+  sendType: SendType;
+  value: string;
+  onChange: (code: string) => void;
+  /** What is wrong with the code, in words. */
+  fault?: string | undefined;
+  /** Says what is missing before a code can be asked for; "" lets go on. */
+  onGet?: () => string;
+  /** Told when a code is on its way. */
+  onSent?: () => void;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+const retrySeconds = 60;
+
+/** The fields of a code are digits only, at most six. */
+export const digitsOf = (typed: string) => typed.replace(/\D/g, "").slice(0, 6);
+
+/** Is it a code at all: 4 to 6 digits. */
+export const isCode = (typed: string) => /^\d{4,6}$/.test(typed);
+
+/** A code by SMS: the field, the button that leads to the puzzle, and the way out when none comes. */
+export function CodeField(props: CodeFieldProps) {
+  const { phone, sendType, value, onChange, fault, onGet, onSent, inputRef } =
+    props;
+  const t = useVerifyTexts();
+  const id = useId();
+  const [isPuzzling, setPuzzling] = useState(false);
+  const [isHelping, setHelping] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const [said, setSaid] = useState("");
+  const [refused, setRefused] = useState("");
+  const { left, begin } = useCountdown(`${sendType} ${phone}`);
+
+  async function send() {
+    setPuzzling(false);
+    setSending(true);
+    setRefused("");
+    setSaid("");
+    try {
+      await call("POST", "upms/tenant/sendSMS", {
+        body: { phoneNum: phone, sendType },
+      });
+      begin(retrySeconds);
+      setSaid(t("sent", { phone: maskPhone(phone) }));
+      onSent?.();
+    } catch (failure) {
+      setRefused(refusalText(failure, t));
+    }
+    setSending(false);
+  }
+
+  return (
+    <div className="code-field">
+      <label htmlFor={id}>{t("code")}</label>
+      <div className="code-row">
+        <input
+          id={id}
+          ref={inputRef}
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          value={value}
+          aria-required="true"
+          aria-invalid={Boolean(fault)}
+          aria-describedby={`${id}-fault`}
+          onChange={(event) => onChange(digitsOf(event.target.value))}
+        />
+        <button
+          type="button"
+          className="verify-button"
+          disabled={left > 0 || isSending}
+          onClick={() => {
+            const missing = onGet?.() ?? "";
+            setRefused(missing);
+            setPuzzling(missing === "");
+          }}
+        >
+          {left > 0 ? t("retryAfter", { seconds: left }) : t("getCode")}
+        </button>
+      </div>
+      <p id={`${id}-fault`} className="code-fault" role="alert">
+        {fault || refused}
+      </p>
+      <p className="code-said">
+        <span role="status">{!fault && !refused && said}</span>
+        <button
+          type="button"
+          className="verify-link"
+          onClick={() => setHelping(true)}
+        >
+          {t("cannotReceive")}
+        </button>
+      </p>
+      {isPuzzling && (
+        <PuzzleDialog
+          phone={phone}
+          sendType={sendType}
+          onSolved={() => void send()}
+          onClose={() => setPuzzling(false)}
+        />
+      )}
+      {isHelping && <HintsDialog onClose={() => setHelping(false)} />}
+    </div>
+  );
+}
+
+const hints = ["hintNumber", "hintBlocked", "hintDelay", "hintRetry"] as const;
+
+function HintsDialog({ onClose }: { onClose: () => void }) {
+  const t = useVerifyTexts();
+  return (
+    <Modal title={t("hintsTitle")} onClose={onClose}>
+      <ol className="code-hints">
+        {hints.map((hint) => (
+          <li key={hint}>{t(hint)}</li>
+        ))}
+      </ol>
+      <footer>
+        <button
+          type="button"
+          className="verify-button verify-primary"
+          autoFocus
+          onClick={onClose}
+        >
+          {t("confirm")}
+        </button>
+      </footer>
+    </Modal>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Gateway, TenantInfo } from "@/tenancy/tenancy";
+import type { UserData } from "@/session/session";
+
+/** Tenants, gateways and people for tests. */
+export function gatewayOf(
+  tenantId: string,
+  factoryId: string,
+  change: Partial<Gateway> = {},
+): Gateway {
+  return {
+    serverAppUuid: `gw-${factoryId}`,
+    factoryId,
+    factoryName: `Factory ${factoryId}`,
+    tenantId,
+    tenantName: `Company ${tenantId}`,
+    tenantType: 0,
+    allowLoginFlag: 1,
+    gatewayState: 1,
+    innerIp: "",
+    outerIp: "",
+    httpPort: null,
+    httpsPort: null,
+    httpOuterPort: null,
+    httpsOuterPort: null,
+    ...change,
+  };
+}
+
+export function tenantOf(
+  tenantId: string,
+  factories: string[],
+  change: Partial<TenantInfo> = {},
+): TenantInfo {
+  const allowLoginFlag = change.allowLoginFlag ?? 1;
+  return {
+    tenantId,
+    tenantName: `Company ${tenantId}`,
+    tenantType: 0,
+    factoryId: "",
+    factoryName: "",
+    gatewayState: 1,
+    allowLoginFlag,
+    overdueFlag: 0,
+    expireTime: "",
+    expireRemainDays: null,
+    maxOverdueDays: 15,
+    loginDelaySeconds: 0,
+    gatewayList: factories.map((id) =>
+      gatewayOf(tenantId, id, { allowLoginFlag }),
+    ),
+    realName: "Chen Jing",
+    ...change,
+  };
+}
+
+export function userAt(tenantId: string, factoryId: string): UserData {
+  return {
+    userId: "u1",
+    userName: "chen",
+    realName: "Chen Jing",
+    tenantId,
+    tenantName: `Company ${tenantId}`,
+    factoryId,
+    factoryName: factoryId && `Factory ${factoryId}`,
+    factoryZone: "Asia/Shanghai",
+    headImg: "",
+    language: "en",
+    pageSize: 50,
+  };
+}
+
+/** What getModuleTree.do answers for somebody at a place. */
+export function treeAt(tenantId: string, factoryId: string) {
+  return {
+    userData: userAt(tenantId, factoryId),
+    moduleData: [
+      {
+        moduleId: "1",
+        moduleKey: "aps",
+        moduleName: "Planning",
+        moduleUrl: "/aps/medium",
+        iconName: "aps",
+        kind: "internal",
+        opened: true,
+        menuChildren: [
+          {
+            menuName: "Schedules",
+            menuUrl: "/aps/schedule",
+            menuKey: "aps.schedule",
+            moduleKey: "aps",
+            treeKey: "aps.schedule",
+            display: 1,
+            iconName: "aps",
+            children: [],
+            optChildren: { "aps.schedule": ["check", "run"] },
+          },
+        ],
+      },
+    ],
+    menuData: { permittedOperations: { "aps.schedule.run": true } },
+    serverAppUuid: `gw-${factoryId}`,
+    mdbId: "public-1",
+    languageData: { cacheTime: "2026-11-21T00:00:00Z", maps: null },
+  };
+}
