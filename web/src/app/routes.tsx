@@ -10,6 +10,7 @@ import { ErrorPage } from "@/public/error-page";
 import { bareRoutes, publicRoutes } from "@/public/routes";
 import { StartFailedPage } from "@/public/start-failed-page";
 import { shellRoutes } from "@/shell/routes";
+import { requireSession } from "./require-session";
 import { resourcePaths } from "./resource-paths";
 
 export const routes: RouteObject[] = [
