@@ -125,8 +125,10 @@ func (*client) IDTokenLifetime() time.Duration { return idLife }
 // DevMode lets registered http addresses pass; checkRedirect has let in none but those of this machine.
 func (*client) DevMode() bool { return true }
 
-// RestrictAdditionalIdTokenScopes adds nothing.
-func (*client) RestrictAdditionalIdTokenScopes() func([]string) []string { return same } //nolint:revive // the library's name
+// RestrictAdditionalIdTokenScopes adds nothing; the name is the library's.
+//
+//nolint:staticcheck
+func (*client) RestrictAdditionalIdTokenScopes() func([]string) []string { return same }
 
 // RestrictAdditionalAccessTokenScopes adds nothing.
 func (*client) RestrictAdditionalAccessTokenScopes() func([]string) []string { return same }
