@@ -120,6 +120,7 @@ type LayerView struct {
 	Values    map[string]any `json:"values" doc:"what this layer holds itself"`
 	Inherited map[string]any `json:"inherited" doc:"what holds where it is silent"`
 	Settings  []SettingView  `json:"settings" nullable:"false"`
+	Presets   []Preset       `json:"presets" nullable:"false" doc:"policies that fill several settings at once"`
 }
 
 type settingOptionsInput struct {
@@ -185,7 +186,7 @@ func (a *APS) LayerOf(ctx context.Context, tx store.Tx, l Layer) (*LayerView, er
 		}
 		below = append(below, values)
 	}
-	v := &LayerView{Layer: l, Version: row.Kept().Version, Values: own, Inherited: layered(below...), Settings: []SettingView{}}
+	v := &LayerView{Layer: l, Version: row.Kept().Version, Values: own, Inherited: layered(below...), Settings: []SettingView{}, Presets: Presets()}
 	if l.whole() && v.Version == 0 {
 		v.Values = freshSettings()
 	}

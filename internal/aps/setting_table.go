@@ -26,7 +26,7 @@ func only(n float64) *float64 { return &n }
 func requiredSettings() []Setting {
 	return []Setting{
 		{
-			Key: "bottleneckBufferHours", Label: L("瓶颈缓冲时间", "Bottleneck buffer hours"), Unit: hours, Required: true, High: 1000,
+			Key: "bottleneckBufferHours", Label: L("瓶颈缓冲时间", "Bottleneck buffer hours"), Unit: hours, Required: true, Default: 8, High: 1000,
 			Help: L("瓶颈工序前预留的工作时间，前面的工序晚一点也不会让瓶颈停下来。倒排、双向和瓶颈驱动时，前工序至少提前这么多到达；正排时只影响谁先排。交期不允许时缓冲自动缩短。", "Working time kept free before an operation on the bottleneck, so that a small delay upstream does not stop it. In the directions that plan backwards, what feeds it arrives this much earlier; forward it only decides who goes first. It shrinks where a delivery would suffer."),
 		}, {
 			Key: "dynamicWorkSegmentation", Label: L("动态作业分割", "Dynamic work segmentation"), Required: true, Default: 0,
@@ -76,7 +76,7 @@ func requiredSettings() []Setting {
 				honoured(4, "瓶颈驱动", "Drum", "瓶颈和它之后的工序尽早，瓶颈之前的工序按缓冲倒排。没有瓶颈时同正排，并在评估中说明。", "The bottleneck and what follows it as early as possible; what feeds it backwards from it, less the buffer. Without a bottleneck as forward, and the evaluation says so."),
 			},
 		}, {
-			Key: "resourceLevelAllocation", Label: L("资源级别分配", "Resource level allocation"), Required: true, Default: 0,
+			Key: "resourceLevelAllocation", Label: L("资源级别分配", "Resource level allocation"), Required: true, Default: 1,
 			Help: L("零件精度等级与设备级别如何匹配。", "How the accuracy grade of a part meets the level of a machine."),
 			Options: []SettingOption{
 				honoured(0, "不限", "Ignore", "不看级别。", "Levels do not matter."),
@@ -105,14 +105,14 @@ func requiredSettings() []Setting {
 				honoured(6, "同模同机", "Same machine as before", "零件上一道工序的设备（没有则同组内本模具最近用的设备），比最快的晚完工不超过“同机容差”就用它。", "The machine of the part's previous operation, else the one that the mould used last in the group, as long as it ends no later than the best by the same-machine tolerance."),
 			},
 		}, {
-			Key: "reuseLastPlanResource", Label: L("沿用上次计划资源", "Reuse last plan resource"), Required: true, Default: 0,
+			Key: "reuseLastPlanResource", Label: L("沿用上次计划资源", "Reuse last plan resource"), Required: true, Default: 1,
 			Help: L("重新排程时尽量不换设备，现场少变动。", "Keeps machines of the plan in force, so that the floor changes little."),
 			Options: []SettingOption{
 				honoured(0, "否", "No", "每次重新选择设备。", "Machines are chosen anew each time."),
 				honoured(1, "是", "Yes", "沿用执行中计划的设备，除非另一台早完工超过“沿用容差”。", "The machine of the plan in force, unless another one ends earlier by more than the reuse tolerance."),
 			},
 		}, {
-			Key: "resourceSpecConstraints", Label: L("资源规格约束", "Resource specification constraints"), Required: true, Default: 0,
+			Key: "resourceSpecConstraints", Label: L("资源规格约束", "Resource specification constraints"), Required: true, Default: 1,
 			Help: L("零件的尺寸、重量、硬度等是否限制可用设备。", "Whether size, weight and hardness of a part limit the machines."),
 			Options: []SettingOption{
 				honoured(0, "不考虑", "Ignore", "不检查规格。", "Specifications are not checked."),

@@ -5097,6 +5097,8 @@ export interface components {
                 [key: string]: unknown;
             };
             layer: string;
+            /** @description policies that fill several settings at once */
+            presets: components["schemas"]["ApsPreset"][];
             settings: components["schemas"]["ApsSettingView"][];
             /** @description what this layer holds itself */
             values: {
@@ -5133,6 +5135,14 @@ export interface components {
             needed: boolean;
             /** Format: int64 */
             tasks: number;
+        };
+        ApsPreset: {
+            help: components["schemas"]["ProblemText"];
+            key: string;
+            label: components["schemas"]["ProblemText"];
+            values: {
+                [key: string]: number;
+            };
         };
         ApsReasonCount: {
             /** Format: int64 */
