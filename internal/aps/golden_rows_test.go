@@ -1,5 +1,7 @@
 package aps_test
 
+import "mouldworks/internal/aps"
+
 // goldenRow says where a setting puts a marker task. Start and reason were worked out by hand; nothing here comes from
 // the engine. The page of the guide is written from these rows: see TestGoldenPage.
 type goldenRow struct {
@@ -19,6 +21,12 @@ var goldenBase = map[string]any{
 }
 
 type with = map[string]any
+
+var (
+	assemblyAll  = smallAssembly("订单类型10小时，12个零件各1小时，已完成模具平均5小时", "order type 10 h, twelve parts of 1 h, finished moulds 5 h", aps.AssemblyHours{Fixed: 600, Parts: 720, Mean: 300})
+	assemblyFew  = smallAssembly("订单类型10小时，只完成过两副", "order type 10 h, only two finished moulds", aps.AssemblyHours{Fixed: 600})
+	assemblyNone = smallAssembly("别无工时", "no other hours", aps.AssemblyHours{})
+)
 
 var goldenRows = []goldenRow{
 	{edmNamed, "bottleneckBufferHours", 0.0, with{"productionDirection": 2.0}, "B/B1/10/", "11T21:00", "B1的放电周四9:00开始；铣削4小时紧接其前：周三21:00–24:00，周四8:00–9:00", "EDM of B1 starts on Thursday at 9:00; its 4 h of milling lie right before: Wednesday 21:00-24:00, Thursday 8:00-9:00"},
@@ -127,6 +135,13 @@ var goldenRows = []goldenRow{
 	{goldenPlain, "timeoutSurplusCoefficient", 0.2, nil, "C/C2/10/", "02T10:00", "还要10×0.2=2小时", "10 x 0.2 = 2 hours are left"},
 	{goldenPlain, "timeoutSurplusCoefficient", 0.6, nil, "C/C2/10/", "02T14:00", "还要6小时", "six hours are left"},
 	{goldenReported, "timeoutSurplusCoefficient", 0.2, nil, "C/C2/10/", "02T12:00", "报了6小时，未超时：还要4小时", "six hours reported, not overdue: four are left"},
+
+	{assemblyAll, "assemblyHourMethod", 1.0, nil, "X/X/20/", "02T16:00", "工艺上8小时", "eight hours by the route"},
+	{assemblyAll, "assemblyHourMethod", 2.0, nil, "X/X/20/", "02T18:00", "订单类型上10小时", "ten hours by the order type"},
+	{assemblyAll, "assemblyHourMethod", 3.0, nil, "X/X/20/", "02T14:00", "12个零件各1小时，两人6小时", "twelve parts of an hour, six hours for two"},
+	{assemblyAll, "assemblyHourMethod", 4.0, nil, "X/X/20/", "02T13:00", "已完成模具平均5小时", "finished moulds took five hours"},
+	{assemblyFew, "assemblyHourMethod", 4.0, nil, "X/X/20/", "02T18:00", "已完成的不足三副，用订单类型的", "fewer than three finished moulds: the order type"},
+	{assemblyNone, "assemblyHourMethod", 2.0, nil, "X/X/20/", "02T16:00", "订单类型没有填，用工艺的", "the order type says nothing: the route"},
 
 	{goldenPlain, "defaultFlowTime", 0.0, nil, "A/A1/20/", "02T10:00", "第一个电极10:00到", "the first electrode is there at 10:00"},
 	{goldenPlain, "defaultFlowTime", 1.0, nil, "A/A1/20/", "02T11:00", "电极路上1小时", "it is on its way for an hour"},

@@ -140,9 +140,9 @@ func requiredSettings() []Setting {
 			Help: L("装配工时从哪里来。", "Where the hours of assembly come from."),
 			Options: []SettingOption{
 				honoured(1, "工艺工时", "Process-design hours", "用模具或工艺上的工时。", "The hours of the mould or its route."),
-				planned(2, "固定", "Fixed by order type", "按订单类型固定。", "Fixed by order type."),
-				planned(3, "按零件汇总", "Sum of parts", "各零件装配工时之和。", "The sum over the parts."),
-				planned(4, "历史平均", "Mean of finished moulds", "同类已完成模具的平均。", "The mean of finished moulds of the same type."),
+				honoured(2, "固定", "Fixed by order type", "订单类型上的装配工时；没有填时用工艺工时。", "The assembly hours of the order type; without any those of the route."),
+				honoured(3, "按零件汇总", "Sum of parts", "各零件数量乘以零件类型的默认工时，再除以装配人数；没有时用工艺工时。", "Quantity times the default hours of the part type, over all parts, divided by the crew; without any the hours of the route."),
+				honoured(4, "历史平均", "Mean of finished moulds", "同一订单类型最近10副（至少3副）已完成模具的实际装配工时平均；不足时用订单类型的，再用工艺的；都没有则不排并说明。", "The mean of what the last ten finished moulds of the order type took, at least three; else the order type's hours, else the route's; without any the assembly is not planned, with the reason."),
 			},
 		},
 	}
