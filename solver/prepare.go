@@ -18,6 +18,8 @@ type Shop struct {
 	tie         []int32 // rank of each operation by mould, part, number, name
 	manned, run []int32 // calendar per mode
 	weightless  bool
+	before      []int32   // previous operation of the part inside the house, None without
+	behind      csr       // operations by before
 	classes     [][]int32 // distinct classes of the eligible modes, per operation
 	latestS     []Min     // see Latest
 	latestE     []Min
@@ -70,6 +72,7 @@ func Prepare(p *Problem) (*Shop, error) {
 		return nil, err
 	}
 	s.rankTies()
+	s.findBefore()
 	s.chooseCalendars()
 	s.weightless = true
 	for i := range p.Jobs {

@@ -95,7 +95,7 @@ func requiredSettings() []Setting {
 			},
 		}, {
 			Key: "resourceSelectionRule", Label: L("资源选择规则", "Resource selection rule"), Required: true, Default: 1,
-			Help: L("一道工序有几台设备可选时选哪一台。", "Which of several eligible machines is taken."),
+			Help: L("一道工序有几台设备可选时选哪一台。求解时间大于零时，“最早可用”和“负荷最小”只是起点；其余规则在不影响目标时一直遵守。", "Which of several eligible machines is taken. With a time limit above zero, earliest start and least loaded are only where the search begins; the other rules hold as long as the goal does not suffer."),
 			Options: []SettingOption{
 				honoured(1, "最早完工", "Earliest finish", "最早做完的设备。", "The machine that is done first."),
 				honoured(2, "最早可用", "Earliest start", "最早能开始的设备，哪怕它做得慢。", "The machine that can start first, even a slow one."),
