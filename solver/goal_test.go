@@ -32,7 +32,7 @@ func TestEveryGoalIsBestAtItsOwnFigure(t *testing.T) {
 		plans := make([]*solver.Plan, len(goals))
 		for range 2 {
 			for g, first := range goals {
-				params := solver.Params{Goal: keys(first), Iterations: 24, Seed: 3}
+				params := solver.Params{Goal: keys(first), Iterations: 10, Seed: 3}
 				best, err := s.Solve(context.Background(), params, nil)
 				if err != nil {
 					t.Fatal(err)
