@@ -102,7 +102,6 @@ type SettingView struct {
 	Low      float64             `json:"low"`
 	High     float64             `json:"high"`
 	Whole    bool                `json:"whole"`
-	Only     *float64            `json:"only" doc:"the one number that the engine honours today"`
 }
 
 // SettingOptionView is a choice as its screen shows it.
@@ -191,7 +190,7 @@ func (a *APS) LayerOf(ctx context.Context, tx store.Tx, l Layer) (*LayerView, er
 		v.Values = freshSettings()
 	}
 	for _, s := range Settings() {
-		view := SettingView{Key: s.Key, Label: s.Label, Help: s.Help, Unit: s.Unit, Required: s.Required, Advanced: s.Advanced, Options: []SettingOptionView{}, Low: s.Low, High: s.High, Whole: s.Whole, Only: s.Only}
+		view := SettingView{Key: s.Key, Label: s.Label, Help: s.Help, Unit: s.Unit, Required: s.Required, Advanced: s.Advanced, Options: []SettingOptionView{}, Low: s.Low, High: s.High, Whole: s.Whole}
 		for _, o := range s.Options {
 			view.Options = append(view.Options, SettingOptionView(o))
 		}

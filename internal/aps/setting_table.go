@@ -21,7 +21,7 @@ func planned(value int, zh, en, helpZh, helpEn string) SettingOption {
 
 var hours = L("小时", "h")
 
-func only(n float64) *float64 { return &n }
+func amount(n float64) *float64 { return &n }
 
 func requiredSettings() []Setting {
 	return []Setting{
@@ -150,7 +150,7 @@ func requiredSettings() []Setting {
 
 func leadSettings() []Setting {
 	lead := func(key, zh, en string, value float64, helpZh, helpEn string) Setting {
-		return Setting{Key: key, Label: L(zh, en), Help: L(helpZh, helpEn), Unit: hours, Empty: only(0), Default: value, High: 10_000}
+		return Setting{Key: key, Label: L(zh, en), Help: L(helpZh, helpEn), Unit: hours, Empty: amount(0), Default: value, High: 10_000}
 	}
 	return []Setting{
 		lead("defaultFlowTime", "默认流转时间", "Default flow time", 1, "零件从一个资源组到另一个资源组的时间，流转时间表里另有规定的除外。", "Time of a part from one group to another, unless the flow times say otherwise."),
@@ -192,7 +192,7 @@ func advancedSettings() []Setting {
 			Key: "sameMachineTolerance", Label: L("同机容差", "Same-machine tolerance"), Unit: hours, Default: 4, High: 1000,
 			Help: L("资源选择为“同模同机”时，为留在原设备最多晚完工多少。", "With “Same machine as before”: how much later the old machine may end and still be taken."),
 		}, {
-			Key: "reuseTolerance", Label: L("沿用容差", "Reuse tolerance"), Unit: hours, Default: 4, High: 1000, Empty: only(alwaysKeep),
+			Key: "reuseTolerance", Label: L("沿用容差", "Reuse tolerance"), Unit: hours, Default: 4, High: 1000, Empty: amount(alwaysKeep),
 			Help: L("沿用上次计划资源时，另一台设备早完工超过此值才换；留空则一律不换。", "With “Reuse last plan resource”: a machine is left only for one that ends earlier by more than this; empty = never."),
 		}, {
 			Key: "movedThreshold", Label: L("移动阈值", "Moved threshold"), Unit: hours, Default: 4, High: 1000,

@@ -5265,11 +5265,6 @@ export interface components {
             label: components["schemas"]["ProblemText"];
             /** Format: double */
             low: number;
-            /**
-             * Format: double
-             * @description the one number that the engine honours today
-             */
-            only: number | null;
             /** @description the choices; empty = a number */
             options: components["schemas"]["ApsSettingOptionView"][];
             required: boolean;

@@ -31,8 +31,6 @@ export interface Setting {
   low: number;
   high: number;
   whole: boolean;
-  /** The one number that the engine honours today. */
-  only: number | null;
 }
 
 /** A policy: values of several settings that go together. */

@@ -14,7 +14,6 @@ export const { useTexts: useApsTexts } = defineTexts(
     mockDefaultAbout: "只在模拟中代替默认设置，不影响正式排程。",
     inherits: "沿用：{{value}}",
     notYet: "{{value}}（暂不支持）",
-    onlyNow: "目前只支持 {{value}}",
     settingsSaved: "排程参数已保存",
     presets: "预设",
     presetsAbout: "点一个预设只填写下面的表单，确认后再保存。",
@@ -175,7 +174,6 @@ export const { useTexts: useApsTexts } = defineTexts(
       "Take the place of the default settings in simulations only; real schedules do not see them.",
     inherits: "Inherited: {{value}}",
     notYet: "{{value}} (not supported yet)",
-    onlyNow: "Only {{value}} is supported today",
     settingsSaved: "Scheduling settings saved",
     presets: "Presets",
     presetsAbout:
