@@ -116,6 +116,7 @@ var goldenRows = []goldenRow{
 	{goldenInForce("C1", "18:00"), "reuseLastPlanResource", 1.0, with{"resourceLevelAllocation": 0.0}, "B/B3/10/", "02T08:00", "C2早完工18小时，超过容差", "C2 ends 18 hours earlier, more than the tolerance"},
 	{goldenInForce("C1", "18:00"), "reuseLastPlanResource", 1.0, with{"resourceLevelAllocation": 0.0, "reuseTolerance": 24.0}, "B/B3/10/", "02T18:00", "早18小时不到24小时的容差，留在C1", "18 hours are less than a tolerance of 24: it stays on C1"},
 	{goldenInForce("C1", "18:00"), "reuseLastPlanResource", 1.0, with{"resourceLevelAllocation": 0.0, "reuseTolerance": nil}, "B/B3/10/", "02T18:00", "容差留空：一律不换", "an empty tolerance: always kept"},
+	{goldenInForce("C1", "18:00"), "reuseLastPlanResource", 1.0, with{"resourceLevelAllocation": 0.0, "reuseTolerance": nil, "productionDirection": 2.0}, "B/B3/10/", "11T15:00", "设备不变，时间照样倒排：C1上B4周四9:00–13:00，B3紧接其前", "the machine stays, the time does not: on C1 B4 lies on Thursday 9:00-13:00 and B3 right before"},
 	{goldenInForce("C3", "12:00"), "reuseLastPlanResource", 1.0, with{"resourceLevelAllocation": 0.0}, "B/B3/10/", "02T12:00", "C2只早4小时，不超过容差，留在C3，B1之后", "C2 ends four hours earlier, not more than the tolerance: it stays on C3, behind B1"},
 
 	{goldenPlain, "resourceSpecConstraints", 0.0, nil, "B/B4/10/", "02T08:00", "不检查，用空闲的C2", "not checked: C2 is free"},
