@@ -9,8 +9,9 @@ import (
 // mostRounds bounds how often the jobs that may work overtime grow.
 const mostRounds = 4
 
-// mostTrials bounds how often overtime is taken back for a try.
-const mostTrials = 400
+// mostTimings bounds how many operations are timed anew while overtime is
+// taken back, in all trials together: about a second of work.
+const mostTimings = 500_000
 
 // Run is Solve for a choice of overtime as well: it plans without any first
 // and then, from the best plan so far, with what the choice opens. The plan
@@ -186,8 +187,8 @@ func (r *regime) takeBack(x *planned) *planned {
 	slices.SortFunc(order, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(x.plan.Start[b], x.plan.Start[a]), cmp.Compare(x.shop.tie[b], x.shop.tie[a]))
 	})
-	size := 1
-	for trials := 0; len(order) > 0 && trials < mostTrials && r.ctx.Err() == nil; trials++ {
+	size := 1 + len(order)/8
+	for trials := max(20, mostTimings/len(x.open)); len(order) > 0 && trials > 0 && r.ctx.Err() == nil; trials-- {
 		size = min(size, len(order))
 		if y := r.without(x, order[:size]); y != nil {
 			x, order, size = y, order[size:], 2*size
@@ -197,9 +198,12 @@ func (r *regime) takeBack(x *planned) *planned {
 			order = order[1:]
 		}
 	}
+	s, err := Prepare(x.shop.Problem) // latest times follow the calendars
+	if err != nil {
+		return x
+	}
 	// What went back leaves gaps.
-	x.plan = newDispatcher(x.shop, nil).compact(x.plan)
-	return x
+	return &planned{s, newDispatcher(s, nil).compact(x.plan), x.open}
 }
 
 // without is x with overtime closed to ops, nil when a job or target gets
@@ -209,10 +213,7 @@ func (r *regime) without(x *planned, ops []int32) *planned {
 	for _, o := range ops {
 		open[o] = false
 	}
-	s, err := Prepare(r.problem.withOvertime(open, false))
-	if err != nil {
-		return nil
-	}
+	s := x.shop.reopened(open)
 	plan := s.retime(x.plan)
 	if plan == nil {
 		return nil
@@ -231,6 +232,29 @@ func (r *regime) without(x *planned, ops []int32) *planned {
 	}
 	plan.Iterations = x.plan.Iterations
 	return &planned{s, plan, open}
+}
+
+// reopened is s with overtime for other operations, for timing alone: latest
+// times stay those of s.
+func (s *Shop) reopened(open []bool) *Shop {
+	c, p := *s, *s.Problem
+	p.Ops = slices.Clone(p.Ops)
+	c.Problem, c.manned, c.run = &p, slices.Clone(s.manned), slices.Clone(s.run)
+	for o := range p.Ops {
+		if p.Ops[o].Overtime == open[o] {
+			continue
+		}
+		p.Ops[o].Overtime = open[o]
+		tier := 0
+		if open[o] {
+			tier = 1
+		}
+		lo, hi := c.modes(int32(o))
+		for m := lo; m < hi; m++ {
+			c.setCalendars(m, tier)
+		}
+	}
+	return &c
 }
 
 func all(n int) []bool {

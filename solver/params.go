@@ -13,6 +13,7 @@ const (
 	KeyEnds                       // sum of ends
 	KeyIdle                       // idle minutes of the bottlenecks within the window
 	KeyImbalance                  // unevenness of machine groups within the window, millionths
+	KeyChanges                    // operations on another resource of the group than the one before them of their part
 	KeyChangeovers                // neighbours of different jobs on single resources
 )
 

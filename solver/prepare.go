@@ -18,6 +18,8 @@ type Shop struct {
 	tie         []int32 // rank of each operation by mould, part, number, name
 	manned, run []int32 // calendar per mode
 	weightless  bool
+	before      []int32   // previous operation of the part inside the house, None without
+	behind      csr       // operations by before
 	classes     [][]int32 // distinct classes of the eligible modes, per operation
 	latestS     []Min     // see Latest
 	latestE     []Min
@@ -70,6 +72,7 @@ func Prepare(p *Problem) (*Shop, error) {
 		return nil, err
 	}
 	s.rankTies()
+	s.findBefore()
 	s.chooseCalendars()
 	s.weightless = true
 	for i := range p.Jobs {
@@ -181,20 +184,25 @@ func (s *Shop) chooseCalendars() {
 		lo, hi := s.modes(int32(o))
 		base := len(flat)
 		for m := lo; m < hi; m++ {
-			r := &p.Resources[p.Modes[m].Resource]
-			s.manned[m] = r.Manned[tier]
-			s.run[m] = r.Manned[tier]
-			if p.Modes[m].Unattended {
-				s.run[m] = r.Run[tier]
-			}
-			if s.allowed(int32(o), m) && !slices.Contains(flat[base:], r.Class) {
-				flat = append(flat, r.Class)
+			s.setCalendars(m, tier)
+			if class := p.Resources[p.Modes[m].Resource].Class; s.allowed(int32(o), m) && !slices.Contains(flat[base:], class) {
+				flat = append(flat, class)
 			}
 		}
 		if fix := p.Ops[o].Fix; base == len(flat) && fix.Kind != FixNone {
 			flat = append(flat, p.Resources[fix.Resource].Class)
 		}
 		s.classes[o] = flat[base:len(flat):len(flat)]
+	}
+}
+
+// setCalendars chooses the calendars of a mode without or with overtime.
+func (s *Shop) setCalendars(m int32, tier int) {
+	mode := &s.Problem.Modes[m]
+	r := &s.Problem.Resources[mode.Resource]
+	s.manned[m], s.run[m] = r.Manned[tier], r.Manned[tier]
+	if mode.Unattended {
+		s.run[m] = r.Run[tier]
 	}
 }
 

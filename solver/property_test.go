@@ -14,7 +14,7 @@ import (
 
 var everyKey = []solver.Key{
 	solver.KeyTardiness, solver.KeyMakespan, solver.KeyCycle, solver.KeyMoved, solver.KeyRegret, solver.KeyEnds,
-	solver.KeyIdle, solver.KeyImbalance, solver.KeyChangeovers,
+	solver.KeyIdle, solver.KeyImbalance, solver.KeyChangeovers, solver.KeyChanges,
 }
 
 // Random moves and their undoing leave the state as if it were timed anew, and

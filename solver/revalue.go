@@ -33,6 +33,8 @@ func (st *state) evaluateAll(unplaced int) {
 				counted = true
 			}
 			sum = st.ledger.figure(st, k)
+		case KeyChanges:
+			sum = st.changes()
 		default:
 			if k == KeyIdle {
 				sum = g.shop.room()
@@ -149,6 +151,8 @@ func (st *state) revalue() {
 		case KeyTardiness, KeyCycle:
 		case KeyImbalance, KeyChangeovers:
 			*v = st.ledger.figure(st, k)
+		case KeyChanges: // only the moved operation has another mode
+			*v += st.changesOf(t.op, st.mode[t.op]) - st.changesOf(t.op, t.mode)
 		case KeyMakespan:
 			if sink {
 				*v = st.makespan()

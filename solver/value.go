@@ -113,6 +113,8 @@ func (s *Shop) figure(p *Plan, k Key, ends []Min) int64 {
 		return s.imbalance(s.loads(p))
 	case KeyChangeovers:
 		return s.changeovers(p)
+	case KeyChanges:
+		return s.changes(p)
 	case KeyRegret:
 		for o := range q.Ops {
 			if m := p.Mode[o]; m >= 0 {

@@ -85,21 +85,21 @@ func (c *solveCommand) solve(ctx context.Context, loaded *instance.Loaded) (*sol
 	params := c.params(loaded, shop)
 	first := params
 	first.Seconds, first.Iterations = 0, 0
-	plan, err := shop.Solve(ctx, first, nil)
+	shop, plan, err := solver.Run(ctx, loaded.Problem, first, nil)
 	if err != nil {
 		return nil, nil, err
 	}
-	violations := check.Plan(loaded.Problem, plan)
+	violations := check.Plan(shop.Problem, plan)
 	firstSeconds := time.Since(began).Seconds()
 	if params.Seconds > 0 || params.Iterations > 0 {
 		if params.Seconds > 0 {
 			params.Seconds = max(params.Seconds-firstSeconds, 1e-3)
 		}
-		improved, err := shop.Solve(ctx, params, nil)
+		better, improved, err := solver.Run(ctx, loaded.Problem, params, nil)
 		switch {
 		case err == nil:
 			plan = improved
-			violations = check.Plan(loaded.Problem, plan)
+			violations = check.Plan(better.Problem, plan)
 		case !errors.Is(err, context.Canceled):
 			return nil, nil, err
 		}

@@ -115,8 +115,13 @@ func readShop(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, error)
 	for _, g := range masters.grades {
 		ranks[g.Grade] = g.Rank
 	}
+	hours, err := readAssemblyHours(ctx, tx, orders)
+	if err != nil {
+		return nil, err
+	}
 	for i := range orders {
 		m := mouldOf(&orders[i], processes)
+		m.AssemblyBy = hours.of(&orders[i])
 		for k := range orders[i].Parts {
 			m.Parts[k].Grade = ranks[orders[i].Parts[k].AccuracyGrade]
 		}

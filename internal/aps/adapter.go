@@ -99,6 +99,7 @@ type adapter struct {
 	calendars map[string]string // content -> id
 	ids       map[string]bool
 	unfit     map[string]bool // no eligible machine fits the part
+	noHours   map[string]bool // an assembly without hours
 	pinned    []pinned
 	clock     clock // working time, for what counts from S
 }
@@ -106,7 +107,7 @@ type adapter struct {
 // translate turns a shop into the mould/1 problem of design section "model". The order is that of mould, part and
 // operation numbers, so the same shop gives the same bytes.
 func translate(r request) *translation {
-	a := &adapter{request: r, groups: map[string]*Group{}, machines: map[string][]Machine{}, machine: map[string]*Machine{}, suppliers: map[string]*Supplier{}, calendars: map[string]string{}, ids: map[string]bool{}, unfit: map[string]bool{}}
+	a := &adapter{request: r, groups: map[string]*Group{}, machines: map[string][]Machine{}, machine: map[string]*Machine{}, suppliers: map[string]*Supplier{}, calendars: map[string]string{}, ids: map[string]bool{}, unfit: map[string]bool{}, noHours: map[string]bool{}}
 	a.file = &instance.File{
 		Format: instance.Format, Start: r.start.UTC().Format(time.RFC3339), Zone: r.shop.Zone, HorizonDays: horizonDays, WindowDays: int(a.number("evaluationDays")),
 		Blocks: r.blocks, Settings: instance.Settings{
@@ -257,7 +258,7 @@ func (a *adapter) part(m *Mould, p *Part, last map[string][]string) {
 		return cmp.Or(cmp.Compare(x.No, y.No), strings.Compare(x.Branch, y.Branch), strings.Compare(x.ID, y.ID))
 	})
 	for i := range p.Ops {
-		o := &p.Ops[i]
+		o := a.assembled(m, p, &p.Ops[i], i == 0)
 		t := task{id: o.ID, mould: m, part: p, op: o, group: a.groups[o.GroupID], kind: kindOf(p), name: o.Process}
 		if o.Status == 3 {
 			a.out.done = append(a.out.done, t)
@@ -302,6 +303,9 @@ func (a *adapter) add(t task, op instance.Op) {
 		if a.unfit[op.ID] {
 			t.barred = solver.ReasonSpecification
 		}
+		if a.noHours[op.ID] {
+			t.barred = solver.ReasonNoHours
+		}
 	}
 	a.file.Ops = append(a.file.Ops, op)
 	a.out.tasks = append(a.out.tasks, t)
@@ -344,6 +348,9 @@ func (a *adapter) operation(m *Mould, p *Part, o *Operation, first bool) instanc
 		op.Modes = a.fitting(p, eligible)
 		a.cost(op.Modes)
 		a.unfit[o.ID] = len(eligible) > 0 && len(op.Modes) == 0
+	}
+	if a.noHours[o.ID] {
+		op.Modes = nil
 	}
 	if people := a.groups[o.GroupID]; people != nil && people.People {
 		op.Crew = min(op.Crew, int32(max(1, people.Members)))
@@ -491,12 +498,17 @@ func (a *adapter) impliedSteps(m *Mould) string {
 	previous := ""
 	first := ""
 	part := &Part{ID: "assembly:" + m.ID, No: "ASM", Assembly: true}
+	assembly := m.Assembly
+	if m.AssemblyGroup != "" {
+		minutes, known := a.assemblyMinutes(m, m.Assembly, 1)
+		assembly, a.noHours["assembly:"+m.ID] = minutes, !known
+	}
 	for no, step := range []struct {
 		id, name string
 		group    string
 		minutes  quantity.Minutes
-	}{{"assembly:" + m.ID, "装配", m.AssemblyGroup, m.Assembly}, {"tryout:" + m.ID, "试模", m.TryoutGroup, m.Tryout}} {
-		if step.group == "" || step.minutes == 0 {
+	}{{"assembly:" + m.ID, "装配", m.AssemblyGroup, assembly}, {"tryout:" + m.ID, "试模", m.TryoutGroup, m.Tryout}} {
+		if step.group == "" || (step.minutes == 0 && !a.noHours[step.id]) {
 			continue
 		}
 		o := &Operation{ID: step.id, No: (no + 1) * 10, Process: step.name, GroupID: step.group, Minutes: step.minutes, Crew: 1, Pausable: true}

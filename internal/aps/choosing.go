@@ -38,11 +38,12 @@ func (a *adapter) cost(modes []instance.Mode) {
 // by more than the tolerance. It reports whether there was a resource to reuse.
 func (a *adapter) reuse(o *Operation, op *instance.Op) bool {
 	at, known := a.inForce[o.ID]
-	if a.number("reuseLastPlanResource") != 1 || !known || a.on(op, at.resource) < 0 {
+	here := a.on(op, at.resource)
+	if a.number("reuseLastPlanResource") != 1 || !known || here < 0 {
 		return false
 	}
-	if a.number("reuseTolerance") == alwaysKeep {
-		a.hold(op, at.resource, nil)
+	if a.number("reuseTolerance") == alwaysKeep { // kept, but not fixed: its times may still move
+		op.Modes = []instance.Mode{op.Modes[here]}
 		return true
 	}
 	a.prefer(op, at.resource, a.minutes("reuseTolerance"))

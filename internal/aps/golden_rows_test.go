@@ -1,5 +1,7 @@
 package aps_test
 
+import "mouldworks/internal/aps"
+
 // goldenRow says where a setting puts a marker task. Start and reason were worked out by hand; nothing here comes from
 // the engine. The page of the guide is written from these rows: see TestGoldenPage.
 type goldenRow struct {
@@ -19,6 +21,12 @@ var goldenBase = map[string]any{
 }
 
 type with = map[string]any
+
+var (
+	assemblyAll  = smallAssembly("订单类型10小时，12个零件各1小时，已完成模具平均5小时", "order type 10 h, twelve parts of 1 h, finished moulds 5 h", aps.AssemblyHours{Fixed: 600, Parts: 720, Mean: 300})
+	assemblyFew  = smallAssembly("订单类型10小时，只完成过两副", "order type 10 h, only two finished moulds", aps.AssemblyHours{Fixed: 600})
+	assemblyNone = smallAssembly("别无工时", "no other hours", aps.AssemblyHours{})
+)
 
 var goldenRows = []goldenRow{
 	{edmNamed, "bottleneckBufferHours", 0.0, with{"productionDirection": 2.0}, "B/B1/10/", "11T21:00", "B1的放电周四9:00开始；铣削4小时紧接其前：周三21:00–24:00，周四8:00–9:00", "EDM of B1 starts on Thursday at 9:00; its 4 h of milling lie right before: Wednesday 21:00-24:00, Thursday 8:00-9:00"},
@@ -108,6 +116,7 @@ var goldenRows = []goldenRow{
 	{goldenInForce("C1", "18:00"), "reuseLastPlanResource", 1.0, with{"resourceLevelAllocation": 0.0}, "B/B3/10/", "02T08:00", "C2早完工18小时，超过容差", "C2 ends 18 hours earlier, more than the tolerance"},
 	{goldenInForce("C1", "18:00"), "reuseLastPlanResource", 1.0, with{"resourceLevelAllocation": 0.0, "reuseTolerance": 24.0}, "B/B3/10/", "02T18:00", "早18小时不到24小时的容差，留在C1", "18 hours are less than a tolerance of 24: it stays on C1"},
 	{goldenInForce("C1", "18:00"), "reuseLastPlanResource", 1.0, with{"resourceLevelAllocation": 0.0, "reuseTolerance": nil}, "B/B3/10/", "02T18:00", "容差留空：一律不换", "an empty tolerance: always kept"},
+	{goldenInForce("C1", "18:00"), "reuseLastPlanResource", 1.0, with{"resourceLevelAllocation": 0.0, "reuseTolerance": nil, "productionDirection": 2.0}, "B/B3/10/", "11T15:00", "设备不变，时间照样倒排：C1上B4周四9:00–13:00，B3紧接其前", "the machine stays, the time does not: on C1 B4 lies on Thursday 9:00-13:00 and B3 right before"},
 	{goldenInForce("C3", "12:00"), "reuseLastPlanResource", 1.0, with{"resourceLevelAllocation": 0.0}, "B/B3/10/", "02T12:00", "C2只早4小时，不超过容差，留在C3，B1之后", "C2 ends four hours earlier, not more than the tolerance: it stays on C3, behind B1"},
 
 	{goldenPlain, "resourceSpecConstraints", 0.0, nil, "B/B4/10/", "02T08:00", "不检查，用空闲的C2", "not checked: C2 is free"},
@@ -127,6 +136,13 @@ var goldenRows = []goldenRow{
 	{goldenPlain, "timeoutSurplusCoefficient", 0.2, nil, "C/C2/10/", "02T10:00", "还要10×0.2=2小时", "10 x 0.2 = 2 hours are left"},
 	{goldenPlain, "timeoutSurplusCoefficient", 0.6, nil, "C/C2/10/", "02T14:00", "还要6小时", "six hours are left"},
 	{goldenReported, "timeoutSurplusCoefficient", 0.2, nil, "C/C2/10/", "02T12:00", "报了6小时，未超时：还要4小时", "six hours reported, not overdue: four are left"},
+
+	{assemblyAll, "assemblyHourMethod", 1.0, nil, "X/X/20/", "02T16:00", "工艺上8小时", "eight hours by the route"},
+	{assemblyAll, "assemblyHourMethod", 2.0, nil, "X/X/20/", "02T18:00", "订单类型上10小时", "ten hours by the order type"},
+	{assemblyAll, "assemblyHourMethod", 3.0, nil, "X/X/20/", "02T14:00", "12个零件各1小时，两人6小时", "twelve parts of an hour, six hours for two"},
+	{assemblyAll, "assemblyHourMethod", 4.0, nil, "X/X/20/", "02T13:00", "已完成模具平均5小时", "finished moulds took five hours"},
+	{assemblyFew, "assemblyHourMethod", 4.0, nil, "X/X/20/", "02T18:00", "已完成的不足三副，用订单类型的", "fewer than three finished moulds: the order type"},
+	{assemblyNone, "assemblyHourMethod", 2.0, nil, "X/X/20/", "02T16:00", "订单类型没有填，用工艺的", "the order type says nothing: the route"},
 
 	{goldenPlain, "defaultFlowTime", 0.0, nil, "A/A1/20/", "02T10:00", "第一个电极10:00到", "the first electrode is there at 10:00"},
 	{goldenPlain, "defaultFlowTime", 1.0, nil, "A/A1/20/", "02T11:00", "电极路上1小时", "it is on its way for an hour"},

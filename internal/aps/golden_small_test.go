@@ -144,6 +144,26 @@ func smallChangeoversCase(t *testing.T) goldenCase {
 	return goldenCase{shop: s, iterations: 200}
 }
 
+// smallAssembly is a mould of an assembly by two of two fitters, eight hours by its route, and a try-out on M1 behind
+// it. Its order type says ten hours, its twelve parts are an hour each, finished moulds took five.
+func smallAssemblyCase(hours aps.AssemblyHours, route float64) func(t *testing.T) goldenCase {
+	return func(t *testing.T) goldenCase {
+		s := small("M1")
+		s.Groups = append(s.Groups, aps.Group{ID: "FIT", Code: "FIT", Name: "FIT", Scheduled: true, People: true, Members: 2})
+		fit := hoursOf(route)
+		fit.GroupID = "FIT"
+		part := smallMould(t, s, "X", 100, 50, fit, hoursOf(4))
+		part.Assembly, part.Ops[0].Crew = true, 2
+		s.Moulds[0].AssemblyBy = hours
+		return goldenCase{shop: s}
+	}
+}
+
+// smallAssembly tells the page what is known of the hours.
+func smallAssembly(zh, en string, hours aps.AssemblyHours) fixture {
+	return fixture{smallAssemblyCase(hours, 8), "两人装配，工艺8小时；" + zh + "；之后试模", "assembly by two, 8 h by its route; " + en + "; then the try-out"}
+}
+
 var (
 	smallSix         = fixture{smallSixCase, "零件X 10小时，可用六台设备：何时空闲、速度、已排工时、顺位、费率各不相同；上一道在M6", "part X of ten hours and six machines that differ in when they are free, speed, load, rank and rate; it was on M6 before"}
 	smallRules       = fixture{smallRulesCase, "一台设备，三个模具：X 8小时、Y 2小时、Z 4小时", "one machine and three moulds: X 8 h, Y 2 h, Z 4 h"}

@@ -102,7 +102,6 @@ type SettingView struct {
 	Low      float64             `json:"low"`
 	High     float64             `json:"high"`
 	Whole    bool                `json:"whole"`
-	Only     *float64            `json:"only" doc:"the one number that the engine honours today"`
 }
 
 // SettingOptionView is a choice as its screen shows it.
@@ -120,6 +119,7 @@ type LayerView struct {
 	Values    map[string]any `json:"values" doc:"what this layer holds itself"`
 	Inherited map[string]any `json:"inherited" doc:"what holds where it is silent"`
 	Settings  []SettingView  `json:"settings" nullable:"false"`
+	Presets   []Preset       `json:"presets" nullable:"false" doc:"policies that fill several settings at once"`
 }
 
 type settingOptionsInput struct {
@@ -185,12 +185,12 @@ func (a *APS) LayerOf(ctx context.Context, tx store.Tx, l Layer) (*LayerView, er
 		}
 		below = append(below, values)
 	}
-	v := &LayerView{Layer: l, Version: row.Kept().Version, Values: own, Inherited: layered(below...), Settings: []SettingView{}}
+	v := &LayerView{Layer: l, Version: row.Kept().Version, Values: own, Inherited: layered(below...), Settings: []SettingView{}, Presets: Presets()}
 	if l.whole() && v.Version == 0 {
 		v.Values = freshSettings()
 	}
 	for _, s := range Settings() {
-		view := SettingView{Key: s.Key, Label: s.Label, Help: s.Help, Unit: s.Unit, Required: s.Required, Advanced: s.Advanced, Options: []SettingOptionView{}, Low: s.Low, High: s.High, Whole: s.Whole, Only: s.Only}
+		view := SettingView{Key: s.Key, Label: s.Label, Help: s.Help, Unit: s.Unit, Required: s.Required, Advanced: s.Advanced, Options: []SettingOptionView{}, Low: s.Low, High: s.High, Whole: s.Whole}
 		for _, o := range s.Options {
 			view.Options = append(view.Options, SettingOptionView(o))
 		}

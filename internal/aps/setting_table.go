@@ -21,12 +21,12 @@ func planned(value int, zh, en, helpZh, helpEn string) SettingOption {
 
 var hours = L("小时", "h")
 
-func only(n float64) *float64 { return &n }
+func amount(n float64) *float64 { return &n }
 
 func requiredSettings() []Setting {
 	return []Setting{
 		{
-			Key: "bottleneckBufferHours", Label: L("瓶颈缓冲时间", "Bottleneck buffer hours"), Unit: hours, Required: true, High: 1000,
+			Key: "bottleneckBufferHours", Label: L("瓶颈缓冲时间", "Bottleneck buffer hours"), Unit: hours, Required: true, Default: 8, High: 1000,
 			Help: L("瓶颈工序前预留的工作时间，前面的工序晚一点也不会让瓶颈停下来。倒排、双向和瓶颈驱动时，前工序至少提前这么多到达；正排时只影响谁先排。交期不允许时缓冲自动缩短。", "Working time kept free before an operation on the bottleneck, so that a small delay upstream does not stop it. In the directions that plan backwards, what feeds it arrives this much earlier; forward it only decides who goes first. It shrinks where a delivery would suffer."),
 		}, {
 			Key: "dynamicWorkSegmentation", Label: L("动态作业分割", "Dynamic work segmentation"), Required: true, Default: 0,
@@ -76,7 +76,7 @@ func requiredSettings() []Setting {
 				honoured(4, "瓶颈驱动", "Drum", "瓶颈和它之后的工序尽早，瓶颈之前的工序按缓冲倒排。没有瓶颈时同正排，并在评估中说明。", "The bottleneck and what follows it as early as possible; what feeds it backwards from it, less the buffer. Without a bottleneck as forward, and the evaluation says so."),
 			},
 		}, {
-			Key: "resourceLevelAllocation", Label: L("资源级别分配", "Resource level allocation"), Required: true, Default: 0,
+			Key: "resourceLevelAllocation", Label: L("资源级别分配", "Resource level allocation"), Required: true, Default: 1,
 			Help: L("零件精度等级与设备级别如何匹配。", "How the accuracy grade of a part meets the level of a machine."),
 			Options: []SettingOption{
 				honoured(0, "不限", "Ignore", "不看级别。", "Levels do not matter."),
@@ -95,7 +95,7 @@ func requiredSettings() []Setting {
 			},
 		}, {
 			Key: "resourceSelectionRule", Label: L("资源选择规则", "Resource selection rule"), Required: true, Default: 1,
-			Help: L("一道工序有几台设备可选时选哪一台。", "Which of several eligible machines is taken."),
+			Help: L("一道工序有几台设备可选时选哪一台。求解时间大于零时，“最早可用”和“负荷最小”只是起点；其余规则在不影响目标时一直遵守。", "Which of several eligible machines is taken. With a time limit above zero, earliest start and least loaded are only where the search begins; the other rules hold as long as the goal does not suffer."),
 			Options: []SettingOption{
 				honoured(1, "最早完工", "Earliest finish", "最早做完的设备。", "The machine that is done first."),
 				honoured(2, "最早可用", "Earliest start", "最早能开始的设备，哪怕它做得慢。", "The machine that can start first, even a slow one."),
@@ -105,14 +105,14 @@ func requiredSettings() []Setting {
 				honoured(6, "同模同机", "Same machine as before", "零件上一道工序的设备（没有则同组内本模具最近用的设备），比最快的晚完工不超过“同机容差”就用它。", "The machine of the part's previous operation, else the one that the mould used last in the group, as long as it ends no later than the best by the same-machine tolerance."),
 			},
 		}, {
-			Key: "reuseLastPlanResource", Label: L("沿用上次计划资源", "Reuse last plan resource"), Required: true, Default: 0,
+			Key: "reuseLastPlanResource", Label: L("沿用上次计划资源", "Reuse last plan resource"), Required: true, Default: 1,
 			Help: L("重新排程时尽量不换设备，现场少变动。", "Keeps machines of the plan in force, so that the floor changes little."),
 			Options: []SettingOption{
 				honoured(0, "否", "No", "每次重新选择设备。", "Machines are chosen anew each time."),
 				honoured(1, "是", "Yes", "沿用执行中计划的设备，除非另一台早完工超过“沿用容差”。", "The machine of the plan in force, unless another one ends earlier by more than the reuse tolerance."),
 			},
 		}, {
-			Key: "resourceSpecConstraints", Label: L("资源规格约束", "Resource specification constraints"), Required: true, Default: 0,
+			Key: "resourceSpecConstraints", Label: L("资源规格约束", "Resource specification constraints"), Required: true, Default: 1,
 			Help: L("零件的尺寸、重量、硬度等是否限制可用设备。", "Whether size, weight and hardness of a part limit the machines."),
 			Options: []SettingOption{
 				honoured(0, "不考虑", "Ignore", "不检查规格。", "Specifications are not checked."),
@@ -140,9 +140,9 @@ func requiredSettings() []Setting {
 			Help: L("装配工时从哪里来。", "Where the hours of assembly come from."),
 			Options: []SettingOption{
 				honoured(1, "工艺工时", "Process-design hours", "用模具或工艺上的工时。", "The hours of the mould or its route."),
-				planned(2, "固定", "Fixed by order type", "按订单类型固定。", "Fixed by order type."),
-				planned(3, "按零件汇总", "Sum of parts", "各零件装配工时之和。", "The sum over the parts."),
-				planned(4, "历史平均", "Mean of finished moulds", "同类已完成模具的平均。", "The mean of finished moulds of the same type."),
+				honoured(2, "固定", "Fixed by order type", "订单类型上的装配工时；没有填时用工艺工时。", "The assembly hours of the order type; without any those of the route."),
+				honoured(3, "按零件汇总", "Sum of parts", "各零件数量乘以零件类型的默认工时，再除以装配人数；没有时用工艺工时。", "Quantity times the default hours of the part type, over all parts, divided by the crew; without any the hours of the route."),
+				honoured(4, "历史平均", "Mean of finished moulds", "同一订单类型最近10副（至少3副）已完成模具的实际装配工时平均；不足时用订单类型的，再用工艺的；都没有则不排并说明。", "The mean of what the last ten finished moulds of the order type took, at least three; else the order type's hours, else the route's; without any the assembly is not planned, with the reason."),
 			},
 		},
 	}
@@ -150,7 +150,7 @@ func requiredSettings() []Setting {
 
 func leadSettings() []Setting {
 	lead := func(key, zh, en string, value float64, helpZh, helpEn string) Setting {
-		return Setting{Key: key, Label: L(zh, en), Help: L(helpZh, helpEn), Unit: hours, Empty: only(0), Default: value, High: 10_000}
+		return Setting{Key: key, Label: L(zh, en), Help: L(helpZh, helpEn), Unit: hours, Empty: amount(0), Default: value, High: 10_000}
 	}
 	return []Setting{
 		lead("defaultFlowTime", "默认流转时间", "Default flow time", 1, "零件从一个资源组到另一个资源组的时间，流转时间表里另有规定的除外。", "Time of a part from one group to another, unless the flow times say otherwise."),
@@ -192,7 +192,7 @@ func advancedSettings() []Setting {
 			Key: "sameMachineTolerance", Label: L("同机容差", "Same-machine tolerance"), Unit: hours, Default: 4, High: 1000,
 			Help: L("资源选择为“同模同机”时，为留在原设备最多晚完工多少。", "With “Same machine as before”: how much later the old machine may end and still be taken."),
 		}, {
-			Key: "reuseTolerance", Label: L("沿用容差", "Reuse tolerance"), Unit: hours, Default: 4, High: 1000, Empty: only(alwaysKeep),
+			Key: "reuseTolerance", Label: L("沿用容差", "Reuse tolerance"), Unit: hours, Default: 4, High: 1000, Empty: amount(alwaysKeep),
 			Help: L("沿用上次计划资源时，另一台设备早完工超过此值才换；留空则一律不换。", "With “Reuse last plan resource”: a machine is left only for one that ends earlier by more than this; empty = never."),
 		}, {
 			Key: "movedThreshold", Label: L("移动阈值", "Moved threshold"), Unit: hours, Default: 4, High: 1000,

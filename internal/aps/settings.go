@@ -24,8 +24,6 @@ type Setting struct {
 	Default   float64         // of a fresh tenant
 	Low, High float64
 	Whole     bool
-	// Only, when set, is the one number that the engine honours today.
-	Only *float64
 }
 
 // SettingOption is one choice.
@@ -103,8 +101,6 @@ func (s Setting) check(value any) []problem.FieldError {
 		return []problem.FieldError{s.fault("whole", msgSetWhole)}
 	case n < s.Low || n > s.High:
 		return []problem.FieldError{s.fault("range", msgSetRange, s.Low, s.High)}
-	case s.Only != nil && n != *s.Only:
-		return []problem.FieldError{s.fault("unsupported", msgNotHonored, value)}
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package aps_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -84,6 +85,37 @@ func TestOptionalSettings(t *testing.T) {
 			h.Errorf("an empty lead is frozen into the run as %v", run.Settings["edmLeadNotSplit"])
 		}
 	})
+}
+
+// Each preset is a set that can be saved, and all set the same settings.
+func TestPresets(t *testing.T) {
+	keys := func(p aps.Preset) string {
+		var all []string
+		for key := range p.Values {
+			all = append(all, key)
+		}
+		slices.Sort(all)
+		return strings.Join(all, " ")
+	}
+	first := keys(aps.Presets()[0])
+	seen := map[string]bool{}
+	for _, p := range aps.Presets() {
+		set := fresh()
+		for key, value := range p.Values {
+			set[key] = value
+		}
+		if bad := aps.CheckSettings(set); len(bad) > 0 {
+			t.Errorf("%s: %v", p.Key, bad)
+		}
+		if got := keys(p); got != first {
+			t.Errorf("%s sets %s, the first %s", p.Key, got, first)
+		}
+		if text := fmt.Sprint(p.Values); seen[text] {
+			t.Errorf("%s is another preset again", p.Key)
+		} else {
+			seen[text] = true
+		}
+	}
 }
 
 // What the table does not know, what is out of range and what the engine does not honour is refused.
@@ -196,7 +228,7 @@ func TestResourceLocking(t *testing.T) {
 		shop.Moulds[0].Parts[0].Ops = shop.Moulds[0].Parts[0].Ops[:1]
 		shop.Moulds[1].Parts[0].Ops = shop.Moulds[1].Parts[0].Ops[:1]
 		begin := at(t, shop.Zone, "2026-03-02 08:00")
-		file := aps.TranslateAfter(shop, begin, map[string]any{"resourceLocking": value}, map[string]aps.Standing{
+		file := aps.TranslateAfter(shop, begin, map[string]any{"resourceLocking": value, "reuseLastPlanResource": 0.0}, map[string]aps.Standing{
 			"A001-10": {Resource: "m2", Start: begin.Add(2 * time.Hour), End: begin.Add(7 * time.Hour)},
 			"A002-10": {Resource: "m2", Start: begin.Add(72 * time.Hour), End: begin.Add(77 * time.Hour)},
 		})

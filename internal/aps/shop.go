@@ -77,6 +77,7 @@ type Mould struct {
 	Priority                   int
 	AssemblyGroup, TryoutGroup string // ids
 	Assembly, Tryout           quantity.Minutes
+	AssemblyBy                 AssemblyHours
 	Parts                      []Part
 }
 

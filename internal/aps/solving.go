@@ -2,6 +2,7 @@ package aps
 
 import (
 	"context"
+	"slices"
 
 	"mouldworks/solver"
 	"mouldworks/solver/figures"
@@ -25,8 +26,9 @@ func (out *outcome) solve(ctx context.Context, set map[string]any, params solver
 	params.Rule, params.Select, params.SameTolerance = out.loaded.Params.Rule, out.loaded.Params.Select, out.loaded.Params.SameTolerance
 	params.Direction, params.Overtime, params.Goal = out.loaded.Params.Direction, out.loaded.Params.Overtime, out.loaded.Params.Goal
 	if len(params.Goal) == 0 {
-		params.Goal = []solver.Key{solver.KeyTardiness, solver.KeyMoved, solver.KeyRegret, solver.KeyEnds}
+		params.Goal = onTime()
 	}
+	params.Goal = withChanges(params)
 	problem := out.loaded.Problem
 	if int(number(set, "optimisationGoal")) == goalWeighted {
 		err = out.weighted(ctx, set, params, onImprove)
@@ -49,7 +51,11 @@ func (out *outcome) weighted(ctx context.Context, set map[string]any, params sol
 		if err != nil {
 			return err
 		}
-		if params.Goal = keys; out.plan != nil {
+		if keys == nil {
+			keys = onTime()
+		}
+		params.Goal = keys
+		if params.Goal = withChanges(params); out.plan != nil {
 			params.Warm = out.plan
 		}
 		shop, plan, err := solver.Run(ctx, problem, params, func(p solver.Progress) {
@@ -85,6 +91,20 @@ func (out *outcome) weighted(ctx context.Context, set map[string]any, params sol
 		}
 	}
 	return nil
+}
+
+// onTime is the objective of goal 1.
+func onTime() []solver.Key {
+	return []solver.Key{solver.KeyTardiness, solver.KeyMoved, solver.KeyRegret, solver.KeyEnds}
+}
+
+// withChanges lets the search mind what selection rule 6 minds: changes of the machine, before all other regret.
+func withChanges(params solver.Params) []solver.Key {
+	at := slices.Index(params.Goal, solver.KeyRegret)
+	if params.Select != solver.SelectSame || at < 0 {
+		return params.Goal
+	}
+	return slices.Insert(slices.Clone(params.Goal), at, solver.KeyChanges)
 }
 
 func axisWeights(set map[string]any) (weights [figures.AxisCount]float64) {

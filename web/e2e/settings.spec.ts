@@ -12,8 +12,9 @@ const words = {
     saved: "排程参数已保存",
     factory: "默认设置",
     inherits: "沿用：最短工时",
-    goal: "优化目标",
-    planned: "周期最短（暂不支持）",
+    split: "动态作业分割",
+    planned: "是（暂不支持）",
+    drum: "保瓶颈",
   },
   en: {
     rule: "Task scheduling rule",
@@ -24,8 +25,9 @@ const words = {
     saved: "Scheduling settings saved",
     factory: "Default settings",
     inherits: "Inherited: Shortest processing time",
-    goal: "Optimisation goal",
-    planned: "Shortest cycle (not supported yet)",
+    split: "Dynamic work segmentation",
+    planned: "Yes (not supported yet)",
+    drum: "Protect the bottleneck",
   },
 };
 
@@ -42,11 +44,17 @@ for (const engine of engines) {
         await page.goto(`${server.url}/aps/setting`);
 
         // What the engine does not honour is shown, and cannot be chosen.
-        await page.getByLabel(say.goal).click();
+        await page.getByLabel(say.split).click();
         await expect(
           page.getByRole("option", { name: say.planned }),
         ).toHaveAttribute("aria-disabled", "true");
         await page.keyboard.press("Escape");
+
+        // A preset fills the form; saved, it is what the layer follows.
+        const drum = page.getByRole("button", { name: say.drum });
+        await expect(drum).toHaveAttribute("aria-pressed", "false");
+        await drum.click();
+        await expect(drum).toHaveAttribute("aria-pressed", "true");
 
         await page.getByLabel(say.share).fill("");
         await page.getByRole("button", { name: say.save }).click();
@@ -55,6 +63,7 @@ for (const engine of engines) {
         await page.getByLabel(say.share).fill("0.25");
         await page.getByLabel(say.rule).click();
         await page.getByText(say.spt, { exact: true }).click();
+        await expect(drum).toHaveAttribute("aria-pressed", "false");
         await page.keyboard.press("Control+s");
         await expect(page.getByText(say.saved)).toBeVisible();
         await page.reload();

@@ -12,8 +12,14 @@ import { useResultTexts } from "./result-texts";
 /** What a plan is worth: its figures, the radar, the load of the groups. */
 export function Evaluation({ measured }: { measured: Measured }) {
   const t = useResultTexts();
+  const { say } = useLanguage();
   return (
     <div className="evaluation">
+      {(measured.notes ?? []).map((note) => (
+        <p key={note.en} className="evaluation-note" role="note">
+          {say(note)}
+        </p>
+      ))}
       <Figures measured={measured} />
       <div className="evaluation-charts">
         <Radar measured={measured} />

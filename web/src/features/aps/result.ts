@@ -32,6 +32,8 @@ export interface Section {
 }
 
 export interface Evaluation {
+  /** What the run has to say of how it understood its settings. */
+  notes: Text[] | null;
   figures: {
     moulds: number;
     onTime: number;

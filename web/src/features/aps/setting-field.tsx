@@ -70,7 +70,7 @@ export function SettingField(props: SettingFieldProps) {
             id={id}
             value={value}
             onChange={onChange}
-            disabled={disabled || setting.only !== null}
+            disabled={disabled}
             placeholder={placeholder ?? ""}
             status={error ? "error" : ""}
             aria-describedby={`${id}-help ${id}-effect`}
@@ -82,11 +82,7 @@ export function SettingField(props: SettingFieldProps) {
             {error}
           </p>
         ) : (
-          <p id={`${id}-effect`}>
-            {setting.only === null
-              ? chosen && say(chosen.help)
-              : t("onlyNow", { value: setting.only })}
-          </p>
+          <p id={`${id}-effect`}>{chosen && say(chosen.help)}</p>
         )}
       </div>
     </div>

@@ -31,8 +31,14 @@ export interface Setting {
   low: number;
   high: number;
   whole: boolean;
-  /** The one number that the engine honours today. */
-  only: number | null;
+}
+
+/** A policy: values of several settings that go together. */
+export interface Preset {
+  key: string;
+  label: Text;
+  help: Text;
+  values: Record<string, number>;
 }
 
 export type SettingValues = Record<string, number | null>;
@@ -43,6 +49,7 @@ export interface LayerView {
   values: SettingValues;
   inherited: Record<string, number>;
   settings: Setting[];
+  presets: Preset[];
 }
 
 const path = "aps/schedule/param/setting/";
@@ -71,6 +78,17 @@ export function ownValues(layer: Layer, values: SettingValues): SettingValues {
   }
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value != null),
+  );
+}
+
+/** Whether a layer holds all that a preset says, by itself or from below. */
+export function follows(
+  preset: Preset,
+  values: SettingValues,
+  inherited: Record<string, number>,
+): boolean {
+  return Object.entries(preset.values).every(
+    ([key, value]) => (values[key] ?? inherited[key]) === value,
   );
 }
 

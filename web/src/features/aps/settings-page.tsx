@@ -20,6 +20,7 @@ import {
   type SettingValues,
 } from "./setting";
 import { SettingField } from "./setting-field";
+import { SettingPresets } from "./setting-presets";
 import { useApsTexts } from "./texts";
 import "./settings.css";
 
@@ -135,6 +136,23 @@ function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
             {t("reload")}
           </Button>
         </div>
+      )}
+      {mayChange && (
+        <SettingPresets
+          presets={view.presets}
+          values={values}
+          inherited={layer === "global" ? {} : view.inherited}
+          disabled={isPending}
+          onChoose={(preset) => {
+            setValues((before) => ({ ...before, ...preset.values }));
+            setErrors((before) =>
+              before.filter(
+                ({ field }) =>
+                  preset.values[field.replace("settings.", "")] === undefined,
+              ),
+            );
+          }}
+        />
       )}
       {view.settings.map((setting) => (
         <SettingField

@@ -14,8 +14,9 @@ export const { useTexts: useApsTexts } = defineTexts(
     mockDefaultAbout: "只在模拟中代替默认设置，不影响正式排程。",
     inherits: "沿用：{{value}}",
     notYet: "{{value}}（暂不支持）",
-    onlyNow: "目前只支持 {{value}}",
     settingsSaved: "排程参数已保存",
+    presets: "预设",
+    presetsAbout: "点一个预设只填写下面的表单，确认后再保存。",
     settingsStale: "别人刚刚改过这些参数。重新载入后可在新的值上修改。",
     reload: "重新载入",
     unsaved: "有未保存的修改",
@@ -173,8 +174,10 @@ export const { useTexts: useApsTexts } = defineTexts(
       "Take the place of the default settings in simulations only; real schedules do not see them.",
     inherits: "Inherited: {{value}}",
     notYet: "{{value}} (not supported yet)",
-    onlyNow: "Only {{value}} is supported today",
     settingsSaved: "Scheduling settings saved",
+    presets: "Presets",
+    presetsAbout:
+      "A preset only fills in the form below; look through it, then save.",
     settingsStale:
       "Somebody has just changed these settings. Load them again to make your changes to the new values.",
     reload: "Load again",

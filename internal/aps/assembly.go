@@ -1,0 +1,58 @@
+package aps
+
+import "mouldworks/internal/platform/quantity"
+
+// The values of setting 15 that do not take the hours of the route.
+const (
+	assemblyFixed = 2
+	assemblySum   = 3
+	assemblyMean  = 4
+)
+
+// AssemblyHours are where the hours of a mould's assembly may come from, beside its route; 0 = unknown.
+type AssemblyHours struct {
+	Fixed quantity.Minutes // of its order type
+	Parts quantity.Minutes // sum over its workpieces: quantity x default of the part type, for one person
+	Mean  quantity.Minutes // of finished moulds of the order type; 0 with fewer than three
+}
+
+// assemblyMinutes is setting 15 for an assembly of a crew: the minutes by the method, else by the next simpler one,
+// else those of the route. known is false when a method was asked for and nobody has any hours.
+func (a *adapter) assemblyMinutes(m *Mould, route quantity.Minutes, crew int) (minutes quantity.Minutes, known bool) {
+	h := m.AssemblyBy
+	crews := quantity.Minutes(max(1, crew))
+	method := int(a.number("assemblyHourMethod"))
+	switch {
+	case method == assemblyMean && h.Mean > 0:
+		return h.Mean, true
+	case (method == assemblyMean || method == assemblyFixed) && h.Fixed > 0:
+		return h.Fixed, true
+	case method == assemblySum && h.Parts > 0:
+		return (h.Parts + crews - 1) / crews, true
+	case method == assemblyFixed || method == assemblySum || method == assemblyMean:
+		return route, route > 0
+	}
+	return route, true
+}
+
+// assembled gives an operation its assembly hours when it is the one in which the parts of its mould meet: the first of
+// an assembly without parent. What has started keeps its own.
+func (a *adapter) assembled(m *Mould, p *Part, o *Operation, first bool) *Operation {
+	if !first || !p.Assembly || p.Parent != "" || o.Status != 0 {
+		return o
+	}
+	minutes, known := a.assemblyMinutes(m, o.Minutes, o.Crew)
+	if !known {
+		a.noHours[o.ID] = true
+	}
+	if minutes == o.Minutes {
+		return o
+	}
+	c := *o
+	c.Minutes, c.Setup = minutes, min(o.Setup, minutes)
+	c.Machines = append([]Eligible(nil), o.Machines...)
+	for i := range c.Machines { // hours of a pair are those of the route
+		c.Machines[i].Minutes, c.Machines[i].Setup = 0, 0
+	}
+	return &c
+}

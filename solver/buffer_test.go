@@ -1,0 +1,46 @@
+package solver_test
+
+import (
+	"context"
+	"testing"
+
+	"mouldworks/solver"
+)
+
+// A buffer of 200 minutes before an operation at 300 whose part arrives at 100, 250 or 300; in the plan in force it
+// starts at 350. APS-SET-03
+func TestPenetrationByHand(t *testing.T) {
+	for _, row := range []struct {
+		first    solver.Min // minutes of the operation before
+		inForce  solver.Min // start in the plan in force, 0 without
+		millions int64
+	}{
+		{100, 0, 0}, {250, 0, 750_000}, {300, 0, 1_000_000}, {300, 350, 750_000}, {300, 250, 1_250_000},
+	} {
+		p := &solver.Problem{
+			End:       10_000,
+			Resources: []solver.Resource{{Name: "A", Cap: 1}, {Name: "B", Cap: 1, Group: 1, Bottleneck: true}},
+			Jobs:      []solver.Job{{Name: "J", Due: solver.None}},
+			Ops:       []solver.Op{{Name: "before", Seq: 1}, {Name: "drum", Seq: 2, Mode0: 1, Buffer: 200, Release: 300}},
+			Modes:     []solver.Mode{{Run: row.first}, {Resource: 1, Run: 60}},
+			Edges:     []solver.Edge{{From: 0, To: 1, FromAt: solver.Million, ToAt: solver.SetupPoint}},
+		}
+		if row.inForce > 0 {
+			p.Ops[1].Prev = solver.Place{Set: true, Resource: 1, Start: row.inForce}
+		}
+		s, err := solver.Prepare(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, err := s.Solve(context.Background(), solver.Params{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := s.Penetration(plan, 1); !ok || got != row.millions {
+			t.Errorf("arrival %d, in force %d: %d %v, want %d", row.first, row.inForce, got, ok, row.millions)
+		}
+		if _, ok := s.Penetration(plan, 0); ok {
+			t.Error("no buffer, and yet penetrated")
+		}
+	}
+}
