@@ -14,6 +14,7 @@ import {
 } from "./preview";
 import { usePreviewTexts } from "./preview-texts";
 import "./preview.css";
+import "./result.css";
 
 interface MoveTaskProps {
   scheduleId: string;
@@ -114,7 +115,7 @@ export function MoveTask(props: MoveTaskProps) {
                 disabled={commit.isPending}
                 onClick={() => commit.mutate()}
               >
-                {t("keep")}
+                {t(commit.isPending ? "keeping" : "keep")}
               </button>
             )}
             <button type="button" onClick={changed}>
