@@ -115,20 +115,22 @@ func (st *state) lastHand(o int32, t Min) Min {
 // the budget: by the new end of the operation and of the one behind it.
 func (st *state) hopeless(mv move) bool {
 	g, sl := st.net, st.slack
-	if sl == nil || mv.lane < 0 || !g.single {
+	o := mv.op
+	s := g.slot0[o]
+	if sl == nil || mv.lane < 0 || g.slot0[o+1]-s > 1 {
 		return false
 	}
-	o := mv.op
 	from, runFrom, ok := st.arrival(o, mv.mode)
 	if !ok {
 		return true
 	}
 	k := 0
 	if mv.after >= 0 {
-		if st.lane[mv.after] == st.lane[o] && st.pos[mv.after] > st.pos[o] {
+		a := st.slotIn(mv.after, mv.lane)
+		if a < 0 || (st.lane[s] == mv.lane && st.pos[a] > st.pos[s]) {
 			return false // what is between moves up first
 		}
-		k = int(st.pos[mv.after]) + 1
+		k = int(st.pos[a]) + 1
 		from = max(from, st.end[mv.after])
 	}
 	_, end := g.fit(o, mv.mode, mv.lane, from, runFrom)
@@ -136,7 +138,7 @@ func (st *state) hopeless(mv move) bool {
 		return true
 	}
 	if seq := st.seq[mv.lane]; k < len(seq) {
-		if q := seq[k]; q != o && end > st.start[q] {
+		if q := g.owner[seq[k]]; q != o && end > st.start[q] {
 			_, end = g.fit(q, st.mode[q], mv.lane, end, calendar.Before)
 			return end < 0 || st.tooLate(q, end)
 		}

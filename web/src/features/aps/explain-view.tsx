@@ -10,6 +10,7 @@ import {
 } from "./explain";
 import { spanWords, useWhyTexts } from "./explain-texts";
 import "./explain.css";
+import "./result.css";
 
 const nameOf = (task: WhyTask) =>
   `${task.partNo} · ${task.opNo} ${task.process}`;
