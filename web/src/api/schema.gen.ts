@@ -6805,6 +6805,8 @@ export interface components {
                 [key: string]: unknown;
             };
             layer: string;
+            /** @description policies that fill several settings at once */
+            presets: components["schemas"]["ApsPreset"][];
             settings: components["schemas"]["ApsSettingView"][];
             /** @description what this layer holds itself */
             values: {
@@ -6919,6 +6921,14 @@ export interface components {
             taskCount: number;
             /** @description the largest shifts, at most 200 */
             tasks: components["schemas"]["ApsTaskShift"][];
+        };
+        ApsPreset: {
+            help: components["schemas"]["ProblemText"];
+            key: string;
+            label: components["schemas"]["ProblemText"];
+            values: {
+                [key: string]: number;
+            };
         };
         ApsReasonCount: {
             /** Format: int64 */
@@ -7041,11 +7051,6 @@ export interface components {
             label: components["schemas"]["ProblemText"];
             /** Format: double */
             low: number;
-            /**
-             * Format: double
-             * @description the one number that the engine honours today
-             */
-            only: number | null;
             /** @description the choices; empty = a number */
             options: components["schemas"]["ApsSettingOptionView"][];
             required: boolean;
