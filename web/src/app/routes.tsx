@@ -9,7 +9,6 @@ import { signInRoutes } from "@/features/sign-in/routes";
 import { bareRoutes, publicRoutes } from "@/public/routes";
 import { StartFailedPage } from "@/public/start-failed-page";
 import { shellRoutes } from "@/shell/routes";
-import { requireSession } from "./require-session";
 import { resourcePaths } from "./resource-paths";
 
 /** Asks for a session; the pages before one do without its code. */
