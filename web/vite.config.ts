@@ -16,6 +16,14 @@ export default defineConfig({
     target: "es2022",
     manifest: true,
     chunkSizeWarningLimit: 900,
+    modulePreload: {
+      // The list of every page's scripts would weigh more on the sign-in page than the round trip that it saves later:
+      // a page's imports follow its own script. Style sheets have to be named.
+      resolveDependencies: (_page, files, { hostType }) =>
+        hostType === "html"
+          ? files
+          : files.filter((file) => file.endsWith(".css")),
+    },
   },
   server: {
     proxy: { "/front": { target: server, ws: true } },
