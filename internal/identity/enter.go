@@ -197,3 +197,9 @@ func (d *Identity) PhoneProved(ctx context.Context, tx store.Tx, accountID strin
 	_, err := tx.Change((*Account)(nil)).Set("phone_proved_at = ?", d.deps.Now()).Where("id = ?", accountID).Exec(ctx)
 	return err
 }
+
+// NumberProved notes the same of whoever has the number; of a number that nobody has, nothing.
+func (d *Identity) NumberProved(ctx context.Context, tx store.Tx, phone string) error {
+	_, err := tx.Change((*Account)(nil)).Set("phone_proved_at = ?", d.deps.Now()).Where("phone = ?", phone).Exec(ctx)
+	return err
+}

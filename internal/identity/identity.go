@@ -53,8 +53,6 @@ type Deps struct {
 	Ended func(ctx context.Context, sessionID, reason string)
 	// Proven checks a code that was sent to the phone, and spends it; never inside a transaction.
 	Proven func(ctx context.Context, phone string, purpose verify.Purpose, code string) error
-	// Mask shows a phone number without giving it away.
-	Mask func(phone string) string
 	// SignOn lets the single sign-on provider know who has signed in and out.
 	SignOn SignOn
 }

@@ -198,14 +198,16 @@ func (d *Identity) forgetFailures(ctx context.Context, who string) error {
 }
 
 func (d *Identity) countFailure(ctx context.Context, who string, failed loginFailure) error {
+	now := d.deps.Now()
+	if failed.Who == "" {
+		err := d.deps.DB.System(ctx, "nobody is signed in yet", func(tx store.Tx) error {
+			return tx.Insert(ctx, &loginFailure{Who: who, Failures: 1, LastAt: now})
+		})
+		if !errors.Is(err, store.ErrDuplicate) {
+			return err
+		} // somebody else has just failed there; a new transaction, for a failed statement spoils its own
+	}
 	return d.deps.DB.System(ctx, "nobody is signed in yet", func(tx store.Tx) error {
-		now := d.deps.Now()
-		if failed.Who == "" {
-			err := tx.Insert(ctx, &loginFailure{Who: who, Failures: 1, LastAt: now})
-			if !errors.Is(err, store.ErrDuplicate) {
-				return err
-			}
-		}
 		change := tx.Change((*loginFailure)(nil)).Set("last_at = ?", now).Where("who = ?", who)
 		if now.Sub(failed.LastAt) >= lockedFor && failed.Who != "" {
 			change = change.Set("failures = ?", 1)

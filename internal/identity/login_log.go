@@ -13,6 +13,7 @@ import (
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/verify"
 )
 
 // SignInRecord is one attempt to sign in, as a company sees it. It never holds a password, right or wrong.
@@ -115,7 +116,7 @@ func (d *Identity) logAttempt(ctx context.Context, a attempt) error {
 func (d *Identity) logSignIn(ctx context.Context, tx store.Tx, m *Member, a attempt) error {
 	c, now := api.CallerFrom(ctx), d.deps.Now()
 	r := &SignInRecord{
-		At: &now, AccountID: a.account.ID, UserName: m.UserName, RealName: m.RealName, Phone: MaskPhone(a.account.Phone), Way: wayNumber(a.entry.Way), Outcome: a.outcome,
+		At: &now, AccountID: a.account.ID, UserName: m.UserName, RealName: m.RealName, Phone: verify.MaskPhone(a.account.Phone), Way: wayNumber(a.entry.Way), Outcome: a.outcome,
 		Address: c.Address, Device: deviceOf(c.Agent), Agent: clip(c.Agent),
 	}
 	if declared, err := netip.ParseAddr(a.entry.DeclaredAddress); err == nil {
@@ -123,15 +124,6 @@ func (d *Identity) logSignIn(ctx context.Context, tx store.Tx, m *Member, a atte
 	}
 	r.TenantID = m.TenantID
 	return tx.Insert(ctx, r)
-}
-
-// MaskPhone shows the first three and the last two digits of eleven; of other lengths it hides the middle (R20).
-func MaskPhone(phone string) string {
-	if len(phone) == 11 {
-		return phone[:3] + "******" + phone[9:]
-	}
-	edge := min(2, len(phone)/3)
-	return phone[:edge] + strings.Repeat("*", len(phone)-2*edge) + phone[len(phone)-edge:]
 }
 
 // Sweep removes what has served: QR codes after their time, old failures, and log lines past their keeping.

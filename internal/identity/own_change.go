@@ -191,7 +191,7 @@ func (d *Identity) changePhone(ctx context.Context, in *ChangePhoneInput) (Phone
 	}
 	// Only who holds the number learns that it is taken.
 	err = d.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
-		_, err := tx.Change((*Account)(nil)).Set("phone = ?", b.PhoneNum).Where("id = ?", account.ID).Exec(ctx)
+		_, err := tx.Change((*Account)(nil)).Set("phone = ?", b.PhoneNum).Set("phone_proved_at = ?", d.deps.Now()).Where("id = ?", account.ID).Exec(ctx)
 		return err
 	})
 	if errors.Is(err, store.ErrDuplicate) {

@@ -85,7 +85,7 @@ func TestWhatATokenMayBe(t *testing.T) {
 			r.t.Errorf("token 21: %s", a.Raw)
 		}
 		if err := r.db.System(r.t.Context(), "the test ends the licence", func(tx store.Tx) error {
-			_, err := tx.Change((*tenancy.Tenant)(nil)).Set("expire_date = ?", "2020-01-01").Where("id = ?", r.first.ID).Exec(r.t.Context())
+			_, err := tx.Change((*tenancy.Tenant)(nil)).Set("expire_date = ?", "2020-01-01").Set("hasp_expire_switch = ?", tenancy.Watched).Where("id = ?", r.first.ID).Exec(r.t.Context())
 			return err
 		}); err != nil {
 			r.t.Fatal(err)

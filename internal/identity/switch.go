@@ -222,7 +222,7 @@ func (d *Identity) wantsCode(p *place, actor store.Actor, s session) bool {
 
 // askCode answers 800024 with the number that a code can be sent to, masked.
 func (d *Identity) askCode(phone string) error {
-	return &problem.Problem{Status: http.StatusForbidden, Code: problem.SMSNeeded, Text: msgVerify, Data: map[string]any{"param": []string{d.deps.Mask(phone)}}}
+	return &problem.Problem{Status: http.StatusForbidden, Code: problem.SMSNeeded, Text: msgVerify, Data: map[string]any{"param": []string{verify.MaskPhone(phone)}}}
 }
 
 // keepPlace remembers where the person works. tx is a system transaction.

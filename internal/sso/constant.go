@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"slices"
 
-	"mouldworks/internal/identity"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/verify"
 )
 
 // ConstantInput names a constant (SAPI-08).
@@ -90,7 +90,7 @@ func (s *SSO) userInfo(ctx context.Context, _ *struct{}) (reply UserInfo, err er
 	}
 	err = s.deps.DB.SystemRead(ctx, "an account stands above tenants", func(tx store.Tx) error {
 		who, err := s.deps.Person(ctx, tx, actor.AccountID)
-		reply = UserInfo{UserID: actor.AccountID, TenantID: actor.TenantID, UserName: who.UserName, RealName: actor.Name, Phone: identity.MaskPhone(who.Phone), Language: who.Language}
+		reply = UserInfo{UserID: actor.AccountID, TenantID: actor.TenantID, UserName: who.UserName, RealName: actor.Name, Phone: verify.MaskPhone(who.Phone), Language: who.Language}
 		return err
 	})
 	return reply, err

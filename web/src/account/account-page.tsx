@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
+import { OwnSessions } from "@/features/sign-in/own-sessions";
 import { useSession } from "@/session/session";
 import { prefixOf } from "@/shell/menu";
 import { Page } from "@/ui/page";
@@ -17,6 +18,7 @@ const tabs = [
   "personal",
   "changePassword",
   "interface",
+  "sessions",
   "tokens",
   "mobile",
 ] as const;
@@ -68,6 +70,7 @@ export function AccountPage() {
             <PasswordForm min={profile.data.minPassword} />
           )}
           {active === "interface" && <InterfaceChoice />}
+          {active === "sessions" && <OwnSessions />}
           {active === "tokens" && <TokenList />}
           {active === "mobile" && <MobileNote />}
         </div>
