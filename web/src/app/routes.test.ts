@@ -56,6 +56,17 @@ test.each(["/home", "/comm/online-user", "/settings/login-log", "/pm/mould"])(
   },
 );
 
+test("ROUTE-12: an unknown address is answered inside the layout", () => {
+  expect(isInside("/no/such/page/anywhere")).toBe(true);
+  expect(chainOf("/no/such/page/anywhere").at(-1)?.path).toBe("*");
+});
+
+test("ROUTE-15: messages are managed on a page of their own, not behind a short link", () => {
+  const path = "/comm/messageNotice/messageManagement";
+  expect(chainOf(path).at(-1)?.path).toBe(path);
+  expect(isInside(path)).toBe(true);
+});
+
 test("ROUTE-07: no other page is open", () => {
   const open = routes
     .filter(({ loader, id }) => loader !== guard && id !== "signed-in")
