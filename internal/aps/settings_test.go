@@ -72,7 +72,7 @@ func firstMessage(p *problem.Problem, language string) string {
 	return data.([]problem.FieldError)[0].Message
 }
 
-// APS-SET-18 to APS-SET-22: these may be saved empty, which means 0, and may be left out.
+// APS-SET-18, APS-SET-19, APS-SET-20, APS-SET-21, APS-SET-22: these may be saved empty, which means 0, and may be left out.
 func TestOptionalSettings(t *testing.T) {
 	each(t, false, func(h *house) {
 		set := fresh()

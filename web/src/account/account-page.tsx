@@ -70,7 +70,11 @@ export function AccountPage() {
             <PasswordForm min={profile.data.minPassword} />
           )}
           {active === "interface" && <InterfaceChoice />}
-          {active === "sessions" && <OwnSessions />}
+          {active === "sessions" && (
+            <div className="account-card">
+              <OwnSessions />
+            </div>
+          )}
           {active === "tokens" && <TokenList />}
           {active === "mobile" && <MobileNote />}
         </div>
