@@ -80,6 +80,7 @@ test("the personal centre offers information, password, language and the phone, 
     "Personal information",
     "Change password",
     "Language and look",
+    "Signed-in devices",
     "API tokens",
     "Mobile app download",
   ]);
