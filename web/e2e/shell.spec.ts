@@ -93,7 +93,7 @@ for (const engine of engines) {
         ).toBeVisible();
         await expect(panel.getByText(say.closed).first()).toBeVisible();
         const lefts = new Set<number>();
-        for (const box of await panel.locator(".panel-module").all()) {
+        for (const box of await panel.locator(".panel-part").all()) {
           lefts.add(Math.round((await box.boundingBox())!.x));
         }
         expect(lefts.size).toBe(4);
