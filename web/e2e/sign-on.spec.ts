@@ -47,7 +47,7 @@ const words = {
 
 async function speak(page: Page, language: Language) {
   await page.addInitScript(
-    (chosen) => localStorage.setItem("mw.language", chosen),
+    (chosen) => localStorage.setItem("mw.lang", chosen),
     language,
   );
 }

@@ -25,6 +25,8 @@ interface Poll {
 }
 
 const pollMs = 2000;
+/** How long the success stands there before the page goes on. */
+const readMs = 1000;
 
 /** Fetches a code and asks every two seconds how far the phone has come. */
 export function useQrLogin(onConfirmed: (reply: LoginReply) => void) {
@@ -64,8 +66,9 @@ export function useQrLogin(onConfirmed: (reply: LoginReply) => void) {
       }
       setName(poll.name);
       setPhase(poll.state);
-      if (poll.login) {
-        finish.current(poll.login);
+      const { login } = poll;
+      if (login) {
+        timer = setTimeout(() => finish.current(login), readMs);
       } else if (poll.state === "waiting" || poll.state === "scanned") {
         again(randomCode);
       }
