@@ -117,21 +117,22 @@ func TestASignalReachesItsScopeOnEveryNodeAndNobodyElse(t *testing.T) {
 			p.expect("bound")
 		}
 		scope := push.Scope{Tenant: "t1", Factory: "f1"}
-		// A listening connection may be a moment late: signal until the far page has heard.
-		heard := make(chan map[string]any, 1)
-		go func() { heard <- far.expect("signal") }()
-		for sent := false; !sent; {
-			h.Signal(t.Context(), scope, "aps.run", map[string]any{"scheduleId": "s", "percent": 10})
-			select {
-			case data := <-heard:
-				sent = true
-				if data["topic"] != "aps.run" {
-					t.Errorf("heard %v", data)
+		// A listening connection may be a moment late, that of the sending node too: signal until each page has heard.
+		for _, p := range []page{far, mine} {
+			heard := make(chan map[string]any, 1)
+			go func() { heard <- p.expect("signal") }()
+			for sent := false; !sent; {
+				h.Signal(t.Context(), scope, "aps.run", map[string]any{"scheduleId": "s", "percent": 10})
+				select {
+				case data := <-heard:
+					sent = true
+					if data["topic"] != "aps.run" {
+						t.Errorf("heard %v", data)
+					}
+				case <-time.After(50 * time.Millisecond):
 				}
-			case <-time.After(50 * time.Millisecond):
 			}
 		}
-		mine.expect("signal")
 		for i, scope := range []push.Scope{{Tenant: "t2"}, {Tenant: "t1", Factory: "f2"}, {Tenant: "t1", Account: "c"}} {
 			topic := []string{"mark", "mark", "unread"}[i]
 			h.Signal(t.Context(), scope, topic, map[string]any{"id": i})
