@@ -3,7 +3,7 @@ import {
   useMutation,
   useSuspenseQuery,
 } from "@tanstack/react-query";
-import { Button, Input } from "antd";
+import { Button } from "antd";
 import {
   useCallback,
   useEffect,
@@ -19,6 +19,7 @@ import { useColumnLayout } from "@/grid/use-column-layout";
 import { useLanguage } from "@/i18n/language";
 import { useMenuName } from "@/session/menu-name";
 import { Page } from "@/ui/page";
+import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
 import { FilterMenu } from "./filter-menu";
@@ -139,15 +140,7 @@ export function ResourcePage(props: ResourcePageProps) {
       title={menuName ?? label}
       tools={
         <>
-          <Input
-            className="resource-search"
-            allowClear
-            type="search"
-            aria-label={ui("search")}
-            placeholder={ui("search")}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
+          <SearchInput value={typed} onChange={setTyped} />
           <FilterMenu
             meta={meta}
             filters={filters}

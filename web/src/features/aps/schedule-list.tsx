@@ -8,6 +8,7 @@ import { useColumnLayout } from "@/grid/use-column-layout";
 import { formatInstant } from "@/i18n/format";
 import { can, useZone } from "@/session/session";
 import { Page } from "@/ui/page";
+import { SearchInput } from "@/ui/search-input";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
@@ -219,15 +220,7 @@ export function ScheduleList() {
       title={t("schedules")}
       tools={
         <>
-          <Input
-            className="resource-search"
-            allowClear
-            type="search"
-            aria-label={ui("search")}
-            placeholder={ui("search")}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
+          <SearchInput value={typed} onChange={setTyped} />
           <span className="push" />
           {button("run", t("run"), () =>
             act.mutate({ name: "startScheduling", body: { id: one!.id } }),

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Input, Select } from "antd";
+import { Select } from "antd";
 import { useCallback, useMemo, useState } from "react";
 import { Link, useParams } from "react-router";
 import { call } from "@/api/call";
@@ -9,6 +9,7 @@ import { useColumnLayout } from "@/grid/use-column-layout";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { Page } from "@/ui/page";
+import { SearchInput } from "@/ui/search-input";
 import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
@@ -124,15 +125,7 @@ export function TaskTable() {
       title={t("taskTitle", { name: schedule?.name ?? "" })}
       tools={
         <>
-          <Input
-            className="resource-search"
-            allowClear
-            type="search"
-            aria-label={ui("search")}
-            placeholder={ui("search")}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
+          <SearchInput value={typed} onChange={setTyped} />
           <Select
             aria-label={t("lock")}
             value={lock}

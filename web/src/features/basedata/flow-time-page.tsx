@@ -1,10 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { App, Button, Input } from "antd";
+import { App, Button } from "antd";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { download } from "@/api/call";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useCan } from "@/session/session";
 import { Page } from "@/ui/page";
+import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
 import { AddFlowTimes } from "./add-flow-times";
 import { FlowTable } from "./flow-table";
@@ -77,15 +78,7 @@ export function FlowTimePage() {
       title={t("flowTimes")}
       tools={
         <>
-          <Input
-            className="resource-search"
-            allowClear
-            type="search"
-            aria-label={ui("search")}
-            placeholder={ui("search")}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
+          <SearchInput value={search} onChange={setSearch} />
           <span role="status" className="numbers soft">
             {chosen.length > 0
               ? t("ticked", { count: chosen.length })

@@ -3,7 +3,7 @@ import {
   useQueryClient,
   useSuspenseQuery,
 } from "@tanstack/react-query";
-import { Button, Input } from "antd";
+import { Button } from "antd";
 import { Suspense, useCallback, useMemo, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { ApiFailure } from "@/api/reply";
@@ -13,6 +13,7 @@ import { RecordPanel } from "@/resource/record-panel";
 import { metaQuery } from "@/resource/resource-queries";
 import { useCan, useZone } from "@/session/session";
 import { Page } from "@/ui/page";
+import { SearchInput } from "@/ui/search-input";
 import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
@@ -95,14 +96,10 @@ export function MouldPage() {
       tools={
         mould && (
           <>
-            <Input
-              className="resource-search"
-              allowClear
-              type="search"
-              aria-label={ui("search")}
-              placeholder={t("searchHint")}
+            <SearchInput
               value={typed}
-              onChange={(event) => setTyped(event.target.value)}
+              onChange={setTyped}
+              hint={t("searchHint")}
             />
             <Button onClick={() => setChosen(new Set(openable(nodes)))}>
               {t("openAll")}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { App, Button, Input, Tooltip } from "antd";
+import { App, Button, Tooltip } from "antd";
 import { useMemo, useState } from "react";
 import { DataGrid } from "@/grid/data-grid";
 import type { GridColumn } from "@/grid/grid-column";
@@ -7,6 +7,7 @@ import { useColumnLayout } from "@/grid/use-column-layout";
 import { formatInstant } from "@/i18n/format";
 import { useCan, useZone } from "@/session/session";
 import { Page } from "@/ui/page";
+import { SearchInput } from "@/ui/search-input";
 import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
@@ -79,15 +80,7 @@ export function OnlinePage() {
       title={t("online")}
       tools={
         <>
-          <Input
-            className="resource-search"
-            allowClear
-            type="search"
-            aria-label={ui("search")}
-            placeholder={ui("search")}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
+          <SearchInput value={typed} onChange={setTyped} />
           <span className="push" />
           {mayKick && (
             <Tooltip title={why}>
