@@ -10,6 +10,7 @@ import {
 import { MenuLink } from "./menu-link";
 import { ModuleIcon } from "./module-icon";
 import { usePanelTexts } from "./panel-texts";
+import "@/ui/plain-button.css";
 
 // The drag kit is loaded by those who sort.
 const FavouritesSorter = lazy(async () => {
@@ -82,7 +83,7 @@ export function FavouritesBar({ onOpen }: { onOpen: () => void }) {
           <>
             <button
               type="button"
-              className="panel-button panel-button-main"
+              className="plain-button plain-button-small plain-button-main"
               disabled={save.isPending}
               onClick={() => void keep(draft).catch(() => undefined)}
             >
@@ -90,7 +91,7 @@ export function FavouritesBar({ onOpen }: { onOpen: () => void }) {
             </button>
             <button
               type="button"
-              className="panel-button"
+              className="plain-button plain-button-small"
               onClick={() => setDraft(null)}
             >
               {ui("cancel")}
@@ -100,7 +101,7 @@ export function FavouritesBar({ onOpen }: { onOpen: () => void }) {
           list.length > 0 && (
             <button
               type="button"
-              className="panel-button"
+              className="plain-button plain-button-small"
               onClick={() => setDraft({ kept: list, removed: [] })}
             >
               {t("settings")}

@@ -16,6 +16,7 @@ import {
 import { useMessageTexts } from "./message-texts";
 import { SafeHtml } from "./safe-html";
 import "./message-page.css";
+import "@/ui/plain-button.css";
 
 const size = 20;
 
@@ -75,7 +76,7 @@ export function MessagePage() {
           />
           <button
             type="button"
-            className="message-button"
+            className="plain-button"
             disabled={unread === 0 || read.isPending}
             onClick={() => read.mutate(everything)}
           >
@@ -104,7 +105,7 @@ export function MessagePage() {
           <span className="numbers">{t("pageOf", { page, total })}</span>
           <button
             type="button"
-            className="message-button"
+            className="plain-button"
             disabled={page === 1}
             onClick={() => setPage(page - 1)}
           >
@@ -112,7 +113,7 @@ export function MessagePage() {
           </button>
           <button
             type="button"
-            className="message-button"
+            className="plain-button"
             disabled={page * size >= total}
             onClick={() => setPage(page + 1)}
           >

@@ -7,6 +7,7 @@ import { formatInstant } from "@/i18n/format";
 import { useCan, useZone } from "@/session/session";
 import { useUiTexts } from "@/ui/texts";
 import { useMessageTexts } from "./message-texts";
+import "@/ui/plain-button.css";
 
 interface NewsItem {
   newsId: string;
@@ -59,7 +60,7 @@ export function News() {
         {mayPublish && !isWriting && (
           <button
             type="button"
-            className="home-button"
+            className="plain-button plain-button-small"
             onClick={() => setWriting(true)}
           >
             {t("publish")}
@@ -162,12 +163,16 @@ function NewsForm({ onEnd }: { onEnd: () => void }) {
       <div>
         <button
           type="submit"
-          className="panel-button panel-button-main"
+          className="plain-button plain-button-small plain-button-main"
           disabled={publish.isPending}
         >
           {t("publish")}
         </button>
-        <button type="button" className="panel-button" onClick={onEnd}>
+        <button
+          type="button"
+          className="plain-button plain-button-small"
+          onClick={onEnd}
+        >
           {ui("cancel")}
         </button>
       </div>

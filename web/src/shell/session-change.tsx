@@ -2,7 +2,7 @@ import { call } from "@/api/call";
 import { type Change, useChange } from "@/session/change";
 import { session, type UserData } from "@/session/session";
 import { stored, thisTab } from "@/session/stored";
-import { Frame } from "@/tenancy/frame";
+import { Dialog } from "@/ui/dialog";
 import { leaveTenancy } from "@/tenancy/tenancy-dialogs";
 import { useShellTexts } from "./texts";
 
@@ -18,26 +18,30 @@ function ChangeDialog({ change }: { change: Change }) {
   const t = useShellTexts();
   const isAccount = change === "account";
   return (
-    <Frame
+    <Dialog
       title={t(isAccount ? "accountChanged" : "placeChanged")}
-      className="tenancy-licence"
+      className="session-change"
     >
       <p>{t(isAccount ? "accountChangedText" : "placeChangedText")}</p>
       <footer>
         {isAccount && (
           <button
             type="button"
-            className="tenancy-button"
+            className="plain-button"
             onClick={() => void signInAnew()}
           >
             {t("otherAccount")}
           </button>
         )}
-        <button type="button" className="tenancy-primary" onClick={goAlong}>
+        <button
+          type="button"
+          className="plain-button plain-button-main"
+          onClick={goAlong}
+        >
           {t("refresh")}
         </button>
       </footer>
-    </Frame>
+    </Dialog>
   );
 }
 

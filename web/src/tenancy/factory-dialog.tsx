@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { connectCompanyPath } from "./enter";
-import { Frame } from "./frame";
+import { Dialog } from "@/ui/dialog";
 import { isDelayed } from "./licence";
 import { LicenceNotice } from "./licence-notice";
 import {
@@ -12,6 +12,7 @@ import {
   type TenantInfo,
 } from "./tenancy";
 import { useTenancyTexts } from "./texts";
+import "./tenancy.css";
 
 interface FactoryDialogProps {
   /** Why the last choice came to nothing; empty: there was none. */
@@ -65,7 +66,7 @@ export function FactoryDialog(props: FactoryDialogProps) {
   }
 
   return (
-    <Frame title={t("choose")} className="tenancy-factory" onClose={close}>
+    <Dialog title={t("choose")} className="tenancy-factory" onClose={close}>
       <div role="alert" className="tenancy-warning">
         {isWarned ? t("choose") : refusal}
       </div>
@@ -99,13 +100,13 @@ export function FactoryDialog(props: FactoryDialogProps) {
         </span>
         <button
           type="button"
-          className="tenancy-button"
+          className="plain-button"
           onClick={() => location.assign(connectCompanyPath())}
         >
           {t("connect")}
         </button>
       </footer>
-    </Frame>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
-import { Frame } from "./frame";
+import { Dialog } from "@/ui/dialog";
 import { useTenancyTexts } from "./texts";
+import "./tenancy.css";
 
 interface BlockedProps {
   tenantName: string;
@@ -15,7 +16,7 @@ export function LicenceExpiredDialog(props: BlockedProps) {
   const { tenantName, expireDate, remainDays, maxOverdueDays, onClose } = props;
   const t = useTenancyTexts();
   return (
-    <Frame
+    <Dialog
       title={t("licenceTitle")}
       className="tenancy-licence"
       onClose={onClose}
@@ -32,11 +33,15 @@ export function LicenceExpiredDialog(props: BlockedProps) {
         <dd>{t("days", { days: maxOverdueDays })}</dd>
       </dl>
       <footer>
-        <button type="button" className="tenancy-primary" onClick={onClose}>
+        <button
+          type="button"
+          className="plain-button plain-button-main"
+          onClick={onClose}
+        >
           {t("gotIt")}
         </button>
       </footer>
-    </Frame>
+    </Dialog>
   );
 }
 
@@ -67,7 +72,7 @@ export function DelayDialog({ days, seconds, onOver, onCancel }: DelayProps) {
   }, [left]);
 
   return (
-    <Frame
+    <Dialog
       title={t("licenceTitle")}
       className="tenancy-delay"
       onClose={onCancel}
@@ -76,6 +81,6 @@ export function DelayDialog({ days, seconds, onOver, onCancel }: DelayProps) {
       <p role="timer" className="numbers">
         {t("entering", { seconds: Math.max(0, left) })}
       </p>
-    </Frame>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 import { useId, useState, type Ref } from "react";
 import { call } from "@/api/call";
 import { maskPhone } from "./mask";
-import { Modal } from "./modal";
+import { Dialog } from "@/ui/dialog";
 import { PuzzleDialog, type SendType } from "./puzzle-dialog";
 import { refusalText } from "./refusal";
 import { useVerifyTexts } from "./texts";
+import "./verify.css";
 import { useCountdown } from "./use-countdown";
 
 interface CodeFieldProps {
@@ -79,7 +80,7 @@ export function CodeField(props: CodeFieldProps) {
         />
         <button
           type="button"
-          className="verify-button"
+          className="plain-button"
           data-first
           disabled={left > 0 || isSending}
           onClick={() => {
@@ -122,7 +123,7 @@ const hints = ["hintNumber", "hintBlocked", "hintDelay", "hintRetry"] as const;
 function HintsDialog({ onClose }: { onClose: () => void }) {
   const t = useVerifyTexts();
   return (
-    <Modal title={t("hintsTitle")} onClose={onClose}>
+    <Dialog title={t("hintsTitle")} className="verify-dialog" onClose={onClose}>
       <ol className="code-hints">
         {hints.map((hint) => (
           <li key={hint}>{t(hint)}</li>
@@ -131,13 +132,13 @@ function HintsDialog({ onClose }: { onClose: () => void }) {
       <footer>
         <button
           type="button"
-          className="verify-button verify-primary"
+          className="plain-button plain-button-main"
           data-first
           onClick={onClose}
         >
           {t("confirm")}
         </button>
       </footer>
-    </Modal>
+    </Dialog>
   );
 }

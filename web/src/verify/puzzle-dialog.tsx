@@ -7,10 +7,11 @@ import {
   type PointerEvent,
 } from "react";
 import { call } from "@/api/call";
-import { Modal } from "./modal";
+import { Dialog } from "@/ui/dialog";
 import { refusalText } from "./refusal";
 import { clampSlide, picture, slideByKey, slideEnd } from "./slide";
 import { useVerifyTexts } from "./texts";
+import "./verify.css";
 
 /** What a code is for: registration, recovery, a new phone, switching. */
 export type SendType = 1 | 2 | 3 | 4;
@@ -172,8 +173,9 @@ export function PuzzleDialog(props: PuzzleDialogProps) {
   }
 
   return (
-    <Modal
+    <Dialog
       title={t("puzzleTitle")}
+      className="verify-dialog"
       onClose={onClose}
       tools={
         <button
@@ -266,6 +268,6 @@ export function PuzzleDialog(props: PuzzleDialogProps) {
           {t("puzzleKeys")}
         </p>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 import { useRef, useState, type FormEvent } from "react";
 import { CodeField, isCode } from "./code-field";
 import { maskName, maskPhone } from "./mask";
-import { Modal } from "./modal";
+import { Dialog } from "@/ui/dialog";
 import type { SendType } from "./puzzle-dialog";
 import { refusalText } from "./refusal";
 import { useVerifyTexts } from "./texts";
+import "./verify.css";
 
 export interface SmsDialogProps {
   open: boolean;
@@ -53,7 +54,7 @@ function OpenSmsDialog(props: Omit<SmsDialogProps, "open">) {
   }
 
   return (
-    <Modal title={t("title")} onClose={onCancel}>
+    <Dialog title={t("title")} className="verify-dialog" onClose={onCancel}>
       <form
         noValidate
         aria-busy={isBusy}
@@ -81,18 +82,18 @@ function OpenSmsDialog(props: Omit<SmsDialogProps, "open">) {
           }}
         />
         <footer>
-          <button type="button" className="verify-button" onClick={onCancel}>
+          <button type="button" className="plain-button" onClick={onCancel}>
             {t("cancel")}
           </button>
           <button
             type="submit"
-            className="verify-button verify-primary"
+            className="plain-button plain-button-main"
             disabled={isBusy}
           >
             {t(isBusy ? "checking" : "confirm")}
           </button>
         </footer>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

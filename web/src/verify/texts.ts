@@ -14,7 +14,6 @@ export const { useTexts: useVerifyTexts } = defineTexts(
     cannotReceive: "收不到验证码？",
     confirm: "确定",
     cancel: "取消",
-    close: "关闭",
     checking: "正在验证…",
     hintsTitle: "无法收到验证码",
     hintNumber: "手机号可能有误：请联系管理员在“用户管理”中更正。",
@@ -46,7 +45,6 @@ export const { useTexts: useVerifyTexts } = defineTexts(
     cannotReceive: "Cannot receive the code?",
     confirm: "OK",
     cancel: "Cancel",
-    close: "Close",
     checking: "Verifying…",
     hintsTitle: "Unable to receive the verification code",
     hintNumber:
