@@ -795,22 +795,28 @@ func TestThePictureOfAMould(t *testing.T) {
 				t.Errorf("%s: %d %s", name, status, r.Data)
 			}
 		}
-		if status, _, _ := send(t, http.MethodGet, in.server.URL+api.Prefix+path, in.header, "", nil); status != http.StatusNotFound {
-			t.Errorf("before there is one: %d", status)
-		}
-		if status, _, raw := in.form(path, full, nil); status != http.StatusOK {
+		status, r, raw := in.form(path, full, nil)
+		if status != http.StatusOK {
 			t.Fatalf("exactly 2 MB: %d %.200s", status, raw)
 		}
-		status, _, served := send(t, http.MethodGet, in.server.URL+api.Prefix+path, in.header, "", nil)
+		var saved production.PictureSaved
+		if err := json.Unmarshal(r.Data, &saved); err != nil {
+			t.Fatal(err)
+		}
+		address := in.server.URL + api.Prefix + "bms/file/" + saved.ID
+		status, _, served := send(t, http.MethodGet, address, in.header, "", nil)
 		if status != http.StatusOK || !bytes.HasPrefix(served, []byte("\x89PNG")) || len(served) > 1000 {
 			t.Errorf("served: %d, %d bytes", status, len(served))
 		}
 		var tree production.MouldTree
-		if in.get("pm/mould/"+m.ID+"/tree", &tree); tree.Picture == "" {
-			t.Error("the tree does not know the picture")
+		if in.get("pm/mould/"+m.ID+"/tree", &tree); tree.Picture != saved.ID {
+			t.Errorf("the tree knows the picture %q, not %q", tree.Picture, saved.ID)
 		}
 		if err := a.DB.Write(ctx, func(tx store.Tx) error { return a.Production.Moulds.Delete(ctx, tx, m.ID) }); err != nil {
 			t.Errorf("a picture keeps its mould from going: %v", err)
+		}
+		if status, _, _ := send(t, http.MethodGet, address, in.header, "", nil); status != http.StatusNotFound {
+			t.Errorf("the picture of a mould that is gone: %d", status)
 		}
 	})
 }

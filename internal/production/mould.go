@@ -69,6 +69,8 @@ func (p *Production) mould() resource.Spec[Mould] {
 			}
 			return nil
 		},
-		BeforeDelete: func(ctx context.Context, tx store.Tx, old *Mould) error { return p.dropPicture(ctx, tx, old.ID) },
+		BeforeDelete: func(ctx context.Context, tx store.Tx, old *Mould) error {
+			return p.deps.Files.Drop(ctx, tx, p.Moulds.Name(), old.ID)
+		},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"context"
 	"time"
 
+	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -80,6 +81,7 @@ type Deps struct {
 	Planned                                           func(ctx context.Context, tx store.Tx, mouldIDs []string) (map[string]Planned, error) // by operation; empty without a plan
 	SaveMasters                                       func(ctx context.Context, tx store.Tx, book *workbook.Book) ([]MasterOutcome, error)
 	Changed                                           func(ctx context.Context, actor store.Actor, entity, id string)
+	Files                                             *file.Files
 	Now                                               func() time.Time
 }
 
@@ -105,6 +107,10 @@ func New(deps Deps) *Production {
 	p.Operations = resource.Define(p.operation())
 	p.Batches = resource.Define(p.batch())
 	p.Outsourced = resource.Define(p.outsourceOrder())
+	deps.Files.Own(file.Owner{Entity: p.Moulds.Name(), Permission: "pm.mould.detail", Seen: func(ctx context.Context, tx store.Tx, id string) error {
+		_, err := p.Moulds.Get(ctx, tx, id)
+		return err
+	}})
 	return p
 }
 

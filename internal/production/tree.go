@@ -62,7 +62,7 @@ type MouldTree struct {
 	Delivery   *time.Time `json:"delivery"`
 	Priority   int        `json:"priority"`
 	Status     int        `json:"status"`
-	Picture    string     `json:"picture" doc:"id of its picture, empty for none"`
+	Picture    string     `json:"picture" doc:"id of the file of its picture, empty for none"`
 	Planned    bool       `json:"planned" doc:"the plan in force holds it"`
 	Operations int        `json:"operations"`
 	Finished   int        `json:"finished" doc:"operations"`
@@ -151,12 +151,12 @@ func (p *Production) Tree(ctx context.Context, tx store.Tx, id string) (*MouldTr
 	}
 	g := &grower{order: &orders[0], names: names, planned: planned, electrodes: map[string]*Part{}, lang: problem.Language(ctx)}
 	tree := g.grow()
-	var pictures []Picture
-	if err := tx.Select(&pictures).Columns("id").Where("mould_id = ?", id).Scan(ctx); err != nil {
+	pictures, err := p.deps.Files.Of(ctx, tx, p.Moulds.Name(), id)
+	if err != nil {
 		return nil, err
 	}
-	for _, x := range pictures {
-		tree.Picture = x.ID
+	for i := range pictures {
+		tree.Picture = pictures[i].ID
 	}
 	return tree, nil
 }

@@ -1506,6 +1506,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/file/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The content of a file, to whoever may see the record that owns it */
+        get: operations["file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/group": {
         parameters: {
             query?: never;
@@ -5048,11 +5065,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The picture of a mould
-         * @description Permission: pm.mould.detail
-         */
-        get: operations["mould-picture"];
+        get?: never;
         put?: never;
         /**
          * Set the picture of a mould
@@ -10532,7 +10545,7 @@ export interface components {
             /** Format: int64 */
             operations: number;
             parts: components["schemas"]["ProductionTreePart"][];
-            /** @description id of its picture, empty for none */
+            /** @description id of the file of its picture, empty for none */
             picture: string;
             /** @description the plan in force holds it */
             planned: boolean;
@@ -10670,6 +10683,7 @@ export interface components {
         ProductionPictureSaved: {
             /** Format: int64 */
             height: number;
+            /** @description of the file, see bms/file/{id} */
             id: string;
             /** Format: int64 */
             width: number;
@@ -14809,6 +14823,38 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceUses"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    file: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the content that the client has */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -24278,35 +24324,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceLog"];
                 };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiFailure"];
-                };
-            };
-        };
-    };
-    "mould-picture": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Error */
             default: {
