@@ -22,6 +22,23 @@ func productionNames(ctx context.Context, tx store.Tx) (*production.Names, error
 	n := &production.Names{
 		Customers: map[string]string{}, Suppliers: map[string]string{}, Groups: map[string]string{}, Processes: map[string]string{},
 		Machines: map[string]production.NamedMachine{}, EDM: map[string]bool{},
+		OrderTypes: map[string]string{}, PartTypes: map[string]string{}, Materials: map[string]string{}, Grades: map[string]string{},
+	}
+	kinds, err := readKinds(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range kinds.orderTypes {
+		n.OrderTypes[x.ID] = x.Name
+	}
+	for _, x := range kinds.partTypes {
+		n.PartTypes[x.ID] = x.Name
+	}
+	for _, x := range kinds.materials {
+		n.Materials[x.ID] = x.Code
+	}
+	for _, g := range rows.grades {
+		n.Grades[g.ID] = g.Grade
 	}
 	for _, c := range customers {
 		n.Customers[c.ID] = c.Name

@@ -19,6 +19,7 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 	m := &production.Masters{
 		Customers: map[string]string{}, Suppliers: map[string]string{}, Machines: map[string]production.MasterMachine{},
 		Groups: map[string]production.MasterGroup{}, Processes: map[string]production.MasterProcess{},
+		OrderTypes: map[string]string{}, PartTypes: map[string]string{}, Materials: map[string]string{}, Grades: map[string]string{},
 	}
 	rows, err := readMasters(ctx, tx)
 	if err != nil {
@@ -40,6 +41,30 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 	}
 	for _, s := range rows.suppliers {
 		m.Suppliers[s.Code] = s.ID
+	}
+	kinds, err := readKinds(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range kinds.orderTypes {
+		m.OrderTypes[x.Name] = x.ID
+	}
+	for _, x := range rows.grades {
+		m.Grades[x.Grade] = x.ID
+	}
+	for _, x := range kinds.partTypes {
+		m.PartTypes[x.Name] = x.ID
+	}
+	for _, x := range kinds.partTypes {
+		if x.Code != "" {
+			m.PartTypes[x.Code] = x.ID
+		}
+	}
+	for _, x := range kinds.materials {
+		m.Materials[x.Name] = x.ID
+	}
+	for _, x := range kinds.materials {
+		m.Materials[x.Code] = x.ID
 	}
 	for _, x := range rows.machines {
 		m.Machines[x.Name] = production.MasterMachine{ID: x.ID, GroupID: x.GroupID}
@@ -92,6 +117,23 @@ func readMasters(ctx context.Context, tx store.Tx) (*masterRows, error) {
 	return r, nil
 }
 
+// kindRows are the master data that say of what kind moulds and parts are.
+type kindRows struct {
+	orderTypes []basedata.OrderType
+	partTypes  []basedata.PartType
+	materials  []basedata.Material
+}
+
+func readKinds(ctx context.Context, tx store.Tx) (*kindRows, error) {
+	r := &kindRows{}
+	for _, q := range []*store.Select{tx.Select(&r.orderTypes).Order("name"), tx.Select(&r.partTypes).Order("name"), tx.Select(&r.materials).Order("code")} {
+		if err := q.Scan(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
 // readShop reads what a run plans: the open moulds among ids, or every open one.
 func readShop(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, error) {
 	masters, err := readMasters(ctx, tx)
@@ -113,7 +155,7 @@ func readShop(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, error)
 	}
 	ranks := map[string]int{}
 	for _, g := range masters.grades {
-		ranks[g.Grade] = g.Rank
+		ranks[g.ID] = g.Rank
 	}
 	hours, err := readAssemblyHours(ctx, tx, orders)
 	if err != nil {
@@ -123,7 +165,7 @@ func readShop(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, error)
 		m := mouldOf(&orders[i], processes)
 		m.AssemblyBy = hours.of(&orders[i])
 		for k := range orders[i].Parts {
-			m.Parts[k].Grade = ranks[orders[i].Parts[k].AccuracyGrade]
+			m.Parts[k].Grade = ranks[orders[i].Parts[k].GradeID]
 		}
 		shop.Moulds = append(shop.Moulds, m)
 	}

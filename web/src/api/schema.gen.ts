@@ -10495,7 +10495,7 @@ export interface components {
             id: string;
             mouldNo: string;
             name: string;
-            orderType: string;
+            orderTypeId: string;
             /** Format: int64 */
             priority: number;
             projectNo: string;
@@ -10531,6 +10531,7 @@ export interface components {
             name: string;
             /** Format: int64 */
             operations: number;
+            orderType: string;
             parts: components["schemas"]["ProductionTreePart"][];
             /** @description id of its picture, empty for none */
             picture: string;
@@ -10619,7 +10620,7 @@ export interface components {
             version: number;
         };
         ProductionPart: {
-            accuracyGrade: string;
+            accuracyGradeId: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -10641,7 +10642,7 @@ export interface components {
             kind: number;
             /** @description Fixed point, at most six decimals */
             length: number;
-            material: string;
+            materialId: string;
             /** Format: date-time */
             materialReady: string | null;
             mouldId: string;
@@ -10650,7 +10651,7 @@ export interface components {
             neededAtOp: number;
             parentPart: string;
             partNo: string;
-            partType: string;
+            partTypeId: string;
             /** Format: int64 */
             pieces: number;
             /** Format: int64 */
@@ -21482,8 +21483,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Accuracy grade */
-                    accuracyGrade?: string;
+                    /**
+                     * Accuracy grade
+                     * @description id of a accuracy-grade
+                     */
+                    accuracyGradeId?: string;
                     /**
                      * Design ready
                      * Format: date-time
@@ -21517,8 +21521,11 @@ export interface operations {
                     kind?: 1 | 2 | 3;
                     /** Length */
                     length?: number;
-                    /** Material */
-                    material?: string;
+                    /**
+                     * Material
+                     * @description id of a material
+                     */
+                    materialId?: string;
                     /**
                      * Material ready
                      * Format: date-time
@@ -21537,8 +21544,11 @@ export interface operations {
                     parentPart?: string;
                     /** Part no */
                     partNo: string;
-                    /** Part type */
-                    partType?: string;
+                    /**
+                     * Part type
+                     * @description id of a part-type
+                     */
+                    partTypeId?: string;
                     /** Electrode pieces */
                     pieces?: number;
                     /** Quantity */
@@ -21732,8 +21742,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Accuracy grade */
-                    accuracyGrade?: string;
+                    /**
+                     * Accuracy grade
+                     * @description id of a accuracy-grade
+                     */
+                    accuracyGradeId?: string;
                     /**
                      * Design ready
                      * Format: date-time
@@ -21767,8 +21780,11 @@ export interface operations {
                     kind?: 1 | 2 | 3;
                     /** Length */
                     length?: number;
-                    /** Material */
-                    material?: string;
+                    /**
+                     * Material
+                     * @description id of a material
+                     */
+                    materialId?: string;
                     /**
                      * Material ready
                      * Format: date-time
@@ -21787,8 +21803,11 @@ export interface operations {
                     parentPart?: string;
                     /** Part no */
                     partNo?: string;
-                    /** Part type */
-                    partType?: string;
+                    /**
+                     * Part type
+                     * @description id of a part-type
+                     */
+                    partTypeId?: string;
                     /** Electrode pieces */
                     pieces?: number;
                     /** Quantity */
@@ -23924,8 +23943,11 @@ export interface operations {
                     mouldNo: string;
                     /** Name */
                     name?: string;
-                    /** Order type */
-                    orderType?: string;
+                    /**
+                     * Order type
+                     * @description id of a order-type
+                     */
+                    orderTypeId?: string;
                     /** Priority */
                     priority?: number;
                     /** Project no */
@@ -24210,8 +24232,11 @@ export interface operations {
                     mouldNo?: string;
                     /** Name */
                     name?: string;
-                    /** Order type */
-                    orderType?: string;
+                    /**
+                     * Order type
+                     * @description id of a order-type
+                     */
+                    orderTypeId?: string;
                     /** Priority */
                     priority?: number;
                     /** Project no */
