@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
@@ -65,8 +66,19 @@ func plannedOperations(ctx context.Context, tx store.Tx, mouldIDs []string) (map
 		return nil, err
 	}
 	planned := map[string]production.Planned{}
-	for id, p := range places {
-		planned[id] = production.Planned{MachineID: p.ResourceID, MachineName: p.Resource, Start: p.Start, End: p.End, Late: p.Late}
+	for _, p := range places { // earliest first
+		x, known := planned[p.Operation]
+		if !known {
+			x = production.Planned{MachineID: p.ResourceID, MachineName: p.Resource, Start: p.Start, End: p.End}
+		}
+		if !slices.Contains(x.Machines, p.ResourceID) {
+			x.Machines = append(x.Machines, p.ResourceID)
+		}
+		if p.End.After(x.End) {
+			x.End = p.End
+		}
+		x.Late = x.Late || p.Late
+		planned[p.Operation] = x
 	}
 	return planned, nil
 }

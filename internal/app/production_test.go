@@ -8,16 +8,19 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/demo"
 	"mouldworks/internal/platform/api"
@@ -411,6 +414,18 @@ func TestBatchesAndOutsourcingOrders(t *testing.T) {
 			}
 			if x := orders[0].Outsourced[op.ID]; x == nil || x.Promised == nil {
 				t.Errorf("the order: %+v", x)
+			}
+			shop, err := readShop(ctx, tx, nil)
+			if err != nil {
+				return err
+			}
+			lots := shop.Moulds[0].Parts[slices.IndexFunc(shop.Moulds[0].Parts, func(x aps.Part) bool { return x.No == "P1" })]
+			states := map[string]int{}
+			for _, b := range lots.Batches {
+				states[b.No+" "+strconv.Itoa(b.Qty)] = lots.Ops[0].ByBatch[b.ID].Status
+			}
+			if !maps.Equal(states, map[string]int{"B1 6": production.Finished, "B2 4": production.Running}) || lots.Ops[0].Status != production.NotStarted || lots.Ops[0].Promised == nil {
+				t.Errorf("what the scheduler reads of the batches: %v, %+v", states, lots.Ops[0].Progress)
 			}
 			return nil
 		}); err != nil {

@@ -2,6 +2,7 @@ package aps
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -13,7 +14,7 @@ import (
 
 // task is an operation on its way through a run.
 type task struct {
-	id    string // of the operation; steps that a mould implies have "assembly:" or "tryout:" and the mould's id
+	id    string // of operation and batch; steps that a mould implies have "assembly:" or "tryout:" and the mould's id
 	mould *Mould
 	part  *Part
 	op    *Operation
@@ -24,6 +25,9 @@ type task struct {
 	assumed bool
 	barred  solver.ReasonCode // why no resource is left for it
 }
+
+// title is how people call a task.
+func (t *task) title() string { return fmt.Sprintf("%s/%s/%d", t.mould.No, t.part.lotNo(), t.op.No) }
 
 // Where a task comes from.
 const (
@@ -39,7 +43,7 @@ const forcedPriority = 100
 
 func (t *task) source() int {
 	switch {
-	case t.op.Outsource == outside && t.group != nil && !t.group.Outside:
+	case t.op.away() && t.group != nil && !t.group.Outside:
 		return SourceOutsource
 	case t.part.Due != nil:
 		return SourceForced
@@ -119,6 +123,7 @@ func translate(r request) *translation {
 	moulds := slices.Clone(r.shop.Moulds)
 	slices.SortFunc(moulds, func(x, y Mould) int { return strings.Compare(x.No, y.No) })
 	for i := range moulds {
+		moulds[i] = moulds[i].lots()
 		a.mould(&moulds[i])
 	}
 	a.pin()
@@ -150,7 +155,9 @@ func (a *adapter) mould(m *Mould) {
 		job.Release = a.minute(*m.Release)
 	}
 	a.file.Jobs = append(a.file.Jobs, job)
-	slices.SortFunc(m.Parts, func(x, y Part) int { return strings.Compare(x.No, y.No) })
+	slices.SortFunc(m.Parts, func(x, y Part) int {
+		return cmp.Or(strings.Compare(x.No, y.No), strings.Compare(x.batchNo(), y.batchNo()))
+	})
 	last := map[string][]string{} // part id -> its last operations in the problem
 	for i := range m.Parts {
 		a.part(m, &m.Parts[i], last)
@@ -165,6 +172,9 @@ func (a *adapter) part(m *Mould, p *Part, last map[string][]string) {
 		return cmp.Or(cmp.Compare(x.No, y.No), strings.Compare(x.Branch, y.Branch), strings.Compare(x.ID, y.ID))
 	})
 	for i := range p.Ops {
+		if p.over() && p.Ops[i].Status != opFinished {
+			continue
+		}
 		o := a.assembled(m, p, &p.Ops[i], i == 0)
 		t := task{id: o.ID, mould: m, part: p, op: o, group: a.groups[o.GroupID], kind: kindOf(p), name: o.Process}
 		if o.Status == 3 {
@@ -213,6 +223,9 @@ func (a *adapter) add(t task, op instance.Op) {
 		if a.noHours[op.ID] {
 			t.barred = solver.ReasonNoHours
 		}
+		if t.part.rests() {
+			t.barred = solver.ReasonPaused
+		}
 	}
 	a.file.Ops = append(a.file.Ops, op)
 	a.out.tasks = append(a.out.tasks, t)
@@ -247,16 +260,15 @@ func (a *adapter) operation(m *Mould, p *Part, o *Operation, first bool) instanc
 	if o.Pred != "" {
 		op.Pred = a.preds(m, p, o)
 	}
-	if o.Outsource == 2 {
-		op.Class, op.Crew = "outsourced", 1
-		op.Modes = []instance.Mode{a.outside(o)}
+	if o.away() {
+		a.atSupplier(o, &op)
 	} else {
 		eligible := a.modes(o)
 		op.Modes = a.fitting(p, eligible)
 		a.cost(op.Modes)
 		a.unfit[o.ID] = len(eligible) > 0 && len(op.Modes) == 0
 	}
-	if a.noHours[o.ID] {
+	if a.noHours[o.ID] || p.rests() && o.Status != opRunning {
 		op.Modes = nil
 	}
 	if people := a.groups[o.GroupID]; people != nil && people.People {

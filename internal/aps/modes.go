@@ -1,24 +1,11 @@
 package aps
 
 import (
-	"math"
-
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver/instance"
 )
 
 // On what an operation can be made, and in how many minutes.
-
-func (a *adapter) outside(o *Operation) instance.Mode {
-	days, on := o.LeadDays, anySupplier
-	if s := a.suppliers[o.SupplierID]; s != nil {
-		on = s.ID
-		if days == 0 {
-			days = s.LeadDays
-		}
-	}
-	return instance.Mode{On: on, Run: int32(math.Ceil(days.Float() * 24 * 60))}
-}
 
 // modes are the resources that may take an operation, with its minutes there.
 func (a *adapter) modes(o *Operation) []instance.Mode {

@@ -15,34 +15,40 @@ func (a *adapter) preds(m *Mould, p *Part, o *Operation) *[]string {
 	ids := []string{}
 	for _, text := range strings.Split(o.Pred, ";") {
 		number, branch, _ := strings.Cut(strings.TrimSpace(text), "#")
-		part := p
-		if i := strings.LastIndexByte(number, '/'); i >= 0 {
-			part = partOf(m, number[:i])
+		parts := []*Part{p} // a lot follows its own operations, and every lot of another part
+		if i := strings.LastIndexByte(number, '/'); i >= 0 && number[:i] != p.No {
+			parts = lotsOf(m, number[:i])
+			number = number[i+1:]
+		} else if i >= 0 {
 			number = number[i+1:]
 		}
 		no, err := strconv.Atoi(number)
-		if err != nil || part == nil {
+		if err != nil {
 			continue
 		}
-		for i := range part.Ops {
-			if x := &part.Ops[i]; x.No == no && x.Status != 3 && (branch == "" || x.Branch == branch) {
-				ids = append(ids, x.ID)
+		for _, part := range parts {
+			for i := range part.Ops {
+				if x := &part.Ops[i]; x.No == no && x.Status != opFinished && !part.over() && (branch == "" || x.Branch == branch) {
+					ids = append(ids, x.ID)
+				}
 			}
 		}
 	}
 	return &ids
 }
 
-func partOf(m *Mould, no string) *Part {
+// lotsOf are the lots of the part with a number, in their order.
+func lotsOf(m *Mould, no string) (lots []*Part) {
 	for i := range m.Parts {
 		if m.Parts[i].No == no {
-			return &m.Parts[i]
+			lots = append(lots, &m.Parts[i])
 		}
 	}
-	return nil
+	return lots
 }
 
-// joins lets parts meet: in the first (or named) operation of their parent, else in the mould's assembly.
+// joins lets parts meet: in the first (or named) operation of their parent, else in the mould's assembly. Each lot of a
+// parent waits for all lots of its parts.
 func (a *adapter) joins(m *Mould, last map[string][]string) {
 	assembly := a.impliedSteps(m)
 	for i := range m.Parts {
@@ -51,20 +57,29 @@ func (a *adapter) joins(m *Mould, last map[string][]string) {
 			continue
 		}
 		into := assembly
-		if parent := partOf(m, p.Parent); p.Parent != "" && parent != nil {
-			into = a.entry(parent, p.NeededAtOp)
+		if parents := lotsOf(m, p.Parent); p.Parent != "" && len(parents) > 0 {
+			into = a.entries(parents, p.NeededAtOp)
 		} else if p.Assembly {
 			continue
 		}
-		if into == "" {
-			continue
-		}
-		for _, from := range last[p.ID] {
-			if from != into {
-				a.file.Edges = append(a.file.Edges, instance.Edge{From: from, To: into})
+		for _, to := range into {
+			for _, from := range last[p.ID] {
+				if from != to {
+					a.file.Edges = append(a.file.Edges, instance.Edge{From: from, To: to})
+				}
 			}
 		}
 	}
+}
+
+// entries are the operations in which the lots of a part take up what is built into them.
+func (a *adapter) entries(lots []*Part, no int) (ids []string) {
+	for _, p := range lots {
+		if id := a.entry(p, no); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 func (a *adapter) entry(p *Part, no int) string {
@@ -76,13 +91,13 @@ func (a *adapter) entry(p *Part, no int) string {
 	return ""
 }
 
-// impliedSteps gives the operation in which parts without parent meet: the first of the mould's assembly parts, else
-// the step that the order's assembly hours make.
-func (a *adapter) impliedSteps(m *Mould) string {
+// impliedSteps gives the operations in which parts without parent meet: the first of the mould's assembly parts, lot by
+// lot, else the step that the order's assembly hours make.
+func (a *adapter) impliedSteps(m *Mould) []string {
 	for i := range m.Parts {
 		if p := &m.Parts[i]; p.Assembly && p.Parent == "" {
-			if entry := a.entry(p, 0); entry != "" {
-				return entry
+			if entries := a.entries(lotsOf(m, p.No), 0); len(entries) > 0 {
+				return entries
 			}
 		}
 	}
@@ -91,7 +106,7 @@ func (a *adapter) impliedSteps(m *Mould) string {
 	part := &Part{ID: "assembly:" + m.ID, No: "ASM", Assembly: true}
 	assembly := m.Assembly
 	if m.AssemblyGroup != "" {
-		minutes, known := a.assemblyMinutes(m, m.Assembly, 1)
+		minutes, known := a.assemblyMinutes(m, part, m.Assembly, 1)
 		assembly, a.noHours["assembly:"+m.ID] = minutes, !known
 	}
 	for no, step := range []struct {
@@ -109,5 +124,8 @@ func (a *adapter) impliedSteps(m *Mould) string {
 		}
 		previous = o.ID
 	}
-	return first
+	if first == "" {
+		return nil
+	}
+	return []string{first}
 }

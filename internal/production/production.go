@@ -57,8 +57,9 @@ type NamedMachine struct{ Name, GroupID string }
 
 // Planned is where the plan in force puts an operation.
 type Planned struct {
-	MachineID, MachineName string
-	Start, End             time.Time
+	MachineID, MachineName string // of its earliest task
+	Machines               []string
+	Start, End             time.Time // of all its tasks together
 	Late                   bool
 }
 

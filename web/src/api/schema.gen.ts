@@ -7084,7 +7084,7 @@ export interface components {
              * @description only tasks in this state
              * @enum {string}
              */
-            state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "outsourced";
+            state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "outsourced" | "batched" | "unbatched";
             /**
              * Format: int64
              * @description 0 not started, 1 running, 2 paused, 3 finished
@@ -7304,6 +7304,8 @@ export interface components {
             worked: number;
         };
         ApsWhyTask: {
+            /** @description empty for what is in no batch */
+            batchNo: string;
             /**
              * Format: int64
              * @description 1 workpiece, 2 electrode, 3 assembly
@@ -10408,8 +10410,10 @@ export interface components {
             partNo: string;
             /** Format: date-time */
             plannedEnd: string | null;
-            /** @description id */
+            /** @description id; of several batches the earliest one's */
             plannedMachine: string;
+            /** @description machines of all its batches */
+            plannedOn: string[];
             /** Format: date-time */
             plannedStart: string | null;
             process: string;
