@@ -23,10 +23,10 @@ var (
 
 // Masters is what the import asks of the master data, by code and by name.
 type Masters struct {
-	Customers, Suppliers map[string]string // id
-	Machines             map[string]MasterMachine
-	Groups               map[string]MasterGroup
-	Processes            map[string]MasterProcess
+	Customers, Suppliers, OrderTypes, PartTypes, Materials, Grades map[string]string // id
+	Machines                                                       map[string]MasterMachine
+	Groups                                                         map[string]MasterGroup
+	Processes                                                      map[string]MasterProcess
 }
 
 // MasterMachine is a machine as far as an order cares.
@@ -48,9 +48,9 @@ type MasterProcess struct {
 
 // Names are what people call the master data, by id.
 type Names struct {
-	Customers, Suppliers, Groups, Processes map[string]string
-	Machines                                map[string]NamedMachine
-	EDM                                     map[string]bool // processes
+	Customers, Suppliers, Groups, Processes, OrderTypes, PartTypes, Materials, Grades map[string]string
+	Machines                                                                          map[string]NamedMachine
+	EDM                                                                               map[string]bool // processes
 }
 
 // NamedMachine is a machine that can be reported on.
@@ -58,8 +58,9 @@ type NamedMachine struct{ Name, GroupID string }
 
 // Planned is where the plan in force puts an operation.
 type Planned struct {
-	MachineID, MachineName string
-	Start, End             time.Time
+	MachineID, MachineName string // of its earliest task
+	Machines               []string
+	Start, End             time.Time // of all its tasks together
 	Late                   bool
 }
 
@@ -76,6 +77,7 @@ type MasterOutcome struct {
 // Deps are what this domain needs of others; main fills them in.
 type Deps struct {
 	Groups, Machines, Customers, Suppliers, Processes resource.Any
+	OrderTypes, PartTypes, Materials, Grades          resource.Any
 	Masters                                           func(ctx context.Context, tx store.Tx) (*Masters, error)
 	Names                                             func(ctx context.Context, tx store.Tx) (*Names, error)
 	Planned                                           func(ctx context.Context, tx store.Tx, mouldIDs []string) (map[string]Planned, error) // by operation; empty without a plan

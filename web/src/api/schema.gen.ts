@@ -7097,7 +7097,7 @@ export interface components {
              * @description only tasks in this state
              * @enum {string}
              */
-            state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "outsourced";
+            state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "outsourced" | "batched" | "unbatched";
             /**
              * Format: int64
              * @description 0 not started, 1 running, 2 paused, 3 finished
@@ -7317,6 +7317,8 @@ export interface components {
             worked: number;
         };
         ApsWhyTask: {
+            /** @description empty for what is in no batch */
+            batchNo: string;
             /**
              * Format: int64
              * @description 1 workpiece, 2 electrode, 3 assembly
@@ -10421,8 +10423,10 @@ export interface components {
             partNo: string;
             /** Format: date-time */
             plannedEnd: string | null;
-            /** @description id */
+            /** @description id; of several batches the earliest one's */
             plannedMachine: string;
+            /** @description machines of all its batches */
+            plannedOn: string[];
             /** Format: date-time */
             plannedStart: string | null;
             process: string;
@@ -10508,7 +10512,7 @@ export interface components {
             id: string;
             mouldNo: string;
             name: string;
-            orderType: string;
+            orderTypeId: string;
             /** Format: int64 */
             priority: number;
             projectNo: string;
@@ -10544,6 +10548,7 @@ export interface components {
             name: string;
             /** Format: int64 */
             operations: number;
+            orderType: string;
             parts: components["schemas"]["ProductionTreePart"][];
             /** @description id of the file of its picture, empty for none */
             picture: string;
@@ -10632,7 +10637,7 @@ export interface components {
             version: number;
         };
         ProductionPart: {
-            accuracyGrade: string;
+            accuracyGradeId: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -10654,7 +10659,7 @@ export interface components {
             kind: number;
             /** @description Fixed point, at most six decimals */
             length: number;
-            material: string;
+            materialId: string;
             /** Format: date-time */
             materialReady: string | null;
             mouldId: string;
@@ -10663,7 +10668,7 @@ export interface components {
             neededAtOp: number;
             parentPart: string;
             partNo: string;
-            partType: string;
+            partTypeId: string;
             /** Format: int64 */
             pieces: number;
             /** Format: int64 */
@@ -21528,8 +21533,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Accuracy grade */
-                    accuracyGrade?: string;
+                    /**
+                     * Accuracy grade
+                     * @description id of a accuracy-grade
+                     */
+                    accuracyGradeId?: string;
                     /**
                      * Design ready
                      * Format: date-time
@@ -21563,8 +21571,11 @@ export interface operations {
                     kind?: 1 | 2 | 3;
                     /** Length */
                     length?: number;
-                    /** Material */
-                    material?: string;
+                    /**
+                     * Material
+                     * @description id of a material
+                     */
+                    materialId?: string;
                     /**
                      * Material ready
                      * Format: date-time
@@ -21583,8 +21594,11 @@ export interface operations {
                     parentPart?: string;
                     /** Part no */
                     partNo: string;
-                    /** Part type */
-                    partType?: string;
+                    /**
+                     * Part type
+                     * @description id of a part-type
+                     */
+                    partTypeId?: string;
                     /** Electrode pieces */
                     pieces?: number;
                     /** Quantity */
@@ -21778,8 +21792,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Accuracy grade */
-                    accuracyGrade?: string;
+                    /**
+                     * Accuracy grade
+                     * @description id of a accuracy-grade
+                     */
+                    accuracyGradeId?: string;
                     /**
                      * Design ready
                      * Format: date-time
@@ -21813,8 +21830,11 @@ export interface operations {
                     kind?: 1 | 2 | 3;
                     /** Length */
                     length?: number;
-                    /** Material */
-                    material?: string;
+                    /**
+                     * Material
+                     * @description id of a material
+                     */
+                    materialId?: string;
                     /**
                      * Material ready
                      * Format: date-time
@@ -21833,8 +21853,11 @@ export interface operations {
                     parentPart?: string;
                     /** Part no */
                     partNo?: string;
-                    /** Part type */
-                    partType?: string;
+                    /**
+                     * Part type
+                     * @description id of a part-type
+                     */
+                    partTypeId?: string;
                     /** Electrode pieces */
                     pieces?: number;
                     /** Quantity */
@@ -23970,8 +23993,11 @@ export interface operations {
                     mouldNo: string;
                     /** Name */
                     name?: string;
-                    /** Order type */
-                    orderType?: string;
+                    /**
+                     * Order type
+                     * @description id of a order-type
+                     */
+                    orderTypeId?: string;
                     /** Priority */
                     priority?: number;
                     /** Project no */
@@ -24256,8 +24282,11 @@ export interface operations {
                     mouldNo?: string;
                     /** Name */
                     name?: string;
-                    /** Order type */
-                    orderType?: string;
+                    /**
+                     * Order type
+                     * @description id of a order-type
+                     */
+                    orderTypeId?: string;
                     /** Priority */
                     priority?: number;
                     /** Project no */
