@@ -166,11 +166,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.mountEmbedding(a.API)
 	a.mountSearch(a.API)
 	a.mountShellCalls(a.API)
-	a.Production = production.New(production.Deps{
-		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
-		OrderTypes: a.Master.OrderTypes, PartTypes: a.Master.PartTypes, Materials: a.Master.Materials, Grades: a.Master.AccuracyGrades,
-		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, SaveMasters: a.saveMasters, Changed: a.changed, Files: a.Files,
-	})
+	a.Production = production.New(a.productionDeps())
 	if err := a.movePictures(ctx); err != nil {
 		return err
 	}
@@ -214,6 +210,14 @@ func (a *App) openBlobs(ctx context.Context) (blob.Store, error) {
 		return blob.OpenS3(ctx, a.options.Files)
 	}
 	return blob.OpenFolder(filepath.Join(a.options.Data, "files"))
+}
+
+func (a *App) productionDeps() production.Deps {
+	return production.Deps{
+		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
+		OrderTypes: a.Master.OrderTypes, PartTypes: a.Master.PartTypes, Materials: a.Master.Materials, Grades: a.Master.AccuracyGrades,
+		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, SaveMasters: a.saveMasters, Changed: a.changed, Files: a.Files,
+	}
 }
 
 // ssoDeps ties single sign-on to identity; the two need each other, so the calls look identity up when they come.

@@ -212,11 +212,9 @@ func TestImportIsIdempotentAndKeepsWhatIsEmpty(t *testing.T) {
 		if err := demo.Generate(demo.Options{Moulds: 5, Seed: 3, Start: start, Zone: demo.Shanghai()}).WriteWorkbook(&file); err != nil {
 			t.Fatal(err)
 		}
-		a.Production = production.New(production.Deps{
-			Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers, Processes: a.Master.Processes,
-			OrderTypes: a.Master.OrderTypes, PartTypes: a.Master.PartTypes, Materials: a.Master.Materials, Grades: a.Master.AccuracyGrades,
-			Masters: importMasters, Names: productionNames, Now: func() time.Time { return start },
-		})
+		deps := a.productionDeps()
+		deps.Now = func() time.Time { return start }
+		a.Production = production.New(deps)
 		first := a.importBook(ctx, t, file.Bytes())
 		if first.FaultCount != 0 || first.Counts["moulds"].New != 5 || first.Counts["operations"].New == 0 {
 			t.Fatalf("the first import: %+v, %v", first.Counts["moulds"], first.Faults)
