@@ -91,6 +91,13 @@ func TestBytesWithoutARowAreSwept(t *testing.T) {
 		}
 		folder := filepath.Join(a.options.Data, "files")
 		old := keep()
+		foreign := filepath.Join(folder, store.NewID(), "f", "x") // of another installation in the same place
+		if err := os.MkdirAll(filepath.Dir(foreign), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(foreign, []byte("theirs"), 0o600); err != nil {
+			t.Fatal(err)
+		}
 		long := time.Now().Add(-25 * time.Hour)
 		if err := filepath.WalkDir(folder, func(path string, _ os.DirEntry, err error) error {
 			if err != nil {
@@ -110,6 +117,9 @@ func TestBytesWithoutARowAreSwept(t *testing.T) {
 		}
 		if err := at(old); !os.IsNotExist(err) {
 			t.Errorf("old bytes without a row stayed: %v", err)
+		}
+		if _, err := os.Stat(foreign); err != nil {
+			t.Errorf("another installation's file: %v", err)
 		}
 		if err := at(young); err != nil {
 			t.Errorf("a request had no time to write its row: %v", err)

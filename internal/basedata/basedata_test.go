@@ -142,12 +142,8 @@ func TestDeleteNamesTheReferrer(t *testing.T) {
 
 func TestImportIsAllOrNothingAndIdempotent(t *testing.T) {
 	each(t, func(s *shop) {
-		run := func(text string, dry bool) (r resource.ImportResult) {
-			s.write(func(tx store.Tx) (err error) {
-				r, err = s.master.Machines.Import(s.ctx, tx, []byte(text), dry)
-				return err
-			})
-			return r
+		run := func(text string, dry bool) resource.ImportResult {
+			return take(s.ctx, s.T, s.db, s.master.Machines, text, dry)
 		}
 		good := "机床名称,资源组,状态,工作效率,电脑IP\nM1,CNC,正常,1.2,10.0.0.1;10.0.0.2\nM2,数控组,维修,,\n"
 		if r := run(good, true); r.Created != 2 || len(r.Faults) != 0 {

@@ -3,9 +3,10 @@ package file
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"time"
+
+	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/store"
 )
@@ -40,25 +41,44 @@ func (f *Files) Sweep(ctx context.Context) error {
 	return errors.Join(err, flush())
 }
 
-// unnamed are the keys whose file has no row.
+// home is a tenant of this database. A bucket may serve others too: what lies under a tenant that is not ours is not ours.
+type home struct {
+	bun.BaseModel `bun:"table:tenant"`
+	ID            string `bun:"id,pk"`
+}
+
+// unnamed are the keys of our tenants whose file has no row.
 func (f *Files) unnamed(ctx context.Context, keys []string) ([]string, error) {
 	if len(keys) == 0 {
 		return nil, nil
 	}
-	ids := make([]string, len(keys))
+	tenants, ids := make([]string, len(keys)), make([]string, len(keys))
 	for i, key := range keys {
-		ids[i] = key[strings.LastIndex(key, "/")+1:]
+		tenants[i], ids[i] = key[:max(0, strings.Index(key, "/"))], key[strings.LastIndex(key, "/")+1:]
 	}
+	var homes []home
 	var rows []File
 	err := f.db.SystemRead(ctx, "sweep files without a row", func(tx store.Tx) error {
-		return tx.Select(&rows).Columns("id", "tenant_id", "factory_id").WhereIn("id", ids).Scan(ctx)
+		return errors.Join(
+			tx.Select(&homes).WhereIn("id", tenants).Scan(ctx),
+			tx.Select(&rows).Columns("id", "tenant_id", "factory_id").WhereIn("id", ids).Scan(ctx),
+		)
 	})
 	if err != nil {
 		return nil, err
 	}
-	named := make(map[string]bool, len(rows))
+	ours, named := map[string]bool{}, map[string]bool{}
+	for _, h := range homes {
+		ours[h.ID] = true
+	}
 	for i := range rows {
 		named[rows[i].key()] = true
 	}
-	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return named[key] }), nil
+	var gone []string
+	for i, key := range keys {
+		if ours[tenants[i]] && !named[key] {
+			gone = append(gone, key)
+		}
+	}
+	return gone, nil
 }

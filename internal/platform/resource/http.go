@@ -2,6 +2,7 @@ package resource
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"slices"
@@ -207,13 +208,17 @@ func (r *Resource[T]) mountSheets(s *api.Server, op func(method, path, id, summa
 
 	imports := op(http.MethodPost, "/import", "import", "Import", "add")
 	imports.Upload, imports.Example = true, &api.Example{File: r.Name() + ".csv", Form: map[string]string{"dryRun": "true"}}
-	api.Write(s, imports, func(ctx context.Context, tx store.Tx, in *Upload) (ImportResult, error) {
+	api.Call(s, imports, func(ctx context.Context, in *Upload) (result ImportResult, err error) {
 		form := in.RawBody.Data()
 		data, err := ReadUpload(form.File)
 		if err != nil {
 			return ImportResult{}, err
 		}
-		return r.Import(ctx, tx, data, form.DryRun)
+		err = s.DB().Write(ctx, func(tx store.Tx) (err error) { result, err = r.Import(ctx, tx, data, form.DryRun); return err })
+		if errors.Is(err, ErrUndo) {
+			err = nil
+		}
+		return result, err
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
@@ -174,6 +175,12 @@ func (f *Field) filterValue(text string) (any, bool) {
 	case KindHours:
 		m, err := quantity.ParseHours(text)
 		return int64(m), err == nil
+	case KindInstant:
+		if text == "" {
+			return nil, true
+		}
+		at, err := time.Parse(time.RFC3339, text)
+		return at.UTC(), err == nil
 	default:
 		if text == "" {
 			return nil, true

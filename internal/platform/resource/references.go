@@ -133,13 +133,17 @@ func (r *Resource[T]) use(u usage) { r.usedBy = append(r.usedBy, u) }
 // usedTitles is the most referring rows that a Use names.
 const usedTitles = 50
 
-// referringTo counts the rows whose column refers to the id, and names the first of them.
-func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, id string) (int, []string, error) {
+// referringTo counts the rows whose column refers to the id, those of every factory, and names the first of the actor's
+// factory.
+func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, id string) (n int, titles []string, err error) {
 	condition, value := "? = ?", id
 	if u.within {
 		condition, value = "? LIKE ?", `%"`+id+`"%` // an identity holds no wildcard
 	}
-	n, err := tx.Select((*T)(nil)).Where(condition, ident(u.column), value).Count(ctx)
+	err = tx.AcrossFactories(ctx, func(tx store.Tx) (err error) {
+		n, err = tx.Select((*T)(nil)).Where(condition, ident(u.column), value).Count(ctx)
+		return err
+	})
 	if n == 0 || err != nil || r.title.Kind != KindText { // numbers name nothing without their parent
 		return n, []string{}, err
 	}
@@ -147,7 +151,7 @@ func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, id 
 	if err := tx.Select(&rows).Columns("id", r.title.column).Where(condition, ident(u.column), value).Order(r.title.column, "id").Limit(usedTitles, 0).Scan(ctx); err != nil {
 		return 0, nil, err
 	}
-	titles := make([]string, len(rows))
+	titles = make([]string, len(rows))
 	for i := range rows {
 		titles[i] = r.titleOf(&rows[i])
 	}

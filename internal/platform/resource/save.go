@@ -288,7 +288,7 @@ func (r *Resource[T]) Delete(ctx context.Context, tx store.Tx, id string) error 
 func (r *Resource[T]) deleteAll(ctx context.Context, tx store.Tx, ids []string) error {
 	var kept []string
 	for _, id := range ids {
-		err := r.Delete(ctx, tx, id)
+		err := tx.Try(ctx, func(tx store.Tx) error { return r.Delete(ctx, tx, id) })
 		var used *problem.Problem
 		if err == nil {
 			continue

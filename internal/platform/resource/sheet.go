@@ -69,8 +69,12 @@ type entry[T any] struct {
 	old, now *T
 }
 
+// ErrUndo comes beside the result of an import that must leave nothing behind: of a dry run, or of a file with faults.
+// The caller's transaction must be rolled back.
+var ErrUndo = errors.New("resource: the import is to be rolled back")
+
 // Import upserts rows by key from an xlsx or csv file. Empty cells keep what is stored. It is all or nothing: with any
-// fault nothing is written, and every fault is named. References and uniqueness are checked in batches.
+// fault nothing may stay (ErrUndo), and every fault is named. References and uniqueness are checked in batches.
 func (r *Resource[T]) Import(ctx context.Context, tx store.Tx, data []byte, dryRun bool) (ImportResult, error) {
 	result := ImportResult{Faults: []RowFault{}}
 	key := r.key()
@@ -90,31 +94,47 @@ func (r *Resource[T]) Import(ctx context.Context, tx store.Tx, data []byte, dryR
 		return result, SheetProblem(err)
 	}
 	in.unique()
-	for _, e := range in.entries {
-		if r.spec.BeforeSave == nil || len(result.Faults) > 0 {
-			break
-		}
-		if err := r.spec.BeforeSave(ctx, tx, e.old, e.now); err != nil {
-			in.refused(e.row, err)
+	if len(result.Faults) == 0 {
+		if err := r.takeIn(ctx, tx, in); err != nil {
+			return result, err
 		}
 	}
 	if len(result.Faults) > 0 || dryRun {
-		return result, nil
+		return result, ErrUndo
 	}
-	return result, r.writeAll(ctx, tx, in.entries, &result)
+	r.tell(ctx, tx, "")
+	return result, tx.Log(ctx, r.Name(), "", r.spec.Label.En, store.ActionImport,
+		store.FieldChange{Field: "created", After: result.Created}, store.FieldChange{Field: "changed", After: result.Changed})
 }
 
-func (r *Resource[T]) writeAll(ctx context.Context, tx store.Tx, entries []entry[T], result *ImportResult) error {
+// takeIn writes the rows. Where the entity has rules of its own every row is written before the next is looked at, for a
+// rule may ask what is stored already; all others go in at once.
+func (r *Resource[T]) takeIn(ctx context.Context, tx store.Tx, in *importer[T]) error {
 	var fresh []*T
-	for _, e := range entries {
+	for _, e := range in.entries {
+		if r.spec.BeforeSave != nil {
+			var refused *problem.Problem
+			switch err := r.spec.BeforeSave(ctx, tx, e.old, e.now); {
+			case errors.As(err, &refused):
+				in.refused(e.row, refused)
+				continue
+			case err != nil:
+				return err
+			}
+		}
+		changes := r.diff(e.old, e.now)
 		switch {
-		case e.old == nil:
+		case e.old == nil && r.spec.BeforeSave == nil:
 			fresh = append(fresh, e.now)
-		case len(r.diff(e.old, e.now)) > 0:
+		case e.old == nil:
+			if err := r.write(ctx, tx, nil, e.now); err != nil {
+				return err
+			}
+		case len(changes) > 0:
 			if err := r.write(ctx, tx, e.old, e.now); err != nil {
 				return err
 			}
-			if err := tx.Log(ctx, r.Name(), r.kept(e.now).ID, r.titleOf(e.now), store.ActionChange, r.diff(e.old, e.now)...); err != nil {
+			if err := tx.Log(ctx, r.Name(), r.kept(e.now).ID, r.titleOf(e.now), store.ActionChange, changes...); err != nil {
 				return err
 			}
 		}
@@ -127,17 +147,15 @@ func (r *Resource[T]) writeAll(ctx context.Context, tx store.Tx, entries []entry
 			return err
 		}
 	}
-	for _, e := range entries {
-		if r.spec.AfterSave == nil {
-			break
-		}
+	if r.spec.AfterSave == nil || len(in.result.Faults) > 0 {
+		return nil
+	}
+	for _, e := range in.entries {
 		if err := r.spec.AfterSave(ctx, tx, e.old, e.now); err != nil {
 			return err
 		}
 	}
-	r.tell(ctx, tx, "")
-	return tx.Log(ctx, r.Name(), "", r.spec.Label.En, store.ActionImport,
-		store.FieldChange{Field: "created", After: result.Created}, store.FieldChange{Field: "changed", After: result.Changed})
+	return nil
 }
 
 func (r *Resource[T]) byKey(ctx context.Context, tx store.Tx, key *Field) (map[string]*T, error) {
@@ -189,8 +207,7 @@ func (in *importer[T]) fault(row int, column, value, rule string, text problem.T
 	in.result.Faults = append(in.result.Faults, RowFault{row, column, value, rule, text.In(in.lang)})
 }
 
-func (in *importer[T]) refused(row int, err error) {
-	p := problem.Of(err)
+func (in *importer[T]) refused(row int, p *problem.Problem) {
 	for _, f := range p.Fields {
 		in.fault(row, f.Field, "", f.Rule, f.Text())
 	}

@@ -91,15 +91,17 @@ func (d *DB) secure(ctx context.Context) error {
 		if err := d.Pool().QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1 AND column_name = 'factory_id' AND is_nullable = 'NO')", t).Scan(&factory); err != nil {
 			return err
 		}
+		reads := condition
 		if factory {
 			condition += " AND factory_id = current_setting('app.factory', true)"
+			reads += " AND current_setting('app.factory', true) IN (factory_id, '" + everyFactory + "')"
 		}
 		lists = append(lists, []string{
 			fmt.Sprintf("GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO %s", t, tenantRole),
 			// ENABLE, not FORCE: the owner migrates data; the role switch binds everybody else, a superuser too.
 			fmt.Sprintf("ALTER TABLE %s ENABLE ROW LEVEL SECURITY", t),
 			fmt.Sprintf("DROP POLICY IF EXISTS tenant ON %s", t),
-			fmt.Sprintf("CREATE POLICY tenant ON %s TO %s USING (%s) WITH CHECK (%s)", t, tenantRole, condition, condition),
+			fmt.Sprintf("CREATE POLICY tenant ON %s TO %s USING (%s) WITH CHECK (%s)", t, tenantRole, reads, condition),
 		})
 	}
 	// What is append-only for the product is so for the database, too.

@@ -7,14 +7,16 @@ import (
 	"strings"
 
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
 )
 
 // Select is a question inside the scope. Conditions are joined by AND and bracketed, so that an OR inside one of them
 // cannot widen the scope.
 type Select struct {
-	q   *bun.SelectQuery
-	tx  Tx
-	err error
+	q     *bun.SelectQuery
+	tx    Tx
+	table *schema.Table
+	err   error
 }
 
 // Where adds a condition with ? for each argument; lists go through WhereIn.
@@ -56,16 +58,29 @@ func (s *Select) Columns(columns ...string) *Select {
 	return s
 }
 
-// Order sorts by declared columns, "name" or "name DESC"; never give it a user's text.
+// Order sorts by declared columns, "name" or "name DESC"; never give it a user's text. Rows without a value come last,
+// and first under DESC: left alone, the engines differ.
 func (s *Select) Order(by ...string) *Select {
 	for _, o := range by {
 		column, direction, _ := strings.Cut(o, " ")
 		if direction != "DESC" {
 			direction = "ASC"
 		}
+		if s.nullable(column) {
+			direction += map[string]string{"ASC": " NULLS LAST", "DESC": " NULLS FIRST"}[direction]
+		}
 		s.q = s.q.OrderExpr("?TableAlias.? "+direction, bun.Ident(column))
 	}
 	return s
+}
+
+// nullable tells whether rows may lack a value in a column.
+func (s *Select) nullable(column string) bool {
+	if s.table == nil || s.table.FieldMap[column] == nil {
+		return false
+	}
+	f := s.table.FieldMap[column]
+	return f.IsPtr || f.NullZero
 }
 
 // Limit reads at most n rows after the first skip rows.

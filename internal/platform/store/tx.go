@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
 	"github.com/uptrace/bun/schema"
 )
 
@@ -19,6 +20,7 @@ type Tx struct {
 	db     bun.Tx
 	actor  Actor
 	system bool
+	across bool // sees the rows of every factory of the tenant
 	after  *[]func()
 }
 
@@ -41,6 +43,37 @@ func (tx Tx) AfterCommit(effect func()) { *tx.after = append(*tx.after, effect) 
 
 // SQL is the transaction for the job queue, which enqueues inside it. Nobody else uses it.
 func (tx Tx) SQL() *sql.Tx { return tx.db.Tx }
+
+// everyFactory stands in the place of a factory while a question goes across all of them.
+const everyFactory = "*"
+
+// AcrossFactories asks about the rows of every factory of the tenant, to count what refers to a row that the factories
+// share. It only reads; nothing of another factory's rows may reach the person who asks but their number.
+func (tx Tx) AcrossFactories(ctx context.Context, ask func(Tx) error) error {
+	wide := tx
+	wide.across = true
+	if _, ok := tx.db.Dialect().(*pgdialect.Dialect); !ok || tx.system {
+		return ask(wide)
+	}
+	const set = "SELECT set_config('app.factory', ?, true)"
+	if _, err := tx.db.ExecContext(ctx, set, everyFactory); err != nil {
+		return err
+	}
+	if err := ask(wide); err != nil {
+		return err // the transaction ends with it
+	}
+	_, err := tx.db.ExecContext(ctx, set, tx.actor.FactoryID)
+	return err
+}
+
+// Try runs a part of the transaction that may fail without spoiling the rest: what it wrote is undone.
+func (tx Tx) Try(ctx context.Context, part func(Tx) error) error {
+	return tx.db.RunInTx(ctx, nil, func(_ context.Context, inner bun.Tx) error {
+		within := tx
+		within.db = inner
+		return part(within)
+	})
+}
 
 // chunk is how many rows one INSERT statement carries.
 const chunk = 500
@@ -177,7 +210,7 @@ func (tx Tx) Select(model any) *Select {
 	for _, c := range s {
 		q = q.Where("?TableAlias.? = ?", bun.Ident(c.column), c.value)
 	}
-	return &Select{q: q, tx: tx, err: err}
+	return &Select{q: q, tx: tx, table: tx.table(model), err: err}
 }
 
 // Query runs a named read model: SQL with joins and sums. Every table that belongs to tenants is named in the text by
@@ -231,7 +264,7 @@ func (tx Tx) scope(model any) ([]condition, error) {
 		return nil, nil
 	}
 	s := []condition{{"tenant_id", tx.actor.TenantID}}
-	if t.HasField("factory_id") {
+	if t.HasField("factory_id") && !tx.across {
 		s = append(s, condition{"factory_id", tx.actor.FactoryID})
 	}
 	return s, nil

@@ -1,0 +1,102 @@
+package basedata_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/platform/store/storetest"
+)
+
+// take imports a file as the server does: what asks to be undone is rolled back.
+func take[T any](ctx context.Context, t *testing.T, db *store.DB, r *resource.Resource[T], file string, dryRun bool) resource.ImportResult {
+	t.Helper()
+	var result resource.ImportResult
+	err := db.Write(ctx, func(tx store.Tx) (err error) {
+		result, err = r.Import(ctx, tx, []byte(file), dryRun)
+		return err
+	})
+	if err != nil && !errors.Is(err, resource.ErrUndo) {
+		t.Fatal(err)
+	}
+	if undone := dryRun || len(result.Faults) > 0; undone != errors.Is(err, resource.ErrUndo) {
+		t.Errorf("dry run %v, faults %v: %v", dryRun, result.Faults, err)
+	}
+	return result
+}
+
+func calendars(ctx context.Context, t *testing.T, db *store.DB) (names []string, byDefault string) {
+	t.Helper()
+	var rows []basedata.Calendar
+	if err := db.Read(ctx, func(tx store.Tx) error { return tx.Select(&rows).Order("name").Scan(ctx) }); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range rows {
+		names = append(names, c.Name)
+		if c.Default {
+			byDefault += c.Name
+		}
+	}
+	return names, byDefault
+}
+
+// A rule that asks what is stored sees the rows of the file before: of two first calendars one becomes the default one.
+func TestRowsOfAFileSeeTheOnesBefore(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		ctx := store.WithActor(t.Context(), storetest.Tenant(t, db, "a"))
+		master := basedata.New(basedata.Deps{})
+		result := take(ctx, t, db, master.Calendars, "name,valid\nA,1\nB,1\n", false)
+		if names, byDefault := calendars(ctx, t, db); result.Created != 2 || len(names) != 2 || byDefault != "A" {
+			t.Errorf("%+v: %v, default %q", result, names, byDefault)
+		}
+	})
+}
+
+// What a rule writes on the way is undone with a dry run, and with a file that has a fault further down.
+func TestWhatARuleWritesIsUndoneWithTheFile(t *testing.T) {
+	each(t, func(s *shop) {
+		sure := s.actor
+		sure.Confirmed = "replaceDefault"
+		ctx := store.WithActor(s.ctx, sure)
+		for name, c := range map[string]struct {
+			file   string
+			dryRun bool
+		}{"dry run": {"name,valid,default\n五天,1,1\n", true}, "a fault below": {"name,valid,default\n五天,1,1\n七天,0,1\n", false}} {
+			take(ctx, s.T, s.db, s.master.Calendars, c.file, c.dryRun)
+			if names, byDefault := calendars(ctx, s.T, s.db); len(names) != 1 || byDefault != "六天" {
+				s.Errorf("%s: %v, default %q", name, names, byDefault)
+			}
+		}
+	})
+}
+
+// The company's records are used in all of its factories: what another factory's machine carries cannot be deleted here,
+// and the answer counts it without naming it.
+func TestWhatAnotherFactoryNeedsStays(t *testing.T) {
+	each(t, func(s *shop) {
+		travel := &basedata.MachineAttribute{Code: "X", Name: "X行程", ValueType: basedata.AttributeNumber, Valid: true}
+		s.write(func(tx store.Tx) error { return s.master.MachineAttributes.Save(s.ctx, tx, travel) })
+		elsewhere := s.actor
+		elsewhere.FactoryID = storetest.Factory(s.T, s.db, s.actor.TenantID, "a2")
+		other := store.WithActor(s.ctx, elsewhere)
+		if err := s.db.Write(other, func(tx store.Tx) error {
+			return tx.Insert(other, &basedata.Machine{Name: "FAR1", GroupID: s.groupID, Attributes: []basedata.AttributeValue{{AttributeID: travel.ID}}})
+		}); err != nil {
+			t.Fatal(err)
+		}
+		err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.MachineAttributes.Delete(s.ctx, tx, travel.ID) })
+		var refused *problem.Problem
+		if !errors.As(err, &refused) || refused.Code != problem.Refused {
+			t.Fatalf("it went: %v", err)
+		}
+		if said := fmt.Sprintf("%+v", refused.Data); !strings.Contains(said, "Count:1") || strings.Contains(said, "FAR1") {
+			t.Errorf("the answer is %s", said)
+		}
+	})
+}
