@@ -161,10 +161,15 @@ func (d *Identity) end(ctx context.Context, tx store.Tx, sessions []session, rea
 	for _, s := range sessions {
 		ids, long = append(ids, s.ID), append(long, s.LongID)
 	}
-	if _, err := tx.Change((*session)(nil)).Set("ended = ?", reason).Where("ended = ''").WhereIn("id", ids).Exec(ctx); err != nil {
+	if _, err := tx.Change((*longToken)(nil)).Set("ended = ?", reason).Where("ended = ''").WhereIn("id", long).Exec(ctx); err != nil {
 		return err
 	}
-	if _, err := tx.Change((*longToken)(nil)).Set("ended = ?", reason).Where("ended = ''").WhereIn("id", long).Exec(ctx); err != nil {
+	return d.endSessions(ctx, tx, ids, reason)
+}
+
+// endSessions ends sessions alone, and tells their open pages after the commit.
+func (d *Identity) endSessions(ctx context.Context, tx store.Tx, ids []string, reason string) error {
+	if _, err := tx.Change((*session)(nil)).Set("ended = ?", reason).Where("ended = ''").WhereIn("id", ids).Exec(ctx); err != nil {
 		return err
 	}
 	tx.AfterCommit(func() {
@@ -175,21 +180,31 @@ func (d *Identity) end(ctx context.Context, tx store.Tx, sessions []session, rea
 	return nil
 }
 
-// EndSessions ends every session and long token of an account: after a kick, a disabling, a new password.
+// EndSessions ends everything that lets somebody in as the account: after a kick, a disabling.
 func (d *Identity) EndSessions(ctx context.Context, accountID, reason string) error {
-	return d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
-		var open []session
-		if err := tx.Select(&open).Where("account_id = ? AND ended = ''", accountID).Scan(ctx); err != nil {
-			return err
-		}
-		if _, err := tx.Change((*longToken)(nil)).Set("ended = ?", reason).Where("account_id = ? AND ended = ''", accountID).Exec(ctx); err != nil {
-			return err
-		}
-		if err := d.end(ctx, tx, open, reason); err != nil {
-			return err
-		}
-		return d.deps.SignOn.Forget(ctx, tx, accountID)
-	})
+	return d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error { return d.endAll(ctx, tx, accountID, reason, api.Caller{}) })
+}
+
+// endAll ends every session and long token of an account but those that spared carries, and everything that the account
+// holds at the provider: its cookies in other browsers would sign in anew. tx is a system transaction, that of whatever
+// is the reason: a new password must not be kept while what the old one opened lives on.
+func (d *Identity) endAll(ctx context.Context, tx store.Tx, accountID, reason string, spared api.Caller) error {
+	if _, err := tx.Change((*longToken)(nil)).Set("ended = ?", reason).
+		Where("account_id = ? AND ended = '' AND token_hash <> ?", accountID, hashToken(spared.Bearer)).Exec(ctx); err != nil {
+		return err
+	}
+	var open []session
+	if err := tx.Select(&open).Where("account_id = ? AND ended = '' AND token_hash <> ?", accountID, hashToken(spared.Token)).Scan(ctx); err != nil {
+		return err
+	}
+	var ids []string
+	for _, s := range open {
+		ids = append(ids, s.ID)
+	}
+	if err := d.endSessions(ctx, tx, ids, reason); err != nil {
+		return err
+	}
+	return d.deps.SignOn.Forget(ctx, tx, accountID)
 }
 
 // PhoneProved notes that the owner of the account has just proved to hold its phone, by a code sent there.

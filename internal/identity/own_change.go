@@ -127,33 +127,12 @@ func (d *Identity) changePassword(ctx context.Context, in *ChangePasswordInput) 
 	if err != nil {
 		return api.None{}, err
 	}
-	if err := d.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error { return d.setPassword(ctx, tx, account.ID, hash) }); err != nil {
-		return api.None{}, err
-	}
-	return api.None{}, d.endOthers(ctx, account.ID)
-}
-
-// endOthers ends every session and long token of an account but those of this request.
-func (d *Identity) endOthers(ctx context.Context, accountID string) error {
-	mine, long := hashToken(api.CallerFrom(ctx).Token), hashToken(api.CallerFrom(ctx).Bearer)
-	var open []session
-	err := d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
-		if err := tx.Select(&open).Where("account_id = ? AND ended = '' AND token_hash <> ?", accountID, mine).Scan(ctx); err != nil {
+	return api.None{}, d.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
+		if err := d.setPassword(ctx, tx, account.ID, hash); err != nil {
 			return err
 		}
-		if _, err := tx.Change((*longToken)(nil)).Set("ended = ?", EndedPassword).Where("account_id = ? AND ended = '' AND token_hash <> ?", accountID, long).Exec(ctx); err != nil {
-			return err
-		}
-		_, err := tx.Change((*session)(nil)).Set("ended = ?", EndedPassword).Where("account_id = ? AND ended = '' AND token_hash <> ?", accountID, mine).Exec(ctx)
-		return err
+		return d.endAll(ctx, tx, account.ID, EndedPassword, api.CallerFrom(ctx))
 	})
-	if err != nil {
-		return err
-	}
-	for _, s := range open {
-		d.deps.Ended(ctx, s.ID, EndedPassword)
-	}
-	return nil
 }
 
 // changePhone asks for the password first and for the code last: a code is spent by asking.

@@ -81,6 +81,34 @@ func TestSigningOutEndsTheProvidersSessionToo(t *testing.T) {
 	})
 }
 
+// SSO-10, PWD-02: whoever sits in another browser with the provider's cookie, or holds a ticket, does not come back in
+// after the owner of the account has set a new password.
+func TestANewPasswordEndsSingleSignOnElsewhere(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		owner, thief := w.Browser(t), w.Browser(t)
+		w.through(t, thief, annas, "/home")
+		owner.SignIn(t, annas)
+		var given sso.TicketReply
+		thief.Call(t, http.MethodPost, "sso/ticket", map[string]any{}).Into(t, &given)
+		const fresh = "Fresh-8642"
+		if a := owner.Call(t, http.MethodPost, "upms/user/password", map[string]any{
+			"oldPassword": owner.Secret(t, identitytest.Password), "password": owner.Secret(t, fresh), "confirmPassword": owner.Secret(t, fresh),
+		}); a.Code != 1 {
+			t.Fatalf("the new password: %+v", a)
+		}
+		if in, code := owner.In(t); !in {
+			t.Errorf("the owner's own session answers %d", code)
+		}
+		if in, code := thief.In(t); in || code != 11009 {
+			t.Errorf("the thief's session answers %d", code)
+		}
+		w.toLogin(t, thief, w.loginURL(t, thief, "/home")) // fails when the provider answers at once
+		if a := w.Browser(t).Call(t, http.MethodGet, "upms/user/sso/loginByTicket.do?ticket="+url.QueryEscape(given.Ticket), nil); a.Code != 11050 {
+			t.Errorf("the thief's ticket: %+v", a)
+		}
+	})
+}
+
 // A long session at the provider keeps its length through the round trip, and ends by the clock.
 func TestBeingRememberedSurvivesTheRoundTrip(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
