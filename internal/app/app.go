@@ -292,5 +292,6 @@ func (a *App) SetupCode(ctx context.Context) (string, error) { return a.Identity
 func (a *App) Close(ctx context.Context) error {
 	a.Hub.Stop()
 	a.Verify.Wait()
+	a.Identity.Wait()
 	return errors.Join(a.Jobs.Stop(ctx), a.DB.Close())
 }

@@ -2,3 +2,6 @@ package identity
 
 // QRLogin lets the tests count what is kept.
 type QRLogin = qrLogin
+
+// LoginFailure lets the tests count what is kept.
+type LoginFailure = loginFailure

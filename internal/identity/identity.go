@@ -6,6 +6,7 @@ package identity
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -70,8 +71,10 @@ type SignOn struct {
 
 // Identity signs people in and recognises them.
 type Identity struct {
-	deps Deps
-	keys keyRing
+	deps    Deps
+	keys    keyRing
+	logging chan struct{}  // one for each line of the log that is being written behind an answer
+	behind  sync.WaitGroup // all of them
 }
 
 // Arrival is a sign-in that has just succeeded.
@@ -100,7 +103,7 @@ func New(d Deps) *Identity {
 	if d.SignOn.Forget == nil {
 		d.SignOn.Forget = func(context.Context, store.Tx, string) error { return nil }
 	}
-	return &Identity{deps: d}
+	return &Identity{deps: d, logging: make(chan struct{}, logsAtOnce)}
 }
 
 // NewMember describes a person to be added to a tenant.

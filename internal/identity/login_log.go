@@ -90,7 +90,34 @@ type attempt struct {
 	account *Account
 	entry   Entry
 	outcome int
+	at      time.Time // zero: now
 }
+
+// logsAtOnce is how many lines may wait to be written behind answers that have gone.
+const logsAtOnce = 256
+
+// logLater writes a refused attempt behind the answer, which must not take longer for a phone that is known. In a flood
+// the answers wait for it, so that it cannot pile up.
+func (d *Identity) logLater(ctx context.Context, a attempt) {
+	a.at = d.deps.Now()
+	write := func(ctx context.Context) {
+		if err := d.logAttempt(ctx, a); err != nil {
+			slog.ErrorContext(ctx, "a refused sign-in was not written down", "error", err)
+		}
+	}
+	select {
+	case d.logging <- struct{}{}:
+		d.behind.Go(func() {
+			defer func() { <-d.logging }()
+			write(context.WithoutCancel(ctx))
+		})
+	default:
+		write(ctx)
+	}
+}
+
+// Wait returns when everything has been written that goes on behind answers.
+func (d *Identity) Wait() { d.behind.Wait() }
 
 // logAttempt writes a refused attempt into the log of every company of the account. A phone that nobody has belongs to
 // no company: it is only counted and said in the server's own log.
@@ -114,9 +141,12 @@ func (d *Identity) logAttempt(ctx context.Context, a attempt) error {
 }
 
 func (d *Identity) logSignIn(ctx context.Context, tx store.Tx, m *Member, a attempt) error {
-	c, now := api.CallerFrom(ctx), d.deps.Now()
+	c, at := api.CallerFrom(ctx), a.at
+	if at.IsZero() {
+		at = d.deps.Now()
+	}
 	r := &SignInRecord{
-		At: &now, AccountID: a.account.ID, UserName: m.UserName, RealName: m.RealName, Phone: verify.MaskPhone(a.account.Phone), Way: wayNumber(a.entry.Way), Outcome: a.outcome,
+		At: &at, AccountID: a.account.ID, UserName: m.UserName, RealName: m.RealName, Phone: verify.MaskPhone(a.account.Phone), Way: wayNumber(a.entry.Way), Outcome: a.outcome,
 		Address: c.Address, Device: deviceOf(c.Agent), Agent: clip(c.Agent),
 	}
 	if declared, err := netip.ParseAddr(a.entry.DeclaredAddress); err == nil {

@@ -73,19 +73,19 @@ func (d *Identity) ownAccount(ctx context.Context, actor store.Actor) (a Account
 // stolen session gets no more guesses than a stranger.
 func (d *Identity) reprove(ctx context.Context, account *Account, field, secret string) error {
 	who := account.Phone + " " + api.CallerFrom(ctx).Address
-	var failed loginFailure
 	var policy Policy
 	err := d.deps.DB.SystemRead(ctx, reasonAbove, func(tx store.Tx) (err error) {
-		if err := tx.Select(&failed).Where("who = ?", who).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
-			return err
-		}
 		policy, err = strictestPolicy(ctx, tx, account.ID)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	if policy.locks(failed, d.deps.Now()) != nil {
+	guess, err := d.take(ctx, who, policy)
+	if err != nil {
+		return err
+	}
+	if guess.locked || guess.silent {
 		return &problem.Problem{Status: http.StatusTooManyRequests, Code: problem.TooMany, Text: msgOldLocked.With(policy.LockMinutes)}
 	}
 	password, err := d.decrypt(ctx, secret)
@@ -95,13 +95,10 @@ func (d *Identity) reprove(ctx context.Context, account *Account, field, secret 
 	if err != nil {
 		return err
 	}
-	if VerifyPassword(account.PasswordHash, password) {
-		return nil
+	if !VerifyPassword(account.PasswordHash, password) {
+		return problem.Invalid(problem.Field(field, "wrong", msgOldWrong))
 	}
-	if err := d.countFailure(ctx, who, failed); err != nil {
-		return err
-	}
-	return problem.Invalid(problem.Field(field, "wrong", msgOldWrong))
+	return d.forgetFailures(ctx, who)
 }
 
 func (d *Identity) changePassword(ctx context.Context, in *ChangePasswordInput) (api.None, error) {

@@ -92,7 +92,7 @@ func eachRig(t *testing.T, fn func(r *rig)) {
 		r.identity.MountOwn(s)
 		r.people()
 		r.server = httptest.NewServer(s.Handler())
-		t.Cleanup(func() { v.Wait(); r.server.Close() })
+		t.Cleanup(func() { v.Wait(); r.server.Close(); r.identity.Wait() })
 		fn(r)
 	})
 }

@@ -64,7 +64,7 @@ func New(t *testing.T, db *store.DB, more func(w *World, d *identity.Deps) func(
 	w.Identity.SignInLog().Mount(w.API)
 	mount()
 	w.HTTP = httptest.NewServer(w.API.Handler())
-	t.Cleanup(w.HTTP.Close)
+	t.Cleanup(func() { w.HTTP.Close(); w.Identity.Wait() })
 	err := db.System(t.Context(), "the test makes companies", func(tx store.Tx) error {
 		for _, c := range []struct {
 			name string
