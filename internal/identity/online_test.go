@@ -130,7 +130,7 @@ func TestTheSignInLogHoldsFailuresAndNoPassword(t *testing.T) {
 	each(t, func(t *testing.T, w *identitytest.World) {
 		b := w.Browser(t)
 		b.Login(t, annas, "Wrong-secret-1", nil)
-		w.Identity.Wait() // its line is written behind the answer
+		w.Identity.Wait()                                                              // its line is written behind the answer
 		b.Login(t, annas, identitytest.Password, map[string]any{"userIp": "10.0.0.7"}) // LOGIN-06
 		b.Login(t, bens, identitytest.Password, map[string]any{"userIp": "<script>"})
 		for range 6 {
