@@ -142,7 +142,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.API.ModuleOpen = func(actor store.Actor, path, permission string) error {
 		return tenancy.ModuleOpen(actor, path, permission, menu.NameOf)
 	}
-	a.Tenancy = tenancy.NewTenancy(tenancy.Deps{Modules: openableModules, Enter: identity.Enter, Changed: a.changed})
+	a.Tenancy = tenancy.NewTenancy(tenancy.Deps{Modules: openableModules, Enter: identity.Enter, Changed: a.changed, Moved: a.Gateways.Moved})
 
 	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: people()})
 	a.Verify = verify.New(a.verifyDeps())
