@@ -156,17 +156,34 @@ func (d *Identity) logSignIn(ctx context.Context, tx store.Tx, m *Member, a atte
 	return tx.Insert(ctx, r)
 }
 
-// Sweep removes what has served: QR codes after their time, old failures, and log lines past their keeping.
+// How long sessions and tokens are kept when they let nobody in any more.
+const (
+	sessionKept = longRemembered + 24*time.Hour // a long token goes on in the place of the session before
+	tokenKept   = 30 * 24 * time.Hour           // beyond its end, so that a person sees what it was
+)
+
+// Sweep removes what has served: QR codes after their time, old failures, sessions and tokens after theirs, and log lines
+// past their keeping.
 func (d *Identity) Sweep(ctx context.Context) error {
+	now := d.deps.Now()
 	return d.deps.DB.System(ctx, "sweeping looks at every tenant", func(tx store.Tx) error {
-		now := d.deps.Now()
-		if _, err := tx.Remove((*qrLogin)(nil)).Where("expires_at < ?", now.Add(-qrKept)).Exec(ctx); err != nil {
-			return err
+		for _, old := range []struct {
+			model  any
+			column string
+			before time.Time
+		}{
+			{(*qrLogin)(nil), "expires_at", now.Add(-qrKept)},
+			{(*loginFailure)(nil), "last_at", now.Add(-24 * time.Hour)},
+			{(*recovery)(nil), "made_at", now.Add(-recoveryLife)},
+			{(*session)(nil), "created_at", now.Add(-sessionKept)},
+			{(*longToken)(nil), "expires_at", now.Add(-tokenKept)},
+			{(*apiToken)(nil), "expires_at", now.Add(-tokenKept)},
+			{(*SignInRecord)(nil), "at", now.Add(-logKept)},
+		} {
+			if _, err := tx.Remove(old.model).Where(old.column+" < ?", old.before).Exec(ctx); err != nil {
+				return err
+			}
 		}
-		if _, err := tx.Remove((*loginFailure)(nil)).Where("last_at < ?", now.Add(-24*time.Hour)).Exec(ctx); err != nil {
-			return err
-		}
-		_, err := tx.Remove((*SignInRecord)(nil)).Where("at < ?", now.Add(-logKept)).Exec(ctx)
-		return err
+		return nil
 	})
 }

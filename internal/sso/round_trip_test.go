@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"mouldworks/internal/identity"
 	"mouldworks/internal/identity/identitytest"
 	"mouldworks/internal/platform/store"
@@ -107,6 +109,45 @@ func TestANewPasswordEndsSingleSignOnElsewhere(t *testing.T) {
 			t.Errorf("the thief's ticket: %+v", a)
 		}
 	})
+}
+
+// Attack: an old token makes no second half. Whoever comes back later by the provider's cookie stands in the sign-in log
+// as that, and the provider does not take its own word for a new proof.
+func TestAnOldSessionIsNoFirstHalf(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		b := w.Browser(t)
+		w.through(t, b, annas, "/home")
+		provider := func() (row providerSession) {
+			w.System(t, func(tx store.Tx) error { return tx.Select(&row).Scan(t.Context()) })
+			return row
+		}
+		first := provider()
+		for i, pause := range []time.Duration{11 * time.Minute, 5 * time.Hour} {
+			w.Wait(pause)
+			begin, _ := page(t, b, w.loginURL(t, b, "/home").String())
+			callback, _ := page(t, b, begin.String())
+			back, _ := page(t, b, callback.String())
+			a, reply := byCode(t, b, back)
+			if reply.Token == "" {
+				t.Fatalf("after %s: %+v", pause, a)
+			}
+			b.Token, b.Long = reply.Token, reply.LongToken
+			var log []identity.SignInRecord
+			w.System(t, func(tx store.Tx) error { return tx.Select(&log).Order("id").Scan(t.Context()) })
+			if len(log) != i+2 || log[i+1].Way != 3 {
+				t.Errorf("after %s the log holds %+v", pause, log)
+			}
+			if now := provider(); now != first {
+				t.Errorf("after %s the provider says that Anna came in at %s, it was %s", pause, now.CreatedAt, first.CreatedAt)
+			}
+		}
+	})
+}
+
+type providerSession struct {
+	bun.BaseModel `bun:"table:sso_session"`
+	ID            string    `bun:"id,pk"`
+	CreatedAt     time.Time `bun:"created_at"`
 }
 
 // A long session at the provider keeps its length through the round trip, and ends by the clock.
