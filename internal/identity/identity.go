@@ -63,8 +63,9 @@ type SignOn struct {
 	// In remembers the person in this browser, and gives the address that goes on with the authorization that waited
 	// for the sign-in; "" when there is none.
 	In func(ctx context.Context, tx store.Tx, a Arrival) (next string, err error)
-	// Out forgets the person in this browser, and gives the address where another provider must be told; or "".
-	Out func(ctx context.Context, tx store.Tx, origin string) (next string, err error)
+	// Out forgets the person in this browser. next gives the address where another provider must be told, or ""; it may
+	// ask over the network, and is called after the commit.
+	Out func(ctx context.Context, tx store.Tx, origin string) (next func() string, err error)
 	// Forget ends everything of the account, in every browser and program.
 	Forget func(ctx context.Context, tx store.Tx, accountID string) error
 }
@@ -98,7 +99,9 @@ func New(d Deps) *Identity {
 		d.SignOn.In = func(context.Context, store.Tx, Arrival) (string, error) { return "", nil }
 	}
 	if d.SignOn.Out == nil {
-		d.SignOn.Out = func(context.Context, store.Tx, string) (string, error) { return "", nil }
+		d.SignOn.Out = func(context.Context, store.Tx, string) (func() string, error) {
+			return func() string { return "" }, nil
+		}
 	}
 	if d.SignOn.Forget == nil {
 		d.SignOn.Forget = func(context.Context, store.Tx, string) error { return nil }

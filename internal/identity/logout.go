@@ -63,6 +63,7 @@ func (d *Identity) logout(ctx context.Context, _ *struct{}) (reply LogoutReply, 
 	if c.Method == http.MethodGet && c.FromElsewhere() {
 		return reply, problem.NoAccess(msgLogoutByPost)
 	}
+	next := func() string { return "" }
 	err = d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
 		var open []session
 		for _, token := range []string{c.Token, c.Cookie(sessionCookie)} {
@@ -88,9 +89,13 @@ func (d *Identity) logout(ctx context.Context, _ *struct{}) (reply LogoutReply, 
 		} else if !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
-		reply.Next, err = d.deps.SignOn.Out(ctx, tx, c.Origin)
+		var err error
+		next, err = d.deps.SignOn.Out(ctx, tx, c.Origin)
 		return err
 	})
 	c.DropCookie(sessionCookie)
+	if err == nil {
+		reply.Next = next()
+	}
 	return reply, err
 }
