@@ -152,6 +152,13 @@ func (w *World) Browser(t *testing.T) *Browser {
 	}
 }
 
+// At gives the same browser for another server.
+func (b *Browser) At(url string) *Browser {
+	there := *b
+	there.base = url
+	return &there
+}
+
 // Answer is an envelope with its status.
 type Answer struct {
 	Status  int
