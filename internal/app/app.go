@@ -142,7 +142,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.API.ModuleOpen = func(actor store.Actor, path, permission string) error {
 		return tenancy.ModuleOpen(actor, path, permission, menu.NameOf)
 	}
-	a.Tenancy = tenancy.NewTenancy(tenancy.Deps{Modules: openableModules, Enter: identity.Enter, Changed: a.changed})
+	a.Tenancy = tenancy.NewTenancy(tenancy.Deps{Modules: openableModules, Enter: identity.Enter, Changed: a.changed, Moved: a.Gateways.Moved})
 
 	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: people()})
 	a.Verify = verify.New(a.verifyDeps())
@@ -297,5 +297,6 @@ func (a *App) SetupCode(ctx context.Context) (string, error) { return a.Identity
 func (a *App) Close(ctx context.Context) error {
 	a.Hub.Stop()
 	a.Verify.Wait()
+	a.Identity.Wait()
 	return errors.Join(a.Jobs.Stop(ctx), a.DB.Close())
 }

@@ -20,7 +20,7 @@ func (a *App) mountGateways(bus push.Bus) {
 		return cloud.Authenticate(ctx, token)
 	})
 	cloud = gateway.New(gateway.Deps{
-		DB: a.DB, Hub: a.Hub, Place: gatewayPlace, Linked: tenancy.Linked, Session: a.Identity.AuthenticateSession, Version: Version,
+		DB: a.DB, Hub: a.Hub, Place: gatewayPlace, Linked: tenancy.Linked, Session: a.Identity.AuthenticateSession, Look: a.Identity.LookSession, Version: Version,
 		Tell: func(ctx context.Context, tenant, account, cause string, title, content problem.Text) error {
 			ctx = store.WithActor(ctx, store.Actor{TenantID: tenant, AccountID: account, Through: store.ThroughGateway})
 			return a.DB.Write(ctx, func(tx store.Tx) error {
@@ -28,6 +28,7 @@ func (a *App) mountGateways(bus push.Bus) {
 			})
 		},
 	})
+	a.Hub.Again = cloud.Again
 	a.Hub.Present = func(ctx context.Context, p push.Presence) {
 		if err := cloud.Present(ctx, p); err != nil {
 			slog.WarnContext(ctx, "the presence of a gateway was not kept", "error", err)
@@ -36,7 +37,7 @@ func (a *App) mountGateways(bus push.Bus) {
 	a.Gateways = cloud
 }
 
-// gatewayPlace finds a gateway of the caller's tenant.
+// gatewayPlace finds a gateway in the scope of the transaction.
 func gatewayPlace(ctx context.Context, tx store.Tx, id string) (gateway.Place, error) {
 	var g tenancy.GatewayServer
 	if err := tx.Select(&g).Where("id = ?", id).Scan(ctx); err != nil {

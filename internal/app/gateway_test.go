@@ -15,6 +15,7 @@ import (
 
 	"mouldworks/internal/gateway"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
 
@@ -239,6 +240,36 @@ func TestTheStateOfAGatewayIsThatOfItsLine(t *testing.T) {
 		}
 		if status, r := p.call(http.MethodPost, "sys/gateway/"+store.NewID()+"/key", map[string]any{}, nil); status != 404 {
 			t.Errorf("a key for nobody's gateway: %d %+v", status, r)
+		}
+	})
+}
+
+// A gateway that is deleted has no key any more, and one that stands at another factory hears that factory and no other:
+// both at once, whatever line is open.
+func TestADeletedOrMovedGatewayHearsNothingOfBefore(t *testing.T) {
+	eachPlant(t, func(p *plant, a *App) {
+		key := p.key()
+		p.eventually("the old key is shown out", func() bool { return p.listed() == 0 })
+		p.stop()
+		p.run(key)
+		p.eventually("the gateway is back", func() bool { return p.listed() == 1 })
+		var other struct{ Row struct{ ID string } }
+		p.call(http.MethodPost, "bms/factory", map[string]any{"code": "F2", "name": "Hall 2", "zone": "Asia/Shanghai"}, &other)
+		var server struct{ Row struct{ Version int } }
+		p.call(http.MethodGet, "sys/gatewayServer/"+p.id, nil, &server)
+		p.call(http.MethodPatch, "sys/gatewayServer/"+p.id, map[string]any{"version": server.Row.Version, "factory": other.Row.ID}, &server)
+		if actor, _, err := a.Gateways.Authenticate(t.Context(), key); err != nil || actor.FactoryID != other.Row.ID {
+			t.Errorf("after the move the gateway is %+v, %v", actor, err)
+		}
+		p.call(http.MethodDelete, "sys/gatewayServer/"+p.id, nil, nil)
+		p.eventually("the line ends with the gateway", func() bool {
+			_, ping := p.at("GET", "/api/v1/gateway/ping", nil)
+			return strings.Contains(ping, `"linked":false`)
+		})
+		for what, find := range map[string]func(context.Context, string) (store.Actor, string, error){"binds": a.Gateways.Authenticate, "still hears": a.Gateways.Again} {
+			if _, _, err := find(t.Context(), key); problem.Of(err).Status != http.StatusUnauthorized {
+				t.Errorf("after its deletion the gateway %s: %v", what, err)
+			}
 		}
 	})
 }

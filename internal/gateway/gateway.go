@@ -12,6 +12,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -32,7 +33,7 @@ const scopePrefix = "gateway:"
 type key struct {
 	bun.BaseModel  `bun:"table:gateway_key"`
 	Gateway        string     `bun:"gateway,pk"` // serverAppUuid
-	Home           string     `bun:"home"`       // tenant
+	Home           string     `bun:"home"`       // tenant; where the gateway stands today, its place says
 	Factory        string     `bun:"factory"`
 	KeyHash        string     `bun:"key_hash"`
 	CreatedAt      time.Time  `bun:"created_at"`
@@ -54,15 +55,17 @@ type Place struct {
 type Deps struct {
 	DB  *store.DB
 	Hub *push.Hub
-	// Place finds a gateway of the caller's tenant; store.ErrNotFound when there is none.
+	// Place finds a gateway of the caller's tenant, or, in a system transaction, of any; store.ErrNotFound when there is
+	// none.
 	Place func(ctx context.Context, tx store.Tx, id string) (Place, error)
 	// Linked notes that a gateway's line is up until a moment, or down when the moment has passed. tx is a system
 	// transaction.
 	Linked func(ctx context.Context, tx store.Tx, id string, until time.Time) error
 	// Tell sends a message to an account of a tenant.
 	Tell func(ctx context.Context, tenant, account, cause string, title, content problem.Text) error
-	// Session recognises the token of a browser: who it is, and the session's public id.
-	Session func(ctx context.Context, token string) (store.Actor, string, error)
+	// Session recognises the token of a browser: who it is, and the session's public id. Look does so without taking it
+	// for work of the person.
+	Session, Look func(ctx context.Context, token string) (store.Actor, string, error)
 	// Version is that of this server; Binary is the file that a gateway fetches, "" for this process's own.
 	Version, Binary string
 }
@@ -77,7 +80,7 @@ const reasonKeys = "a gateway's key stands above tenants: it says which tenant i
 
 var (
 	msgGateway = problem.L("网关", "Gateway")
-	errNoKey   = errors.New("gateway: the key is unknown")
+	errNoKey   = problem.SignIn() // the key is unknown, or its gateway is gone
 )
 
 func hashKey(k string) string {
@@ -121,13 +124,32 @@ func (c *Cloud) Issue(ctx context.Context, id string) (string, error) {
 	return k, nil
 }
 
-// find gives the row of a key.
+// Moved ends the line of a gateway that has been deleted, with its key, or that stands at another factory now: it comes
+// back as what it is.
+func (c *Cloud) Moved(ctx context.Context, id string, gone bool) {
+	if gone {
+		if err := c.deps.DB.System(ctx, reasonKeys, func(tx store.Tx) error {
+			_, err := tx.Remove((*key)(nil)).Where("gateway = ?", id).Exec(ctx)
+			return err
+		}); err != nil {
+			slog.ErrorContext(ctx, "the key of a deleted gateway stays, and opens nothing", "gateway", id, "error", err)
+		}
+	}
+	c.deps.Hub.Kick(ctx, push.Scope{Session: scopePrefix + id}, "moved", "the gateway was deleted or stands at another factory")
+}
+
+// find gives the row of a key whose gateway exists, with the place where it stands today.
 func (c *Cloud) find(ctx context.Context, k string) (row key, err error) {
 	if !strings.HasPrefix(k, keyPrefix) {
 		return row, errNoKey
 	}
 	err = c.deps.DB.SystemRead(ctx, reasonKeys, func(tx store.Tx) error {
-		return tx.Select(&row).Where("key_hash = ?", hashKey(k)).Scan(ctx)
+		if err := tx.Select(&row).Where("key_hash = ?", hashKey(k)).Scan(ctx); err != nil {
+			return err
+		}
+		p, err := c.deps.Place(ctx, tx, row.Gateway)
+		row.Home, row.Factory = p.Tenant, p.Factory
+		return err
 	})
 	if errors.Is(err, store.ErrNotFound) {
 		return row, errNoKey
@@ -138,8 +160,17 @@ func (c *Cloud) find(ctx context.Context, k string) (row key, err error) {
 // Authenticate finds who binds to the push hub: a gateway by its key, anybody else by their session. A gateway may do
 // nothing; it only hears what its factory hears.
 func (c *Cloud) Authenticate(ctx context.Context, token string) (store.Actor, string, error) {
+	return c.who(ctx, token, c.deps.Session)
+}
+
+// Again finds whether they are still the same, without taking it for work of theirs.
+func (c *Cloud) Again(ctx context.Context, token string) (store.Actor, string, error) {
+	return c.who(ctx, token, c.deps.Look)
+}
+
+func (c *Cloud) who(ctx context.Context, token string, session func(context.Context, string) (store.Actor, string, error)) (store.Actor, string, error) {
 	if !strings.HasPrefix(token, keyPrefix) {
-		return c.deps.Session(ctx, token)
+		return session(ctx, token)
 	}
 	row, err := c.find(ctx, token)
 	if err != nil {

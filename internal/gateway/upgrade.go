@@ -138,9 +138,6 @@ func (c *Cloud) binarySum() (string, error) {
 // proved finds the gateway behind one of its own calls, or answers for it.
 func (c *Cloud) proved(w http.ResponseWriter, r *http.Request) (key, bool) {
 	row, err := c.find(r.Context(), r.Header.Get(keyHeader))
-	if errors.Is(err, errNoKey) {
-		err = problem.SignIn()
-	}
 	if err != nil {
 		api.WriteProblem(w, r, err)
 		return row, false

@@ -3,6 +3,7 @@ package identity
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"mouldworks/internal/platform/api"
@@ -31,6 +32,9 @@ type Entry struct {
 	DeclaredAddress     string // what the page says is its address; kept beside the real one, never believed
 	Hint                string // the identity token of another provider that vouched for the person
 }
+
+// roundTrip is how long single sign-on may take from the password to the code that comes back.
+const roundTrip = 10 * time.Minute
 
 func (e Entry) life() time.Duration {
 	if e.Remember {
@@ -64,8 +68,10 @@ func (d *Identity) Enter(ctx context.Context, e Entry) (LoginReply, error) {
 		if err != nil {
 			return err
 		}
-		// The embedded provider's round trip is the second half of one sign-in.
-		second := e.Way == WaySSO && carried != nil && carried.AccountID == e.AccountID
+		// The embedded provider's round trip is the second half of one sign-in, when the session that it takes over is
+		// that of the first half. The provider itself hears that it was its own word that let the person in.
+		came := e.Way
+		second := e.Way == WaySSO && e.Hint == "" && carried != nil && carried.AccountID == e.AccountID && carried.live(d.deps.Now()) && d.deps.Now().Sub(carried.CreatedAt) <= roundTrip
 		if second {
 			e.Way = carried.Way
 		}
@@ -76,7 +82,7 @@ func (d *Identity) Enter(ctx context.Context, e Entry) (LoginReply, error) {
 		if reply.Token, reply.LongToken, err = d.open(ctx, tx, e, t.ID, factory); err != nil {
 			return err
 		}
-		if reply.Next, err = d.deps.SignOn.In(ctx, tx, Arrival{e.AccountID, e.Way, e.AuthRequestID, e.Hint, e.life()}); err != nil || second {
+		if reply.Next, err = d.deps.SignOn.In(ctx, tx, Arrival{e.AccountID, came, e.AuthRequestID, e.Hint, e.life()}); err != nil || second {
 			return err
 		}
 		return d.logSignIn(ctx, tx, m, attempt{account: &account, entry: e, outcome: outcomeIn})
@@ -155,41 +161,75 @@ func (d *Identity) leaveCarried(ctx context.Context, tx store.Tx) (*session, err
 	return &s, d.end(ctx, tx, []session{s}, endedLogout)
 }
 
-// end ends sessions and the long tokens behind them, and tells their open pages after the commit.
+// end ends sessions, the long tokens behind them, and whatever else those have opened. The session of the request goes
+// on unless it is one of the sessions itself.
 func (d *Identity) end(ctx context.Context, tx store.Tx, sessions []session, reason string) error {
-	var ids, long []string
+	var long []string
 	for _, s := range sessions {
-		ids, long = append(ids, s.ID), append(long, s.LongID)
+		if s.LongID != "" {
+			long = append(long, s.LongID)
+		}
+	}
+	return d.endLong(ctx, tx, long, sessions, reason)
+}
+
+// endLong ends long tokens with every session that they have opened, and further sessions.
+func (d *Identity) endLong(ctx context.Context, tx store.Tx, long []string, sessions []session, reason string) error {
+	// The tokens first: who renews one at this moment waits for us, or has been waited for and is found below.
+	if _, err := tx.Change((*longToken)(nil)).Set("ended = ?", reason).Where("ended = ''").WhereIn("id", long).Exec(ctx); err != nil {
+		return err
+	}
+	var siblings []session
+	if err := tx.Select(&siblings).Where("ended = '' AND token_hash <> ?", hashToken(api.CallerFrom(ctx).Token)).WhereIn("long_id", long).Scan(ctx); err != nil {
+		return err
+	}
+	return d.endSessions(ctx, tx, append(siblings, sessions...), reason)
+}
+
+// endSessions ends sessions alone, and tells their open pages after the commit; those that had run out have none.
+func (d *Identity) endSessions(ctx context.Context, tx store.Tx, sessions []session, reason string) error {
+	var ids, open []string
+	now := d.deps.Now()
+	for _, s := range sessions {
+		if slices.Contains(ids, s.ID) {
+			continue
+		}
+		if ids = append(ids, s.ID); s.live(now) {
+			open = append(open, s.ID)
+		}
 	}
 	if _, err := tx.Change((*session)(nil)).Set("ended = ?", reason).Where("ended = ''").WhereIn("id", ids).Exec(ctx); err != nil {
 		return err
 	}
-	if _, err := tx.Change((*longToken)(nil)).Set("ended = ?", reason).Where("ended = ''").WhereIn("id", long).Exec(ctx); err != nil {
-		return err
-	}
 	tx.AfterCommit(func() {
-		for _, id := range ids {
+		for _, id := range open {
 			d.deps.Ended(ctx, id, reason)
 		}
 	})
 	return nil
 }
 
-// EndSessions ends every session and long token of an account: after a kick, a disabling, a new password.
+// EndSessions ends everything that lets somebody in as the account: after a kick, a disabling.
 func (d *Identity) EndSessions(ctx context.Context, accountID, reason string) error {
-	return d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
-		var open []session
-		if err := tx.Select(&open).Where("account_id = ? AND ended = ''", accountID).Scan(ctx); err != nil {
-			return err
-		}
-		if _, err := tx.Change((*longToken)(nil)).Set("ended = ?", reason).Where("account_id = ? AND ended = ''", accountID).Exec(ctx); err != nil {
-			return err
-		}
-		if err := d.end(ctx, tx, open, reason); err != nil {
-			return err
-		}
-		return d.deps.SignOn.Forget(ctx, tx, accountID)
-	})
+	return d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error { return d.endAll(ctx, tx, accountID, reason, api.Caller{}) })
+}
+
+// endAll ends every session and long token of an account but those that spared carries, and everything that the account
+// holds at the provider: its cookies in other browsers would sign in anew. tx is a system transaction, that of whatever
+// is the reason: a new password must not be kept while what the old one opened lives on.
+func (d *Identity) endAll(ctx context.Context, tx store.Tx, accountID, reason string, spared api.Caller) error {
+	if _, err := tx.Change((*longToken)(nil)).Set("ended = ?", reason).
+		Where("account_id = ? AND ended = '' AND token_hash <> ?", accountID, hashToken(spared.Bearer)).Exec(ctx); err != nil {
+		return err
+	}
+	var open []session
+	if err := tx.Select(&open).Where("account_id = ? AND ended = '' AND token_hash <> ?", accountID, hashToken(spared.Token)).Scan(ctx); err != nil {
+		return err
+	}
+	if err := d.endSessions(ctx, tx, open, reason); err != nil {
+		return err
+	}
+	return d.deps.SignOn.Forget(ctx, tx, accountID)
 }
 
 // PhoneProved notes that the owner of the account has just proved to hold its phone, by a code sent there.

@@ -6,6 +6,7 @@ package identity
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -62,16 +63,19 @@ type SignOn struct {
 	// In remembers the person in this browser, and gives the address that goes on with the authorization that waited
 	// for the sign-in; "" when there is none.
 	In func(ctx context.Context, tx store.Tx, a Arrival) (next string, err error)
-	// Out forgets the person in this browser, and gives the address where another provider must be told; or "".
-	Out func(ctx context.Context, tx store.Tx, origin string) (next string, err error)
+	// Out forgets the person in this browser. next gives the address where another provider must be told, or ""; it may
+	// ask over the network, and is called after the commit.
+	Out func(ctx context.Context, tx store.Tx, origin string) (next func() string, err error)
 	// Forget ends everything of the account, in every browser and program.
 	Forget func(ctx context.Context, tx store.Tx, accountID string) error
 }
 
 // Identity signs people in and recognises them.
 type Identity struct {
-	deps Deps
-	keys keyRing
+	deps    Deps
+	keys    keyRing
+	logging chan struct{}  // one for each line of the log that is being written behind an answer
+	behind  sync.WaitGroup // all of them
 }
 
 // Arrival is a sign-in that has just succeeded.
@@ -95,12 +99,14 @@ func New(d Deps) *Identity {
 		d.SignOn.In = func(context.Context, store.Tx, Arrival) (string, error) { return "", nil }
 	}
 	if d.SignOn.Out == nil {
-		d.SignOn.Out = func(context.Context, store.Tx, string) (string, error) { return "", nil }
+		d.SignOn.Out = func(context.Context, store.Tx, string) (func() string, error) {
+			return func() string { return "" }, nil
+		}
 	}
 	if d.SignOn.Forget == nil {
 		d.SignOn.Forget = func(context.Context, store.Tx, string) error { return nil }
 	}
-	return &Identity{deps: d}
+	return &Identity{deps: d, logging: make(chan struct{}, logsAtOnce)}
 }
 
 // NewMember describes a person to be added to a tenant.

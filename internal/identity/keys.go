@@ -38,6 +38,8 @@ type ring struct {
 	made    time.Time
 }
 
+const reasonKeys = "nobody is signed in before the password is read"
+
 // current gives the pairs in use, newest first, and makes one when the newest is a day old.
 func (d *Identity) current(ctx context.Context) ([]ring, error) {
 	d.keys.mu.Lock()
@@ -46,34 +48,63 @@ func (d *Identity) current(ctx context.Context) ([]ring, error) {
 	if len(d.keys.keys) > 0 && now.Sub(d.keys.keys[0].made) < keyLife {
 		return d.keys.keys, nil
 	}
-	var rows []loginKey
-	err := d.deps.DB.System(ctx, "nobody is signed in before the password is read", func(tx store.Tx) error {
-		if err := tx.Select(&rows).Order("created_at DESC").Limit(2, 0).Scan(ctx); err != nil {
-			return err
+	keys, err := d.readKeys(ctx)
+	if err == nil && (len(keys) == 0 || now.Sub(keys[0].made) >= keyLife) {
+		if err = d.makeKey(ctx, now); err == nil {
+			keys, err = d.readKeys(ctx)
 		}
-		if len(rows) > 0 && now.Sub(rows[0].CreatedAt) < keyLife {
-			return nil
-		}
-		private, err := rsa.GenerateKey(rand.Reader, 2048)
-		if err != nil {
-			return err
-		}
-		der, err := x509.MarshalPKCS8PrivateKey(private)
-		if err != nil {
-			return err
-		}
-		fresh := loginKey{ID: store.NewID(), PrivateKey: base64.StdEncoding.EncodeToString(der), CreatedAt: now}
-		rows = append([]loginKey{fresh}, rows...)
+	}
+	if err == nil {
+		d.keys.keys = keys
+	}
+	return keys, err
+}
+
+// currentAnew reads the pairs anew: another node may have made one since.
+func (d *Identity) currentAnew(ctx context.Context) ([]ring, error) {
+	keys, err := d.readKeys(ctx)
+	if err != nil || len(keys) == 0 {
+		return nil, err
+	}
+	d.keys.mu.Lock()
+	defer d.keys.mu.Unlock()
+	d.keys.keys = keys
+	return keys, nil
+}
+
+// makeKey makes the pair of a day. Its name is the day's, so that the second of two nodes that find none takes what the
+// first has written.
+func (d *Identity) makeKey(ctx context.Context, now time.Time) error {
+	private, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		return err
+	}
+	der, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		return err
+	}
+	err = d.deps.DB.System(ctx, reasonKeys, func(tx store.Tx) error {
 		if _, err := tx.Remove((*loginKey)(nil)).Where("created_at < ?", now.Add(-3*keyLife)).Exec(ctx); err != nil {
 			return err
 		}
-		return tx.Insert(ctx, &fresh)
+		return tx.Insert(ctx, &loginKey{ID: now.UTC().Format(time.DateOnly), PrivateKey: base64.StdEncoding.EncodeToString(der), CreatedAt: now})
 	})
-	if err != nil {
+	if errors.Is(err, store.ErrDuplicate) {
+		return nil
+	}
+	return err
+}
+
+// readKeys reads the pairs in use, newest first.
+func (d *Identity) readKeys(ctx context.Context) ([]ring, error) {
+	var rows []loginKey
+	if err := d.deps.DB.SystemRead(ctx, reasonKeys, func(tx store.Tx) error {
+		return tx.Select(&rows).Order("created_at DESC", "id").Limit(2, 0).Scan(ctx)
+	}); err != nil {
 		return nil, err
 	}
-	d.keys.keys = nil
-	for _, row := range rows[:min(2, len(rows))] {
+	keys := make([]ring, 0, len(rows))
+	for _, row := range rows {
 		der, err := base64.StdEncoding.DecodeString(row.PrivateKey)
 		if err != nil {
 			return nil, err
@@ -86,9 +117,9 @@ func (d *Identity) current(ctx context.Context) ([]ring, error) {
 		if !ok {
 			return nil, errors.New("identity: a login key is no RSA key")
 		}
-		d.keys.keys = append(d.keys.keys, ring{private, row.CreatedAt})
+		keys = append(keys, ring{private, row.CreatedAt})
 	}
-	return d.keys.keys, nil
+	return keys, nil
 }
 
 // publicKey is the newest public key, SPKI in base64.
@@ -109,13 +140,15 @@ func (d *Identity) decrypt(ctx context.Context, secret string) (string, error) {
 	if err != nil {
 		return "", errUndecipherable
 	}
-	keys, err := d.current(ctx)
-	if err != nil {
-		return "", err
-	}
-	for _, k := range keys {
-		if plain, err := rsa.DecryptOAEP(sha256.New(), nil, k.private, cipher, nil); err == nil {
-			return string(plain), nil
+	for _, read := range []func(context.Context) ([]ring, error){d.current, d.currentAnew} {
+		keys, err := read(ctx)
+		if err != nil {
+			return "", err
+		}
+		for _, k := range keys {
+			if plain, err := rsa.DecryptOAEP(sha256.New(), nil, k.private, cipher, nil); err == nil {
+				return string(plain), nil
+			}
 		}
 	}
 	return "", errUndecipherable

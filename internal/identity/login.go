@@ -1,32 +1,15 @@
 package identity
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/base64"
 	"errors"
 	"net/http"
-	"time"
-
-	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
-)
-
-// loginFailure counts wrong passwords by account and address.
-type loginFailure struct {
-	bun.BaseModel `bun:"table:login_failure"`
-	Who           string    `bun:"who,pk"`
-	Failures      int       `bun:"failures"`
-	LastAt        time.Time `bun:"last_at"`
-}
-
-const (
-	maxFailures = 5
-	lockedFor   = 15 * time.Minute
 )
 
 // LoginInput is what the login page sends.
@@ -118,6 +101,9 @@ func (d *Identity) login(ctx context.Context, in *LoginInput) (LoginReply, error
 	if len(bad) > 0 {
 		return LoginReply{}, problem.Invalid(bad...)
 	}
+	if !phonePattern.MatchString(b.PhoneNum) { // nobody has it, and nothing of any length may become the name of a row
+		return LoginReply{}, problem.NoAccess(msgWrong)
+	}
 	who := b.PhoneNum + " " + api.CallerFrom(ctx).Address
 	entry := Entry{Way: WayPassword, Remember: b.Remember, AuthRequestID: b.AuthRequestID, DeclaredAddress: b.UserIP}
 	p, err := d.prove(ctx, who, b.PhoneNum, b.Password)
@@ -125,7 +111,8 @@ func (d *Identity) login(ctx context.Context, in *LoginInput) (LoginReply, error
 		return LoginReply{}, err
 	}
 	if p.refusal != nil {
-		return LoginReply{}, cmp.Or(d.logAttempt(ctx, attempt{account: p.account, entry: entry, outcome: p.outcome}), p.refusal)
+		d.logLater(ctx, attempt{account: p.account, entry: entry, outcome: p.outcome})
+		return LoginReply{}, p.refusal
 	}
 	entry.AccountID = p.account.ID
 	if b.IsJudge == 1 {
@@ -158,65 +145,40 @@ type proof struct {
 // prove checks phone and password. It answers the same, and takes as long, whether the phone exists or not.
 func (d *Identity) prove(ctx context.Context, who, phone, secret string) (proof, error) {
 	account := &Account{}
-	var failed loginFailure
-	policy := standardPolicy
+	var policy Policy
 	err := d.deps.DB.SystemRead(ctx, "nobody is signed in yet", func(tx store.Tx) error {
-		if err := tx.Select(&failed).Where("who = ?", who).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
+		if err := tx.Select(account).Where("phone = ?", phone).Scan(ctx); errors.Is(err, store.ErrNotFound) {
+			account.PasswordHash = nobodysHash
+		} else if err != nil {
 			return err
 		}
-		err := tx.Select(account).Where("phone = ?", phone).Scan(ctx)
-		if errors.Is(err, store.ErrNotFound) {
-			account.PasswordHash = nobodysHash
-			return nil
-		}
-		if err == nil {
-			policy, err = strictestPolicy(ctx, tx, account.ID)
-		}
+		var err error
+		policy, err = strictestPolicy(ctx, tx, account.ID)
 		return err
 	})
 	if err != nil {
 		return proof{}, err
 	}
-	if refusal := policy.locks(failed, d.deps.Now()); refusal != nil {
-		return proof{account, outcomeLocked, refusal}, nil
+	guess, err := d.take(ctx, who, policy)
+	if err != nil {
+		return proof{}, err
+	}
+	if guess.locked {
+		return proof{account, outcomeLocked, problem.NoAccess(msgLocked)}, nil
+	}
+	wrong := proof{account, outcomeWrong, problem.NoAccess(msgWrong)}
+	hash := account.PasswordHash
+	if guess.silent {
+		hash, wrong.outcome = nobodysHash, outcomeLocked
 	}
 	password, err := d.decrypt(ctx, secret)
 	if err != nil && !errors.Is(err, errUndecipherable) {
 		return proof{}, err
 	}
-	if VerifyPassword(account.PasswordHash, password) && account.ID != "" && err == nil {
-		return proof{account, outcomeIn, nil}, d.forgetFailures(ctx, who)
+	if !VerifyPassword(hash, password) || account.ID == "" || guess.silent || err != nil {
+		return wrong, nil
 	}
-	return proof{account, outcomeWrong, problem.NoAccess(msgWrong)}, d.countFailure(ctx, who, failed)
-}
-
-func (d *Identity) forgetFailures(ctx context.Context, who string) error {
-	return d.deps.DB.System(ctx, "nobody is signed in yet", func(tx store.Tx) error {
-		_, err := tx.Remove((*loginFailure)(nil)).Where("who = ?", who).Exec(ctx)
-		return err
-	})
-}
-
-func (d *Identity) countFailure(ctx context.Context, who string, failed loginFailure) error {
-	now := d.deps.Now()
-	if failed.Who == "" {
-		err := d.deps.DB.System(ctx, "nobody is signed in yet", func(tx store.Tx) error {
-			return tx.Insert(ctx, &loginFailure{Who: who, Failures: 1, LastAt: now})
-		})
-		if !errors.Is(err, store.ErrDuplicate) {
-			return err
-		} // somebody else has just failed there; a new transaction, for a failed statement spoils its own
-	}
-	return d.deps.DB.System(ctx, "nobody is signed in yet", func(tx store.Tx) error {
-		change := tx.Change((*loginFailure)(nil)).Set("last_at = ?", now).Where("who = ?", who)
-		if now.Sub(failed.LastAt) >= lockedFor && failed.Who != "" {
-			change = change.Set("failures = ?", 1)
-		} else {
-			change = change.Set("failures = failures + 1")
-		}
-		_, err := change.Exec(ctx)
-		return err
-	})
+	return proof{account, outcomeIn, nil}, d.forgetFailures(ctx, who)
 }
 
 // CheckReply says who the session is.

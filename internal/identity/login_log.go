@@ -90,7 +90,34 @@ type attempt struct {
 	account *Account
 	entry   Entry
 	outcome int
+	at      time.Time // zero: now
 }
+
+// logsAtOnce is how many lines may wait to be written behind answers that have gone.
+const logsAtOnce = 256
+
+// logLater writes a refused attempt behind the answer, which must not take longer for a phone that is known. In a flood
+// the answers wait for it, so that it cannot pile up.
+func (d *Identity) logLater(ctx context.Context, a attempt) {
+	a.at = d.deps.Now()
+	write := func(ctx context.Context) {
+		if err := d.logAttempt(ctx, a); err != nil {
+			slog.ErrorContext(ctx, "a refused sign-in was not written down", "error", err)
+		}
+	}
+	select {
+	case d.logging <- struct{}{}:
+		d.behind.Go(func() {
+			defer func() { <-d.logging }()
+			write(context.WithoutCancel(ctx))
+		})
+	default:
+		write(ctx)
+	}
+}
+
+// Wait returns when everything has been written that goes on behind answers.
+func (d *Identity) Wait() { d.behind.Wait() }
 
 // logAttempt writes a refused attempt into the log of every company of the account. A phone that nobody has belongs to
 // no company: it is only counted and said in the server's own log.
@@ -114,9 +141,12 @@ func (d *Identity) logAttempt(ctx context.Context, a attempt) error {
 }
 
 func (d *Identity) logSignIn(ctx context.Context, tx store.Tx, m *Member, a attempt) error {
-	c, now := api.CallerFrom(ctx), d.deps.Now()
+	c, at := api.CallerFrom(ctx), a.at
+	if at.IsZero() {
+		at = d.deps.Now()
+	}
 	r := &SignInRecord{
-		At: &now, AccountID: a.account.ID, UserName: m.UserName, RealName: m.RealName, Phone: verify.MaskPhone(a.account.Phone), Way: wayNumber(a.entry.Way), Outcome: a.outcome,
+		At: &at, AccountID: a.account.ID, UserName: m.UserName, RealName: m.RealName, Phone: verify.MaskPhone(a.account.Phone), Way: wayNumber(a.entry.Way), Outcome: a.outcome,
 		Address: c.Address, Device: deviceOf(c.Agent), Agent: clip(c.Agent),
 	}
 	if declared, err := netip.ParseAddr(a.entry.DeclaredAddress); err == nil {
@@ -126,17 +156,34 @@ func (d *Identity) logSignIn(ctx context.Context, tx store.Tx, m *Member, a atte
 	return tx.Insert(ctx, r)
 }
 
-// Sweep removes what has served: QR codes after their time, old failures, and log lines past their keeping.
+// How long sessions and tokens are kept when they let nobody in any more.
+const (
+	sessionKept = longRemembered + 24*time.Hour // a long token goes on in the place of the session before
+	tokenKept   = 30 * 24 * time.Hour           // beyond its end, so that a person sees what it was
+)
+
+// Sweep removes what has served: QR codes after their time, old failures, sessions and tokens after theirs, and log lines
+// past their keeping.
 func (d *Identity) Sweep(ctx context.Context) error {
+	now := d.deps.Now()
 	return d.deps.DB.System(ctx, "sweeping looks at every tenant", func(tx store.Tx) error {
-		now := d.deps.Now()
-		if _, err := tx.Remove((*qrLogin)(nil)).Where("expires_at < ?", now.Add(-qrKept)).Exec(ctx); err != nil {
-			return err
+		for _, old := range []struct {
+			model  any
+			column string
+			before time.Time
+		}{
+			{(*qrLogin)(nil), "expires_at", now.Add(-qrKept)},
+			{(*loginFailure)(nil), "last_at", now.Add(-24 * time.Hour)},
+			{(*recovery)(nil), "made_at", now.Add(-recoveryLife)},
+			{(*session)(nil), "created_at", now.Add(-sessionKept)},
+			{(*longToken)(nil), "expires_at", now.Add(-tokenKept)},
+			{(*apiToken)(nil), "expires_at", now.Add(-tokenKept)},
+			{(*SignInRecord)(nil), "at", now.Add(-logKept)},
+		} {
+			if _, err := tx.Remove(old.model).Where(old.column+" < ?", old.before).Exec(ctx); err != nil {
+				return err
+			}
 		}
-		if _, err := tx.Remove((*loginFailure)(nil)).Where("last_at < ?", now.Add(-24*time.Hour)).Exec(ctx); err != nil {
-			return err
-		}
-		_, err := tx.Remove((*SignInRecord)(nil)).Where("at < ?", now.Add(-logKept)).Exec(ctx)
-		return err
+		return nil
 	})
 }

@@ -26,7 +26,12 @@ func (d *Identity) renew(ctx context.Context, _ *struct{}) (reply LoginReply, er
 		if l.Ended == endedLogout || d.deps.Now().After(l.ExpiresAt) {
 			return problem.SignIn()
 		}
-		if l.Ended != "" {
+		// The row is held until the session stands: who ends the token at this moment finds the session, or we find its end.
+		n, err := tx.Change((*longToken)(nil)).Set("ended = ''").Where("id = ? AND ended = ''", l.ID).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
 			return problem.Ended()
 		}
 		m, t, err := d.again(ctx, tx, l.AccountID)
@@ -58,6 +63,7 @@ func (d *Identity) logout(ctx context.Context, _ *struct{}) (reply LogoutReply, 
 	if c.Method == http.MethodGet && c.FromElsewhere() {
 		return reply, problem.NoAccess(msgLogoutByPost)
 	}
+	next := func() string { return "" }
 	err = d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
 		var open []session
 		for _, token := range []string{c.Token, c.Cookie(sessionCookie)} {
@@ -74,12 +80,22 @@ func (d *Identity) logout(ctx context.Context, _ *struct{}) (reply LogoutReply, 
 		if err := d.end(ctx, tx, open, endedLogout); err != nil {
 			return err
 		}
-		if _, err := tx.Change((*longToken)(nil)).Set("ended = ?", endedLogout).Where("token_hash = ? AND ended = ''", hashToken(c.Bearer)).Exec(ctx); err != nil {
+		// The long token that came along counts like a session's own, also when that session has run out.
+		var l longToken
+		if err := tx.Select(&l).Where("token_hash = ? AND ended = ''", hashToken(c.Bearer)).Scan(ctx); err == nil {
+			if err := d.endLong(ctx, tx, []string{l.ID}, nil, endedLogout); err != nil {
+				return err
+			}
+		} else if !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
-		reply.Next, err = d.deps.SignOn.Out(ctx, tx, c.Origin)
+		var err error
+		next, err = d.deps.SignOn.Out(ctx, tx, c.Origin)
 		return err
 	})
 	c.DropCookie(sessionCookie)
+	if err == nil {
+		reply.Next = next()
+	}
 	return reply, err
 }

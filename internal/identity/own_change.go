@@ -73,19 +73,19 @@ func (d *Identity) ownAccount(ctx context.Context, actor store.Actor) (a Account
 // stolen session gets no more guesses than a stranger.
 func (d *Identity) reprove(ctx context.Context, account *Account, field, secret string) error {
 	who := account.Phone + " " + api.CallerFrom(ctx).Address
-	var failed loginFailure
 	var policy Policy
 	err := d.deps.DB.SystemRead(ctx, reasonAbove, func(tx store.Tx) (err error) {
-		if err := tx.Select(&failed).Where("who = ?", who).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
-			return err
-		}
 		policy, err = strictestPolicy(ctx, tx, account.ID)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	if policy.locks(failed, d.deps.Now()) != nil {
+	guess, err := d.take(ctx, who, policy)
+	if err != nil {
+		return err
+	}
+	if guess.locked || guess.silent {
 		return &problem.Problem{Status: http.StatusTooManyRequests, Code: problem.TooMany, Text: msgOldLocked.With(policy.LockMinutes)}
 	}
 	password, err := d.decrypt(ctx, secret)
@@ -95,13 +95,10 @@ func (d *Identity) reprove(ctx context.Context, account *Account, field, secret 
 	if err != nil {
 		return err
 	}
-	if VerifyPassword(account.PasswordHash, password) {
-		return nil
+	if !VerifyPassword(account.PasswordHash, password) {
+		return problem.Invalid(problem.Field(field, "wrong", msgOldWrong))
 	}
-	if err := d.countFailure(ctx, who, failed); err != nil {
-		return err
-	}
-	return problem.Invalid(problem.Field(field, "wrong", msgOldWrong))
+	return d.forgetFailures(ctx, who)
 }
 
 func (d *Identity) changePassword(ctx context.Context, in *ChangePasswordInput) (api.None, error) {
@@ -127,33 +124,12 @@ func (d *Identity) changePassword(ctx context.Context, in *ChangePasswordInput) 
 	if err != nil {
 		return api.None{}, err
 	}
-	if err := d.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error { return d.setPassword(ctx, tx, account.ID, hash) }); err != nil {
-		return api.None{}, err
-	}
-	return api.None{}, d.endOthers(ctx, account.ID)
-}
-
-// endOthers ends every session and long token of an account but those of this request.
-func (d *Identity) endOthers(ctx context.Context, accountID string) error {
-	mine, long := hashToken(api.CallerFrom(ctx).Token), hashToken(api.CallerFrom(ctx).Bearer)
-	var open []session
-	err := d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
-		if err := tx.Select(&open).Where("account_id = ? AND ended = '' AND token_hash <> ?", accountID, mine).Scan(ctx); err != nil {
+	return api.None{}, d.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
+		if err := d.setPassword(ctx, tx, account.ID, hash); err != nil {
 			return err
 		}
-		if _, err := tx.Change((*longToken)(nil)).Set("ended = ?", EndedPassword).Where("account_id = ? AND ended = '' AND token_hash <> ?", accountID, long).Exec(ctx); err != nil {
-			return err
-		}
-		_, err := tx.Change((*session)(nil)).Set("ended = ?", EndedPassword).Where("account_id = ? AND ended = '' AND token_hash <> ?", accountID, mine).Exec(ctx)
-		return err
+		return d.endAll(ctx, tx, account.ID, EndedPassword, api.CallerFrom(ctx))
 	})
-	if err != nil {
-		return err
-	}
-	for _, s := range open {
-		d.deps.Ended(ctx, s.ID, EndedPassword)
-	}
-	return nil
 }
 
 // changePhone asks for the password first and for the code last: a code is spent by asking.

@@ -3,6 +3,7 @@ package identity_test
 import (
 	"bytes"
 	"encoding/base64"
+	"errors"
 	"image"
 	"image/jpeg"
 	"image/png"
@@ -47,6 +48,32 @@ func TestChangingOnesPassword(t *testing.T) {
 			r.t.Errorf("the old password: %s", a.Raw)
 		}
 		r.signIn(anna, "Fresh-8642")
+	})
+}
+
+// A new password is kept only together with the end of what the old one has opened.
+func TestANewPasswordIsNotKeptHalf(t *testing.T) {
+	eachRig(t, func(r *rig) {
+		mine, other := r.signIn(anna, password), r.signIn(anna, password)
+		ticket := r.ticket(anna)
+		r.broken = errors.New("the provider's rows cannot be written")
+		if a := r.change(mine, password, "Fresh-8642", "Fresh-8642"); a.Status != http.StatusInternalServerError {
+			r.t.Errorf("the change: %s", a.Raw)
+		}
+		if a := r.reset(ticket, "Fresh-8642", "Fresh-8642"); a.Status != http.StatusInternalServerError {
+			r.t.Errorf("the recovery: %s", a.Raw)
+		}
+		if a := r.login(anna, "Fresh-8642"); a.Code != 11015 {
+			r.t.Errorf("the password was changed while the sessions of the old one live: %s", a.Raw)
+		}
+		if a := r.get("checklogin", other); a.Status != http.StatusOK || len(r.ended) > 0 {
+			r.t.Errorf("a session ended for nothing: %s, told were %v", a.Raw, r.ended)
+		}
+		r.broken = nil
+		must[any](r, r.reset(ticket, "Fresh-8642", "Fresh-8642")) // the ticket was not spent either
+		if a := r.get("checklogin", mine); a.Code != 11009 {
+			r.t.Errorf("after the recovery: %s", a.Raw)
+		}
 	})
 }
 

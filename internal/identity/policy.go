@@ -148,19 +148,6 @@ func strictestPolicy(ctx context.Context, tx store.Tx, accountID string) (Policy
 	return p, nil
 }
 
-// locks refuses while the failures lock an account at an address. Where only a tenant's own measure locks, it answers
-// as for a wrong password: the platform's answer would tell that the phone is known there.
-func (p Policy) locks(failed loginFailure, now time.Time) error {
-	since := now.Sub(failed.LastAt)
-	switch {
-	case failed.Failures >= standardPolicy.MaxFailures && since < lockedFor:
-		return problem.NoAccess(msgLocked)
-	case failed.Failures >= p.MaxFailures && since < time.Duration(p.LockMinutes)*time.Minute:
-		return problem.NoAccess(msgWrong)
-	}
-	return nil
-}
-
 // newPassword decrypts a password and its repetition and holds them against the rule of format, the account's policy
 // and the names that the account has in its tenants (R01, R02). Nothing is returned but what may be stored.
 func (d *Identity) newPassword(ctx context.Context, accountID, secret, repeated string) (string, error) {

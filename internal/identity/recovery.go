@@ -108,7 +108,7 @@ func (d *Identity) resetPassword(ctx context.Context, in *ResetInput) (api.None,
 	if err != nil {
 		return api.None{}, err
 	}
-	err = d.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
+	return api.None{}, d.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
 		n, err := tx.Remove((*recovery)(nil)).Where("ticket_hash = ?", r.TicketHash).Exec(ctx)
 		if err != nil {
 			return err
@@ -116,12 +116,11 @@ func (d *Identity) resetPassword(ctx context.Context, in *ResetInput) (api.None,
 		if n == 0 {
 			return problem.Refuse(msgRecoveryOver) // somebody with the same ticket was faster
 		}
-		return d.setPassword(ctx, tx, r.AccountID, hash)
+		if err := d.setPassword(ctx, tx, r.AccountID, hash); err != nil {
+			return err
+		}
+		return d.endAll(ctx, tx, r.AccountID, EndedPassword, api.Caller{})
 	})
-	if err != nil {
-		return api.None{}, err
-	}
-	return api.None{}, d.EndSessions(ctx, r.AccountID, EndedPassword)
 }
 
 // setPassword keeps the hash and forgets the wrong passwords of before. tx is a system transaction.

@@ -39,6 +39,7 @@ type rig struct {
 	now      time.Time
 	codes    map[string]string // by phone, the newest
 	ended    []string          // reasons
+	broken   error             // of the single sign-on provider
 	first    *tenancy.Tenant
 	second   *tenancy.Tenant
 	factory  *tenancy.Factory
@@ -76,6 +77,7 @@ func eachRig(t *testing.T, fn func(r *rig)) {
 			Proven: func(ctx context.Context, phone string, purpose verify.Purpose, code string) error {
 				return v.Check(ctx, phone, purpose, code)
 			},
+			SignOn: identity.SignOn{Forget: func(context.Context, store.Tx, string) error { return r.broken }},
 		})
 		v = verify.New(verify.Deps{
 			DB: db, Provider: r, Now: r.clock, Known: r.identity.Known,
@@ -90,7 +92,7 @@ func eachRig(t *testing.T, fn func(r *rig)) {
 		r.identity.MountOwn(s)
 		r.people()
 		r.server = httptest.NewServer(s.Handler())
-		t.Cleanup(func() { v.Wait(); r.server.Close() })
+		t.Cleanup(func() { v.Wait(); r.server.Close(); r.identity.Wait() })
 		fn(r)
 	})
 }

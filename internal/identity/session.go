@@ -88,7 +88,6 @@ type apiToken struct {
 // Reasons why a session has ended.
 const (
 	endedLogout   = "logout"
-	endedIdle     = "idle"
 	EndedKick     = "kick"
 	EndedDisabled = "disabled"
 	EndedPassword = "password"
@@ -127,19 +126,32 @@ func (d *Identity) Authenticate(ctx context.Context, c api.Caller) (store.Actor,
 	return actor, err
 }
 
-// AuthenticateSession finds the actor and the public id of a session.
-func (d *Identity) AuthenticateSession(ctx context.Context, token string) (actor store.Actor, sessionID string, err error) {
-	if token == "" {
-		return actor, "", problem.SignIn()
+// AuthenticateSession finds the actor and the public id of a session, which its person uses.
+func (d *Identity) AuthenticateSession(ctx context.Context, token string) (store.Actor, string, error) {
+	actor, s, err := d.sessionOf(ctx, token)
+	if err == nil {
+		err = d.seen(ctx, &s)
 	}
-	var s session
+	return actor, s.ID, err
+}
+
+// LookSession is AuthenticateSession for what is no work of the person: the session goes on towards its idle end.
+func (d *Identity) LookSession(ctx context.Context, token string) (store.Actor, string, error) {
+	actor, s, err := d.sessionOf(ctx, token)
+	return actor, s.ID, err
+}
+
+func (d *Identity) sessionOf(ctx context.Context, token string) (actor store.Actor, s session, err error) {
+	if token == "" {
+		return actor, s, problem.SignIn()
+	}
 	err = d.deps.DB.SystemRead(ctx, reasonTokens, func(tx store.Tx) error {
 		if err := tx.Select(&s).Where("token_hash = ?", hashToken(token)).Scan(ctx); err != nil {
 			return err
 		}
 		now := d.deps.Now()
 		switch {
-		case s.Ended == endedLogout || s.Ended == endedIdle:
+		case s.Ended == endedLogout:
 			return problem.SignIn()
 		case s.Ended != "":
 			return problem.Ended()
@@ -150,13 +162,13 @@ func (d *Identity) AuthenticateSession(ctx context.Context, token string) (actor
 		return err
 	})
 	if errors.Is(err, store.ErrNotFound) {
-		return actor, "", problem.SignIn()
+		return actor, session{}, problem.SignIn()
 	}
 	if err != nil {
-		return actor, "", err
+		return actor, session{}, err
 	}
 	actor.Through = store.ThroughUI
-	return actor, s.ID, d.seen(ctx, &s)
+	return actor, s, nil
 }
 
 // seen keeps the session from running idle.

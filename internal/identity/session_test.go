@@ -3,11 +3,13 @@ package identity_test
 import (
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"mouldworks/internal/identity"
 	"mouldworks/internal/identity/identitytest"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
 )
@@ -67,6 +69,28 @@ func TestSessionsEndByIdlenessAndByAge(t *testing.T) {
 	})
 }
 
+// An open page that only listens is no work: looking at its session does not keep it from running idle.
+func TestLookingDoesNotKeepASessionAlive(t *testing.T) {
+	each(t, func(t *testing.T, w *identitytest.World) {
+		b := w.Browser(t)
+		b.SignIn(t, annas)
+		_, id, err := w.Identity.AuthenticateSession(t.Context(), b.Token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 4 {
+			w.Wait(time.Hour)
+			if actor, same, err := w.Identity.LookSession(t.Context(), b.Token); err != nil || same != id || actor.TenantID != w.North.ID {
+				t.Errorf("at %s: %+v %q %v", w.Now(), actor, same, err)
+			}
+		}
+		w.Wait(time.Second)
+		if _, _, err := w.Identity.LookSession(t.Context(), b.Token); problem.Of(err).Status != 401 {
+			t.Errorf("the idle session still hears: %v", err)
+		}
+	})
+}
+
 // Signing out, a new password, a kick and a disabling end the session for the very next call: 401 for what the person
 // did, 11009 for what others did. None of them leaves a long token that would bring the session back.
 func TestEndingASessionEndsItsLongTokenToo(t *testing.T) {
@@ -108,6 +132,141 @@ func TestEndingASessionEndsItsLongTokenToo(t *testing.T) {
 			if a := b.Call(t, http.MethodPost, "getTokenService", nil); a.Code != ends[name].code {
 				t.Errorf("after %s the long token answers %d", name, a.Code)
 			}
+		}
+	})
+}
+
+// renewed is a second browser's worth of the same sign-in: another session of its long token.
+func renewed(t *testing.T, w *identitytest.World, b *identitytest.Browser) *identitytest.Browser {
+	t.Helper()
+	sibling := w.Browser(t)
+	sibling.Long = b.Long
+	var reply identity.LoginReply
+	sibling.Call(t, http.MethodPost, "getTokenService", nil).Into(t, &reply)
+	if sibling.Token = reply.Token; reply.Token == "" {
+		t.Fatal("the long token did not renew")
+	}
+	return sibling
+}
+
+// Whatever ends one session of a long token ends them all: a session that a stolen long token has opened does not outlive
+// the sign-out or the kick. Only the session that does it goes on.
+func TestTheSessionsOfALongTokenEndTogether(t *testing.T) {
+	each(t, func(t *testing.T, w *identitytest.World) {
+		for name, end := range map[string]func(b *identitytest.Browser){
+			"logout": func(b *identitytest.Browser) { b.Call(t, http.MethodPost, "logout", nil) },
+			"logout with the long token alone": func(b *identitytest.Browser) {
+				b.Token = ""
+				b.Call(t, http.MethodPost, "logout", nil)
+			},
+			"a kick": func(*identitytest.Browser) {
+				admin := w.Browser(t)
+				admin.SignIn(t, annas)
+				kickOthers(t, admin)
+			},
+		} {
+			b := w.Browser(t)
+			b.SignIn(t, bens)
+			session, sibling := b.Token, renewed(t, w, b)
+			end(b)
+			b.Token = session
+			for _, s := range []*identitytest.Browser{b, sibling} {
+				if in, _ := s.In(t); in {
+					t.Errorf("a session outlives %s", name)
+				}
+			}
+		}
+		b := w.Browser(t)
+		b.SignIn(t, bens)
+		sibling := renewed(t, w, b)
+		var ended identity.EndedReply
+		b.Call(t, http.MethodPost, "upms/user/session/end", map[string]any{"others": true}).Into(t, &ended)
+		if in, _ := b.In(t); !in || ended.Ended != 1 {
+			t.Errorf("%d others ended, and this one lives: %v", ended.Ended, in)
+		}
+		if in, _ := sibling.In(t); in {
+			t.Error("the other session of the long token lives on")
+		}
+	})
+}
+
+// Attack: a stolen long token is renewed again and again while its person is kicked. Nothing of it survives.
+func TestRenewingDoesNotOutrunAKick(t *testing.T) {
+	each(t, func(t *testing.T, w *identitytest.World) {
+		b := w.Browser(t)
+		reply := b.SignIn(t, bens)
+		tokens := make(chan string, 16)
+		var wait sync.WaitGroup
+		for range cap(tokens) {
+			thief := w.Browser(t)
+			thief.Long = b.Long
+			wait.Go(func() {
+				var renewed identity.LoginReply
+				if a := thief.Call(t, http.MethodPost, "getTokenService", nil); a.Code == 1 {
+					a.Into(t, &renewed)
+				}
+				tokens <- renewed.Token
+			})
+		}
+		wait.Go(func() {
+			if err := w.Identity.EndSessions(t.Context(), reply.UserID, identity.EndedKick); err != nil {
+				t.Error(err)
+			}
+		})
+		wait.Wait()
+		close(tokens)
+		for token := range tokens {
+			b.Token = token
+			if in, _ := b.In(t); in {
+				t.Error("a renewed session survives the kick")
+			}
+		}
+	})
+}
+
+// Sessions and tokens go once they serve nothing: not before a long token could ask for the place of its session, and
+// their pages are not told of an end that came long ago.
+func TestSpentSessionsAndTokensAreSwept(t *testing.T) {
+	each(t, func(t *testing.T, w *identitytest.World) {
+		b := w.Browser(t)
+		var reply identity.LoginReply
+		b.Login(t, annas, identitytest.Password, map[string]any{"remember": true}).Into(t, &reply)
+		b.Token, b.Long = reply.Token, reply.LongToken
+		m := member(t, w, "anna")
+		w.System(t, func(tx store.Tx) error {
+			_, err := w.Identity.IssueToken(t.Context(), tx, &m, "Power BI")
+			return err
+		})
+		rows := func() (n [3]int) {
+			w.System(t, func(tx store.Tx) (err error) {
+				for i, model := range []any{(*identity.Session)(nil), (*identity.LongToken)(nil), (*identity.APIToken)(nil)} {
+					if n[i], err = tx.Select(model).Count(t.Context()); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			return n
+		}
+		for _, step := range []struct {
+			days int
+			left [3]int
+		}{{30, [3]int{1, 1, 1}}, {2, [3]int{0, 1, 1}}, {29, [3]int{0, 0, 1}}, {364 + 30 - 61, [3]int{0, 0, 1}}, {2, [3]int{}}} {
+			w.Wait(time.Duration(step.days) * 24 * time.Hour)
+			if err := w.Identity.Sweep(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if got := rows(); got != step.left {
+				t.Errorf("at %s there are %v sessions, long tokens and tokens, want %v", w.Now(), got, step.left)
+			}
+		}
+		b.SignIn(t, annas)
+		w.Wait(5 * time.Hour)
+		if err := w.Identity.EndSessions(t.Context(), m.AccountID, identity.EndedKick); err != nil {
+			t.Fatal(err)
+		}
+		if told := w.Ended(); len(told) != 0 {
+			t.Errorf("pages that closed long ago were told %v", told)
 		}
 	})
 }

@@ -64,7 +64,7 @@ func wandererWorlds(t *testing.T, fn func(w *wandererWorld)) {
 		api.Write(s, api.Operation{Method: http.MethodPost, Path: "probe/write", ID: "probe-write", Access: api.SignedIn}, func(context.Context, store.Tx, *struct{}) (None, error) { return None{}, nil })
 		api.Read(s, api.Operation{Method: http.MethodPost, Path: "probe/read", ID: "probe-read", Access: api.SignedIn}, func(context.Context, store.Tx, *struct{}) (None, error) { return None{}, nil })
 		w.server = httptest.NewServer(s.Handler())
-		t.Cleanup(w.server.Close)
+		t.Cleanup(func() { w.server.Close(); w.identity.Wait() })
 		if err := db.System(t.Context(), "the test makes tenants", w.make); err != nil {
 			t.Fatal(err)
 		}

@@ -109,21 +109,22 @@ func (s *SSO) current(ctx context.Context, tx store.Tx, c api.Caller) (*sessionR
 	return &row, nil
 }
 
-// left forgets the person in this browser (SSO-10). When another provider had vouched, the browser must go there too.
-func (s *SSO) left(ctx context.Context, tx store.Tx, origin string) (string, error) {
-	c := api.CallerFrom(ctx)
+// left forgets the person in this browser (SSO-10). When another provider had vouched, the browser must go there too;
+// where, is asked after the commit.
+func (s *SSO) left(ctx context.Context, tx store.Tx, origin string) (func() string, error) {
+	c, nowhere := api.CallerFrom(ctx), func() string { return "" }
 	row, err := s.current(ctx, tx, c)
 	if err != nil {
-		return "", err
+		return nowhere, err
 	}
 	if err := s.dropSession(ctx, tx, c); err != nil {
-		return "", err
+		return nowhere, err
 	}
 	c.DropCookie(sessionCookie)
 	if row == nil || row.Hint == "" {
-		return "", nil
+		return nowhere, nil
 	}
-	return s.endElsewhere(ctx, origin, row.Hint), nil
+	return func() string { return s.endElsewhere(ctx, origin, row.Hint) }, nil
 }
 
 // forget ends everything of an account at the provider: it was kicked, disabled or has a new password.

@@ -11,10 +11,13 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	jose "github.com/go-jose/go-jose/v4"
+	"github.com/uptrace/bun"
 
 	"mouldworks/internal/identity"
 	"mouldworks/internal/identity/identitytest"
@@ -101,6 +104,8 @@ type forger struct {
 	token  string         // the next identity token
 	info   map[string]any // the next userinfo
 	broken bool
+	asked  atomic.Int32  // how often it was asked who it is
+	hold   chan struct{} // says who it is only when this is closed
 }
 
 func newForger(t *testing.T) *forger {
@@ -118,11 +123,15 @@ func newForger(t *testing.T) *forger {
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("/.well-known/openid-configuration", func(w http.ResponseWriter, _ *http.Request) {
+		f.asked.Add(1)
+		if f.hold != nil {
+			<-f.hold
+		}
 		if f.broken {
 			http.Error(w, "no", http.StatusBadGateway)
 			return
 		}
-		answer(w, map[string]any{"issuer": f.URL, "authorization_endpoint": f.URL + "/authorize", "token_endpoint": f.URL + "/token", "jwks_uri": f.URL + "/keys", "userinfo_endpoint": f.URL + "/userinfo"})
+		answer(w, map[string]any{"issuer": f.URL, "authorization_endpoint": f.URL + "/authorize", "token_endpoint": f.URL + "/token", "jwks_uri": f.URL + "/keys", "userinfo_endpoint": f.URL + "/userinfo", "end_session_endpoint": f.URL + "/end"})
 	})
 	mux.HandleFunc("/token", func(w http.ResponseWriter, _ *http.Request) {
 		answer(w, map[string]any{"access_token": "a", "token_type": "Bearer", "expires_in": 60, "id_token": f.token})
@@ -228,6 +237,116 @@ func TestAProviderThatIsDownIsSaidSo(t *testing.T) {
 			t.Errorf("the answer is %+v", a)
 		}
 		b.SignIn(t, annas)
+	})
+}
+
+// honest lets the forger tell the truth about Anna, to the sign-in that b begins.
+func (f *forger) honest(t *testing.T, w *world, b *identitytest.Browser) *url.URL {
+	t.Helper()
+	to := w.loginURL(t, b, "/home")
+	f.token = f.sign(t, jose.RS256, f.key, map[string]any{"iss": f.URL, "sub": "their-anna", "aud": "near", "exp": time.Now().Add(time.Minute).Unix(), "iat": time.Now().Unix(), "nonce": to.Query().Get("nonce")})
+	f.info = map[string]any{"sub": "their-anna", "phone_number": annas, "phone_number_verified": true}
+	return &url.URL{RawQuery: url.Values{"code": {"c"}, "state": {to.Query().Get("state")}}.Encode()}
+}
+
+// A provider that does not say who it is holds up whoever needs it, and nobody else: it is asked once for all, outside of
+// every transaction, and after a failure left alone for some seconds.
+func TestASlowProviderHoldsUpNobodyElse(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := newForger(t)
+		w := open(t, db, sso.Options{Issuer: f.URL, ClientID: "near", ClientSecret: "s"})
+		b := w.Browser(t)
+		_, reply := byCode(t, b, f.honest(t, w, b))
+		if b.Token = reply.Token; reply.Token == "" || f.asked.Load() != 1 {
+			t.Fatalf("Anna is not in: %+v, the provider was asked %d times", reply, f.asked.Load())
+		}
+		w.API.Origin = here // known to nobody yet: the provider is asked again
+		f.hold = make(chan struct{})
+		var out identity.LogoutReply
+		var wait sync.WaitGroup
+		wait.Go(func() { b.Call(t, http.MethodPost, "logout", nil).Into(t, &out) })
+		for f.asked.Load() < 2 {
+			time.Sleep(time.Millisecond)
+		}
+		for range 4 {
+			other := w.Browser(t)
+			wait.Go(func() {
+				other.Call(t, http.MethodPost, "/mcfront/basic-api/blade-auth/oauth/getLoginUrl", map[string]any{})
+			})
+		}
+		w.Browser(t).SignIn(t, bens) // writes while the others wait
+		if in, code := b.In(t); in || code != 401 {
+			t.Errorf("Anna's session waits for the other provider to end: %d", code)
+		}
+		if n := f.asked.Load(); n != 2 {
+			t.Errorf("while it thinks the provider was asked %d times more", n-2)
+		}
+		close(f.hold)
+		wait.Wait()
+		if !strings.HasPrefix(out.Next, f.URL+"/end?") || f.asked.Load() != 2 {
+			t.Errorf("signing out goes on at %q, the provider was asked %d times", out.Next, f.asked.Load())
+		}
+
+		w.API.Origin, f.broken = "http://localhost:10", true
+		for range 3 {
+			b.Call(t, http.MethodPost, "/mcfront/basic-api/blade-auth/oauth/getLoginUrl", map[string]any{})
+		}
+		if n := f.asked.Load(); n != 3 {
+			t.Errorf("a broken provider was asked %d times", n-2)
+		}
+		f.broken = false
+		w.Wait(5 * time.Second)
+		if to := w.loginURL(t, b, "/home"); !strings.HasPrefix(to.String(), f.URL) {
+			t.Errorf("the provider is back, and one is sent to %s", to)
+		}
+	})
+}
+
+// linkRow is a link as it is stored.
+type linkRow struct {
+	bun.BaseModel `bun:"table:sso_link"`
+	Source        string    `bun:"source,pk"`
+	Subject       string    `bun:"subject,pk"`
+	AccountID     string    `bun:"account_id"`
+	CreatedAt     time.Time `bun:"created_at"`
+}
+
+// A link names its issuer: another provider that knows somebody else by the same name does not let them in as the
+// linked person. Links of older days become those of the configured issuer.
+func TestALinkHoldsForItsIssuer(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := newForger(t)
+		o := sso.Options{Issuer: f.URL, ClientID: "near", ClientSecret: "s"}
+		w := open(t, db, o)
+		b := w.Browser(t)
+		_, reply := byCode(t, b, f.honest(t, w, b))
+		links := func() (rows []linkRow) {
+			w.System(t, func(tx store.Tx) error { return tx.Select(&rows).Order("source", "subject").Scan(t.Context()) })
+			return rows
+		}
+		if rows := links(); len(rows) != 1 || rows[0].Source != f.URL || rows[0].Subject != "their-anna" || rows[0].AccountID != reply.UserID {
+			t.Errorf("the links are %+v", rows)
+		}
+		w.System(t, func(tx store.Tx) error {
+			if _, err := tx.Change((*linkRow)(nil)).Set("source = ?", "https://former.example").Where("subject = ?", "their-anna").Exec(t.Context()); err != nil {
+				return err
+			}
+			return tx.Insert(t.Context(), &linkRow{Source: "external", Subject: "their-ben", AccountID: reply.UserID, CreatedAt: w.Now()})
+		})
+		stranger := w.Browser(t)
+		back := f.honest(t, w, stranger)
+		f.info["phone_number_verified"] = false
+		if a, _ := byCode(t, stranger, back); a.Code != 11015 {
+			t.Errorf("a person of the same name at the new issuer: %+v", a)
+		}
+		for range 2 { // starts
+			if _, err := sso.New(t.Context(), sso.Deps{DB: db, Options: o}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if rows := links(); len(rows) != 2 || rows[0].Source != f.URL || rows[0].Subject != "their-ben" || rows[1].Source != "https://former.example" {
+			t.Errorf("after a start the links are %+v", rows)
+		}
 	})
 }
 

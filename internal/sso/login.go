@@ -29,7 +29,7 @@ type loginRow struct {
 // linkRow ties a person of another system to an account.
 type linkRow struct {
 	bun.BaseModel `bun:"table:sso_link"`
-	Source        string    `bun:"source,pk"`
+	Source        string    `bun:"source,pk"` // the issuer, or the work app
 	Subject       string    `bun:"subject,pk"`
 	AccountID     string    `bun:"account_id"`
 	CreatedAt     time.Time `bun:"created_at"`

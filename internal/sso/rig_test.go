@@ -55,7 +55,7 @@ func open(t *testing.T, db *store.DB, o sso.Options) *world {
 		}
 		w.sso = made
 		d.SignOn = made.SignOn()
-		return func() { made.Mount(stage.API) }
+		return func() { made.Mount(stage.API); stage.Identity.MountOwn(stage.API) }
 	})
 	w.Person(t, w.North, annas, "anna")
 	w.Person(t, w.North, bens, "ben", "planner")

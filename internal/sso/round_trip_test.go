@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"mouldworks/internal/identity"
 	"mouldworks/internal/identity/identitytest"
 	"mouldworks/internal/platform/store"
@@ -79,6 +81,73 @@ func TestSigningOutEndsTheProvidersSessionToo(t *testing.T) {
 		}
 		w.toLogin(t, b, w.loginURL(t, b, "/home"))
 	})
+}
+
+// SSO-10, PWD-02: whoever sits in another browser with the provider's cookie, or holds a ticket, does not come back in
+// after the owner of the account has set a new password.
+func TestANewPasswordEndsSingleSignOnElsewhere(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		owner, thief := w.Browser(t), w.Browser(t)
+		w.through(t, thief, annas, "/home")
+		owner.SignIn(t, annas)
+		var given sso.TicketReply
+		thief.Call(t, http.MethodPost, "sso/ticket", map[string]any{}).Into(t, &given)
+		const fresh = "Fresh-8642"
+		if a := owner.Call(t, http.MethodPost, "upms/user/password", map[string]any{
+			"oldPassword": owner.Secret(t, identitytest.Password), "password": owner.Secret(t, fresh), "confirmPassword": owner.Secret(t, fresh),
+		}); a.Code != 1 {
+			t.Fatalf("the new password: %+v", a)
+		}
+		if in, code := owner.In(t); !in {
+			t.Errorf("the owner's own session answers %d", code)
+		}
+		if in, code := thief.In(t); in || code != 11009 {
+			t.Errorf("the thief's session answers %d", code)
+		}
+		w.toLogin(t, thief, w.loginURL(t, thief, "/home")) // fails when the provider answers at once
+		if a := w.Browser(t).Call(t, http.MethodGet, "upms/user/sso/loginByTicket.do?ticket="+url.QueryEscape(given.Ticket), nil); a.Code != 11050 {
+			t.Errorf("the thief's ticket: %+v", a)
+		}
+	})
+}
+
+// Attack: an old token makes no second half. Whoever comes back later by the provider's cookie stands in the sign-in log
+// as that, and the provider does not take its own word for a new proof.
+func TestAnOldSessionIsNoFirstHalf(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		b := w.Browser(t)
+		w.through(t, b, annas, "/home")
+		provider := func() (row providerSession) {
+			w.System(t, func(tx store.Tx) error { return tx.Select(&row).Scan(t.Context()) })
+			return row
+		}
+		first := provider()
+		for i, pause := range []time.Duration{11 * time.Minute, 5 * time.Hour} {
+			w.Wait(pause)
+			begin, _ := page(t, b, w.loginURL(t, b, "/home").String())
+			callback, _ := page(t, b, begin.String())
+			back, _ := page(t, b, callback.String())
+			a, reply := byCode(t, b, back)
+			if reply.Token == "" {
+				t.Fatalf("after %s: %+v", pause, a)
+			}
+			b.Token, b.Long = reply.Token, reply.LongToken
+			var log []identity.SignInRecord
+			w.System(t, func(tx store.Tx) error { return tx.Select(&log).Order("id").Scan(t.Context()) })
+			if len(log) != i+2 || log[i+1].Way != 3 {
+				t.Errorf("after %s the log holds %+v", pause, log)
+			}
+			if now := provider(); now != first {
+				t.Errorf("after %s the provider says that Anna came in at %s, it was %s", pause, now.CreatedAt, first.CreatedAt)
+			}
+		}
+	})
+}
+
+type providerSession struct {
+	bun.BaseModel `bun:"table:sso_session"`
+	ID            string    `bun:"id,pk"`
+	CreatedAt     time.Time `bun:"created_at"`
 }
 
 // A long session at the provider keeps its length through the round trip, and ends by the clock.

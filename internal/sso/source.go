@@ -42,8 +42,29 @@ type source struct {
 // sources are kept once their provider has been asked who it is.
 type sources struct {
 	mu   sync.Mutex
-	kept map[string]*source
+	kept map[string]*inquiry
 }
+
+// inquiry asks a provider who it is, once for all who want to know.
+type inquiry struct {
+	done   chan struct{} // closed when the rest stands
+	source *source
+	err    error
+	until  time.Time // a failure is remembered until then, so that a provider that is away keeps nobody waiting in turn
+}
+
+// failed tells whether it is time to ask again.
+func (q *inquiry) failed(now time.Time) bool {
+	select {
+	case <-q.done:
+		return q.err != nil && !now.Before(q.until)
+	default:
+		return false
+	}
+}
+
+// failureKept is how long a provider is not asked again after it did not answer.
+const failureKept = 5 * time.Second
 
 // askWithin is how long another provider may take for one answer.
 const askWithin = 10 * time.Second
@@ -87,14 +108,37 @@ func (s *SSO) chosen() string {
 	return sourceEmbedded
 }
 
-// source gives a provider, ready to be used from an origin of ours.
+// source gives a provider, ready to be used from an origin of ours. It may ask over the network: never call it inside a
+// transaction.
 func (s *SSO) source(ctx context.Context, name, origin string) (*source, error) {
-	s.sources.mu.Lock()
-	defer s.sources.mu.Unlock()
 	key := name + " " + origin
-	if kept := s.sources.kept[key]; kept != nil {
-		return kept, nil
+	s.sources.mu.Lock()
+	q, asking := s.sources.kept[key], false
+	if q == nil || q.failed(s.deps.Now()) {
+		if s.sources.kept == nil || len(s.sources.kept) > 50 { // origins come from requests: they must not pile up
+			s.sources.kept = map[string]*inquiry{}
+		}
+		q, asking = &inquiry{done: make(chan struct{}), err: problem.Refuse(msgProviderDown)}, true
+		s.sources.kept[key] = q
 	}
+	s.sources.mu.Unlock()
+	if asking {
+		func() {
+			defer close(q.done)
+			q.source, q.err = s.introduce(context.WithoutCancel(ctx), name, origin) // for the others, too
+			q.until = s.deps.Now().Add(failureKept)
+		}()
+	}
+	select {
+	case <-q.done:
+		return q.source, q.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// introduce asks a provider who it is.
+func (s *SSO) introduce(ctx context.Context, name, origin string) (*source, error) {
 	o := s.deps.Options
 	src := &source{name: name, config: oauth2.Config{ClientID: o.ClientID, ClientSecret: o.ClientSecret, RedirectURL: origin + "/loginMedium", Scopes: []string{"openid", "profile", "phone"}}}
 	issuer, transport := o.Issuer, o.Transport
@@ -105,8 +149,8 @@ func (s *SSO) source(ctx context.Context, name, origin string) (*source, error) 
 		return nil, err
 	}
 	src.client = &http.Client{Transport: transport, Timeout: askWithin}
-	// The provider keeps the context for as long as it lives, for the client inside.
-	provider, err := oidcclient.NewProvider(oidcclient.ClientContext(context.WithoutCancel(ctx), src.client), issuer)
+	// The provider keeps the context for as long as it lives, for the client inside; it is not that of a request.
+	provider, err := oidcclient.NewProvider(oidcclient.ClientContext(ctx, src.client), issuer)
 	if err != nil {
 		slog.WarnContext(ctx, "the single sign-on provider did not say who it is", "issuer", issuer, "error", err)
 		return nil, problem.Refuse(msgProviderDown)
@@ -120,10 +164,6 @@ func (s *SSO) source(ctx context.Context, name, origin string) (*source, error) 
 		return nil, err
 	}
 	src.endAt = more.End
-	if s.sources.kept == nil || len(s.sources.kept) > 50 { // origins come from requests: they must not pile up
-		s.sources.kept = map[string]*source{}
-	}
-	s.sources.kept[key] = src
 	return src, nil
 }
 
@@ -218,6 +258,9 @@ func (s *SSO) endElsewhere(ctx context.Context, origin, hint string) string {
 // link finds the account of a person of another system: the linked one, else that of the verified phone, which is
 // linked from then on. "" means that there is none.
 func (s *SSO) link(ctx context.Context, tx store.Tx, from string, v vouched) (string, error) {
+	if from == sourceExternal {
+		from = s.deps.Options.Issuer // a subject names a person within its issuer only: the next one may know another by it
+	}
 	var known linkRow
 	err := tx.Select(&known).Where("source = ? AND subject = ?", from, v.subject).Scan(ctx)
 	if err == nil || !errors.Is(err, store.ErrNotFound) {
@@ -231,6 +274,19 @@ func (s *SSO) link(ctx context.Context, tx store.Tx, from string, v vouched) (st
 		return "", err
 	}
 	return account, tx.Insert(ctx, &linkRow{Source: from, Subject: v.subject, AccountID: account, CreatedAt: s.deps.Now()})
+}
+
+// adoptLinks gives links of the time when they did not name their issuer to the one that is configured.
+func (s *SSO) adoptLinks(ctx context.Context) error {
+	issuer := s.deps.Options.Issuer
+	if issuer == "" {
+		return nil
+	}
+	return s.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
+		_, err := tx.Change((*linkRow)(nil)).Set("source = ?", issuer).
+			Where("source = ? AND subject NOT IN (SELECT subject FROM sso_link WHERE source = ?)", sourceExternal, issuer).Exec(ctx)
+		return err
+	})
 }
 
 // plainPhone writes a number as accounts do: digits, without China's prefix.

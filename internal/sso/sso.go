@@ -100,7 +100,7 @@ func New(ctx context.Context, d Deps) (*SSO, error) {
 		return nil, err
 	}
 	s.provider = provider
-	return s, nil
+	return s, s.adoptLinks(ctx)
 }
 
 // Mount registers the calls and the provider's own addresses.

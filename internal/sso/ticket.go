@@ -49,8 +49,9 @@ type TicketLogin struct {
 }
 
 var (
-	msgOrigin  = problem.L("该地址不在允许跳转的名单中", "This address is not on the list of those that one may go to")
-	msgPersons = problem.L("只有登录的人可以使用票据跳转", "Only a person who is signed in can use a ticket")
+	msgOrigin     = problem.L("该地址不在允许跳转的名单中", "This address is not on the list of those that one may go to")
+	msgTicketPage = problem.L("请从本系统的页面使用票据", "A ticket is taken by a page of the product only")
+	msgPersons    = problem.L("只有登录的人可以使用票据跳转", "Only a person who is signed in can use a ticket")
 )
 
 func (s *SSO) mountTickets(a *api.Server) {
@@ -87,8 +88,14 @@ func (s *SSO) issueTicket(ctx context.Context, in *TicketInput) (reply TicketRep
 }
 
 // loginByTicket takes a ticket once. It never takes the place of somebody else's session: a link with a ticket of
-// theirs is how an attacker would have people work in the attacker's account.
+// theirs is how an attacker would have people work in the attacker's account. For the same reason it takes none that
+// another site's page brings: there the cookie that tells who is here does not count. Our own page at the address of the
+// ticket hands it in.
 func (s *SSO) loginByTicket(ctx context.Context, in *TicketLogin) (reply identity.LoginReply, err error) {
+	c := api.CallerFrom(ctx)
+	if c.FromElsewhere() {
+		return reply, problem.NoAccess(msgTicketPage)
+	}
 	var row ticketRow
 	taken := false
 	err = s.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
@@ -105,10 +112,31 @@ func (s *SSO) loginByTicket(ctx context.Context, in *TicketLogin) (reply identit
 	if err != nil {
 		return reply, err
 	}
-	if here, err := s.deps.Authenticate(ctx, api.CallerFrom(ctx)); err == nil && here.AccountID != row.AccountID {
+	other, err := s.somebodyElse(ctx, c, row.AccountID)
+	if err != nil {
+		return reply, err
+	}
+	if other {
 		return reply, problem.Refuse(msgOther)
 	}
 	reply, err = s.deps.Enter(ctx, identity.Entry{AccountID: row.AccountID, TenantID: row.Home, FactoryID: row.Factory, Way: row.Way})
 	reply.Path = row.Path
 	return reply, err
+}
+
+// somebodyElse tells whether this browser is signed in, at the product or at the provider, as another account.
+func (s *SSO) somebodyElse(ctx context.Context, c api.Caller, accountID string) (bool, error) {
+	here, err := s.deps.Authenticate(ctx, c)
+	if p := problem.Of(err); err != nil && p.Status != http.StatusUnauthorized && p.Status != http.StatusForbidden {
+		return false, err
+	}
+	if err == nil && here.AccountID != accountID {
+		return true, nil
+	}
+	var known *sessionRow
+	err = s.deps.DB.SystemRead(ctx, reasonAbove, func(tx store.Tx) (err error) {
+		known, err = s.current(ctx, tx, c)
+		return err
+	})
+	return known != nil && known.AccountID != accountID, err
 }

@@ -90,6 +90,59 @@ func TestATicketCarriesAPersonOnce(t *testing.T) {
 	})
 }
 
+// A page of an attacker sends Ben to the call itself, with a ticket of Anna's: on https, where the session is a cookie,
+// nothing of his changes. Neither does it where only the provider knows him.
+func TestAForeignPageCannotSignAnybodyInByTicket(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.API.Origin = "https://mouldworks.example"
+		anna, ben := w.Browser(t), w.Browser(t)
+		anna.SignIn(t, annas)
+		cookies := map[string]string{}
+		ben.Transport = spy(func(res *http.Response) {
+			for _, c := range res.Cookies() {
+				cookies[c.Name] = c.Value
+			}
+		})
+		bens := ben.SignIn(t, bens)
+		session, provider := "__Host-mw="+bens.Token, "__Host-mw-sso="+cookies["__Host-mw-sso"]
+		ben.Token, ben.Long = "", ""
+		for _, row := range []struct {
+			name, site, cookies string
+			code                int
+		}{
+			{"a foreign page", "cross-site", session + "; " + provider, 11015},
+			{"a foreign page, to nobody", "cross-site", "", 11015},
+			{"a link of our own", "same-origin", session + "; " + provider, 20000},
+			{"only the provider knows Ben", "same-origin", provider, 20000},
+			{"only the provider knows Ben, typed", "none", provider, 20000},
+		} {
+			var given sso.TicketReply
+			anna.Call(t, http.MethodPost, "sso/ticket", map[string]any{}).Into(t, &given)
+			clear(cookies)
+			ben.Header = map[string]string{"Sec-Fetch-Site": row.site, "Cookie": row.cookies}
+			if a := ben.Call(t, http.MethodGet, "upms/user/sso/loginByTicket.do?ticket="+url.QueryEscape(given.Ticket), nil); a.Code != row.code || len(cookies) > 0 {
+				t.Errorf("%s: %+v with the cookies %v", row.name, a, cookies)
+			}
+		}
+		ben.Header = map[string]string{"Sec-Fetch-Site": "same-origin", "Cookie": session + "; " + provider}
+		if id := ben.SignInID(t); id != bens.UserID {
+			t.Errorf("Ben is %s now", id)
+		}
+	})
+}
+
+// spy looks at every answer.
+type spy func(res *http.Response)
+
+// RoundTrip sends the request.
+func (s spy) RoundTrip(r *http.Request) (*http.Response, error) {
+	res, err := http.DefaultTransport.RoundTrip(r)
+	if err == nil {
+		s(res)
+	}
+	return res, err
+}
+
 // Eight browsers with one ticket: one gets in.
 func TestATicketServesOneOfManyAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {

@@ -17,6 +17,8 @@ type Deps struct {
 	Enter func(ctx context.Context, tx store.Tx, factoryID string) error
 	// Changed tells the screens to read again.
 	Changed func(ctx context.Context, actor store.Actor, entity, id string)
+	// Moved hears, after the commit, of a gateway that is gone or stands at another factory.
+	Moved func(ctx context.Context, id string, gone bool)
 }
 
 // Tenancy is what people change of tenants: each company its factories and gateways, the operator all tenants.
@@ -32,6 +34,9 @@ type Tenancy struct {
 
 // NewTenancy declares the entities.
 func NewTenancy(deps Deps) *Tenancy {
+	if deps.Moved == nil {
+		deps.Moved = func(context.Context, string, bool) {}
+	}
 	d := &Tenancy{deps: deps}
 	d.modules = d.openable()
 	d.Factories = resource.Define(d.factory())
@@ -107,6 +112,16 @@ func (d *Tenancy) gatewayServer() resource.Spec[GatewayServer] {
 				return err
 			}
 			return problem.Invalid(problem.Field("factory", "unique", msgOneGateway, others[0].Name))
+		},
+		AfterSave: func(ctx context.Context, tx store.Tx, old, now *GatewayServer) error {
+			if old != nil && old.Factory != now.Factory {
+				tx.AfterCommit(func() { d.deps.Moved(context.WithoutCancel(ctx), now.ID, false) })
+			}
+			return nil
+		},
+		BeforeDelete: func(ctx context.Context, tx store.Tx, old *GatewayServer) error {
+			tx.AfterCommit(func() { d.deps.Moved(context.WithoutCancel(ctx), old.ID, true) })
+			return nil
 		},
 	}
 }

@@ -64,7 +64,7 @@ func New(t *testing.T, db *store.DB, more func(w *World, d *identity.Deps) func(
 	w.Identity.SignInLog().Mount(w.API)
 	mount()
 	w.HTTP = httptest.NewServer(w.API.Handler())
-	t.Cleanup(w.HTTP.Close)
+	t.Cleanup(func() { w.HTTP.Close(); w.Identity.Wait() })
 	err := db.System(t.Context(), "the test makes companies", func(tx store.Tx) error {
 		for _, c := range []struct {
 			name string
@@ -150,6 +150,13 @@ func (w *World) Browser(t *testing.T) *Browser {
 		Client: &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 		base:   w.HTTP.URL, Header: map[string]string{},
 	}
+}
+
+// At gives the same browser for another server.
+func (b *Browser) At(url string) *Browser {
+	there := *b
+	there.base = url
+	return &there
 }
 
 // Answer is an envelope with its status.

@@ -3,11 +3,15 @@ package push
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"sync"
 	"time"
 
 	"github.com/coder/websocket"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
 )
 
 // Close codes of the protocol.
@@ -35,6 +39,7 @@ type item struct {
 // conn is one open page.
 type conn struct {
 	socket *websocket.Conn
+	token  string
 	scope  Scope
 	client Client
 	topics map[string]bool // empty: all
@@ -142,7 +147,35 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}()
 	go c.read(ctx, cancel)
-	c.write(ctx, func() { present(ctx, true) })
+	c.write(ctx, h.ping, func() {
+		if h.stillIn(ctx, c) {
+			present(ctx, true)
+		}
+	})
+}
+
+// stillIn ends a page whose session has run out, was ended or stands in another factory now: it may hear no more. What
+// keeps the answer from being known, such as a database that is away, changes nothing until the next ping.
+func (h *Hub) stillIn(ctx context.Context, c *conn) bool {
+	actor, session, err := h.Again(ctx, c.token)
+	if err == nil && scopeOf(actor, session) == c.scope {
+		return true
+	}
+	if err == nil {
+		c.end(closeUnauthenticated, "elsewhere")
+		return false
+	}
+	if problem.Of(err).Status < http.StatusInternalServerError {
+		c.end(closeUnauthenticated, "sign in")
+		return false
+	}
+	slog.WarnContext(ctx, "a page's session could not be looked at", "error", err)
+	return true
+}
+
+// scopeOf is what a session hears: it follows from the session, never from a frame.
+func scopeOf(a store.Actor, session string) Scope {
+	return Scope{Tenant: a.TenantID, Factory: a.FactoryID, Account: a.AccountID, Session: session}
 }
 
 // greet takes the handshake and the bind frame.
@@ -173,8 +206,7 @@ func (h *Hub) greet(ctx context.Context, c *conn) bool {
 		_ = c.socket.Close(closeUnauthenticated, "sign in")
 		return false
 	}
-	// Who hears what follows from the session, never from the frame.
-	c.scope = Scope{Tenant: actor.TenantID, Factory: actor.FactoryID, Account: actor.AccountID, Session: session}
+	c.token, c.scope = data.Auth.Token, scopeOf(actor, session)
 	c.topics = map[string]bool{}
 	for _, t := range data.Tags {
 		c.topics[t] = true
@@ -214,8 +246,8 @@ func (c *conn) read(ctx context.Context, gone context.CancelFunc) {
 }
 
 // write sends what is queued, and asks now and then whether the page is still there; answered hears that it is.
-func (c *conn) write(ctx context.Context, answered func()) {
-	ping := time.NewTicker(pingEvery)
+func (c *conn) write(ctx context.Context, every time.Duration, answered func()) {
+	ping := time.NewTicker(every)
 	defer ping.Stop()
 	for {
 		items, code, reason := c.take()

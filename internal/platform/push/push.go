@@ -75,9 +75,15 @@ type Hub struct {
 	bus  Bus
 	auth func(ctx context.Context, token string) (actor store.Actor, session string, err error)
 
+	// Again looks at each ping whether a bound token still stands for the same scope. It must not take the page for work
+	// of its person: an open page would never idle.
+	Again func(ctx context.Context, token string) (actor store.Actor, session string, err error)
+
 	// Present hears of every page when it is bound, at each ping it answers, and when it is gone. Called beside the
 	// hub's lock, it may take its time.
 	Present func(ctx context.Context, p Presence)
+
+	ping time.Duration // between two questions to a page whether it is there
 
 	mu     sync.Mutex
 	conns  map[*conn]struct{}
@@ -86,9 +92,9 @@ type Hub struct {
 	cancel context.CancelFunc
 }
 
-// New makes a hub. auth finds the actor behind a session token.
+// New makes a hub. auth finds the actor behind a session token; it serves as Again too until another is set.
 func New(bus Bus, auth func(ctx context.Context, token string) (store.Actor, string, error)) *Hub {
-	return &Hub{bus: bus, auth: auth, Present: func(context.Context, Presence) {}, conns: map[*conn]struct{}{}}
+	return &Hub{bus: bus, auth: auth, Again: auth, ping: pingEvery, Present: func(context.Context, Presence) {}, conns: map[*conn]struct{}{}}
 }
 
 // Start listens to the bus.

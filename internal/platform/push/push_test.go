@@ -13,6 +13,7 @@ import (
 	"github.com/coder/websocket"
 	"go.uber.org/goleak"
 
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/push"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
@@ -267,5 +268,63 @@ func TestASlowPageDelaysNobody(t *testing.T) {
 		if kind == "push" {
 			break
 		}
+	}
+}
+
+// A page hears nothing more once its session is over or works in another place, by whatever way: within a ping its line
+// ends, and the page binds anew. A database that is away ends nobody's line.
+func TestALineEndsWithItsSession(t *testing.T) {
+	for name, c := range map[string]struct {
+		again func(token string) (store.Actor, string, error)
+		ends  bool
+	}{
+		"the same session":    {func(token string) (store.Actor, string, error) { return auth(t.Context(), token) }, false},
+		"no session any more": {func(string) (store.Actor, string, error) { return store.Actor{}, "", problem.SignIn() }, true},
+		"an ended one":        {func(string) (store.Actor, string, error) { return store.Actor{}, "", problem.Ended() }, true},
+		"another factory": {func(token string) (store.Actor, string, error) {
+			actor, session, err := auth(t.Context(), token)
+			actor.FactoryID = "f2"
+			return actor, session, err
+		}, true},
+		"a database that is away": {func(string) (store.Actor, string, error) { return store.Actor{}, "", errors.New("no connection") }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := push.New(&push.Local{}, auth)
+			h.PingEvery(5 * time.Millisecond)
+			asked := make(chan string, 100)
+			h.Again = func(_ context.Context, token string) (store.Actor, string, error) {
+				select {
+				case asked <- token:
+				default:
+				}
+				return c.again(token)
+			}
+			h.Start(t.Context())
+			s := httptest.NewServer(h)
+			defer s.Close()
+			defer h.Stop()
+			p := open(t, strings.Replace(s.URL, "http", "ws", 1), "t1/f1/a")
+			p.expect("bound")
+			heard := make(chan error, 1)
+			go func() {
+				_, _, err := p.heard()
+				heard <- err
+			}()
+			for range 3 { // pings
+				if token := <-asked; token != "t1/f1/a" {
+					t.Errorf("asked about %q", token)
+				}
+				if c.ends {
+					break
+				}
+			}
+			if !c.ends {
+				h.Signal(t.Context(), push.Scope{Tenant: "t1"}, "unread", map[string]int{"count": 1})
+			}
+			err := <-heard
+			if c.ends && websocket.CloseStatus(err) != 4401 || !c.ends && err != nil {
+				t.Errorf("the page hears %v", err)
+			}
+		})
 	}
 }

@@ -88,9 +88,9 @@ func (d *DB) Ready(ctx context.Context) error {
 	return d.read.QueryRowContext(ctx, "SELECT 1").Scan(&n)
 }
 
-// Read runs fn in one consistent snapshot, seen through the scope of the context's actor.
+// Read runs fn, which writes nothing, in one consistent snapshot, seen through the scope of the context's actor.
 func (d *DB) Read(ctx context.Context, fn func(Tx) error) error {
-	return d.run(ctx, d.read, fn)
+	return d.run(ctx, d.read, true, fn)
 }
 
 // Write runs fn in one transaction with the scope of the context's actor: all of it commits, or nothing. A tenant
@@ -99,7 +99,7 @@ func (d *DB) Write(ctx context.Context, fn func(Tx) error) error {
 	if actor, err := ActorFrom(ctx); err == nil && actor.Suspended {
 		return ErrSuspended
 	}
-	return d.run(ctx, d.write, fn)
+	return d.run(ctx, d.write, false, fn)
 }
 
 // System runs fn without a scope, for the few tables that stand above tenants (accounts, sessions, tenants) and for
@@ -108,28 +108,37 @@ func (d *DB) System(ctx context.Context, reason string, fn func(Tx) error) error
 	if reason == "" {
 		return errors.New("store: a system transaction needs a reason")
 	}
-	return d.begin(ctx, d.write, Actor{Through: ThroughSystem}, true, fn)
+	return d.begin(ctx, d.write, Actor{Through: ThroughSystem}, true, false, fn)
 }
 
-// SystemRead is System for questions only; it never waits for a writer.
+// SystemRead is System for questions only, in one consistent snapshot; it never waits for a writer.
 func (d *DB) SystemRead(ctx context.Context, reason string, fn func(Tx) error) error {
 	if reason == "" {
 		return errors.New("store: a system transaction needs a reason")
 	}
-	return d.begin(ctx, d.read, Actor{Through: ThroughSystem}, true, fn)
+	return d.begin(ctx, d.read, Actor{Through: ThroughSystem}, true, true, fn)
 }
 
-func (d *DB) run(ctx context.Context, pool *bun.DB, fn func(Tx) error) error {
+func (d *DB) run(ctx context.Context, pool *bun.DB, reads bool, fn func(Tx) error) error {
 	actor, err := ActorFrom(ctx)
 	if err != nil {
 		return err
 	}
-	return d.begin(ctx, pool, actor, false, fn)
+	return d.begin(ctx, pool, actor, false, reads, fn)
 }
 
-func (d *DB) begin(ctx context.Context, pool *bun.DB, actor Actor, system bool, fn func(Tx) error) error {
+// options make a PostgreSQL transaction that reads one snapshot: by default each of its statements sees what others
+// have committed meanwhile. On SQLite a transaction's first question takes the snapshot.
+func (d *DB) options(reads bool) *sql.TxOptions {
+	if !d.postgres || !reads {
+		return nil
+	}
+	return &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
+}
+
+func (d *DB) begin(ctx context.Context, pool *bun.DB, actor Actor, system, reads bool, fn func(Tx) error) error {
 	after := &[]func(){}
-	err := pool.RunInTx(ctx, nil, func(ctx context.Context, tx bun.Tx) error {
+	err := pool.RunInTx(ctx, d.options(reads), func(ctx context.Context, tx bun.Tx) error {
 		if d.postgres && !system {
 			// true = for this transaction only. Without a factory the setting is empty and matches no row.
 			_, err := tx.ExecContext(ctx, "SELECT set_config('role', ?, true), set_config('app.tenant', ?, true), set_config('app.factory', ?, true)",

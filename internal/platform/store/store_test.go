@@ -100,6 +100,39 @@ func TestAnotherTenantAndFactorySeeNothing(t *testing.T) {
 	})
 }
 
+// Whatever commits between two questions of one reading, both see the same: an import does not mix into a plan.
+func TestAReadingSeesOneMoment(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		actor := storetest.Tenant(t, db, "a")
+		ctx := store.WithActor(t.Context(), actor)
+		insert(ctx, t, db, "CNC")
+		for name, read := range map[string]func(fn func(tx store.Tx) error) error{
+			"Read": func(fn func(tx store.Tx) error) error { return db.Read(ctx, fn) },
+			"SystemRead": func(fn func(tx store.Tx) error) error {
+				return db.SystemRead(ctx, "the test reads above tenants", fn)
+			},
+		} {
+			var before, after int
+			if err := read(func(tx store.Tx) (err error) {
+				if before, err = tx.Select((*section)(nil)).Count(ctx); err != nil {
+					return err
+				}
+				insert(ctx, t, db, "EDM "+name)
+				after, err = tx.Select((*section)(nil)).Count(ctx)
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if before == 0 || after != before {
+				t.Errorf("%s sees %d rows, then %d", name, before, after)
+			}
+		}
+		if all := names(ctx, t, db); len(all) != 3 {
+			t.Errorf("afterwards there are %v", all)
+		}
+	})
+}
+
 // The second wall alone: statements without any condition, as a bug would write them, still see one tenant.
 func TestRowLevelSecurityHoldsWithoutTheFirstWall(t *testing.T) {
 	db := storetest.Open(t, storetest.Postgres(t))
