@@ -28,6 +28,7 @@ const (
 	Recovery     Purpose = 2 // of a password
 	PhoneChange  Purpose = 3 // of the account, sent to the new number
 	Switching    Purpose = 4 // of the tenant, sent to the session's own number
+	Audit        Purpose = 5 // no code: the notice how a registration ended
 )
 
 // Person is who is signed in behind a request; the zero value is nobody.
