@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"runtime"
+	"slices"
 	"time"
 
 	"mouldworks/internal/aps"
@@ -30,6 +31,7 @@ import (
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/preference"
 	"mouldworks/internal/production"
+	"mouldworks/internal/registration"
 	"mouldworks/internal/sso"
 	"mouldworks/internal/tenancy"
 	"mouldworks/internal/verify"
@@ -67,6 +69,7 @@ type App struct {
 	APS        *aps.APS
 	Messages   *message.Messages
 	Verify     *verify.Verify
+	Joining    *registration.Registration
 	Gateways   *gateway.Cloud
 	Entities   resource.Catalogue
 	Jobs       *jobs.Queue
@@ -119,7 +122,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	if a.SSO, err = sso.New(ctx, a.ssoDeps()); err != nil {
 		return err
 	}
-	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Proven: a.proven, SignOn: a.SSO.SignOn(), Ended: func(ctx context.Context, session, reason string) {
+	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Proven: a.proven, Agreement: a.agreementInForce, SignOn: a.SSO.SignOn(), Ended: func(ctx context.Context, session, reason string) {
 		a.Hub.Kick(ctx, push.Scope{Session: session}, reason, problem.L("会话已结束，请重新登录", "Your session was ended, please sign in again").In(problem.Language(ctx)))
 	}})
 	var bus push.Bus = &push.Local{}
@@ -155,12 +158,14 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.mountEmbedding(a.API)
 	a.mountSearch(a.API)
 	a.mountShellCalls(a.API)
+	a.Joining = registration.New(a.registrationDeps())
+	a.Joining.Mount(a.API)
 	a.Production = production.New(production.Deps{
 		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
 		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, SaveMasters: a.saveMasters, Changed: a.changed,
 	})
 	a.APS = aps.New(a.apsDeps())
-	a.Entities = append(append(append(a.Tenancy.All(), a.Master.All()...), a.Production.All()...), a.Identity.SignInLog())
+	a.Entities = slices.Concat(a.Tenancy.All(), a.Joining.All(), a.Master.All(), a.Production.All(), resource.Catalogue{a.Identity.SignInLog()})
 	a.Entities.Mount(a.API)
 	a.Master.Mount(a.API)
 	a.Production.Mount(a.API)

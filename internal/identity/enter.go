@@ -131,6 +131,9 @@ func (d *Identity) openFor(ctx context.Context, tx store.Tx, l *longToken, tenan
 		ID: store.NewID(), TokenHash: hash, AccountID: l.AccountID, Home: tenantID, Factory: factoryID, CreatedAt: now, SeenAt: now,
 		Way: l.Way, Address: c.Address, Agent: clip(c.Agent), LongID: l.ID,
 	}
+	if err := d.debts(ctx, tx, &s); err != nil {
+		return "", err
+	}
 	if c.Secure() {
 		c.SetCookie(sessionCookie, token, 0)
 	}

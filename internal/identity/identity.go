@@ -26,7 +26,9 @@ type Account struct {
 	Email         string    `bun:"email"`
 	PhoneProvedAt time.Time `bun:"phone_proved_at,nullzero"` // when its owner last proved to hold the phone
 	CreatedAt     time.Time `bun:"created_at"`
-	LastTenant    string    `bun:"last_tenant"` // where the person worked last
+	LastTenant    string    `bun:"last_tenant"`    // where the person worked last
+	PasswordGiven bool      `bun:"password_given"` // somebody else has made it: it has to be changed
+	Agreement     string    `bun:"agreement"`      // the newest one that the person has accepted
 }
 
 // Member is an account inside a tenant.
@@ -53,6 +55,8 @@ type Deps struct {
 	Ended func(ctx context.Context, sessionID, reason string)
 	// Proven checks a code that was sent to the phone, and spends it; never inside a transaction.
 	Proven func(ctx context.Context, phone string, purpose verify.Purpose, code string) error
+	// Agreement is the one that people have to accept today, "" when there is none; nil asks for nothing.
+	Agreement func(ctx context.Context, tx store.Tx) (id string, err error)
 	// SignOn lets the single sign-on provider know who has signed in and out.
 	SignOn SignOn
 }
@@ -91,6 +95,9 @@ func New(d Deps) *Identity {
 	if d.Ended == nil {
 		d.Ended = func(context.Context, string, string) {}
 	}
+	if d.Agreement == nil {
+		d.Agreement = func(context.Context, store.Tx) (string, error) { return "", nil }
+	}
 	if d.SignOn.In == nil {
 		d.SignOn.In = func(context.Context, store.Tx, Arrival) (string, error) { return "", nil }
 	}
@@ -107,22 +114,32 @@ func New(d Deps) *Identity {
 type NewMember struct {
 	TenantID, Phone, Password, UserName, RealName string
 	Roles, Factories                              []string
+	// Given says that somebody else has made the password: its owner must change it first.
+	Given bool
+	// Hash is in place of Password where the person chose it earlier and it was checked then.
+	Hash      string
+	Agreement string // what the person has accepted
 }
 
 // Add makes a member and, when the phone is new to the platform, the account. tx is a system transaction.
 func (d *Identity) Add(ctx context.Context, tx store.Tx, n NewMember) (*Member, error) {
-	if bad := CheckPassword(n.Password, n.UserName, n.RealName); bad != nil {
-		return nil, bad
+	if n.Hash == "" {
+		if bad := CheckPassword(n.Password, n.UserName, n.RealName); bad != nil {
+			return nil, bad
+		}
 	}
 	var account Account
 	switch err := tx.Select(&account).Where("phone = ?", n.Phone).Scan(ctx); err {
 	case nil:
 	case store.ErrNotFound:
-		hash, err := HashPassword(n.Password)
-		if err != nil {
-			return nil, err
+		hash := n.Hash
+		if hash == "" {
+			var err error
+			if hash, err = HashPassword(n.Password); err != nil {
+				return nil, err
+			}
 		}
-		account = Account{ID: store.NewID(), Phone: n.Phone, PasswordHash: hash, Language: "zh", CreatedAt: store.Now()}
+		account = Account{ID: store.NewID(), Phone: n.Phone, PasswordHash: hash, PasswordGiven: n.Given, Agreement: n.Agreement, Language: "zh", CreatedAt: store.Now()}
 		if err := tx.Insert(ctx, &account); err != nil {
 			return nil, err
 		}

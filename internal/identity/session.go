@@ -52,6 +52,8 @@ type session struct {
 	Agent         string    `bun:"agent"`                // User-Agent
 	LongID        string    `bun:"long_id"`              // the long token that came with it or renewed it
 	VerifiedAt    time.Time `bun:"verified_at,nullzero"` // when its owner proved the phone, for switching
+	OwesPassword  bool      `bun:"owes_password"`        // its person works with a password that somebody else has made
+	OwesAgreement bool      `bun:"owes_agreement"`       // there is an agreement that its person has not accepted
 }
 
 // live tells whether the session still lets somebody in at now.
@@ -123,16 +125,23 @@ func (d *Identity) Authenticate(ctx context.Context, c api.Caller) (store.Actor,
 	if reads := c.Method == http.MethodGet || c.Method == http.MethodHead; token == "" && reads && c.Secure() && !c.FromElsewhere() {
 		token = c.Cookie(sessionCookie)
 	}
-	actor, _, err := d.AuthenticateSession(ctx, token)
+	actor, s, err := d.session(ctx, token)
+	if err == nil && !c.Owing {
+		err = s.owed()
+	}
 	return actor, err
 }
 
 // AuthenticateSession finds the actor and the public id of a session.
 func (d *Identity) AuthenticateSession(ctx context.Context, token string) (actor store.Actor, sessionID string, err error) {
+	actor, s, err := d.session(ctx, token)
+	return actor, s.ID, err
+}
+
+func (d *Identity) session(ctx context.Context, token string) (actor store.Actor, s session, err error) {
 	if token == "" {
-		return actor, "", problem.SignIn()
+		return actor, s, problem.SignIn()
 	}
-	var s session
 	err = d.deps.DB.SystemRead(ctx, reasonTokens, func(tx store.Tx) error {
 		if err := tx.Select(&s).Where("token_hash = ?", hashToken(token)).Scan(ctx); err != nil {
 			return err
@@ -150,13 +159,13 @@ func (d *Identity) AuthenticateSession(ctx context.Context, token string) (actor
 		return err
 	})
 	if errors.Is(err, store.ErrNotFound) {
-		return actor, "", problem.SignIn()
+		return actor, session{}, problem.SignIn()
 	}
 	if err != nil {
-		return actor, "", err
+		return actor, session{}, err
 	}
 	actor.Through = store.ThroughUI
-	return actor, s.ID, d.seen(ctx, &s)
+	return actor, s, d.seen(ctx, &s)
 }
 
 // seen keeps the session from running idle.

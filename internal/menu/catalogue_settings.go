@@ -42,7 +42,7 @@ func systemAreas() []Area {
 			soon("company-info", "企业信息", "Company info"), Area{Key: "logo", Path: "logo", Tree: "system.logo", Name: problem.L("企业标志", "Company logo"), Need: "modify"}, soon("module", "模块设置", "Module settings"), page("server", "system.server", "私有云服务器部署", "Private cloud server deployment")),
 		// Only the operator's tenant is granted these.
 		under("platform", "平台运营", "Platform operation",
-			page("tenant", "platform.tenant", "租户和授权", "Tenants and licences"), page("package", "platform.package", "套餐", "Packages")),
+			page("registration", "platform.registration", "企业注册审核", "Registrations"), page("tenant", "platform.tenant", "租户和授权", "Tenants and licences"), page("package", "platform.package", "套餐", "Packages"), page("agreement", "platform.agreement", "服务协议", "Agreements")),
 	}
 }
 

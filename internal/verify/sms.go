@@ -153,7 +153,11 @@ func (v *Verify) within(ctx context.Context, tx store.Tx, a asking) error {
 		return err
 	}
 	if n == 0 {
-		return tooMany(msgSoon)
+		var held number
+		if err := tx.Select(&held).Where("phone = ?", a.phone).Scan(ctx); err != nil {
+			return err
+		}
+		return problem.Slow(held.LastAt.Add(sendEvery).Sub(now), msgSoon)
 	}
 	for _, limit := range []struct {
 		where, value string
@@ -165,12 +169,12 @@ func (v *Verify) within(ctx context.Context, tx store.Tx, a asking) error {
 		{"phone = ? AND sent_at > ?", a.phone, 24 * time.Hour, perDay, msgDay.With(perDay)},
 		{"address = ? AND sent_at > ?", a.address, time.Hour, perHourOfAddress, msgAddress},
 	} {
-		n, err := tx.Select((*Sent)(nil)).Where(limit.where, limit.value, now.Add(-limit.age)).Count(ctx)
-		if err != nil {
+		var sent []Sent
+		if err := tx.Select(&sent).Where(limit.where, limit.value, now.Add(-limit.age)).Where("purpose <> ?", Audit).Order("sent_at DESC").Limit(limit.most, 0).Scan(ctx); err != nil {
 			return err
 		}
-		if n >= limit.most {
-			return tooMany(limit.text)
+		if len(sent) == limit.most { // the oldest of them makes room first
+			return problem.Slow(sent[limit.most-1].SentAt.Add(limit.age).Sub(now), limit.text)
 		}
 	}
 	return nil

@@ -127,11 +127,6 @@ func (v *Verify) ask(ctx context.Context, phone string, sendType *int) (asking, 
 	return a, nil
 }
 
-// tooMany refuses for a while and says why.
-func tooMany(text problem.Text, args ...any) error {
-	return &problem.Problem{Status: http.StatusTooManyRequests, Code: problem.TooMany, Text: text.With(args...)}
-}
-
 // Forget removes what is spent: puzzles and passes after an hour, codes after a day, the log after 180 days.
 func (v *Verify) Forget(ctx context.Context) error {
 	now := v.deps.Now()
