@@ -5,6 +5,7 @@ export const resourcePaths: Record<string, string> = {
   "/settings/factory": "factory",
   "/settings/server": "gatewayServer",
   "/settings/package": "package",
+  "/settings/agreement": "agreement",
   "/settings/section": "section",
   "/settings/group": "group",
   "/settings/shift": "shift",
