@@ -49,9 +49,10 @@ const (
 	ReasonHorizon
 	ReasonSpecification
 	ReasonNoHours
+	ReasonPaused // its batch rests
 )
 
-var reasonNames = [...]string{"", "no resource", "predecessor", "beyond horizon", "specification", "no hours"}
+var reasonNames = [...]string{"", "no resource", "predecessor", "beyond horizon", "specification", "no hours", "batch paused"}
 
 // String returns the reason in words.
 func (c ReasonCode) String() string {

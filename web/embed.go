@@ -43,18 +43,18 @@ func Handler(policy func(r *http.Request) Policy) http.Handler {
 	if err != nil {
 		panic(err)
 	}
-	files := http.FileServerFS(app)
+	files := pack(app)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			w.WriteHeader(http.StatusMethodNotAllowed)
 			return
 		}
 		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
-		if info, err := fs.Stat(app, name); err == nil && !info.IsDir() && name != "index.html" {
+		if file, known := files[name]; known {
 			if strings.HasPrefix(name, "assets/") { // names carry a hash of the content
 				w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 			}
-			files.ServeHTTP(w, r)
+			file.serve(w, r)
 			return
 		}
 		if strings.HasPrefix(name, "assets/") {

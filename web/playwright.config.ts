@@ -3,7 +3,7 @@ import { defineConfig } from "@playwright/test";
 // Against the real binary: every journey starts a server of its own (e2e/server.ts).
 export default defineConfig({
   testDir: "e2e",
-  workers: 1,
+  workers: 2, // a journey waits half of its time for timers and the server
   retries: 0,
   timeout: 300_000,
   expect: { timeout: 30_000 },

@@ -34,7 +34,7 @@ type benchCommand struct {
 	Seed      uint64   `default:"1" help:"Seed of the search."`
 	Workers   int      `default:"2" help:"Threads."`
 	Compare   string   `help:"Another solver: a command that takes FILE --seconds N and prints one JSON object with value." placeholder:"CMD"`
-	Out       string   `help:"Write the tables to this Markdown file." placeholder:"FILE"`
+	Out       string   `help:"Write the tables to this Markdown file, and the quality over time to a picture (.svg) beside it." placeholder:"FILE"`
 }
 
 // known is one row of best_known.csv.
@@ -53,6 +53,7 @@ type measured struct {
 	first, seconds   float64
 	moves            int64
 	memory           uint64
+	curve            []moment
 }
 
 // Run measures set by set and prints each table as soon as it is complete.
@@ -72,6 +73,8 @@ func (c *benchCommand) Run() error {
 		sets = append(slices.Sorted(maps.Keys(folders)), "mould-60", "mould-600")
 	}
 	var text strings.Builder
+	var lines []line
+	ticks := ticksTo(c.Seconds)
 	c.head(&text)
 	for _, set := range sets {
 		rows, err := c.set(set, folders)
@@ -81,11 +84,17 @@ func (c *benchCommand) Run() error {
 		part := c.table(set, rows)
 		fmt.Print(part)
 		text.WriteString(part)
+		lines = append(lines, line{set, meanGaps(rows, ticks)})
 	}
 	if c.Out == "" {
 		return nil
 	}
-	return os.WriteFile(c.Out, []byte(text.String()), 0o644) //nolint:gosec // a document for everybody
+	picture := strings.TrimSuffix(c.Out, filepath.Ext(c.Out)) + ".svg"
+	fmt.Fprintf(&text, "## Quality over time\n\nThe mean gap of each set while the search goes on.\n\n![Mean gap over time](%s)\n", filepath.Base(picture))
+	return errors.Join(
+		os.WriteFile(c.Out, []byte(text.String()), 0o644),        //nolint:gosec // a document for everybody
+		os.WriteFile(picture, []byte(plot(lines, ticks)), 0o644), //nolint:gosec // likewise
+	)
 }
 
 // readKnown groups the rows of the file by folder.
@@ -195,6 +204,9 @@ func (c *benchCommand) measure(loaded *instance.Loaded) (m measured, err error) 
 			m.first = time.Since(began).Seconds()
 		}
 		last = p
+		if value := p.Value[1]; len(m.curve) == 0 || value < m.curve[len(m.curve)-1].value {
+			m.curve = append(m.curve, moment{time.Since(began).Seconds(), value})
+		}
 		var mem runtime.MemStats
 		runtime.ReadMemStats(&mem)
 		m.memory = max(m.memory, mem.HeapAlloc)

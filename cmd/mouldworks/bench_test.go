@@ -38,6 +38,9 @@ func TestBenchMeasuresAndGenerates(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
+	if picture, err := os.ReadFile(filepath.Join(dir, "out.svg")); err != nil || !strings.Contains(string(picture), ">mould-1</text>") {
+		t.Errorf("the picture: %v\n%s", err, picture)
+	}
 	write("best_known.csv", head+"jsp/ta/tiny.txt,2,2,4,six,6\n")
 	if err := c.Run(); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("a word for a number: %v", err)

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"time"
@@ -24,6 +25,8 @@ import (
 	"mouldworks/internal/menu"
 	"mouldworks/internal/message"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/blob"
+	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/jobs"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/push"
@@ -55,6 +58,8 @@ type Options struct {
 	SMS    verify.Provider
 	Origin string // https://host under which people reach the server; empty: as each request names it
 	SignOn sso.Options
+	// Files is the bucket for the files of records; without an endpoint they lie in the folder "files" of Data.
+	Files blob.S3Options
 }
 
 // App is the whole server, not yet listening.
@@ -72,6 +77,7 @@ type App struct {
 	Joining    *registration.Registration
 	Gateways   *gateway.Cloud
 	Entities   resource.Catalogue
+	Files      *file.Files
 	Jobs       *jobs.Queue
 	Hub        *push.Hub
 
@@ -117,6 +123,11 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	if a.Jobs, err = jobs.Open(ctx, a.DB, jobs.Options{URL: url, Workers: a.options.Workers}); err != nil {
 		return err
 	}
+	blobs, err := a.openBlobs(ctx)
+	if err != nil {
+		return err
+	}
+	a.Files = file.New(a.DB, blobs)
 	a.API = api.New(a.DB, Version)
 	a.API.Origin = a.options.Origin
 	if a.SSO, err = sso.New(ctx, a.ssoDeps()); err != nil {
@@ -162,13 +173,18 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Joining.Mount(a.API)
 	a.Production = production.New(production.Deps{
 		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
-		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, SaveMasters: a.saveMasters, Changed: a.changed,
+		OrderTypes: a.Master.OrderTypes, PartTypes: a.Master.PartTypes, Materials: a.Master.Materials, Grades: a.Master.AccuracyGrades,
+		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, SaveMasters: a.saveMasters, Changed: a.changed, Files: a.Files,
 	})
+	if err := a.movePictures(ctx); err != nil {
+		return err
+	}
 	a.APS = aps.New(a.apsDeps())
 	a.Entities = slices.Concat(a.Tenancy.All(), a.Joining.All(), a.Master.All(), a.Production.All(), resource.Catalogue{a.Identity.SignInLog()})
 	a.Entities.Mount(a.API)
 	a.Master.Mount(a.API)
 	a.Production.Mount(a.API)
+	a.Files.Mount(a.API)
 	a.APS.Mount(a.API)
 	a.mountFirstHour(a.API)
 	a.Jobs.Register(runJob, func(ctx context.Context, payload json.RawMessage) error {
@@ -183,6 +199,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Jobs.Every("forget spent puzzles and codes", time.Hour, a.Verify.Forget)
 	a.Jobs.Every("sweep sign-ins", time.Minute, a.Identity.Sweep)
 	a.Jobs.Every("sweep single sign-on", time.Minute, a.SSO.Sweep)
+	a.Jobs.Every("sweep files", 6*time.Hour, a.Files.Sweep)
 	a.API.Handle("GET "+api.Prefix+"push", a.Hub)
 	a.API.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) }))
 	a.API.Handle("GET /readyz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -194,6 +211,14 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	}))
 	a.API.Handle("/", web.Handler(a.pagePolicy))
 	return nil
+}
+
+// openBlobs opens where the bytes of files lie.
+func (a *App) openBlobs(ctx context.Context) (blob.Store, error) {
+	if a.options.Files.Endpoint != "" {
+		return blob.OpenS3(ctx, a.options.Files)
+	}
+	return blob.OpenFolder(filepath.Join(a.options.Data, "files"))
 }
 
 // ssoDeps ties single sign-on to identity; the two need each other, so the calls look identity up when they come.

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"mouldworks/internal/aps"
-	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -12,9 +11,9 @@ import (
 
 // assemblyHours is what master data and finished moulds say of the hours of assembly.
 type assemblyHours struct {
-	orderTypes map[string]quantity.Minutes // by name
-	partTypes  map[string]quantity.Minutes // by name and code
-	means      map[string]quantity.Minutes // by order type
+	orderTypes map[string]quantity.Minutes // by id
+	partTypes  map[string]quantity.Minutes // by id
+	means      map[string]quantity.Minutes // by id of the order type
 }
 
 // leastHistory is how many finished moulds make a mean.
@@ -22,27 +21,18 @@ const leastHistory = 3
 
 func readAssemblyHours(ctx context.Context, tx store.Tx, orders []production.Order) (*assemblyHours, error) {
 	h := &assemblyHours{orderTypes: map[string]quantity.Minutes{}, partTypes: map[string]quantity.Minutes{}, means: map[string]quantity.Minutes{}}
-	var orderTypes []basedata.OrderType
-	if err := tx.Select(&orderTypes).Scan(ctx); err != nil {
+	kinds, err := readKinds(ctx, tx)
+	if err != nil {
 		return nil, err
 	}
-	for i := range orderTypes {
-		h.orderTypes[orderTypes[i].Name] = orderTypes[i].AssemblyMinutes
+	for _, x := range kinds.orderTypes {
+		h.orderTypes[x.ID] = x.AssemblyMinutes
 	}
-	var partTypes []basedata.PartType
-	if err := tx.Select(&partTypes).Scan(ctx); err != nil {
-		return nil, err
-	}
-	for i := range partTypes { // names first: a code that equals another one's name wins
-		h.partTypes[partTypes[i].Name] = quantity.Minutes(partTypes[i].CAPPMinutes)
-	}
-	for i := range partTypes {
-		if code := partTypes[i].Code; code != "" {
-			h.partTypes[code] = quantity.Minutes(partTypes[i].CAPPMinutes)
-		}
+	for _, x := range kinds.partTypes {
+		h.partTypes[x.ID] = quantity.Minutes(x.CAPPMinutes)
 	}
 	for i := range orders {
-		kind := orders[i].Mould.OrderType
+		kind := orders[i].Mould.OrderTypeID
 		if _, known := h.means[kind]; known || kind == "" {
 			continue
 		}
@@ -65,10 +55,10 @@ func readAssemblyHours(ctx context.Context, tx store.Tx, orders []production.Ord
 
 // of are the hours of one order.
 func (h *assemblyHours) of(o *production.Order) aps.AssemblyHours {
-	by := aps.AssemblyHours{Fixed: h.orderTypes[o.Mould.OrderType], Mean: h.means[o.Mould.OrderType]}
+	by := aps.AssemblyHours{Fixed: h.orderTypes[o.Mould.OrderTypeID], Mean: h.means[o.Mould.OrderTypeID]}
 	for i := range o.Parts {
 		if p := &o.Parts[i]; p.Kind == production.Workpiece {
-			by.Parts += quantity.Minutes(max(1, p.Qty)) * h.partTypes[p.PartType]
+			by.Parts += quantity.Minutes(max(1, p.Qty)) * h.partTypes[p.PartTypeID]
 		}
 	}
 	return by

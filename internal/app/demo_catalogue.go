@@ -15,17 +15,21 @@ const (
 
 // catalogue writes what the factories of the demo tenant share, and the flow times of its factory.
 func (w *demoMasters) catalogue(m demo.Masters) error {
-	steel := &basedata.Material{Code: "NAK80", Name: "NAK80 镜面钢", MaterialType: 1, Density: 7800 * whole, Rate: 68 * whole, RecoveryPrice: 3 * whole, MinHardness: 37 * whole, MaxHardness: 43 * whole, Valid: true}
-	hard := &basedata.Material{Code: "SKD61", Name: "SKD61 热作钢", MaterialType: 1, Density: 7800 * whole, Rate: 52 * whole, RecoveryPrice: 3 * whole, HeatTreatment: "真空淬火", BeforeClass: "退火", AfterClass: "淬硬", MinHardness: 46 * whole, MaxHardness: 52 * whole, Valid: true}
-	copper := &basedata.Material{Code: "CU", Name: "紫铜", MaterialType: 2, Density: 8900 * whole, Rate: 78 * whole, RecoveryPrice: 52 * whole, Valid: true}
-	graphite := &basedata.Material{Code: "GR-TTK50", Name: "TTK50 石墨", MaterialType: 3, Density: 1820 * whole, Rate: 210 * whole, Valid: true}
-	if err := saveAll(w, w.master.Materials, steel, hard, copper, graphite); err != nil {
-		return err
+	ids := map[string]string{}
+	for _, x := range m.Materials {
+		row := &basedata.Material{
+			Code: x.Code, Name: x.Name, MaterialType: int(x.Type), Density: quantity.Whole(int64(x.Density)), Rate: quantity.Whole(int64(x.Rate)), RecoveryPrice: quantity.Whole(int64(x.Scrap)),
+			HeatTreatment: x.Treatment, MinHardness: quantity.Whole(int64(x.Hard[0])), MaxHardness: quantity.Whole(int64(x.Hard[1])), Valid: true,
+		}
+		if err := w.master.Materials.Save(w.ctx, w.tx, row); err != nil {
+			return err
+		}
+		ids[x.Code] = row.ID
 	}
 	if err := saveAll(
 		w, w.master.ElectrodeGaps,
-		&basedata.ElectrodeGap{Code: "CU-STD", MaterialID: copper.ID, RoughCount: 1, RoughGap: 300 * milli, SemiCount: 1, SemiGap: 150 * milli, FineCount: 1, FineGap: 70 * milli, Valid: true},
-		&basedata.ElectrodeGap{Code: "GR-STD", MaterialID: graphite.ID, RoughCount: 1, RoughGap: 350 * milli, FineCount: 2, FineGap: 100 * milli, Valid: true},
+		&basedata.ElectrodeGap{Code: "CU-STD", MaterialID: ids["CU"], RoughCount: 1, RoughGap: 300 * milli, SemiCount: 1, SemiGap: 150 * milli, FineCount: 1, FineGap: 70 * milli, Valid: true},
+		&basedata.ElectrodeGap{Code: "GR-STD", MaterialID: ids["GR-TTK50"], RoughCount: 1, RoughGap: 350 * milli, FineCount: 2, FineGap: 100 * milli, Valid: true},
 	); err != nil {
 		return err
 	}

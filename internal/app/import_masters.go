@@ -74,6 +74,9 @@ func (a *App) saveMasters(ctx context.Context, tx store.Tx, book *workbook.Book)
 		r := &book.Calendars[i]
 		w.calendars[r.Name] = saveMaster(w, w.master.Calendars, "calendars", r.Line, r.Key(), calendars[r.Name], w.calendar(r, calendars[r.Name]))
 	}
+	if err := w.materials(book); err != nil {
+		return nil, err
+	}
 	for i := range book.Groups {
 		r := &book.Groups[i]
 		now, err := w.group(r, groups[r.Code])
@@ -201,6 +204,31 @@ func invalid(bad []problem.FieldError) error {
 		return nil
 	}
 	return problem.Invalid(bad...)
+}
+
+// materials saves the materials of sheet J, by their code.
+func (w *masterSheets) materials(book *workbook.Book) error {
+	if len(book.Materials) == 0 {
+		return nil
+	}
+	kinds, err := readKinds(w.ctx, w.tx)
+	if err != nil {
+		return err
+	}
+	for i := range book.Materials {
+		r := &book.Materials[i]
+		now, old := &basedata.Material{Code: r.Code, Name: r.Code, MaterialType: 1, Valid: true}, (*basedata.Material)(nil)
+		for k := range kinds.materials {
+			if kinds.materials[k].Code == r.Code {
+				old = &kinds.materials[k]
+				*now = *old
+			}
+		}
+		now.Name, now.MaterialType = r.Name.Or(now.Name), r.Type.Or(now.MaterialType)
+		now.MinHardness, now.MaxHardness = r.MinHardness.Or(now.MinHardness), r.MaxHardness.Or(now.MaxHardness)
+		saveMaster(w, w.master.Materials, "materials", r.Line, r.Key(), old, now)
+	}
+	return nil
 }
 
 func (w *masterSheets) group(r *workbook.Group, old *basedata.Group) (*basedata.Group, error) {

@@ -220,6 +220,7 @@ func TestImportIsIdempotentAndKeepsWhatIsEmpty(t *testing.T) {
 		}
 		a.Production = production.New(production.Deps{
 			Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers, Processes: a.Master.Processes,
+			OrderTypes: a.Master.OrderTypes, PartTypes: a.Master.PartTypes, Materials: a.Master.Materials, Grades: a.Master.AccuracyGrades,
 			Masters: importMasters, Names: productionNames, Now: func() time.Time { return start },
 		})
 		first := a.importBook(ctx, t, file.Bytes())

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
@@ -22,6 +23,23 @@ func productionNames(ctx context.Context, tx store.Tx) (*production.Names, error
 	n := &production.Names{
 		Customers: map[string]string{}, Suppliers: map[string]string{}, Groups: map[string]string{}, Processes: map[string]string{},
 		Machines: map[string]production.NamedMachine{}, EDM: map[string]bool{},
+		OrderTypes: map[string]string{}, PartTypes: map[string]string{}, Materials: map[string]string{}, Grades: map[string]string{},
+	}
+	kinds, err := readKinds(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range kinds.orderTypes {
+		n.OrderTypes[x.ID] = x.Name
+	}
+	for _, x := range kinds.partTypes {
+		n.PartTypes[x.ID] = x.Name
+	}
+	for _, x := range kinds.materials {
+		n.Materials[x.ID] = x.Code
+	}
+	for _, g := range rows.grades {
+		n.Grades[g.ID] = g.Grade
 	}
 	for _, c := range customers {
 		n.Customers[c.ID] = c.Name
@@ -48,8 +66,19 @@ func plannedOperations(ctx context.Context, tx store.Tx, mouldIDs []string) (map
 		return nil, err
 	}
 	planned := map[string]production.Planned{}
-	for id, p := range places {
-		planned[id] = production.Planned{MachineID: p.ResourceID, MachineName: p.Resource, Start: p.Start, End: p.End, Late: p.Late}
+	for _, p := range places { // earliest first
+		x, known := planned[p.Operation]
+		if !known {
+			x = production.Planned{MachineID: p.ResourceID, MachineName: p.Resource, Start: p.Start, End: p.End}
+		}
+		if !slices.Contains(x.Machines, p.ResourceID) {
+			x.Machines = append(x.Machines, p.ResourceID)
+		}
+		if p.End.After(x.End) {
+			x.End = p.End
+		}
+		x.Late = x.Late || p.Late
+		planned[p.Operation] = x
 	}
 	return planned, nil
 }

@@ -8,16 +8,19 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/demo"
 	"mouldworks/internal/platform/api"
@@ -361,7 +364,7 @@ func TestBatchesAndOutsourcingOrders(t *testing.T) {
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
 		machine := machineFor(ctx, t, a, mill)
 		sheets := map[string][]string{
-			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|qty|material|hardness|partType|accuracyGrade|drawingReady", "M1|P1|10|NAK80|40|core|A|2030-01-02"},
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|qty|material|hardness|partType|accuracyGrade|drawingReady", "M1|P1|10|NAK80|40|CORE|A|2030-01-02"},
 			"operations":  {"mouldNo|partNo|opNo|process|hours|electrodeDesignDue", "M1|P1|10|" + mill + "|4|2030-01-03"},
 			"electrodes":  {"mouldNo|electrodeNo", "M1|E1"},
 			"batches":     {"mouldNo|partNo|batchNo|qty|state", "M1|P1|B1|6|1", "M1|P1|B2|5|1"},
@@ -395,7 +398,11 @@ func TestBatchesAndOutsourcingOrders(t *testing.T) {
 			}
 			o, p := orders[0].Operations, orders[0].Parts
 			part := p[slices.IndexFunc(p, func(x production.Part) bool { return x.PartNo == "P1" })]
-			if part.Material != "NAK80" || part.Hardness != quantity.Whole(40) || part.PartType != "core" || part.AccuracyGrade != "A" || part.DrawingReady == nil {
+			names, err := productionNames(ctx, tx)
+			if err != nil {
+				return err
+			}
+			if names.Materials[part.MaterialID] != "NAK80" || part.Hardness != quantity.Whole(40) || names.PartTypes[part.PartTypeID] != "型芯" || names.Grades[part.GradeID] != "A" || part.DrawingReady == nil {
 				t.Errorf("columns of the part are lost: %+v", part)
 			}
 			op := o[part.ID][0]
@@ -407,6 +414,18 @@ func TestBatchesAndOutsourcingOrders(t *testing.T) {
 			}
 			if x := orders[0].Outsourced[op.ID]; x == nil || x.Promised == nil {
 				t.Errorf("the order: %+v", x)
+			}
+			shop, err := readShop(ctx, tx, nil)
+			if err != nil {
+				return err
+			}
+			lots := shop.Moulds[0].Parts[slices.IndexFunc(shop.Moulds[0].Parts, func(x aps.Part) bool { return x.No == "P1" })]
+			states := map[string]int{}
+			for _, b := range lots.Batches {
+				states[b.No+" "+strconv.Itoa(b.Qty)] = lots.Ops[0].ByBatch[b.ID].Status
+			}
+			if !maps.Equal(states, map[string]int{"B1 6": production.Finished, "B2 4": production.Running}) || lots.Ops[0].Status != production.NotStarted || lots.Ops[0].Promised == nil {
+				t.Errorf("what the scheduler reads of the batches: %v, %+v", states, lots.Ops[0].Progress)
 			}
 			return nil
 		}); err != nil {
@@ -795,22 +814,28 @@ func TestThePictureOfAMould(t *testing.T) {
 				t.Errorf("%s: %d %s", name, status, r.Data)
 			}
 		}
-		if status, _, _ := send(t, http.MethodGet, in.server.URL+api.Prefix+path, in.header, "", nil); status != http.StatusNotFound {
-			t.Errorf("before there is one: %d", status)
-		}
-		if status, _, raw := in.form(path, full, nil); status != http.StatusOK {
+		status, r, raw := in.form(path, full, nil)
+		if status != http.StatusOK {
 			t.Fatalf("exactly 2 MB: %d %.200s", status, raw)
 		}
-		status, _, served := send(t, http.MethodGet, in.server.URL+api.Prefix+path, in.header, "", nil)
+		var saved production.PictureSaved
+		if err := json.Unmarshal(r.Data, &saved); err != nil {
+			t.Fatal(err)
+		}
+		address := in.server.URL + api.Prefix + "bms/file/" + saved.ID
+		status, _, served := send(t, http.MethodGet, address, in.header, "", nil)
 		if status != http.StatusOK || !bytes.HasPrefix(served, []byte("\x89PNG")) || len(served) > 1000 {
 			t.Errorf("served: %d, %d bytes", status, len(served))
 		}
 		var tree production.MouldTree
-		if in.get("pm/mould/"+m.ID+"/tree", &tree); tree.Picture == "" {
-			t.Error("the tree does not know the picture")
+		if in.get("pm/mould/"+m.ID+"/tree", &tree); tree.Picture != saved.ID {
+			t.Errorf("the tree knows the picture %q, not %q", tree.Picture, saved.ID)
 		}
 		if err := a.DB.Write(ctx, func(tx store.Tx) error { return a.Production.Moulds.Delete(ctx, tx, m.ID) }); err != nil {
 			t.Errorf("a picture keeps its mould from going: %v", err)
+		}
+		if status, _, _ := send(t, http.MethodGet, address, in.header, "", nil); status != http.StatusNotFound {
+			t.Errorf("the picture of a mould that is gone: %d", status)
 		}
 	})
 }

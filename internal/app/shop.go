@@ -14,55 +14,6 @@ import (
 	"mouldworks/internal/production"
 )
 
-// importMasters reads what the import of production data asks of the master data.
-func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error) {
-	m := &production.Masters{
-		Customers: map[string]string{}, Suppliers: map[string]string{}, Machines: map[string]production.MasterMachine{},
-		Groups: map[string]production.MasterGroup{}, Processes: map[string]production.MasterProcess{},
-	}
-	rows, err := readMasters(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	var customers []basedata.Customer
-	if err := tx.Select(&customers).Scan(ctx); err != nil {
-		return nil, err
-	}
-	// Names first: a code that equals another row's name wins.
-	for _, c := range customers {
-		m.Customers[c.Name] = c.ID
-	}
-	for _, c := range customers {
-		m.Customers[c.Number] = c.ID
-	}
-	for _, s := range rows.suppliers {
-		m.Suppliers[s.Name] = s.ID
-	}
-	for _, s := range rows.suppliers {
-		m.Suppliers[s.Code] = s.ID
-	}
-	for _, x := range rows.machines {
-		m.Machines[x.Name] = production.MasterMachine{ID: x.ID, GroupID: x.GroupID}
-	}
-	for _, byName := range []bool{true, false} {
-		for _, g := range rows.groups {
-			key := g.Code
-			if byName {
-				key = g.Name
-			}
-			m.Groups[key] = production.MasterGroup{ID: g.ID, Scheduled: g.Scheduled}
-		}
-		for _, p := range rows.processes {
-			key := p.Code
-			if byName {
-				key = p.Name
-			}
-			m.Processes[key] = production.MasterProcess{ID: p.ID, EDM: p.Class == basedata.ClassEDM, DefaultGroup: p.DefaultGroup, Unattended: p.Unattended}
-		}
-	}
-	return m, nil
-}
-
 // masterRows are the master data that scheduling and the import read.
 type masterRows struct {
 	sections   []basedata.Section
@@ -113,7 +64,7 @@ func readShop(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, error)
 	}
 	ranks := map[string]int{}
 	for _, g := range masters.grades {
-		ranks[g.Grade] = g.Rank
+		ranks[g.ID] = g.Rank
 	}
 	hours, err := readAssemblyHours(ctx, tx, orders)
 	if err != nil {
@@ -123,7 +74,7 @@ func readShop(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, error)
 		m := mouldOf(&orders[i], processes)
 		m.AssemblyBy = hours.of(&orders[i])
 		for k := range orders[i].Parts {
-			m.Parts[k].Grade = ranks[orders[i].Parts[k].AccuracyGrade]
+			m.Parts[k].Grade = ranks[orders[i].Parts[k].GradeID]
 		}
 		shop.Moulds = append(shop.Moulds, m)
 	}
@@ -260,74 +211,4 @@ func workDays(g *aps.Group, c basedata.Calendar) {
 	}
 	slices.Sort(g.Closed)
 	slices.Sort(g.Workdays)
-}
-
-func mouldOf(o *production.Order, processes map[string]basedata.Process) aps.Mould {
-	m := aps.Mould{
-		ID: o.Mould.ID, No: o.Mould.MouldNo, Name: o.Mould.Name, Delivery: o.Mould.Delivery, Release: o.Mould.Release, Priority: o.Mould.Priority,
-		AssemblyGroup: o.Mould.AssemblyGroupID, Assembly: o.Mould.AssemblyMinutes, TryoutGroup: o.Mould.TryoutGroupID, Tryout: o.Mould.TryoutMinutes,
-	}
-	for i := range o.Parts {
-		p := &o.Parts[i]
-		part := aps.Part{
-			ID: p.ID, No: p.PartNo, Name: p.Name, Parent: p.ParentPartNo, Electrode: p.Kind == production.Electrode, Assembly: p.Kind == production.Assembly,
-			Stocked: p.State == production.ElectrodeStocked, Inspected: p.State == production.ElectrodeInspected, NeededAtOp: p.NeededAtOp, Qty: p.Qty, MaterialReady: p.MaterialReady, DesignReady: p.DesignReady, Due: p.Due,
-			Length: p.Length, Width: p.Width, Height: p.Height, Weight: p.Weight, Hardness: p.Hardness,
-		}
-		if part.Electrode && (part.Stocked || part.Inspected) { // nothing left to make
-			m.Parts = append(m.Parts, part)
-			continue
-		}
-		for _, op := range o.Operations[p.ID] {
-			part.Ops = append(part.Ops, operationOf(o, op, processes))
-		}
-		m.Parts = append(m.Parts, part)
-	}
-	return m
-}
-
-func operationOf(o *production.Order, op *production.Operation, processes map[string]basedata.Process) aps.Operation {
-	process := processes[op.ProcessID]
-	name := process.Name
-	if name == "" {
-		name = "电极加工" // the shorthand of the workbook names no process
-	}
-	x := aps.Operation{
-		ID: op.ID, No: op.OpNo, Branch: op.Branch, Process: name, EDM: process.Class == basedata.ClassEDM, GroupID: op.GroupID, Minutes: op.Minutes, Setup: op.SetupMinutes, Lag: op.LagMinutes,
-		Pred: op.Pred, Crew: op.Crew, Unattended: op.Unattended, Pausable: op.Pausable, Earliest: op.Earliest, ProgramReady: op.ProgramReady, CAMStatus: op.CAMStatus, Outsource: op.Outsource,
-		SupplierID: op.SupplierID, LeadDays: op.LeadDays, Lock: op.Lock, LockMachine: op.LockMachineID, LockStart: op.LockStart, Expected: op.ElectrodesExpected,
-	}
-	for _, e := range o.Resources[op.ID] {
-		x.Machines = append(x.Machines, aps.Eligible{MachineID: e.MachineID, Rank: e.Rank, Minutes: e.Minutes, Setup: e.SetupMinutes})
-	}
-	for _, l := range o.Links[op.ID] {
-		x.Burns = append(x.Burns, aps.Burn{PartID: l.ElectrodeID, Minutes: l.BurnMinutes})
-	}
-	if r := o.Progress[op.ID]; r != nil {
-		x.Status, x.OnMachine, x.RealStart, x.RealEnd, x.Reported = r.Status, r.MachineID, r.RealStart, r.RealEnd, r.ReportedMinutes
-		if r.HasRemaining {
-			x.Remaining = &r.RemainingMinutes
-		}
-	}
-	return x
-}
-
-// countChanges counts what a run would see otherwise since a moment. Reports of progress do not count: a shop at work
-// would never be publishable.
-func countChanges(ctx context.Context, tx store.Tx, since time.Time) (moulds, tasks, masters int, err error) {
-	count := func(model any, into *int) {
-		if err != nil {
-			return
-		}
-		var n int
-		n, err = tx.Select(model).Where("updated_at > ?", since).Count(ctx)
-		*into += n
-	}
-	count((*production.Mould)(nil), &moulds)
-	count((*production.Part)(nil), &tasks)
-	count((*production.Operation)(nil), &tasks)
-	for _, model := range []any{(*basedata.Shift)(nil), (*basedata.Calendar)(nil), (*basedata.Group)(nil), (*basedata.Machine)(nil), (*basedata.Exception)(nil), (*basedata.FlowTime)(nil)} {
-		count(model, &masters)
-	}
-	return moulds, tasks, masters, err
 }

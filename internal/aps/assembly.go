@@ -16,19 +16,19 @@ type AssemblyHours struct {
 	Mean  quantity.Minutes // of finished moulds of the order type; 0 with fewer than three
 }
 
-// assemblyMinutes is setting 15 for an assembly of a crew: the minutes by the method, else by the next simpler one,
-// else those of the route. known is false when a method was asked for and nobody has any hours.
-func (a *adapter) assemblyMinutes(m *Mould, route quantity.Minutes, crew int) (minutes quantity.Minutes, known bool) {
+// assemblyMinutes is setting 15 for an assembly, or a lot of it, by a crew: the minutes by the method, else by the next
+// simpler one, else those of the route. known is false when a method was asked for and nobody has any hours.
+func (a *adapter) assemblyMinutes(m *Mould, p *Part, route quantity.Minutes, crew int) (minutes quantity.Minutes, known bool) {
 	h := m.AssemblyBy
 	crews := quantity.Minutes(max(1, crew))
 	method := int(a.number("assemblyHourMethod"))
 	switch {
 	case method == assemblyMean && h.Mean > 0:
-		return h.Mean, true
+		return p.share(h.Mean), true
 	case (method == assemblyMean || method == assemblyFixed) && h.Fixed > 0:
-		return h.Fixed, true
+		return p.share(h.Fixed), true
 	case method == assemblySum && h.Parts > 0:
-		return (h.Parts + crews - 1) / crews, true
+		return p.share((h.Parts + crews - 1) / crews), true
 	case method == assemblyFixed || method == assemblySum || method == assemblyMean:
 		return route, route > 0
 	}
@@ -41,7 +41,7 @@ func (a *adapter) assembled(m *Mould, p *Part, o *Operation, first bool) *Operat
 	if !first || !p.Assembly || p.Parent != "" || o.Status != 0 {
 		return o
 	}
-	minutes, known := a.assemblyMinutes(m, o.Minutes, o.Crew)
+	minutes, known := a.assemblyMinutes(m, p, o.Minutes, o.Crew)
 	if !known {
 		a.noHours[o.ID] = true
 	}

@@ -160,15 +160,12 @@ func (out *outcome) measure(ctx context.Context, set map[string]any) (*figures.F
 			continue
 		}
 		params.Standard[i] = solver.Min(t.op.Minutes)
-		params.Choice[int32(i)] = t.op.Outsource == outside
+		params.Choice[int32(i)] = t.op.away()
 	}
 	return figures.Of(ctx, out.shop, out.plan, params)
 }
 
 const minutesADay = 24 * 60
-
-// outside is the value of Operation.Outsource for work that goes to a supplier.
-const outside = 2
 
 func wordFigures(f *figures.Figures) EvaluationFigures {
 	e := EvaluationFigures{

@@ -47,6 +47,7 @@ type WhyTask struct {
 	MouldNo  string `json:"mouldNo"`
 	PartNo   string `json:"partNo"`
 	PartName string `json:"partName"`
+	BatchNo  string `json:"batchNo" doc:"empty for what is in no batch"`
 	OpNo     int    `json:"opNo"`
 	Process  string `json:"process"`
 	Resource string `json:"resource"`
@@ -268,7 +269,7 @@ func (h *heldPlan) explained(j int32, e *explain.Explanation) *Why {
 
 func (h *heldPlan) named(o int32) WhyTask {
 	n := h.names[o]
-	return WhyTask{n.task, h.moulds[h.loaded.Problem.Ops[o].Job].no, n.part, n.partName, n.op, n.process, n.resource, n.kind}
+	return WhyTask{n.task, h.moulds[h.loaded.Problem.Ops[o].Job].no, n.part, n.partName, n.batch, n.op, n.process, n.resource, n.kind}
 }
 
 // resourceName is the name that the rows give to a resource.

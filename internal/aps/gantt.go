@@ -36,6 +36,7 @@ type Gantt struct {
 	Moulds     []GanttMould    `json:"moulds" nullable:"false"`
 	Processes  []GanttProcess  `json:"processes" nullable:"false"`
 	Parts      []GanttPart     `json:"parts" nullable:"false"`
+	Batches    []string        `json:"batches" nullable:"false" doc:"numbers of batches"`
 	Bars       GanttBars       `json:"bars"`
 	Links      GanttLinks      `json:"links"`
 	Conflicts  []GanttConflict `json:"conflicts" nullable:"false"`
@@ -89,6 +90,7 @@ type GanttBars struct {
 	Mould       []int    `json:"mould" nullable:"false"`
 	Process     []int    `json:"process" nullable:"false"`
 	Part        []int    `json:"part" nullable:"false"`
+	Batch       []int    `json:"batch" nullable:"false" doc:"index into batches, -1 for what is in none"`
 	Op          []int    `json:"op" nullable:"false"`
 	Start       []int    `json:"start" nullable:"false"`
 	End         []int    `json:"end" nullable:"false"`
@@ -119,15 +121,15 @@ func (x index) of(name string, add func()) int {
 // ganttDraft is a Gantt being drawn from the outcome of a run.
 type ganttDraft struct {
 	*Gantt
-	out                      *outcome
-	rows                     map[string]int // resource id -> row
-	moulds, processes, parts index
-	bars                     map[int]int // task of the plan -> bar
-	due                      map[string]*time.Time
-	names                    map[string]string
-	ends                     map[string]solver.Min // mould -> hand-over of its last task, None while one is unscheduled
-	unscheduled              map[string]int
-	late                     map[string]bool
+	out                               *outcome
+	rows                              map[string]int // resource id -> row
+	moulds, processes, parts, batches index
+	bars                              map[int]int // task of the plan -> bar
+	due                               map[string]*time.Time
+	names                             map[string]string
+	ends                              map[string]solver.Min // mould -> hand-over of its last task, None while one is unscheduled
+	unscheduled                       map[string]int
+	late                              map[string]bool
 }
 
 // gantt draws the rows of a plan; tasks are those of w.tasks: the engine's operations first, in its order.
@@ -135,10 +137,10 @@ func (w *worker) gantt(out *outcome, plan *Plan, tasks []planTask) *Gantt {
 	g := &ganttDraft{
 		Gantt: &Gantt{
 			PlanID: plan.ID, ScheduleID: w.schedule.ID, Name: w.schedule.Name, Zone: out.translation.file.Zone, Epoch: out.loaded.Epoch.UTC(),
-			Resources: []GanttResource{}, Calendars: []GanttCalendar{}, Moulds: []GanttMould{}, Processes: []GanttProcess{}, Parts: []GanttPart{},
+			Resources: []GanttResource{}, Calendars: []GanttCalendar{}, Moulds: []GanttMould{}, Processes: []GanttProcess{}, Parts: []GanttPart{}, Batches: []string{},
 			Conflicts: []GanttConflict{}, Buffers: []GanttBuffer{}, Releases: []GanttRelease{},
 		},
-		out: out, moulds: index{}, processes: index{}, parts: index{}, bars: map[int]int{},
+		out: out, moulds: index{}, processes: index{}, parts: index{}, batches: index{}, bars: map[int]int{},
 		due: map[string]*time.Time{}, names: map[string]string{}, ends: map[string]solver.Min{}, unscheduled: map[string]int{}, late: map[string]bool{},
 	}
 	g.Now, g.Start = g.minute(out.at), g.minute(out.start)
@@ -249,6 +251,11 @@ func (g *ganttDraft) drawBars(tasks []planTask) {
 		b.Part = append(b.Part, g.parts.of(t.MouldID+"\x00"+t.PartNo, func() {
 			g.Parts = append(g.Parts, GanttPart{No: t.PartNo, Name: t.PartName, Kind: t.Kind, Mould: mould})
 		}))
+		batch := -1
+		if t.BatchNo != "" {
+			batch = g.batches.of(t.BatchNo, func() { g.Batches = append(g.Batches, t.BatchNo) })
+		}
+		b.Batch = append(b.Batch, batch)
 		b.Op = append(b.Op, t.OpNo)
 		b.Start = append(b.Start, g.minute(*t.PlannedStart))
 		b.End = append(b.End, g.minute(*t.PlannedEnd))
@@ -266,7 +273,7 @@ func (g *ganttDraft) drawBars(tasks []planTask) {
 }
 
 func (b *GanttBars) neverNil() {
-	for _, column := range []*[]int{&b.Resource, &b.Mould, &b.Process, &b.Part, &b.Op, &b.Start, &b.End, &b.Status, &b.Flags, &b.Lock, &b.Minutes, &b.Qty} {
+	for _, column := range []*[]int{&b.Resource, &b.Mould, &b.Process, &b.Part, &b.Batch, &b.Op, &b.Start, &b.End, &b.Status, &b.Flags, &b.Lock, &b.Minutes, &b.Qty} {
 		*column = slices.Concat([]int{}, *column)
 	}
 	for _, column := range []*[]*int{&b.LatestStart, &b.LatestEnd, &b.RealStart, &b.RealEnd} {

@@ -90,13 +90,13 @@ func (g *ganttDraft) barOf(task int) int {
 // routeLinks ties each finished or carried task to those with the next operation number of its part.
 func (g *ganttDraft) routeLinks(tasks []planTask, add func(from, to, kind int)) {
 	planned := len(g.out.translation.tasks)
-	byPart := map[[2]string][]int{}
+	byPart := map[[3]string][]int{}
 	for i := range tasks {
-		part := [2]string{tasks[i].MouldID, tasks[i].PartNo}
+		part := [3]string{tasks[i].MouldID, tasks[i].PartNo, tasks[i].BatchID}
 		byPart[part] = append(byPart[part], i)
 	}
 	for i := planned; i < len(tasks); i++ {
-		route := byPart[[2]string{tasks[i].MouldID, tasks[i].PartNo}]
+		route := byPart[[3]string{tasks[i].MouldID, tasks[i].PartNo, tasks[i].BatchID}]
 		next := 0
 		for _, j := range route {
 			if no := tasks[j].OpNo; no > tasks[i].OpNo && (next == 0 || no < next) {

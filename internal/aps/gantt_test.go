@@ -48,7 +48,7 @@ func ganttShop(t *testing.T, start time.Time) *aps.Shop {
 	}
 	m := &shop.Moulds[0]
 	begun, ended := start.Add(-50*time.Hour), start.Add(-48*time.Hour)
-	m.Parts[0].Ops = append([]aps.Operation{{ID: "A001-5", No: 5, Process: "备料", GroupID: "g-cnc", Minutes: 120, Status: 3, OnMachine: "m1", RealStart: &begun, RealEnd: &ended}}, m.Parts[0].Ops...)
+	m.Parts[0].Ops = append([]aps.Operation{{ID: "A001-5", No: 5, Process: "备料", GroupID: "g-cnc", Minutes: 120, Progress: aps.Progress{Status: 3, OnMachine: "m1", RealStart: &begun, RealEnd: &ended}}}, m.Parts[0].Ops...)
 	for i := range m.Parts[0].Ops {
 		o := &m.Parts[0].Ops[i]
 		if o.EDM {

@@ -54,9 +54,10 @@ func (a *adapter) waits(m *Mould) {
 // can be read.
 func (a *adapter) name() {
 	names, taken := map[string]string{}, map[string]bool{}
+	lots := a.lotNames()
 	for i := range a.out.tasks {
 		t := &a.out.tasks[i]
-		name := fmt.Sprintf("%s/%s/%d/%s", t.mould.No, t.part.No, t.op.No, t.op.Branch)
+		name := taskName(t.mould.No, t.part.No, t.op.No, t.op.Branch, t.part.batchNo())
 		if taken[name] || t.id != a.file.Ops[i].ID {
 			name += "/" + t.id
 		}
@@ -67,7 +68,7 @@ func (a *adapter) name() {
 		t, o := &a.out.tasks[i], &a.file.Ops[i]
 		o.ID, o.Job = names[o.ID], t.mould.No
 		if t.part.ID != "assembly:"+t.mould.ID { // the implied steps are no part of that number
-			o.Part = t.part.No
+			o.Part = lots[t.part]
 		}
 		if o.Pred != nil {
 			for k, id := range *o.Pred {
@@ -100,4 +101,31 @@ func (a *adapter) name() {
 	for i := range a.file.Fixed {
 		a.file.Fixed[i].Op = names[a.file.Fixed[i].Op]
 	}
+}
+
+// taskName is how the problem calls a task: mould/part/operation/branch, and the batch where there is one.
+func taskName(mould, part string, op int, branch, batch string) string {
+	name := fmt.Sprintf("%s/%s/%d/%s", mould, part, op, branch)
+	if batch != "" {
+		name += "/" + batch
+	}
+	return name
+}
+
+// lotNames names every lot of the problem after its part and batch; one whose name another part of the mould has adds
+// its id.
+func (a *adapter) lotNames() map[*Part]string {
+	names, owner := map[*Part]string{}, map[[2]string]string{}
+	for i := range a.out.tasks {
+		t := &a.out.tasks[i]
+		name := t.part.lotNo()
+		key := [2]string{t.mould.ID, name}
+		if id, taken := owner[key]; taken && id != t.part.ID {
+			name += "/" + t.part.ID
+		} else {
+			owner[key] = t.part.ID
+		}
+		names[t.part] = name
+	}
+	return names
 }

@@ -4,7 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -26,6 +27,8 @@ type planTask struct {
 	MouldNo        string           `bun:"mould_no"`
 	PartNo         string           `bun:"part_no"`
 	PartName       string           `bun:"part_name"`
+	BatchID        string           `bun:"batch_id"` // empty for what is in no batch
+	BatchNo        string           `bun:"batch_no"`
 	Kind           int              `bun:"kind"`
 	OpNo           int              `bun:"op_no"`
 	Branch         string           `bun:"branch"`
@@ -70,29 +73,34 @@ func tasksInForce(ctx context.Context, tx store.Tx, mouldIDs []string) (tasks []
 	} else if err != nil {
 		return nil, err
 	}
-	q := tx.Select(&tasks).Where("plan_id = ?", inForce.PlanID).Order("mould_no", "part_no", "op_no")
+	q := tx.Select(&tasks).Where("plan_id = ?", inForce.PlanID).Order("mould_no", "part_no", "op_no", "batch_no")
 	if mouldIDs != nil {
 		q = q.WhereIn("mould_id", mouldIDs)
 	}
 	return tasks, q.Scan(ctx)
 }
 
+// operation is the id of the operation of which this is a task.
+func (t *planTask) operation() string { return strings.TrimSuffix(t.TaskID, "/"+t.BatchID) }
+
 // InForcePlace is where the plan in force has a task.
 type InForcePlace struct {
+	Operation, Batch     string // ids; no batch for what is in none
 	ResourceID, Resource string
 	Start, End           time.Time
 	Late                 bool // its mould is
 }
 
-// InForce tells where the plan in force has the tasks of some moulds, or of all when ids are nil, by the operation's id.
-func InForce(ctx context.Context, tx store.Tx, mouldIDs []string) (map[string]InForcePlace, error) {
+// InForce tells where the plan in force has the tasks of some moulds, or of all when ids are nil, the earliest first.
+func InForce(ctx context.Context, tx store.Tx, mouldIDs []string) ([]InForcePlace, error) {
 	tasks, err := tasksInForce(ctx, tx, mouldIDs)
-	places := map[string]InForcePlace{}
+	var places []InForcePlace
 	for i := range tasks {
 		if t := &tasks[i]; t.PlannedStart != nil && t.PlannedEnd != nil {
-			places[t.TaskID] = InForcePlace{t.ResourceID, t.ResourceName, *t.PlannedStart, *t.PlannedEnd, t.Late}
+			places = append(places, InForcePlace{t.operation(), t.BatchID, t.ResourceID, t.ResourceName, *t.PlannedStart, *t.PlannedEnd, t.Late})
 		}
 	}
+	slices.SortStableFunc(places, func(x, y InForcePlace) int { return x.Start.Compare(y.Start) })
 	return places, err
 }
 
@@ -233,7 +241,7 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 			t.Conflict, t.ConflictMinutes = int(c.Kind), quantity.Minutes(c.Minutes)
 			if c.Other >= 0 {
 				x := &out.translation.tasks[c.Other]
-				t.ConflictWith = fmt.Sprintf("%s/%s/%d", x.mould.No, x.part.No, x.op.No)
+				t.ConflictWith = x.title()
 			}
 		}
 		t.SurplusMinutes, t.Assumed = t.PlannedMinutes, out.translation.tasks[i].assumed
@@ -256,8 +264,11 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 func row(t *task, planID string) planTask {
 	r := planTask{
 		PlanID: planID, TaskID: t.id, MouldID: t.mould.ID, MouldNo: t.mould.No, PartNo: t.part.No, PartName: t.part.Name, Kind: t.kind, OpNo: t.op.No, Branch: t.op.Branch,
-		ProcessName: t.name, Minutes: t.op.Minutes, Qty: max(1, t.part.Qty), Priority: t.mould.Priority, Status: t.op.Status, CAMStatus: t.op.CAMStatus, Outsourced: t.op.Outsource == 2,
+		ProcessName: t.name, Minutes: t.op.Minutes, Qty: max(1, t.part.Qty), Priority: t.mould.Priority, Status: t.op.Status, CAMStatus: t.op.CAMStatus, Outsourced: t.op.away(),
 		RealStart: t.op.RealStart, RealEnd: t.op.RealEnd, SourceFlag: t.source(), Reported: t.op.Reported,
+	}
+	if b := t.part.Batch; b != nil {
+		r.BatchID, r.BatchNo = b.ID, b.No
 	}
 	if t.source() == SourceForced {
 		r.Priority = forcedPriority

@@ -113,7 +113,7 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, h *heldPlan
 		return nil, nil, err
 	}
 	var rows []planTask
-	if err := tx.Select(&rows).Where("plan_id = ?", s.PlanID).Order("mould_no", "part_no", "op_no", "id").Scan(ctx); err != nil {
+	if err := tx.Select(&rows).Where("plan_id = ?", s.PlanID).Order("mould_no", "part_no", "op_no", "batch_no", "id").Scan(ctx); err != nil {
 		return nil, nil, err
 	}
 	run := &Run{}
@@ -168,11 +168,11 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, h *heldPlan
 type restorer struct {
 	groups map[[2]string]*Group // by section and name
 	moulds map[string]*Mould
-	parts  map[[2]string]*Part
+	parts  map[[3]string]*Part // by mould, part and batch
 }
 
 func newRestorer(shop *Shop) *restorer {
-	b := &restorer{groups: map[[2]string]*Group{}, moulds: map[string]*Mould{}, parts: map[[2]string]*Part{}}
+	b := &restorer{groups: map[[2]string]*Group{}, moulds: map[string]*Mould{}, parts: map[[3]string]*Part{}}
 	for i := range shop.Groups {
 		g := &shop.Groups[i]
 		b.groups[[2]string{g.Section, g.Name}] = g
@@ -188,16 +188,19 @@ func (b *restorer) task(r *planTask) task {
 	if b.moulds[r.MouldID] == nil {
 		b.moulds[r.MouldID] = &Mould{ID: r.MouldID, No: r.MouldNo, Priority: r.Priority}
 	}
-	key := [2]string{r.MouldID, r.PartNo}
+	key := [3]string{r.MouldID, r.PartNo, r.BatchID}
 	if b.parts[key] == nil {
 		b.parts[key] = &Part{No: r.PartNo, Name: r.PartName, Qty: r.Qty, Electrode: r.Kind == 2, Assembly: r.Kind == 3}
+		if r.BatchID != "" {
+			b.parts[key].Batch = &Batch{ID: r.BatchID, No: r.BatchNo, Qty: r.Qty}
+		}
 		if r.SourceFlag == SourceForced {
 			b.parts[key].Due = r.PlannedEnd // that it has one of its own is all that counts here
 		}
 	}
 	o := &Operation{
-		ID: r.TaskID, No: r.OpNo, Branch: r.Branch, Process: r.ProcessName, Minutes: r.Minutes, Status: r.Status, CAMStatus: r.CAMStatus, Lock: r.LockStatus,
-		RealStart: r.RealStart, RealEnd: r.RealEnd, Reported: r.Reported, OnMachine: r.ResourceID,
+		ID: r.TaskID, No: r.OpNo, Branch: r.Branch, Process: r.ProcessName, Minutes: r.Minutes, CAMStatus: r.CAMStatus, Lock: r.LockStatus,
+		Progress: Progress{Status: r.Status, RealStart: r.RealStart, RealEnd: r.RealEnd, Reported: r.Reported, OnMachine: r.ResourceID},
 	}
 	if r.Outsourced {
 		o.Outsource = outside

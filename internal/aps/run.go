@@ -288,7 +288,7 @@ func (w *worker) plan(ctx context.Context) (*outcome, error) {
 func (w *worker) taskName(out *outcome, v check.Violation) string {
 	if v.Op >= 0 && int(v.Op) < len(out.translation.tasks) {
 		t := out.translation.tasks[v.Op]
-		return fmt.Sprintf("%s/%s/%d: %s %s", t.mould.No, t.part.No, t.op.No, v.Kind, v.Detail)
+		return fmt.Sprintf("%s: %s %s", t.title(), v.Kind, v.Detail)
 	}
 	return v.String()
 }

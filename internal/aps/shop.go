@@ -88,7 +88,10 @@ type Part struct {
 	Stocked              bool // electrodes: lies ready
 	Inspected            bool // electrodes: done, but on its way
 	NeededAtOp, Qty      int
-	Grade                int // rank of its accuracy grade, 1 finest; 0 = none
+	Batches              []Batch // by number; what of Qty is in none goes its way as one more lot
+	Batch                *Batch  // set by the adapter: this is a batch of the part
+	Of                   int     // set by the adapter: pieces of the whole part, of which this lot has Qty; 0 = all
+	Grade                int     // rank of its accuracy grade, 1 finest; 0 = none
 
 	Length, Width, Height, Weight, Hardness quantity.Decimal // 0 = unknown
 	MaterialReady                           *time.Time
@@ -110,7 +113,7 @@ type Operation struct {
 	Unattended, Pausable   bool
 	Earliest, ProgramReady *time.Time
 	CAMStatus              int
-	Outsource              int
+	Outsource              int // 0 inside, 1 possible, 2 at a supplier
 	SupplierID             string
 	LeadDays               quantity.Decimal
 	Lock                   int
@@ -118,12 +121,28 @@ type Operation struct {
 	LockStart              *time.Time
 	Machines               []Eligible // empty: every machine of the group
 	Burns                  []Burn
-	Expected               int // electrodes, where they are not known one by one
-	Status                 int // 0 not started, 1 running, 2 paused, 3 finished
-	OnMachine              string
-	RealStart, RealEnd     *time.Time
-	Reported               quantity.Minutes
-	Remaining              *quantity.Minutes
+	Expected               int                 // electrodes, where they are not known one by one
+	Progress                                   // of the whole part, or of its pieces that are in no batch
+	ByBatch                map[string]Progress // of its batches that have reports
+}
+
+// Progress is how far the shop floor is with an operation, or with one batch of it.
+type Progress struct {
+	Status             int // 0 not started, 1 running, 2 paused, 3 finished
+	OnMachine          string
+	RealStart, RealEnd *time.Time
+	Reported           quantity.Minutes
+	Remaining          *quantity.Minutes
+	// Of the order at a supplier: who has it, since when it is there, and when it comes back. What has come back is finished.
+	Supplier          string
+	Ordered, Promised *time.Time
+}
+
+// Batch is a share of a part's quantity that goes its way by itself.
+type Batch struct {
+	ID, No string
+	Qty    int
+	State  int // of production: 1 dispatched, 2 paused, 3 closed, 4 finished
 }
 
 // Eligible is a machine that may take an operation.

@@ -30,6 +30,12 @@ const (
 	opFinished = 3
 )
 
+// The scopes of a lock.
+const (
+	lockResource = 1
+	lockTimes    = 2
+)
+
 // fix keeps what has started on its machine, what people have locked where they want it, and what is published and
 // near where it is. Facts beat locks, locks beat the frozen window.
 func (a *adapter) fix(p *Part, o *Operation, op *instance.Op) {
@@ -40,8 +46,10 @@ func (a *adapter) fix(p *Part, o *Operation, op *instance.Op) {
 	case len(op.Modes) == 0:
 	case o.Status == opRunning || o.Status == opPaused:
 		a.resume(o, op)
+	case o.Ordered != nil:
+		a.ordered(o, op)
 	case o.Lock != 0 && a.on(op, o.LockMachine) >= 0:
-		if o.Lock == 2 && o.LockStart != nil && !o.LockStart.Before(a.start) {
+		if o.Lock == lockTimes && o.LockStart != nil && !o.LockStart.Before(a.start) {
 			a.hold(op, o.LockMachine, a.minute(*o.LockStart))
 		} else { // a lock whose time has passed still holds its machine
 			a.hold(op, o.LockMachine, nil)

@@ -18,7 +18,7 @@ type TaskQuery struct {
 	ScheduleID string `json:"scheduleId,omitempty"`
 	MouldNo    string `json:"mouldNo,omitempty"`
 	LockStatus *int   `json:"lockStatus,omitempty" doc:"0 unlocked, 1 locked, 2 all"`
-	State      string `json:"state,omitempty" enum:"scheduled,unscheduled,late,conflict,assumed,outsourced" doc:"only tasks in this state"`
+	State      string `json:"state,omitempty" enum:"scheduled,unscheduled,late,conflict,assumed,outsourced,batched,unbatched" doc:"only tasks in this state"`
 	Status     *int   `json:"status,omitempty" doc:"0 not started, 1 running, 2 paused, 3 finished"`
 	PartNo     string `json:"partNo,omitempty"`
 	ResourceID string `json:"resourceId,omitempty"`
@@ -82,11 +82,12 @@ const lockAll = 2
 // taskStates are the states that the table can be narrowed to.
 var taskStates = map[string]string{
 	"scheduled": "planned_start IS NOT NULL", "unscheduled": "planned_start IS NULL", "late": "late", "conflict": "conflict > 0", "assumed": "assumed", "outsourced": "outsourced",
+	"batched": "batch_no <> ''", "unbatched": "batch_no = ''",
 }
 
 var (
 	msgEither = L("请选择排程名称或模具编号", "Please give a schedule name or a mould number")
-	reasons   = []problem.Text{L("", ""), L("没有可用资源", "no resource"), L("前工序未排", "predecessor not scheduled"), L("超出排程范围", "beyond the horizon"), L("规格不符", "specification"), L("没有工时", "no hours")}
+	reasons   = []problem.Text{L("", ""), L("没有可用资源", "no resource"), L("前工序未排", "predecessor not scheduled"), L("超出排程范围", "beyond the horizon"), L("规格不符", "specification"), L("没有工时", "no hours"), L("批次已暂停", "batch paused")}
 	conflicts = []problem.Text{L("", ""), L("资源被占用", "capacity"), L("不在工作时间", "calendar"), L("资源不适用", "eligibility"), L("早于前工序", "precedence"), L("早于可开始日期", "release")}
 
 	msgTaskState = L("没有这种状态", "There is no such state")
@@ -116,7 +117,7 @@ func (a *APS) Tasks(ctx context.Context, tx store.Tx, b TaskQuery) (List[TaskVie
 		return out, problem.Refuse(msgEither)
 	}
 	var rows []planTask
-	q := tx.Select(&rows).Where("plan_id = ?", planID).Contains(resource.CleanSearch(b.Q), "mould_no", "part_no", "part_name", "process_name", "resource_name", "group_name")
+	q := tx.Select(&rows).Where("plan_id = ?", planID).Contains(resource.CleanSearch(b.Q), "mould_no", "part_no", "part_name", "batch_no", "process_name", "resource_name", "group_name")
 	for column, value := range map[string]string{"mould_no": b.MouldNo, "part_no": b.PartNo, "resource_id": b.ResourceID, "group_name": b.Group, "section_name": b.Section} {
 		if value != "" {
 			q = q.Where(column+" = ?", value)
@@ -138,7 +139,7 @@ func (a *APS) Tasks(ctx context.Context, tx store.Tx, b TaskQuery) (List[TaskVie
 		return out, err
 	}
 	columns := map[string]string{
-		"mouldNo": "mould_no", "partNo": "part_no", "opNo": "op_no", "processName": "process_name", "resourceName": "resource_name", "groupName": "group_name", "plannedStart": "planned_start",
+		"mouldNo": "mould_no", "partNo": "part_no", "opNo": "op_no", "batchNo": "batch_no", "batchQty": "qty", "processName": "process_name", "resourceName": "resource_name", "groupName": "group_name", "plannedStart": "planned_start",
 		"plannedEnd": "planned_end", "latestStart": "latest_start", "latestEnd": "latest_end", "hours": "minutes", "priority": "priority", "status": "status",
 	}
 	key, descending := strings.CutPrefix(b.Sort, "-")
@@ -148,7 +149,7 @@ func (a *APS) Tasks(ctx context.Context, tx store.Tx, b TaskQuery) (List[TaskVie
 	} else if descending {
 		order += " DESC"
 	}
-	if err := q.Order(order, "mould_no", "part_no", "op_no", "id").Limit(out.Size, (out.Page-1)*out.Size).Scan(ctx); err != nil {
+	if err := q.Order(order, "mould_no", "part_no", "op_no", "batch_no", "id").Limit(out.Size, (out.Page-1)*out.Size).Scan(ctx); err != nil {
 		return out, err
 	}
 	lang := problem.Language(ctx)
@@ -189,7 +190,7 @@ func taskView(t *planTask, lang string) TaskView {
 	return TaskView{
 		TaskID: t.TaskID, MouldNo: t.MouldNo, PartNo: t.PartNo, PartName: t.PartName, WorkpieceName: t.PartName, OpNo: t.OpNo, ProcessName: t.ProcessName, SectionName: t.SectionName,
 		GroupName: t.GroupName, ResourceID: t.ResourceID, ResourceName: t.ResourceName, PlannedStart: t.PlannedStart, PlannedEnd: t.PlannedEnd, LatestStart: t.LatestStart, LatestEnd: t.LatestEnd,
-		RealStart: t.RealStart, RealEnd: t.RealEnd, Hours: t.Minutes, PlannedHours: t.PlannedMinutes, SurplusHours: t.SurplusMinutes, Priority: t.Priority, BatchQty: t.Qty, Status: t.Status,
+		RealStart: t.RealStart, RealEnd: t.RealEnd, Hours: t.Minutes, PlannedHours: t.PlannedMinutes, SurplusHours: t.SurplusMinutes, Priority: t.Priority, BatchNo: t.BatchNo, BatchQty: t.Qty, Batched: t.BatchNo != "", Status: t.Status,
 		CAMStatus: t.CAMStatus, LockStatus: t.LockStatus, Outsourced: t.Outsourced, Scheduled: t.PlannedStart != nil, SourceFlag: t.SourceFlag, ReachRate: reached(t.Reported, t.SurplusMinutes), Reason: reasons[min(t.Reason, len(reasons)-1)].In(lang),
 		ReasonCode: t.Reason, Assumed: t.Assumed, Late: t.Late, Conflict: conflicts[min(t.Conflict, len(conflicts)-1)].In(lang), ConflictWith: t.ConflictWith, ConflictHours: t.ConflictMinutes,
 		Slack: t.slack(),

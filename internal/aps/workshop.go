@@ -155,15 +155,17 @@ func readFloor(shop *Shop) map[string]onFloor {
 	}
 	floor := map[string]onFloor{}
 	for i := range shop.Moulds {
-		m := &shop.Moulds[i]
+		m := shop.Moulds[i].lots()
 		ready := map[string]bool{}
 		for k := range m.Parts {
-			ready[m.Parts[k].ID] = m.Parts[k].Electrode && lies(m, m.Parts[k].ID)
+			ready[m.Parts[k].ID] = m.Parts[k].Electrode && lies(&m, m.Parts[k].ID)
 		}
 		for k := range m.Parts {
 			p := &m.Parts[k]
 			for o := range p.Ops {
-				floor[p.Ops[o].ID] = onFloor{m, p, &p.Ops[o], groups[p.Ops[o].GroupID], ready}
+				if p.planned() || p.rests() && p.Ops[o].Status == opRunning {
+					floor[p.Ops[o].ID] = onFloor{&m, p, &p.Ops[o], groups[p.Ops[o].GroupID], ready}
+				}
 			}
 		}
 	}

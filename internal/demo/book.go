@@ -47,6 +47,7 @@ func (s *Shop) Book() *workbook.Book {
 	number(len(b.EDMLinks), func(i int) *workbook.Line { return &b.EDMLinks[i].Line })
 	number(len(b.OperationResources), func(i int) *workbook.Line { return &b.OperationResources[i].Line })
 	number(len(b.Progress), func(i int) *workbook.Line { return &b.Progress[i].Line })
+	number(len(b.Materials), func(i int) *workbook.Line { return &b.Materials[i].Line })
 	number(len(b.Groups), func(i int) *workbook.Line { return &b.Groups[i].Line })
 	number(len(b.Machines), func(i int) *workbook.Line { return &b.Machines[i].Line })
 	number(len(b.Shifts), func(i int) *workbook.Line { return &b.Shifts[i].Line })
@@ -144,6 +145,12 @@ func (e *electrode) row(m *mould) workbook.Electrode {
 }
 
 func (s *Shop) masterRows(b *workbook.Book) {
+	for _, m := range s.Basis.Materials {
+		b.Materials = append(b.Materials, workbook.Material{
+			Code: m.Code, Name: workbook.Of(m.Name), Type: workbook.Of(int(m.Type)),
+			MinHardness: workbook.Of(quantity.Whole(int64(m.Hard[0]))), MaxHardness: workbook.Of(quantity.Whole(int64(m.Hard[1]))),
+		})
+	}
 	for _, g := range s.Basis.Groups {
 		row := workbook.Group{
 			Code: g.Code, Name: workbook.Of(g.Name), Section: workbook.Of(g.Section), Calendar: workbook.Of(g.Calendar), Shift: workbook.Of(g.Shift),

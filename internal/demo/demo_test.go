@@ -155,7 +155,7 @@ func TestSeedsDiffer(t *testing.T) {
 // Without masters every code of a workbook is one of the demo factory's, whatever the number of moulds.
 func TestReferencesAreTheDemoFactorys(t *testing.T) {
 	m := demo.Factory()
-	known := map[string]map[string]bool{"group": {}, "machine": {}, "process": {}, "customer": {}, "supplier": {}}
+	known := map[string]map[string]bool{"group": {}, "machine": {}, "process": {}, "customer": {}, "supplier": {}, "material": {}}
 	edm := map[string]bool{}
 	for _, x := range m.Groups {
 		known["group"][x.Code] = true
@@ -166,6 +166,9 @@ func TestReferencesAreTheDemoFactorys(t *testing.T) {
 	for _, x := range m.Processes {
 		known["process"][x.Code] = true
 		edm[x.Code] = x.Class == demo.EDM
+	}
+	for _, x := range m.Materials {
+		known["material"][x.Code] = true
 	}
 	for _, x := range m.Customers {
 		known["customer"][x.Number] = true
@@ -187,6 +190,7 @@ func TestReferencesAreTheDemoFactorys(t *testing.T) {
 			check("customer", r.Customer)
 		}
 		for _, r := range b.Parts {
+			check("material", r.Material)
 			parts[r.Key()] = true
 		}
 		for _, r := range b.Operations {
@@ -201,6 +205,7 @@ func TestReferencesAreTheDemoFactorys(t *testing.T) {
 		}
 		for _, r := range b.Electrodes {
 			check("group", r.MillGroup, r.InspectGroup)
+			check("material", r.Material)
 			electrodes[r.Key()] = true
 		}
 		for _, r := range b.EDMLinks {
@@ -262,6 +267,13 @@ func TestMastersAreValid(t *testing.T) {
 			unique("process", x.Name)
 			if !groups[x.Group] {
 				t.Errorf("process %+v", x)
+			}
+		}
+		for _, x := range m.Materials {
+			unique("material", x.Code)
+			unique("material", x.Name)
+			if n := utf8.RuneCountInString(x.Name); !code.MatchString(x.Code) || n > 20 || x.Hard[0] > x.Hard[1] {
+				t.Errorf("material %+v", x)
 			}
 		}
 		for _, x := range m.Suppliers {

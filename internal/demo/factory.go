@@ -106,7 +106,7 @@ func factory(moulds int) Masters {
 			{allDay, "Around the clock", ShiftAround, []Period{{Start: "00:00", End: "24:00"}}},
 		},
 		Calendars: []Calendar{{Name: sixDays, Default: true, Rest: []time.Weekday{time.Sunday}, Holidays: holidays()}, {Name: everyDay}},
-		Customers: customers, Suppliers: suppliers,
+		Materials: materials, Customers: customers, Suppliers: suppliers,
 	}
 	people := func(code, name string, members int) {
 		m.Groups = append(m.Groups, Group{
@@ -231,6 +231,24 @@ var processes = []Process{
 	{"TEX", "皮纹", AtSupplier, outside, false, 480},
 	{"COAT", "表面镀层", AtSupplier, outside, false, 480},
 }
+
+var materials = []Material{
+	{"NAK80", "NAK80 镜面钢", Steel, [2]int{37, 43}, 7800, 68, 3, ""},
+	{"S136", "S136 耐蚀镜面钢", Steel, [2]int{48, 52}, 7800, 85, 3, "真空淬火"},
+	{"718H", "718H 预硬钢", Steel, [2]int{33, 38}, 7800, 42, 3, ""},
+	{"H13", "H13 热作钢", Steel, [2]int{46, 52}, 7800, 45, 3, "真空淬火"},
+	{"P20", "P20 预硬钢", Steel, [2]int{28, 33}, 7800, 26, 3, ""},
+	{"SKD61", "SKD61 热作钢", Steel, [2]int{46, 52}, 7800, 52, 3, "真空淬火"},
+	{"2344", "2344 热作钢", Steel, [2]int{44, 50}, 7800, 48, 3, "真空淬火"},
+	{copper, "紫铜", Copper, [2]int{}, 8900, 78, 52, ""},
+	{graphite, "TTK50 石墨", Graphite, [2]int{}, 1820, 210, 0, ""},
+}
+
+// Materials of electrodes.
+const (
+	copper   = "CU"
+	graphite = "GR-TTK50"
+)
 
 var customers = []Customer{
 	{"C01", "宁波海润汽车部件", "HAIRN"},

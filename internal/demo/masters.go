@@ -11,12 +11,13 @@ import (
 	"mouldworks/internal/platform/quantity"
 )
 
-// Masters is the basic data that a shop refers to. All references are by code (groups, processes, customers,
-// suppliers) or name (sections, shifts, calendars, machines).
+// Masters is the basic data that a shop refers to. All references are by code (groups, processes, materials,
+// customers, suppliers) or name (sections, shifts, calendars, machines).
 type Masters struct {
 	Sections  []Section
 	Shifts    []Shift
 	Calendars []Calendar
+	Materials []Material
 	Groups    []Group
 	Machines  []Machine
 	Processes []Process
@@ -125,6 +126,26 @@ type Process struct {
 	Group      string // code of the default group
 	Unattended bool
 	Default    quantity.Minutes
+}
+
+// MaterialType is the code of basic data.
+type MaterialType int
+
+// The types of materials that the demo uses.
+const (
+	Steel    MaterialType = 1
+	Copper   MaterialType = 2
+	Graphite MaterialType = 3
+)
+
+// Material is what parts and electrodes are made of.
+type Material struct {
+	Code, Name  string
+	Type        MaterialType
+	Hard        [2]int // HRC, least and greatest; 0 where it is not hardened
+	Density     int    // kg/m3
+	Rate, Scrap int    // RMB per kg
+	Treatment   string
 }
 
 // Customer is who orders moulds.

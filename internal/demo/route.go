@@ -175,7 +175,7 @@ func (g *generator) electrodes(m *mould, p *part, o *operation) {
 	for i := range n {
 		e := &electrode{
 			no: fmt.Sprintf("%s-E%02d", p.no, i+1), finish: []int{1, 1, 2, 3}[g.rand.IntN(4)],
-			material: []string{"铜", "铜", "石墨"}[g.rand.IntN(3)], mill: g.hours(0.4, 3), stocked: g.chance(0.06),
+			material: []string{copper, copper, graphite}[g.rand.IntN(3)], mill: g.hours(0.4, 3), stocked: g.chance(0.06),
 		}
 		if _, ok := g.own.Group(cmm); ok && g.rand.IntN(100) < g.size.inspectPct {
 			e.inspect = g.hours(0.1, 0.5)

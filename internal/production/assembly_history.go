@@ -12,9 +12,9 @@ const mostHistory = 10
 
 // AssemblyHistory is what assembly took in the moulds of an order type that were finished last, at most ten: the minutes
 // reported on the first operation of their assembly. Moulds without such a report say nothing.
-func AssemblyHistory(ctx context.Context, tx store.Tx, orderType string) ([]quantity.Minutes, error) {
+func AssemblyHistory(ctx context.Context, tx store.Tx, orderTypeID string) ([]quantity.Minutes, error) {
 	var moulds []Mould
-	if err := tx.Select(&moulds).Where("status = ?", MouldFinished).Where("order_type = ?", orderType).Order("updated_at DESC", "id").Limit(mostHistory, 0).Scan(ctx); err != nil || len(moulds) == 0 {
+	if err := tx.Select(&moulds).Where("status = ?", MouldFinished).Where("order_type_id = ?", orderTypeID).Order("updated_at DESC", "id").Limit(mostHistory, 0).Scan(ctx); err != nil || len(moulds) == 0 {
 		return nil, err
 	}
 	orders, err := readOrders(ctx, tx, moulds)

@@ -25,6 +25,11 @@ var (
 	nameProcess  = L("工艺", "Process")
 	nameSupplier = L("供应商", "Supplier")
 	nameMachine  = L("设备", "Resource")
+
+	nameOrderType = L("订单类型", "Order type")
+	namePartType  = L("零件类型", "Part type")
+	nameMaterial  = L("材料", "Material")
+	nameGrade     = L("精度等级", "Accuracy grade")
 )
 
 // known gathers the keys of the file and of the stock, for references between rows.
@@ -42,17 +47,22 @@ func (in *importer) resolve() {
 	for i := range in.book.Moulds {
 		r := &in.book.Moulds[i]
 		in.refer("moulds", r.Line, r.MouldNo, "customer", r.Customer, has(in.masters.Customers), nameCustomer)
+		in.refer("moulds", r.Line, r.MouldNo, "orderType", r.OrderType, has(in.masters.OrderTypes), nameOrderType)
 		in.refer("moulds", r.Line, r.MouldNo, "assemblyGroup", r.AssemblyGroup, has(in.masters.Groups), nameGroup)
 		in.refer("moulds", r.Line, r.MouldNo, "tryoutGroup", r.TryoutGroup, has(in.masters.Groups), nameGroup)
 	}
 	for i := range in.book.Parts {
 		r := &in.book.Parts[i]
 		in.mustKnow("parts", r.Line, r.MouldNo, "mouldNo", r.MouldNo, k.moulds[r.MouldNo], msgNoMould)
+		in.refer("parts", r.Line, r.MouldNo, "partType", r.PartType, has(in.masters.PartTypes), namePartType)
+		in.refer("parts", r.Line, r.MouldNo, "material", r.Material, has(in.masters.Materials), nameMaterial)
+		in.refer("parts", r.Line, r.MouldNo, "accuracyGrade", r.AccuracyGrade, has(in.masters.Grades), nameGrade)
 		in.resolveParent(r, k)
 	}
 	for i := range in.book.Electrodes {
 		r := &in.book.Electrodes[i]
 		in.mustKnow("electrodes", r.Line, r.MouldNo, "mouldNo", r.MouldNo, k.moulds[r.MouldNo], msgNoMould)
+		in.refer("electrodes", r.Line, r.MouldNo, "material", r.Material, has(in.masters.Materials), nameMaterial)
 		in.refer("electrodes", r.Line, r.MouldNo, "millGroup", r.MillGroup, has(in.masters.Groups), nameGroup)
 		in.refer("electrodes", r.Line, r.MouldNo, "inspectGroup", r.InspectGroup, has(in.masters.Groups), nameGroup)
 	}
@@ -214,6 +224,7 @@ func (in *importer) group(code string) string    { return in.masters.Groups[code
 func (in *importer) machine(name string) string  { return in.masters.Machines[name].ID }
 func (in *importer) supplier(code string) string { return in.masters.Suppliers[code] }
 func (in *importer) customer(code string) string { return in.masters.Customers[code] }
+func (in *importer) material(code string) string { return in.masters.Materials[code] }
 
 func (in *importer) buildMoulds() {
 	for i := range in.book.Moulds {
@@ -231,8 +242,8 @@ func (in *importer) buildMoulds() {
 			now.Release = &today
 		}
 		now.Name, now.ProjectNo = r.Name.Or(now.Name), r.ProjectNo.Or(now.ProjectNo)
-		now.OrderType = r.OrderType.Or(now.OrderType)
 		now.CustomerID = id(r.Customer, now.CustomerID, in.customer)
+		now.OrderTypeID = id(r.OrderType, now.OrderTypeID, func(name string) string { return in.masters.OrderTypes[name] })
 		now.Delivery, now.Release = at(r.Delivery, now.Delivery), at(r.Release, now.Release)
 		now.Priority, now.Status = r.Priority.Or(now.Priority), r.Status.Or(now.Status)
 		now.AssemblyGroupID, now.TryoutGroupID = id(r.AssemblyGroup, now.AssemblyGroupID, in.group), id(r.TryoutGroup, now.TryoutGroupID, in.group)
@@ -257,7 +268,9 @@ func (in *importer) buildParts() {
 		now.Name, now.Kind, now.Qty = r.Name.Or(now.Name), r.Kind.Or(now.Kind), r.Qty.Or(now.Qty)
 		now.ParentPartNo, now.NeededAtOp = r.ParentPart.Or(now.ParentPartNo), r.NeededAtOp.Or(now.NeededAtOp)
 		now.Length, now.Width, now.Height, now.Weight = r.Length.Or(now.Length), r.Width.Or(now.Width), r.Height.Or(now.Height), r.Weight.Or(now.Weight)
-		now.PartType, now.Material, now.AccuracyGrade, now.Hardness = r.PartType.Or(now.PartType), r.Material.Or(now.Material), r.AccuracyGrade.Or(now.AccuracyGrade), r.Hardness.Or(now.Hardness)
+		now.PartTypeID = id(r.PartType, now.PartTypeID, func(code string) string { return in.masters.PartTypes[code] })
+		now.GradeID = id(r.AccuracyGrade, now.GradeID, func(grade string) string { return in.masters.Grades[grade] })
+		now.MaterialID, now.Hardness = id(r.Material, now.MaterialID, in.material), r.Hardness.Or(now.Hardness)
 		now.MaterialReady, now.DrawingReady, now.Due = at(r.MaterialReady, now.MaterialReady), at(r.DrawingReady, now.DrawingReady), at(r.Due, now.Due)
 		in.done("parts", r.Line, r.Key(), upsert(old, now, &in.writes.newParts, &in.writes.changed), differences(in, "parts", old, now)...)
 		in.stored.parts[r.Key()] = now
@@ -283,7 +296,7 @@ func (in *importer) buildElectrode(r *workbook.Electrode) {
 	if old != nil {
 		*now = *old
 	}
-	now.Material = r.Material.Or(now.Material)
+	now.MaterialID = id(r.Material, now.MaterialID, in.material)
 	now.Kind, now.Finish, now.Gap = Electrode, r.Finish.Or(now.Finish), r.Gap.Or(now.Gap)
 	now.Pieces, now.State = r.Pieces.Or(now.Pieces), r.State.Or(now.State)
 	now.DesignReady, now.StockPosition = at(r.DesignReady, now.DesignReady), r.StockPosition.Or(now.StockPosition)

@@ -21,7 +21,7 @@ type CellChange struct {
 
 // columnOf names the column of a field whose JSON name says that it holds an id.
 var columnOf = map[string]string{
-	"customerId": "customer", "assemblyGroupId": "assemblyGroup", "tryoutGroupId": "tryoutGroup",
+	"customerId": "customer", "orderTypeId": "orderType", "partTypeId": "partType", "materialId": "material", "accuracyGradeId": "accuracyGrade", "assemblyGroupId": "assemblyGroup", "tryoutGroupId": "tryoutGroup",
 	"processId": "process", "groupId": "group", "supplierId": "supplier",
 }
 
@@ -107,7 +107,7 @@ func (in *importer) when(sheet, code string, at time.Time) string {
 
 // called is what people call a row of master data.
 func (in *importer) called(id string) (string, bool) {
-	for _, names := range []map[string]string{in.names.Customers, in.names.Suppliers, in.names.Groups, in.names.Processes} {
+	for _, names := range []map[string]string{in.names.Customers, in.names.Suppliers, in.names.Groups, in.names.Processes, in.names.OrderTypes, in.names.PartTypes, in.names.Materials, in.names.Grades} {
 		if name, ok := names[id]; ok {
 			return name, true
 		}

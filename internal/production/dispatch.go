@@ -39,7 +39,8 @@ type DispatchRow struct {
 	Process        string            `json:"process"`
 	Group          string            `json:"group"`
 	MachineIDs     []string          `json:"machineIds" nullable:"false" doc:"that may do it"`
-	PlannedMachine string            `json:"plannedMachine" doc:"id"`
+	PlannedMachine string            `json:"plannedMachine" doc:"id; of several batches the earliest one's"`
+	PlannedOn      []string          `json:"plannedOn" nullable:"false" doc:"machines of all its batches"`
 	PlannedStart   *time.Time        `json:"plannedStart"`
 	PlannedEnd     *time.Time        `json:"plannedEnd"`
 	Late           bool              `json:"late"`
@@ -206,7 +207,7 @@ func (d *dispatcher) row(order *Order, part *Part, o *Operation) DispatchRow {
 	row := DispatchRow{
 		OperationID: o.ID, MouldID: m.ID, MouldNo: m.MouldNo, MouldName: m.Name, Delivery: m.Delivery, PartNo: part.PartNo, PartName: part.Name, Kind: part.Kind,
 		Qty: part.Qty * max(part.Pieces, 1), OpNo: o.OpNo, Branch: o.Branch, Process: d.names.Processes[o.ProcessID], Group: d.names.Groups[o.GroupID], Hours: o.Minutes,
-		MachineIDs: eligible(o, order.Resources[o.ID], d.names), Waits: []string{}, Batches: []TreeBatch{},
+		MachineIDs: eligible(o, order.Resources[o.ID], d.names), PlannedOn: []string{}, Waits: []string{}, Batches: []TreeBatch{},
 	}
 	if row.MachineIDs == nil {
 		row.MachineIDs = []string{}
@@ -218,7 +219,7 @@ func (d *dispatcher) row(order *Order, part *Part, o *Operation) DispatchRow {
 		row.Batches = append(row.Batches, TreeBatch{b.ID, b.BatchNo, b.Qty, b.State})
 	}
 	if p, ok := d.planned[o.ID]; ok {
-		row.PlannedMachine, row.PlannedStart, row.PlannedEnd, row.Late = p.MachineID, &p.Start, &p.End, p.Late
+		row.PlannedMachine, row.PlannedOn, row.PlannedStart, row.PlannedEnd, row.Late = p.MachineID, p.Machines, &p.Start, &p.End, p.Late
 	}
 	if r := order.Progress[o.ID]; r != nil {
 		row.Status, row.MachineID, row.RealStart, row.RealEnd, row.ReportedHours, row.QtyDone, row.ReportID = r.Status, r.MachineID, r.RealStart, r.RealEnd, r.ReportedMinutes, r.QtyDone, r.ID
@@ -264,8 +265,8 @@ func atMachine(r *DispatchRow, machine string) bool {
 	if r.MachineID != "" {
 		return r.MachineID == machine
 	}
-	if r.PlannedMachine != "" {
-		return r.PlannedMachine == machine
+	if len(r.PlannedOn) > 0 {
+		return slices.Contains(r.PlannedOn, machine)
 	}
 	return slices.Contains(r.MachineIDs, machine)
 }

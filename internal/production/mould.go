@@ -29,7 +29,7 @@ type Mould struct {
 	Name            string           `bun:"name" json:"name"`
 	ProjectNo       string           `bun:"project_no" json:"projectNo"`
 	CustomerID      string           `bun:"customer_id,nullzero" json:"customerId"`
-	OrderType       string           `bun:"order_type" json:"orderType"`
+	OrderTypeID     string           `bun:"order_type_id,nullzero" json:"orderTypeId"`
 	Delivery        *time.Time       `bun:"delivery" json:"delivery"`
 	Release         *time.Time       `bun:"release_at" json:"release"`
 	Priority        int              `bun:"priority" json:"priority"`
@@ -52,7 +52,7 @@ func (p *Production) mould() resource.Spec[Mould] {
 			f.Text(&m.Name, "名称", "Name").Max(100)
 			f.Text(&m.ProjectNo, "项目号", "Project no").Max(40)
 			f.Ref(&m.CustomerID, p.deps.Customers, "客户", "Customer")
-			f.Text(&m.OrderType, "订单类型", "Order type").Max(50).HideInList()
+			f.Ref(&m.OrderTypeID, p.deps.OrderTypes, "订单类型", "Order type")
 			f.Instant(&m.Delivery, "交期", "Delivery").Required()
 			f.Instant(&m.Release, "下达日期", "Release")
 			f.Integer(&m.Priority, "优先级", "Priority").Initial(50).Between(1, 100).Help("100最紧急", "100 is most urgent")
@@ -69,6 +69,8 @@ func (p *Production) mould() resource.Spec[Mould] {
 			}
 			return nil
 		},
-		BeforeDelete: func(ctx context.Context, tx store.Tx, old *Mould) error { return p.dropPicture(ctx, tx, old.ID) },
+		BeforeDelete: func(ctx context.Context, tx store.Tx, old *Mould) error {
+			return p.deps.Files.Drop(ctx, tx, p.Moulds.Name(), old.ID)
+		},
 	}
 }

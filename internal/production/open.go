@@ -13,9 +13,18 @@ type Order struct {
 	Operations map[string][]*Operation        // by part
 	Resources  map[string][]OperationResource // by operation, in order of rank
 	Links      map[string][]EDMLink           // by operation, in burn order
-	Progress   map[string]*Progress           // by operation: how it stands
+	Progress   map[string]*Progress           // by operation: how it stands, its batches together
+	Reports    map[string]*Progress           // by LotKey: the newest
 	Batches    map[string][]Batch             // by part
-	Outsourced map[string]*OutsourceOrder     // by operation: the order for the whole of it
+	Outsourced map[string]*OutsourceOrder     // by LotKey
+}
+
+// LotKey names an operation of one batch, or without a batch that of the pieces that are in none.
+func LotKey(operationID, batchID string) string {
+	if batchID == "" {
+		return operationID
+	}
+	return operationID + "/" + batchID
 }
 
 // ReadOpen reads the open moulds among ids, or every open one when ids are empty, in a handful of questions.
@@ -36,7 +45,7 @@ func readOrders(ctx context.Context, tx store.Tx, moulds []Mould) ([]Order, erro
 	orders, at := make([]Order, len(moulds)), map[string]*Order{}
 	open := make([]string, len(moulds))
 	for i := range moulds {
-		orders[i] = Order{Mould: moulds[i], Operations: map[string][]*Operation{}, Resources: map[string][]OperationResource{}, Links: map[string][]EDMLink{}, Progress: map[string]*Progress{}, Batches: map[string][]Batch{}, Outsourced: map[string]*OutsourceOrder{}}
+		orders[i] = Order{Mould: moulds[i], Operations: map[string][]*Operation{}, Resources: map[string][]OperationResource{}, Links: map[string][]EDMLink{}, Progress: map[string]*Progress{}, Reports: map[string]*Progress{}, Batches: map[string][]Batch{}, Outsourced: map[string]*OutsourceOrder{}}
 		at[moulds[i].ID], open[i] = &orders[i], moulds[i].ID
 	}
 	rows, err := readMoulds(ctx, tx, open)
@@ -57,6 +66,10 @@ func readOrders(ctx context.Context, tx store.Tx, moulds []Mould) ([]Order, erro
 	for _, x := range rows.links {
 		at[x.MouldID].Links[x.OperationID] = append(at[x.MouldID].Links[x.OperationID], x)
 	}
+	for i := range rows.progress { // oldest first: the newest stays
+		r := &rows.progress[i]
+		at[r.MouldID].Reports[LotKey(r.OperationID, r.BatchID)] = r
+	}
 	for operation, r := range standings(rows.progress, rows.batches, rows.operations, rows.parts) {
 		at[r.MouldID].Progress[operation] = r
 	}
@@ -64,9 +77,8 @@ func readOrders(ctx context.Context, tx store.Tx, moulds []Mould) ([]Order, erro
 		at[b.MouldID].Batches[b.PartID] = append(at[b.MouldID].Batches[b.PartID], b)
 	}
 	for i := range rows.orders {
-		if x := &rows.orders[i]; x.BatchID == "" {
-			at[x.MouldID].Outsourced[x.OperationID] = x
-		}
+		x := &rows.orders[i]
+		at[x.MouldID].Outsourced[LotKey(x.OperationID, x.BatchID)] = x
 	}
 	return orders, nil
 }

@@ -26,14 +26,14 @@ type Part struct {
 	MouldID       string           `bun:"mould_id" json:"mouldId"`
 	PartNo        string           `bun:"part_no" json:"partNo"`
 	Name          string           `bun:"name" json:"name"`
-	PartType      string           `bun:"part_type" json:"partType"`
+	PartTypeID    string           `bun:"part_type_id,nullzero" json:"partTypeId"`
 	Kind          int              `bun:"kind" json:"kind"`
 	ParentPartNo  string           `bun:"parent_part_no" json:"parentPart"`
 	NeededAtOp    int              `bun:"needed_at_op" json:"neededAtOp"`
 	Qty           int              `bun:"qty" json:"qty"`
-	Material      string           `bun:"material" json:"material"`
+	MaterialID    string           `bun:"material_id,nullzero" json:"materialId"`
 	Hardness      quantity.Decimal `bun:"hardness" json:"hardness"` // HRC
-	AccuracyGrade string           `bun:"accuracy_grade" json:"accuracyGrade"`
+	GradeID       string           `bun:"accuracy_grade_id,nullzero" json:"accuracyGradeId"`
 	Length        quantity.Decimal `bun:"length_mm" json:"length"`
 	Width         quantity.Decimal `bun:"width_mm" json:"width"`
 	Height        quantity.Decimal `bun:"height_mm" json:"height"`
@@ -71,7 +71,7 @@ func (p *Production) part() resource.Spec[Part] {
 			f.Text(&x.PartNo, "零件编号", "Part no").Required().UniqueWithin(mould).Title().Max(40)
 			f.Text(&x.Name, "名称", "Name").Max(100)
 			f.Choice(&x.Kind, "类别", "Kind", Opt(Workpiece, "工件", "workpiece"), Opt(Electrode, "电极", "electrode"), Opt(Assembly, "装配件", "assembly")).Initial(Workpiece)
-			f.Text(&x.PartType, "零件类型", "Part type").Max(50).HideInList()
+			f.Ref(&x.PartTypeID, p.deps.PartTypes, "零件类型", "Part type").HideInList()
 			f.Integer(&x.Qty, "数量", "Quantity").Initial(1).Between(1, 100000)
 			f.Text(&x.ParentPartNo, "上级零件", "Parent part").Max(40)
 			f.Integer(&x.NeededAtOp, "装配工序号", "Needed at operation").Between(0, 9999).HideInList()
@@ -79,9 +79,9 @@ func (p *Production) part() resource.Spec[Part] {
 			f.Instant(&x.DrawingReady, "出图日期", "Drawing ready").HideInList()
 			f.Instant(&x.Due, "零件交期", "Due")
 			f.Group("材料与尺寸", "Material and dimensions")
-			f.Text(&x.Material, "材料", "Material").Max(50)
+			f.Ref(&x.MaterialID, p.deps.Materials, "材料", "Material")
 			f.Decimal(&x.Hardness, "硬度", "Hardness").Unit("HRC", "HRC").Between(0, 100).HideInList()
-			f.Text(&x.AccuracyGrade, "精度等级", "Accuracy grade").Max(50).HideInList()
+			f.Ref(&x.GradeID, p.deps.Grades, "精度等级", "Accuracy grade").HideInList()
 			f.Decimal(&x.Length, "长", "Length").Unit("毫米", "mm").AtLeast(0).HideInList()
 			f.Decimal(&x.Width, "宽", "Width").Unit("毫米", "mm").AtLeast(0).HideInList()
 			f.Decimal(&x.Height, "高", "Height").Unit("毫米", "mm").AtLeast(0).HideInList()

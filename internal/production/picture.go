@@ -3,37 +3,21 @@ package production
 import (
 	"bytes"
 	"context"
-	"encoding/base64"
-	"errors"
 	"image"
 	"image/jpeg"
 	"image/png"
-	"io"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/uptrace/bun"
-
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
 
-// Picture is the picture of a mould. What is stored was encoded anew by us, so that nothing but pixels travels with it.
-type Picture struct {
-	bun.BaseModel `bun:"table:mould_picture"`
-	store.FactoryRow
-	MouldID string `bun:"mould_id"`
-	Kind    string `bun:"kind"` // content type
-	Content string `bun:"content"`
-	Width   int    `bun:"width"`
-	Height  int    `bun:"height"`
-}
-
 // PictureSaved says what was kept of a picture.
 type PictureSaved struct {
-	ID     string `json:"id"`
+	ID     string `json:"id" doc:"of the file, see bms/file/{id}"`
 	Width  int    `json:"width"`
 	Height int    `json:"height"`
 }
@@ -51,11 +35,17 @@ var (
 	msgPictureSize   = L("图片不能超过2MB（建议%d×%d）", "A picture has at most 2 MB (%d x %d is shown best)")
 	msgPictureFormat = L("图片格式不支持：请使用 png 或 jpg", "Picture format not supported: please use png or jpg")
 	msgPictureSide   = L("图片边长不能超过%d像素", "A picture has at most %d pixels to a side")
-	wordPicture      = L("图片", "Picture")
 )
 
+// A mould's picture is what readPicture makes of the bytes that came: nothing but pixels, encoded anew by us.
+type picture struct {
+	kind          string // content type
+	content       []byte
+	width, height int
+}
+
 // readPicture checks a picture before its pixels are unpacked, and encodes it anew.
-func readPicture(data []byte) (*Picture, error) {
+func readPicture(data []byte) (*picture, error) {
 	bad := func(rule string, text problem.Text, args ...any) error {
 		return problem.Invalid(problem.Field("file", rule, text, args...))
 	}
@@ -74,14 +64,12 @@ func readPicture(data []byte) (*Picture, error) {
 		return nil, bad("format", msgPictureFormat)
 	}
 	var packed bytes.Buffer
-	p := &Picture{Kind: "image/" + format, Width: shape.Width, Height: shape.Height}
 	if format == "png" {
 		err = png.Encode(&packed, pixels)
 	} else {
 		err = jpeg.Encode(&packed, pixels, &jpeg.Options{Quality: pictureQuality})
 	}
-	p.Content = base64.StdEncoding.EncodeToString(packed.Bytes())
-	return p, err
+	return &picture{"image/" + format, packed.Bytes(), shape.Width, shape.Height}, err
 }
 
 // PictureInput is a picture and the mould that it shows.
@@ -94,18 +82,11 @@ type PictureInput struct {
 
 func (p *Production) mountPicture(s *api.Server) {
 	mould := map[string]string{"id": "01900000-0000-7000-8000-000000000401"}
-	api.Write(s, api.Operation{
+	api.Call(s, api.Operation{
 		Method: http.MethodPost, Path: "pm/mould/{id}/picture", ID: "mould-picture-set", Summary: "Set the picture of a mould", Tag: "production",
 		Permission: "pm.mould.modify", Upload: true, Example: &api.Example{Path: mould, File: "picture.png"},
-	}, p.setPicture)
-	api.Download(s, api.Operation{
-		Method: http.MethodGet, Path: "pm/mould/{id}/picture", ID: "mould-picture", Summary: "The picture of a mould", Tag: "production",
-		Permission: "pm.mould.detail", Example: &api.Example{Path: mould},
-	}, func(ctx context.Context, in *struct {
-		ID string `path:"id"`
-	},
-	) (*api.File, error) {
-		return p.picture(ctx, s.DB(), in.ID)
+	}, func(ctx context.Context, in *PictureInput) (*PictureSaved, error) {
+		return p.setPicture(ctx, s.DB(), in)
 	})
 	api.Write(s, api.Operation{
 		Method: http.MethodPost, Path: "pm/mould/{id}/picture/remove", ID: "mould-picture-delete", Summary: "Remove the picture of a mould", Tag: "production",
@@ -117,55 +98,43 @@ func (p *Production) mountPicture(s *api.Server) {
 		if _, err := p.Moulds.Get(ctx, tx, in.ID); err != nil {
 			return api.None{}, err
 		}
-		return api.None{}, p.dropPicture(ctx, tx, in.ID)
+		return api.None{}, p.deps.Files.Drop(ctx, tx, p.Moulds.Name(), in.ID)
 	})
 }
 
-func (p *Production) setPicture(ctx context.Context, tx store.Tx, in *PictureInput) (*PictureSaved, error) {
-	mould, err := p.Moulds.Get(ctx, tx, in.ID)
-	if err != nil {
-		return nil, err
-	}
+// setPicture puts a picture in the place of the one before. Pixels are unpacked and bytes are kept before the transaction
+// begins: it has only rows to write.
+func (p *Production) setPicture(ctx context.Context, db *store.DB, in *PictureInput) (*PictureSaved, error) {
 	data, err := resource.ReadUpload(in.RawBody.Data().File)
 	if err != nil {
 		return nil, err
 	}
-	row, err := readPicture(data)
+	var mould *Mould
+	if err := db.Read(ctx, func(tx store.Tx) (err error) { mould, err = p.Moulds.Get(ctx, tx, in.ID); return err }); err != nil {
+		return nil, err
+	}
+	made, err := readPicture(data)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.dropPicture(ctx, tx, mould.ID); err != nil {
+	row, err := p.deps.Files.Keep(ctx, "", made.kind, made.content)
+	if err != nil {
 		return nil, err
 	}
-	row.MouldID = mould.ID
-	if err := tx.Insert(ctx, row); err != nil {
-		return nil, err
-	}
-	p.tellMould(ctx, tx, mould.ID)
-	return &PictureSaved{row.ID, row.Width, row.Height}, tx.Log(ctx, p.Moulds.Name(), mould.ID, mould.MouldNo, store.ActionChange, store.FieldChange{Field: "picture", After: row.Kind})
-}
-
-func (p *Production) dropPicture(ctx context.Context, tx store.Tx, mould string) error {
-	_, err := tx.Remove((*Picture)(nil)).Where("mould_id = ?", mould).Exec(ctx)
-	return err
-}
-
-func (p *Production) picture(ctx context.Context, db *store.DB, mould string) (*api.File, error) {
-	var row Picture
-	err := db.Read(ctx, func(tx store.Tx) error {
-		if _, err := p.Moulds.Get(ctx, tx, mould); err != nil {
+	return &PictureSaved{row.ID, made.width, made.height}, db.Write(ctx, func(tx store.Tx) error {
+		// It may have gone meanwhile.
+		if _, err := p.Moulds.Get(ctx, tx, mould.ID); err != nil {
 			return err
 		}
-		return tx.Select(&row).Where("mould_id = ?", mould).Scan(ctx)
+		if err := p.deps.Files.Drop(ctx, tx, p.Moulds.Name(), mould.ID); err != nil {
+			return err
+		}
+		if err := p.deps.Files.Attach(ctx, tx, row, p.Moulds.Name(), mould.ID); err != nil {
+			return err
+		}
+		p.tellMould(ctx, tx, mould.ID)
+		return tx.Log(ctx, p.Moulds.Name(), mould.ID, mould.MouldNo, store.ActionChange, store.FieldChange{Field: "picture", After: made.kind})
 	})
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, problem.NotFound(wordPicture)
-	}
-	if err != nil {
-		return nil, err
-	}
-	data, err := base64.StdEncoding.DecodeString(row.Content)
-	return &api.File{Type: row.Kind, Write: func(w io.Writer) error { _, err := w.Write(data); return err }}, err
 }
 
 // tellMould tells the pages of the factory that a mould looks otherwise.

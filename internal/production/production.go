@@ -8,6 +8,7 @@ import (
 	"context"
 	"time"
 
+	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -22,10 +23,10 @@ var (
 
 // Masters is what the import asks of the master data, by code and by name.
 type Masters struct {
-	Customers, Suppliers map[string]string // id
-	Machines             map[string]MasterMachine
-	Groups               map[string]MasterGroup
-	Processes            map[string]MasterProcess
+	Customers, Suppliers, OrderTypes, PartTypes, Materials, Grades map[string]string // id
+	Machines                                                       map[string]MasterMachine
+	Groups                                                         map[string]MasterGroup
+	Processes                                                      map[string]MasterProcess
 }
 
 // MasterMachine is a machine as far as an order cares.
@@ -47,9 +48,9 @@ type MasterProcess struct {
 
 // Names are what people call the master data, by id.
 type Names struct {
-	Customers, Suppliers, Groups, Processes map[string]string
-	Machines                                map[string]NamedMachine
-	EDM                                     map[string]bool // processes
+	Customers, Suppliers, Groups, Processes, OrderTypes, PartTypes, Materials, Grades map[string]string
+	Machines                                                                          map[string]NamedMachine
+	EDM                                                                               map[string]bool // processes
 }
 
 // NamedMachine is a machine that can be reported on.
@@ -57,8 +58,9 @@ type NamedMachine struct{ Name, GroupID string }
 
 // Planned is where the plan in force puts an operation.
 type Planned struct {
-	MachineID, MachineName string
-	Start, End             time.Time
+	MachineID, MachineName string // of its earliest task
+	Machines               []string
+	Start, End             time.Time // of all its tasks together
 	Late                   bool
 }
 
@@ -75,11 +77,13 @@ type MasterOutcome struct {
 // Deps are what this domain needs of others; main fills them in.
 type Deps struct {
 	Groups, Machines, Customers, Suppliers, Processes resource.Any
+	OrderTypes, PartTypes, Materials, Grades          resource.Any
 	Masters                                           func(ctx context.Context, tx store.Tx) (*Masters, error)
 	Names                                             func(ctx context.Context, tx store.Tx) (*Names, error)
 	Planned                                           func(ctx context.Context, tx store.Tx, mouldIDs []string) (map[string]Planned, error) // by operation; empty without a plan
 	SaveMasters                                       func(ctx context.Context, tx store.Tx, book *workbook.Book) ([]MasterOutcome, error)
 	Changed                                           func(ctx context.Context, actor store.Actor, entity, id string)
+	Files                                             *file.Files
 	Now                                               func() time.Time
 }
 
@@ -105,6 +109,10 @@ func New(deps Deps) *Production {
 	p.Operations = resource.Define(p.operation())
 	p.Batches = resource.Define(p.batch())
 	p.Outsourced = resource.Define(p.outsourceOrder())
+	deps.Files.Own(file.Owner{Entity: p.Moulds.Name(), Permission: "pm.mould.detail", Seen: func(ctx context.Context, tx store.Tx, id string) error {
+		_, err := p.Moulds.Get(ctx, tx, id)
+		return err
+	}})
 	return p
 }
 

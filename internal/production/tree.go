@@ -59,10 +59,11 @@ type MouldTree struct {
 	Name       string     `json:"name"`
 	ProjectNo  string     `json:"projectNo"`
 	Customer   string     `json:"customer"`
+	OrderType  string     `json:"orderType"`
 	Delivery   *time.Time `json:"delivery"`
 	Priority   int        `json:"priority"`
 	Status     int        `json:"status"`
-	Picture    string     `json:"picture" doc:"id of its picture, empty for none"`
+	Picture    string     `json:"picture" doc:"id of the file of its picture, empty for none"`
 	Planned    bool       `json:"planned" doc:"the plan in force holds it"`
 	Operations int        `json:"operations"`
 	Finished   int        `json:"finished" doc:"operations"`
@@ -151,12 +152,12 @@ func (p *Production) Tree(ctx context.Context, tx store.Tx, id string) (*MouldTr
 	}
 	g := &grower{order: &orders[0], names: names, planned: planned, electrodes: map[string]*Part{}, lang: problem.Language(ctx)}
 	tree := g.grow()
-	var pictures []Picture
-	if err := tx.Select(&pictures).Columns("id").Where("mould_id = ?", id).Scan(ctx); err != nil {
+	pictures, err := p.deps.Files.Of(ctx, tx, p.Moulds.Name(), id)
+	if err != nil {
 		return nil, err
 	}
-	for _, x := range pictures {
-		tree.Picture = x.ID
+	for i := range pictures {
+		tree.Picture = pictures[i].ID
 	}
 	return tree, nil
 }
@@ -173,7 +174,7 @@ type grower struct {
 func (g *grower) grow() *MouldTree {
 	m := &g.order.Mould
 	t := &MouldTree{
-		ID: m.ID, MouldNo: m.MouldNo, Name: m.Name, ProjectNo: m.ProjectNo, Customer: g.names.Customers[m.CustomerID], Delivery: m.Delivery,
+		ID: m.ID, MouldNo: m.MouldNo, Name: m.Name, ProjectNo: m.ProjectNo, Customer: g.names.Customers[m.CustomerID], OrderType: g.names.OrderTypes[m.OrderTypeID], Delivery: m.Delivery,
 		Priority: m.Priority, Status: m.Status, Planned: len(g.planned) > 0, Parts: []TreePart{},
 	}
 	for i := range g.order.Parts {
@@ -202,7 +203,7 @@ func (g *grower) grow() *MouldTree {
 
 func (g *grower) part(x *Part) TreePart {
 	part := TreePart{
-		ID: x.ID, PartNo: x.PartNo, Name: x.Name, Kind: x.Kind, ParentNo: x.ParentPartNo, Qty: x.Qty, Material: x.Material, Due: x.Due, State: x.State,
+		ID: x.ID, PartNo: x.PartNo, Name: x.Name, Kind: x.Kind, ParentNo: x.ParentPartNo, Qty: x.Qty, Material: g.names.Materials[x.MaterialID], Due: x.Due, State: x.State,
 		Pieces: x.Pieces, Finish: x.Finish, StockPosition: x.StockPosition, Operations: []TreeOperation{}, Batches: []TreeBatch{},
 	}
 	for _, b := range g.order.Batches[x.ID] {

@@ -6,5 +6,6 @@ export default defineConfig({
   ...main,
   testDir: ".",
   testMatch: "*.bench.ts",
+  workers: 1,
   outputDir: "../test-results",
 });

@@ -16,6 +16,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -207,10 +208,11 @@ func Call[I, O any](s *Server, op Operation, fn func(ctx context.Context, in *I)
 
 // File is a download.
 type File struct {
-	Name  string // for content-disposition
-	Type  string // content type
-	Gzip  bool   // Write gives gzip already
-	Write func(w io.Writer) error
+	Name  string                  // for content-disposition
+	Type  string                  // content type
+	Gzip  bool                    // Write gives gzip already
+	Tag   string                  // names the content for good; browsers send it again as If-None-Match
+	Write func(w io.Writer) error // nil: the client has the content of this Tag already
 }
 
 // Download serves a file that fn prepares; errors before the first byte are ordinary envelopes.
@@ -223,8 +225,16 @@ func Download[I any](s *Server, op Operation, fn func(ctx context.Context, in *I
 		return &huma.StreamResponse{Body: func(c huma.Context) {
 			c.SetHeader("Content-Type", file.Type)
 			c.SetHeader("Cache-Control", "no-store")
+			if file.Tag != "" {
+				c.SetHeader("ETag", strconv.Quote(file.Tag))
+				c.SetHeader("Cache-Control", "private, no-cache") // kept, but asked for again: permissions change
+			}
 			if file.Gzip {
 				c.SetHeader("Content-Encoding", "gzip")
+			}
+			if file.Write == nil {
+				c.SetStatus(http.StatusNotModified)
+				return
 			}
 			if file.Name != "" {
 				c.SetHeader("Content-Disposition", disposition(file.Name))

@@ -7,6 +7,19 @@ import (
 	"mouldworks/internal/platform/quantity"
 )
 
+var materials = &table[Material]{
+	Sheet: Sheet{Code: "materials", Letter: "J", Label: problem.L("材料", "Materials"), Master: true},
+	rows:  func(b *Book) *[]Material { return &b.Materials }, line: func(r *Material) *Line { return r.at() }, key: (*Material).Key,
+	columns: []column[Material]{
+		keyText("code", "编码", "Code", 20, func(r *Material) *string { return &r.Code }).example("NAK80"),
+		text("name", "名称", "Name", 20, func(r *Material) *Text { return &r.Name }).note("默认同编码", "Default: the code").example("NAK80 镜面钢"),
+		choice("type", "类型", "Type", func(r *Material) *Int { return &r.Type }, opt(1, "钢", "Steel"), opt(2, "铜", "Copper"), opt(3, "石墨", "Graphite"),
+			opt(4, "铝", "Aluminium"), opt(5, "硬质合金", "Carbide"), opt(9, "其他", "Other")).example(1),
+		decimal("hardnessMin", "最小硬度", "Least hardness", 100, func(r *Material) *Decimal { return &r.MinHardness }).note("HRC", "HRC").example(37),
+		decimal("hardnessMax", "最大硬度", "Greatest hardness", 100, func(r *Material) *Decimal { return &r.MaxHardness }).note("HRC", "HRC").example(43),
+	},
+}
+
 var groups = &table[Group]{
 	Sheet: Sheet{Code: "groups", Letter: "J", Label: problem.L("资源组", "Groups"), Master: true},
 	rows:  func(b *Book) *[]Group { return &b.Groups }, line: func(r *Group) *Line { return r.at() }, key: (*Group).Key,

@@ -146,6 +146,15 @@ type Progress struct {
 	ReportedAt      Date
 }
 
+// Material is a row of sheet J, materials.
+type Material struct {
+	Line
+	Code                     string
+	Name                     Text
+	Type                     Int // 1 steel, 2 copper, 3 graphite, 4 aluminium, 5 carbide, 9 other
+	MinHardness, MaxHardness Decimal
+}
+
 // Group is a row of sheet J, resource groups.
 type Group struct {
 	Line
@@ -272,6 +281,9 @@ func batchKey(mould, part, batch string) string {
 	}
 	return mould + "/" + part + "/" + batch
 }
+
+// Key is the material's code.
+func (r *Material) Key() string { return r.Code }
 
 // Key is the group's code.
 func (r *Group) Key() string { return r.Code }

@@ -9,7 +9,7 @@ import (
 // tables is the workbook, in its order.
 var tables = []declared{
 	moulds, parts, operations, electrodes, edmLinks, operationResources, batches, progress, outsourcing,
-	groups, machines, shifts, calendars, exceptions, flowTimes,
+	materials, groups, machines, shifts, calendars, exceptions, flowTimes,
 }
 
 func opt(value int, zh, en string) Option { return Option{value, problem.L(zh, en)} }
@@ -51,7 +51,7 @@ var parts = &table[Part]{
 		text("parentPart", "上级零件", "Parent part", 40, func(r *Part) *Text { return &r.ParentPart }).note("空表示整模装配", "Empty means the mould's assembly"),
 		integer("neededAtOp", "装配工序号", "Needed at operation", 1, 9999, func(r *Part) *Int { return &r.NeededAtOp }),
 		integer("qty", "数量", "Quantity", 1, 100_000, func(r *Part) *Int { return &r.Qty }).example(1),
-		text("material", "材料", "Material", 50, func(r *Part) *Text { return &r.Material }).example("NAK80"),
+		ref("material", "材料", "Material", "material", func(r *Part) *Text { return &r.Material }).note("材料编码或名称", "Code or name of the material").example("NAK80"),
 		decimal("hardness", "硬度", "Hardness", 100, func(r *Part) *Decimal { return &r.Hardness }).note("HRC", "HRC"),
 		decimal("length", "长", "Length", 20_000, func(r *Part) *Decimal { return &r.Length }).note("毫米", "mm"),
 		decimal("width", "宽", "Width", 20_000, func(r *Part) *Decimal { return &r.Width }).note("毫米", "mm"),
@@ -113,7 +113,7 @@ var electrodes = &table[Electrode]{
 		keyText("mouldNo", "模具编号", "Mould no.", 40, func(r *Electrode) *string { return &r.MouldNo }).example("M26-001"),
 		keyText("electrodeNo", "电极编号", "Electrode no.", 40, func(r *Electrode) *string { return &r.ElectrodeNo }).note("与零件编号不得重复", "Shares the name space of the parts").example("P01-E01"),
 		choice("finish", "粗精", "Finish", func(r *Electrode) *Int { return &r.Finish }, opt(1, "粗", "Rough"), opt(2, "中", "Semi"), opt(3, "精", "Fine")).example(1),
-		text("material", "材料", "Material", 50, func(r *Electrode) *Text { return &r.Material }).example("铜"),
+		ref("material", "材料", "Material", "material", func(r *Electrode) *Text { return &r.Material }).note("材料编码或名称", "Code or name of the material").example("CU"),
 		decimal("gap", "火花位", "Gap", 10, func(r *Electrode) *Decimal { return &r.Gap }).note("毫米", "mm").example(0.15),
 		integer("pieces", "数量", "Pieces", 1, 1000, func(r *Electrode) *Int { return &r.Pieces }).example(1),
 		choice("state", "状态", "State", func(r *Electrode) *Int { return &r.State }, opt(0, "未设计", "Not designed"), opt(1, "已设计", "Designed"),

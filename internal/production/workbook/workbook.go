@@ -23,6 +23,7 @@ type Book struct {
 	Batches            []Batch
 	Progress           []Progress
 	Outsourcing        []Outsourcing
+	Materials          []Material
 	Groups             []Group
 	Machines           []Machine
 	Shifts             []Shift

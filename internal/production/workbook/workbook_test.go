@@ -273,7 +273,7 @@ func TestTemplate(t *testing.T) {
 			if len(res.Faults) > 0 || len(res.Ignored) > 0 {
 				t.Errorf("%s: %v, ignored %v", lang, brief(res.Faults), res.Ignored)
 			}
-			if want := map[bool]int{false: 9, true: 15}[masters]; len(res.Rows) != want {
+			if want := map[bool]int{false: 9, true: 16}[masters]; len(res.Rows) != want {
 				t.Errorf("%s: sheets %v", lang, res.Rows)
 			}
 			for code, n := range res.Rows {

@@ -1506,6 +1506,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/file/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The content of a file, to whoever may see the record that owns it */
+        get: operations["file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/group": {
         parameters: {
             query?: never;
@@ -5360,11 +5377,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The picture of a mould
-         * @description Permission: pm.mould.detail
-         */
-        get: operations["mould-picture"];
+        get?: never;
         put?: never;
         /**
          * Set the picture of a mould
@@ -7469,7 +7482,7 @@ export interface components {
              * @description only tasks in this state
              * @enum {string}
              */
-            state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "outsourced";
+            state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "outsourced" | "batched" | "unbatched";
             /**
              * Format: int64
              * @description 0 not started, 1 running, 2 paused, 3 finished
@@ -7689,6 +7702,8 @@ export interface components {
             worked: number;
         };
         ApsWhyTask: {
+            /** @description empty for what is in no batch */
+            batchNo: string;
             /**
              * Format: int64
              * @description 1 workpiece, 2 electrode, 3 assembly
@@ -10923,8 +10938,10 @@ export interface components {
             partNo: string;
             /** Format: date-time */
             plannedEnd: string | null;
-            /** @description id */
+            /** @description id; of several batches the earliest one's */
             plannedMachine: string;
+            /** @description machines of all its batches */
+            plannedOn: string[];
             /** Format: date-time */
             plannedStart: string | null;
             process: string;
@@ -11010,7 +11027,7 @@ export interface components {
             id: string;
             mouldNo: string;
             name: string;
-            orderType: string;
+            orderTypeId: string;
             /** Format: int64 */
             priority: number;
             projectNo: string;
@@ -11046,8 +11063,9 @@ export interface components {
             name: string;
             /** Format: int64 */
             operations: number;
+            orderType: string;
             parts: components["schemas"]["ProductionTreePart"][];
-            /** @description id of its picture, empty for none */
+            /** @description id of the file of its picture, empty for none */
             picture: string;
             /** @description the plan in force holds it */
             planned: boolean;
@@ -11134,7 +11152,7 @@ export interface components {
             version: number;
         };
         ProductionPart: {
-            accuracyGrade: string;
+            accuracyGradeId: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -11156,7 +11174,7 @@ export interface components {
             kind: number;
             /** @description Fixed point, at most six decimals */
             length: number;
-            material: string;
+            materialId: string;
             /** Format: date-time */
             materialReady: string | null;
             mouldId: string;
@@ -11165,7 +11183,7 @@ export interface components {
             neededAtOp: number;
             parentPart: string;
             partNo: string;
-            partType: string;
+            partTypeId: string;
             /** Format: int64 */
             pieces: number;
             /** Format: int64 */
@@ -11185,6 +11203,7 @@ export interface components {
         ProductionPictureSaved: {
             /** Format: int64 */
             height: number;
+            /** @description of the file, see bms/file/{id} */
             id: string;
             /** Format: int64 */
             width: number;
@@ -15409,6 +15428,38 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceUses"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    file: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the content that the client has */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -22082,8 +22133,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Accuracy grade */
-                    accuracyGrade?: string;
+                    /**
+                     * Accuracy grade
+                     * @description id of a accuracy-grade
+                     */
+                    accuracyGradeId?: string;
                     /**
                      * Design ready
                      * Format: date-time
@@ -22117,8 +22171,11 @@ export interface operations {
                     kind?: 1 | 2 | 3;
                     /** Length */
                     length?: number;
-                    /** Material */
-                    material?: string;
+                    /**
+                     * Material
+                     * @description id of a material
+                     */
+                    materialId?: string;
                     /**
                      * Material ready
                      * Format: date-time
@@ -22137,8 +22194,11 @@ export interface operations {
                     parentPart?: string;
                     /** Part no */
                     partNo: string;
-                    /** Part type */
-                    partType?: string;
+                    /**
+                     * Part type
+                     * @description id of a part-type
+                     */
+                    partTypeId?: string;
                     /** Electrode pieces */
                     pieces?: number;
                     /** Quantity */
@@ -22332,8 +22392,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Accuracy grade */
-                    accuracyGrade?: string;
+                    /**
+                     * Accuracy grade
+                     * @description id of a accuracy-grade
+                     */
+                    accuracyGradeId?: string;
                     /**
                      * Design ready
                      * Format: date-time
@@ -22367,8 +22430,11 @@ export interface operations {
                     kind?: 1 | 2 | 3;
                     /** Length */
                     length?: number;
-                    /** Material */
-                    material?: string;
+                    /**
+                     * Material
+                     * @description id of a material
+                     */
+                    materialId?: string;
                     /**
                      * Material ready
                      * Format: date-time
@@ -22387,8 +22453,11 @@ export interface operations {
                     parentPart?: string;
                     /** Part no */
                     partNo?: string;
-                    /** Part type */
-                    partType?: string;
+                    /**
+                     * Part type
+                     * @description id of a part-type
+                     */
+                    partTypeId?: string;
                     /** Electrode pieces */
                     pieces?: number;
                     /** Quantity */
@@ -25167,8 +25236,11 @@ export interface operations {
                     mouldNo: string;
                     /** Name */
                     name?: string;
-                    /** Order type */
-                    orderType?: string;
+                    /**
+                     * Order type
+                     * @description id of a order-type
+                     */
+                    orderTypeId?: string;
                     /** Priority */
                     priority?: number;
                     /** Project no */
@@ -25453,8 +25525,11 @@ export interface operations {
                     mouldNo?: string;
                     /** Name */
                     name?: string;
-                    /** Order type */
-                    orderType?: string;
+                    /**
+                     * Order type
+                     * @description id of a order-type
+                     */
+                    orderTypeId?: string;
                     /** Priority */
                     priority?: number;
                     /** Project no */
@@ -25521,35 +25596,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceLog"];
                 };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiFailure"];
-                };
-            };
-        };
-    };
-    "mould-picture": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Error */
             default: {

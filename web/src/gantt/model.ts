@@ -97,6 +97,18 @@ function neighboursOf(
   return { at, bars, kinds };
 }
 
+/** The number of a bar's batch; empty for what is in none. */
+export function batchNo({ plan }: Model, bar: number) {
+  return plan.batches?.[plan.bars.batch?.[bar] ?? -1] ?? "";
+}
+
+/** The number of a bar's part, with its batch where it has one. */
+export function lotNo(model: Model, bar: number) {
+  const batch = batchNo(model, bar);
+  const { no } = model.plan.parts[model.part[bar]!]!;
+  return batch ? `${no}/${batch}` : no;
+}
+
 export interface Neighbour {
   bar: number;
   kind: number;

@@ -62,6 +62,8 @@ export interface PlanBars {
   mould: number[];
   process: number[];
   part: number[];
+  /** Index into batches, -1 for what is in none; plans of older versions have no such column. */
+  batch?: number[];
   op: number[];
   start: number[];
   end: number[];
@@ -94,6 +96,8 @@ export interface Plan {
   moulds: PlanMould[];
   processes: { code: string; name: string }[];
   parts: PlanPart[];
+  /** Numbers of batches. */
+  batches?: string[];
   bars: PlanBars;
   links: { from: number[]; to: number[]; kind: number[] };
   conflicts: PlanConflict[];

@@ -9,11 +9,12 @@ import {
   type WhyTask,
 } from "./explain";
 import { spanWords, useWhyTexts } from "./explain-texts";
+import { lotOf } from "./lot";
 import "./explain.css";
 import "./result.css";
 
 const nameOf = (task: WhyTask) =>
-  `${task.partNo} · ${task.opNo} ${task.process}`;
+  `${lotOf(task)} · ${task.opNo} ${task.process}`;
 
 interface WhyViewProps {
   why: Why;

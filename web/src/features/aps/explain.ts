@@ -25,6 +25,8 @@ export interface WhyTask {
   mouldNo: string;
   partNo: string;
   partName: string;
+  /** Empty for what is in no batch. */
+  batchNo?: string;
   opNo: number;
   process: string;
   resource: string;

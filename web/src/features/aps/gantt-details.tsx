@@ -1,7 +1,9 @@
 import { lazy, Suspense, type ReactNode } from "react";
 import type { Chart } from "@/gantt/chart";
 import {
+  batchNo,
   hasFlag,
+  lotNo,
   neighbours,
   none,
   slackOf,
@@ -35,9 +37,10 @@ export function GanttDetails({ chart, bar }: GanttDetailsProps) {
   const mould = plan.moulds[model.mould[bar]!]!;
   const part = plan.parts[model.part[bar]!]!;
   const resource = plan.resources[model.resource[bar]!]!;
+  const batch = batchNo(model, bar);
   return (
     <SidePanel
-      title={`${mould.no} · ${part.no} · ${model.op[bar]}`}
+      title={`${mould.no} · ${lotNo(model, bar)} · ${model.op[bar]}`}
       closeLabel={t("closeDetails")}
       onClose={() => chart.set({ showsDetails: false })}
     >
@@ -47,6 +50,7 @@ export function GanttDetails({ chart, bar }: GanttDetailsProps) {
           rows={[
             [t("mould"), `${mould.no} ${mould.name}`],
             [t("part"), `${part.no} ${part.name}`],
+            ...(batch ? [[aps("batchNo"), batch] as [string, string]] : []),
             [
               t("operation"),
               `${model.op[bar]} ${plan.processes[model.process[bar]!]!.name}`,
@@ -288,7 +292,7 @@ function LinkList(props: { chart: Chart; list: Neighbour[]; none: string }) {
         <li key={bar}>
           <button type="button" onClick={() => chart.goTo(bar)}>
             <b>
-              {plan.parts[model.part[bar]!]!.no} · {model.op[bar]}{" "}
+              {lotNo(model, bar)} · {model.op[bar]}{" "}
               {plan.processes[model.process[bar]!]!.name}
             </b>
             <small

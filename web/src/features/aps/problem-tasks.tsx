@@ -3,6 +3,7 @@ import { call } from "@/api/call";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { useUiTexts } from "@/ui/texts";
+import { lotOf } from "./lot";
 import { figure } from "./result";
 import { useResultTexts } from "./result-texts";
 
@@ -10,6 +11,7 @@ interface Task {
   taskId: string;
   mouldNo: string;
   partNo: string;
+  batchNo: string;
   opNo: number;
   processName: string;
   groupName: string;
@@ -101,7 +103,7 @@ function TaskList(props: {
               {rows.map((row) => (
                 <tr key={row.taskId}>
                   <th scope="row">
-                    {row.mouldNo} / {row.partNo} / {row.opNo}
+                    {row.mouldNo} / {lotOf(row)} / {row.opNo}
                   </th>
                   <td>{row.processName}</td>
                   <td>{row.resourceName || row.groupName}</td>

@@ -64,6 +64,8 @@ const states = [
   "conflict",
   "assumed",
   "outsourced",
+  "batched",
+  "unbatched",
 ] as const;
 
 const size = 500;
@@ -278,7 +280,7 @@ function useTaskColumns(): GridColumn<Task>[] {
           [
             t(task.scheduled ? "state.scheduled" : "state.unscheduled"),
             t(task.planned ? "inPlan" : "outOfPlan"),
-            t(task.batched ? "batched" : "notBatched"),
+            t(task.batched ? "state.batched" : "state.unbatched"),
             task.assumed ? t("state.assumed") : "",
           ]
             .filter(Boolean)
@@ -313,11 +315,16 @@ function useTaskColumns(): GridColumn<Task>[] {
         width: 80,
       },
       {
+        id: "batchNo",
+        title: t("batchNo"),
+        value: (task) => task.batchNo,
+        width: 90,
+      },
+      {
         id: "batchQty",
         title: t("qty"),
         value: (task) => task.batchQty,
         numeric: true,
-        sortable: false,
         width: 80,
       },
       {
@@ -331,13 +338,6 @@ function useTaskColumns(): GridColumn<Task>[] {
         id: "sourceFlag",
         title: t("source"),
         value: (task) => t(`source${task.sourceFlag}`),
-        sortable: false,
-        width: 90,
-      },
-      {
-        id: "batchNo",
-        title: t("batchNo"),
-        value: (task) => task.batchNo,
         sortable: false,
         width: 90,
       },

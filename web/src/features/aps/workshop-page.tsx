@@ -7,6 +7,7 @@ import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
+import { lotOf } from "./lot";
 import { figure } from "./result";
 import { useWorkshopTexts } from "./workshop-texts";
 import "./result.css";
@@ -17,6 +18,7 @@ interface Task {
   mouldNo: string;
   mouldName: string;
   partNo: string;
+  batchNo: string;
   partName: string;
   opNo: number;
   processName: string;
@@ -167,7 +169,7 @@ function ResourceTasks({ name, tasks }: { name: string; tasks: Task[] }) {
               {task.mouldNo} <span className="soft">{task.mouldName}</span>
             </th>
             <td>
-              {task.partNo} {task.partName}
+              {lotOf(task)} {task.partName}
               {task.batchQty > 1 && ` × ${task.batchQty}`}
             </td>
             <td>

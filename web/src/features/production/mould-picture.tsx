@@ -16,7 +16,7 @@ export function MouldPicture({ mould }: { mould: MouldTree }) {
   const path = `pm/mould/${mould.id}/picture`;
   const picture = useQuery({
     queryKey: ["mould-picture", mould.picture],
-    queryFn: ({ signal }) => fetchFile(path, signal),
+    queryFn: ({ signal }) => fetchFile(`bms/file/${mould.picture}`, signal),
     enabled: mould.picture !== "",
     staleTime: Infinity,
     meta: { quiet: true },

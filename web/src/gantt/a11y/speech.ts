@@ -1,5 +1,5 @@
 import type { Chart } from "../chart";
-import { hasFlag } from "../model";
+import { hasFlag, lotNo } from "../model";
 import { flag } from "../plan";
 import { slackText, spanText, type Say } from "../words";
 
@@ -12,7 +12,7 @@ export function spokenBar(chart: Chart, bar: number, say: Say) {
   const parts = [
     say("spokenBar", {
       mould: mould.no,
-      part: plan.parts[model.part[bar]!]!.no,
+      part: lotNo(model, bar),
       op: model.op[bar]!,
       process: plan.processes[model.process[bar]!]!.name,
       resource: plan.resources[model.resource[bar]!]!.name,

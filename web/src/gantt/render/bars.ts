@@ -1,7 +1,7 @@
 import { headHeight, xOf, type Box } from "../geometry";
 import { firstFrom } from "../lanes";
 import { laneIn, type Row } from "../layout";
-import { hasFlag } from "../model";
+import { batchNo, hasFlag, lotNo } from "../model";
 import { flag } from "../plan";
 import { paintConflict, paintMarks, widthOfMarks } from "./marks";
 import type { Scene } from "./scene";
@@ -100,16 +100,19 @@ function paintLabel(
 
 /** What the row does not say itself, from the longest to the shortest. */
 function labelsOf({ model }: Scene, { branch }: Row, bar: number) {
-  const { moulds, parts, processes, resources } = model.plan;
+  const { moulds, processes, resources } = model.plan;
   const process = processes[model.process[bar]!]!.name;
   switch (branch.kind) {
-    case "part":
-      return [`${model.op[bar]} ${process}`, process, String(model.op[bar])];
+    case "part": {
+      const batch = batchNo(model, bar);
+      const op = batch ? `${batch} · ${model.op[bar]}` : String(model.op[bar]);
+      return [`${op} ${process}`, process, op];
+    }
     case "operation":
       return [resources[model.resource[bar]!]!.name];
     default: {
       const mould = moulds[model.mould[bar]!]!.no;
-      const part = parts[model.part[bar]!]!.no;
+      const part = lotNo(model, bar);
       return [`${mould} ${part} ${process}`, `${mould} ${part}`, mould];
     }
   }

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"mouldworks/internal/platform/blob"
+)
+
+// filesOptions choose where the bytes of files lie. Give the secret by its environment variable: everybody sees a command line.
+type filesOptions struct {
+	Endpoint  string `help:"HOST:PORT of an S3 store for the files of records; default: a folder in the data folder. Several servers need one."`
+	Bucket    string `help:"Bucket in that store; it must exist."`
+	Region    string `help:"Region of the bucket."`
+	AccessKey string `help:"Access key of the store."`
+	SecretKey string `help:"Secret key of the store; best by the environment variable."`
+	Plain     bool   `help:"Reach the store by http instead of https, when it is on the same machine."`
+}
+
+// bucket is what the options ask for; without an endpoint it is a folder.
+func (o filesOptions) bucket() (blob.S3Options, error) {
+	if o.Endpoint == "" {
+		return blob.S3Options{}, nil
+	}
+	var missing []string
+	for _, n := range []struct{ flag, value string }{{"bucket", o.Bucket}, {"access-key", o.AccessKey}, {"secret-key", o.SecretKey}} {
+		if n.value == "" {
+			missing = append(missing, "--files-"+n.flag)
+		}
+	}
+	if len(missing) > 0 {
+		return blob.S3Options{}, fmt.Errorf("--files-endpoint needs %s", strings.Join(missing, ", "))
+	}
+	return blob.S3Options(o), nil
+}

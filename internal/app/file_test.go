@@ -1,0 +1,156 @@
+package app
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/blob"
+	"mouldworks/internal/platform/file"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+)
+
+// pictured is a mould with a picture, and the address of that picture.
+func (a *App) pictured(ctx context.Context, t *testing.T, in importer) (mould production.Mould, address string) {
+	t.Helper()
+	a.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}}))
+	if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&mould).Scan(ctx) }); err != nil {
+		t.Fatal(err)
+	}
+	status, r, raw := in.form("pm/mould/"+mould.ID+"/picture", pixel(t), nil)
+	var saved production.PictureSaved
+	if err := json.Unmarshal(r.Data, &saved); err != nil || status != http.StatusOK {
+		t.Fatalf("%d %.200s", status, raw)
+	}
+	return mould, in.server.URL + api.Prefix + "bms/file/" + saved.ID
+}
+
+// A file is there for whoever may see its owner. For all others it does not exist.
+func TestStrangersFindNoFile(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		_, address := a.pictured(ctx, t, in)
+		if status, _, _ := send(t, http.MethodGet, address, in.header, "", nil); status != http.StatusOK {
+			t.Fatalf("its owner: %d", status)
+		}
+		for who, header := range a.strangers(ctx, t) {
+			want := http.StatusNotFound
+			if who == "nobody" || who == "spent" {
+				want = http.StatusUnauthorized
+			}
+			if status, _, raw := send(t, http.MethodGet, address, header, "", nil); status != want {
+				t.Errorf("%s: %d %.200s", who, status, raw)
+			}
+		}
+	})
+}
+
+// A browser that has a file asks whether it still may show it, and is not sent it again.
+func TestAKnownFileIsNotSentAgain(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		_, address := a.pictured(ctx, t, in)
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, v := range in.header {
+			r.Header.Set(k, v)
+		}
+		for _, want := range []int{http.StatusOK, http.StatusNotModified} {
+			res, err := http.DefaultClient.Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := res.Body.Close(); err != nil || res.StatusCode != want {
+				t.Errorf("%d %v, not %d", res.StatusCode, err, want)
+			}
+			r.Header.Set("If-None-Match", res.Header.Get("ETag"))
+		}
+	})
+}
+
+// Bytes without a row go after a day; bytes with one stay, however old they are.
+func TestBytesWithoutARowAreSwept(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		_, address := a.pictured(ctx, t, in)
+		keep := func() *file.File {
+			row, err := a.Files.Keep(ctx, "", "image/png", pixel(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return row
+		}
+		folder := filepath.Join(a.options.Data, "files")
+		old := keep()
+		long := time.Now().Add(-25 * time.Hour)
+		if err := filepath.WalkDir(folder, func(path string, _ os.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			return os.Chtimes(path, long, long)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		young := keep()
+		if err := a.Files.Sweep(ctx); err != nil {
+			t.Fatal(err)
+		}
+		at := func(row *file.File) error {
+			_, err := os.Stat(filepath.Join(folder, row.TenantID, row.FactoryID, row.ID))
+			return err
+		}
+		if err := at(old); !os.IsNotExist(err) {
+			t.Errorf("old bytes without a row stayed: %v", err)
+		}
+		if err := at(young); err != nil {
+			t.Errorf("a request had no time to write its row: %v", err)
+		}
+		if status, _, _ := send(t, http.MethodGet, address, in.header, "", nil); status != http.StatusOK {
+			t.Errorf("a file with a row: %d", status)
+		}
+	})
+}
+
+// Versions before kept pictures of moulds in rows. A start moves them; nobody loses one.
+func TestPicturesMoveOutOfTheirRows(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		mould, _ := a.pictured(ctx, t, in)
+		if err := a.DB.Write(ctx, func(tx store.Tx) error {
+			if err := a.Files.Drop(ctx, tx, a.Production.Moulds.Name(), mould.ID); err != nil {
+				return err
+			}
+			return tx.Insert(ctx, &rowPicture{MouldID: mould.ID, Kind: "image/png", Content: base64.StdEncoding.EncodeToString(pixel(t)), Width: 1, Height: 1})
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if err := a.movePictures(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var tree production.MouldTree
+		in.get("pm/mould/"+mould.ID+"/tree", &tree)
+		status, _, served := send(t, http.MethodGet, in.server.URL+api.Prefix+"bms/file/"+tree.Picture, in.header, "", nil)
+		if status != http.StatusOK || string(served) != string(pixel(t)) {
+			t.Errorf("after the move: %d, %d bytes", status, len(served))
+		}
+	})
+}
+
+// Where a bucket is named, files go there, and a bucket that is missing stops the start.
+func TestAMissingBucketStopsTheStart(t *testing.T) {
+	_, err := Open(t.Context(), Options{Data: t.TempDir(), Files: blob.S3Options{Endpoint: "127.0.0.1:1", Bucket: "files", AccessKey: "a", SecretKey: "b", Plain: true}})
+	if err == nil {
+		t.Error("it started")
+	}
+}

@@ -1,0 +1,100 @@
+package app
+
+import (
+	"context"
+
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+)
+
+// importMasters reads what the import of production data asks of the master data.
+func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error) {
+	m := &production.Masters{
+		Customers: map[string]string{}, Suppliers: map[string]string{}, Machines: map[string]production.MasterMachine{},
+		Groups: map[string]production.MasterGroup{}, Processes: map[string]production.MasterProcess{},
+		OrderTypes: map[string]string{}, PartTypes: map[string]string{}, Materials: map[string]string{}, Grades: map[string]string{},
+	}
+	rows, err := readMasters(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	var customers []basedata.Customer
+	if err := tx.Select(&customers).Scan(ctx); err != nil {
+		return nil, err
+	}
+	// Names first: a code that equals another row's name wins.
+	for _, c := range customers {
+		m.Customers[c.Name] = c.ID
+	}
+	for _, c := range customers {
+		m.Customers[c.Number] = c.ID
+	}
+	for _, s := range rows.suppliers {
+		m.Suppliers[s.Name] = s.ID
+	}
+	for _, s := range rows.suppliers {
+		m.Suppliers[s.Code] = s.ID
+	}
+	kinds, err := readKinds(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range kinds.orderTypes {
+		m.OrderTypes[x.Name] = x.ID
+	}
+	for _, x := range rows.grades {
+		m.Grades[x.Grade] = x.ID
+	}
+	for _, x := range kinds.partTypes {
+		m.PartTypes[x.Name] = x.ID
+	}
+	for _, x := range kinds.partTypes {
+		if x.Code != "" {
+			m.PartTypes[x.Code] = x.ID
+		}
+	}
+	for _, x := range kinds.materials {
+		m.Materials[x.Name] = x.ID
+	}
+	for _, x := range kinds.materials {
+		m.Materials[x.Code] = x.ID
+	}
+	for _, x := range rows.machines {
+		m.Machines[x.Name] = production.MasterMachine{ID: x.ID, GroupID: x.GroupID}
+	}
+	for _, byName := range []bool{true, false} {
+		for _, g := range rows.groups {
+			key := g.Code
+			if byName {
+				key = g.Name
+			}
+			m.Groups[key] = production.MasterGroup{ID: g.ID, Scheduled: g.Scheduled}
+		}
+		for _, p := range rows.processes {
+			key := p.Code
+			if byName {
+				key = p.Name
+			}
+			m.Processes[key] = production.MasterProcess{ID: p.ID, EDM: p.Class == basedata.ClassEDM, DefaultGroup: p.DefaultGroup, Unattended: p.Unattended}
+		}
+	}
+	return m, nil
+}
+
+// kindRows are the master data that say of what kind moulds and parts are.
+type kindRows struct {
+	orderTypes []basedata.OrderType
+	partTypes  []basedata.PartType
+	materials  []basedata.Material
+}
+
+func readKinds(ctx context.Context, tx store.Tx) (*kindRows, error) {
+	r := &kindRows{}
+	for _, q := range []*store.Select{tx.Select(&r.orderTypes).Order("name"), tx.Select(&r.partTypes).Order("name"), tx.Select(&r.materials).Order("code")} {
+		if err := q.Scan(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}

@@ -1,0 +1,144 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/demo"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+	"mouldworks/internal/production/workbook"
+)
+
+// What a workbook calls a thing must exist in the basic data, by code or name; the fault names sheet, row, column and rule.
+func TestKindsAreReferences(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		sheets := map[string][]string{
+			"moulds":     {"mouldNo|delivery|orderType", "M1|2030-03-20|unheard"},
+			"parts":      {"mouldNo|partNo|partType|material|accuracyGrade", "M1|P1|vault|wood|Z"},
+			"electrodes": {"mouldNo|electrodeNo|material", "M1|E1|butter"},
+		}
+		result := a.importBook(ctx, t, book(t, sheets))
+		got := map[string]string{}
+		for _, f := range result.Faults {
+			if f.Row != 2 || f.Rule != "reference" || f.Level != string(workbook.Error) {
+				t.Errorf("the fault %+v", f)
+			}
+			got[f.Sheet+" "+f.Column] = f.Message
+		}
+		want := map[string]string{
+			"moulds orderType": "Order type “unheard” does not exist", "parts partType": "Part type “vault” does not exist", "parts material": "Material “wood” does not exist",
+			"parts accuracyGrade": "Accuracy grade “Z” does not exist", "electrodes material": "Material “butter” does not exist",
+		}
+		if !maps.Equal(got, want) {
+			t.Fatalf("the faults are %v", got)
+		}
+		if len(storedMoulds(ctx, t, a)) != 0 {
+			t.Error("a mould with unknown references came in")
+		}
+		// By name or by code.
+		sheets["moulds"][1], sheets["parts"][1], sheets["electrodes"][1] = "M1|2030-03-20|改模", "M1|P1|型腔|NAK80 镜面钢|B", "M1|E1|CU"
+		if result = a.importBook(ctx, t, book(t, sheets)); result.FaultCount != 0 || !result.Committed {
+			t.Fatalf("known references: %+v", result.Faults)
+		}
+		if result = a.importBook(ctx, t, book(t, sheets)); result.Committed {
+			t.Errorf("the same again writes %+v", result.Counts)
+		}
+		// A change is told by names, an empty cell keeps, a dash clears.
+		sheets = map[string][]string{"moulds": {"mouldNo|orderType", "M1|"}, "parts": {"mouldNo|partNo|partType|material|accuracyGrade", "M1|P1|SLIDER|-|"}}
+		result = a.importBook(ctx, t, book(t, sheets))
+		if at := slices.IndexFunc(result.Rows, func(r production.Row) bool { return r.Sheet == "parts" }); at < 0 ||
+			!slices.Equal(result.Rows[at].Changes, []production.CellChange{{Column: "partType", Before: "型腔", After: "滑块"}, {Column: "material", Before: "NAK80", After: ""}}) {
+			t.Errorf("the changes are %+v", result.Rows)
+		}
+		a.referencesAreHeld(ctx, t)
+	})
+}
+
+// referencesAreHeld: the tree says them, the shop ranks by them, and what is used cannot be deleted.
+func (a *App) referencesAreHeld(ctx context.Context, t *testing.T) {
+	t.Helper()
+	var order basedata.OrderType
+	if err := a.DB.Read(ctx, func(tx store.Tx) error {
+		var mould production.Mould
+		if err := tx.Select(&mould).Where("mould_no = ?", "M1").Scan(ctx); err != nil {
+			return err
+		}
+		tree, err := a.Production.Tree(ctx, tx, mould.ID)
+		if err != nil {
+			return err
+		}
+		materials := map[string]string{}
+		for _, p := range tree.Parts {
+			materials[p.PartNo] = p.Material
+		}
+		if tree.OrderType != "改模" || !maps.Equal(materials, map[string]string{"P1": "", "E1": "CU"}) {
+			t.Errorf("the tree says %q, %v", tree.OrderType, materials)
+		}
+		shop, err := readShop(ctx, tx, nil)
+		if err != nil {
+			return err
+		}
+		for _, p := range shop.Moulds[0].Parts {
+			if p.No == "P1" && p.Grade != 2 {
+				t.Errorf("grade B is ranked %d", p.Grade)
+			}
+		}
+		if by := shop.Moulds[0].AssemblyBy; by.Fixed != 16*60 || by.Parts != 60 {
+			t.Errorf("the hours of its order type and part type are %+v", by)
+		}
+		return tx.Select(&order).Where("name = ?", "改模").Scan(ctx)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	err := a.DB.Write(ctx, func(tx store.Tx) error { return a.Master.OrderTypes.Delete(ctx, tx, order.ID) })
+	var p *problem.Problem
+	if !errors.As(err, &p) || !strings.Contains(p.Text.In(problem.English), "is in use") {
+		t.Errorf("deleting an order type in use: %v", err)
+	}
+}
+
+// A generated workbook with basic data brings the materials that its parts name.
+func TestAGeneratedWorkbookBringsItsMaterials(t *testing.T) {
+	book := demo.Generate(demo.Options{Moulds: 5, Seed: 1, Start: time.Date(2030, 3, 4, 0, 0, 0, 0, time.UTC), Masters: true, Zone: demo.Shanghai()}).Book()
+	emptyFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		if err := a.DB.Write(ctx, func(tx store.Tx) error {
+			only := &workbook.Book{Materials: book.Materials}
+			for _, action := range []string{production.ActionNew, production.ActionSame} {
+				outcomes, err := a.saveMasters(ctx, tx, only)
+				if err != nil {
+					return err
+				}
+				for _, o := range outcomes {
+					if o.Err != nil || o.Action != action {
+						t.Errorf("%s: %s, %v", o.Key, o.Action, o.Err)
+					}
+				}
+			}
+			m, err := importMasters(ctx, tx)
+			if err != nil {
+				return err
+			}
+			for i := range book.Parts {
+				if r := &book.Parts[i]; r.Material.IsGiven() && m.Materials[r.Material.Value] == "" {
+					t.Errorf("%s is of %s, which nobody knows", r.Key(), r.Material.Value)
+				}
+			}
+			for i := range book.Electrodes {
+				if r := &book.Electrodes[i]; m.Materials[r.Material.Value] == "" {
+					t.Errorf("%s is of %s, which nobody knows", r.Key(), r.Material.Value)
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

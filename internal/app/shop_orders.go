@@ -1,0 +1,113 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"mouldworks/internal/aps"
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+)
+
+func mouldOf(o *production.Order, processes map[string]basedata.Process) aps.Mould {
+	m := aps.Mould{
+		ID: o.Mould.ID, No: o.Mould.MouldNo, Name: o.Mould.Name, Delivery: o.Mould.Delivery, Release: o.Mould.Release, Priority: o.Mould.Priority,
+		AssemblyGroup: o.Mould.AssemblyGroupID, Assembly: o.Mould.AssemblyMinutes, TryoutGroup: o.Mould.TryoutGroupID, Tryout: o.Mould.TryoutMinutes,
+	}
+	for i := range o.Parts {
+		p := &o.Parts[i]
+		part := aps.Part{
+			ID: p.ID, No: p.PartNo, Name: p.Name, Parent: p.ParentPartNo, Electrode: p.Kind == production.Electrode, Assembly: p.Kind == production.Assembly,
+			Stocked: p.State == production.ElectrodeStocked, Inspected: p.State == production.ElectrodeInspected, NeededAtOp: p.NeededAtOp, Qty: p.Qty, MaterialReady: p.MaterialReady, DesignReady: p.DesignReady, Due: p.Due,
+			Length: p.Length, Width: p.Width, Height: p.Height, Weight: p.Weight, Hardness: p.Hardness,
+		}
+		if part.Electrode && (part.Stocked || part.Inspected) { // nothing left to make
+			m.Parts = append(m.Parts, part)
+			continue
+		}
+		for _, b := range o.Batches[p.ID] {
+			part.Batches = append(part.Batches, aps.Batch{ID: b.ID, No: b.BatchNo, Qty: b.Qty, State: b.State})
+		}
+		for _, op := range o.Operations[p.ID] {
+			x := operationOf(o, op, processes)
+			x.Progress = progressOf(o.Progress[op.ID], o.Outsourced[op.ID])
+			if len(part.Batches) > 0 {
+				x.Progress, x.ByBatch = progressOf(o.Reports[op.ID], o.Outsourced[op.ID]), map[string]aps.Progress{}
+				for _, b := range part.Batches {
+					key := production.LotKey(op.ID, b.ID)
+					x.ByBatch[b.ID] = progressOf(o.Reports[key], o.Outsourced[key])
+				}
+			}
+			part.Ops = append(part.Ops, x)
+		}
+		m.Parts = append(m.Parts, part)
+	}
+	return m
+}
+
+func operationOf(o *production.Order, op *production.Operation, processes map[string]basedata.Process) aps.Operation {
+	process := processes[op.ProcessID]
+	name := process.Name
+	if name == "" {
+		name = "电极加工" // the shorthand of the workbook names no process
+	}
+	x := aps.Operation{
+		ID: op.ID, No: op.OpNo, Branch: op.Branch, Process: name, EDM: process.Class == basedata.ClassEDM, GroupID: op.GroupID, Minutes: op.Minutes, Setup: op.SetupMinutes, Lag: op.LagMinutes,
+		Pred: op.Pred, Crew: op.Crew, Unattended: op.Unattended, Pausable: op.Pausable, Earliest: op.Earliest, ProgramReady: op.ProgramReady, CAMStatus: op.CAMStatus, Outsource: op.Outsource,
+		SupplierID: op.SupplierID, LeadDays: op.LeadDays, Lock: op.Lock, LockMachine: op.LockMachineID, LockStart: op.LockStart, Expected: op.ElectrodesExpected,
+	}
+	for _, e := range o.Resources[op.ID] {
+		x.Machines = append(x.Machines, aps.Eligible{MachineID: e.MachineID, Rank: e.Rank, Minutes: e.Minutes, Setup: e.SetupMinutes})
+	}
+	for _, l := range o.Links[op.ID] {
+		x.Burns = append(x.Burns, aps.Burn{PartID: l.ElectrodeID, Minutes: l.BurnMinutes})
+	}
+	return x
+}
+
+// progressOf is what the newest report and the order at a supplier say, either of which may be missing. What has come
+// back is finished, reported or not.
+func progressOf(r *production.Progress, order *production.OutsourceOrder) (s aps.Progress) {
+	if r != nil {
+		s = aps.Progress{Status: r.Status, OnMachine: r.MachineID, RealStart: r.RealStart, RealEnd: r.RealEnd, Reported: r.ReportedMinutes}
+		if r.HasRemaining {
+			s.Remaining = &r.RemainingMinutes
+		}
+	}
+	if order == nil || s.Status == production.Finished {
+		return s
+	}
+	s.Supplier, s.Ordered, s.Promised = order.SupplierID, order.OrderedAt, order.Promised
+	if order.Received != nil {
+		s.Status, s.RealEnd = production.Finished, order.Received
+		if s.RealStart == nil {
+			s.RealStart = cmp.Or(order.OrderedAt, order.Received)
+		}
+		s.OnMachine = cmp.Or(s.OnMachine, order.SupplierID)
+	}
+	return s
+}
+
+// countChanges counts what a run would see otherwise since a moment. Reports of progress do not count: a shop at work
+// would never be publishable.
+func countChanges(ctx context.Context, tx store.Tx, since time.Time) (moulds, tasks, masters int, err error) {
+	count := func(model any, into *int) {
+		if err != nil {
+			return
+		}
+		var n int
+		n, err = tx.Select(model).Where("updated_at > ?", since).Count(ctx)
+		*into += n
+	}
+	count((*production.Mould)(nil), &moulds)
+	count((*production.Part)(nil), &tasks)
+	count((*production.Operation)(nil), &tasks)
+	count((*production.Batch)(nil), &tasks)
+	count((*production.OutsourceOrder)(nil), &tasks)
+	for _, model := range []any{(*basedata.Shift)(nil), (*basedata.Calendar)(nil), (*basedata.Group)(nil), (*basedata.Machine)(nil), (*basedata.Exception)(nil), (*basedata.FlowTime)(nil)} {
+		count(model, &masters)
+	}
+	return moulds, tasks, masters, err
+}

@@ -1,0 +1,131 @@
+package aps
+
+import (
+	"strconv"
+	"strings"
+
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/solver/instance"
+)
+
+// What follows what: named predecessors, parts that meet, and the steps that a mould implies.
+
+// preds resolves "10;P3/20": all operations of that number, or one branch, of the same part or another of the mould.
+func (a *adapter) preds(m *Mould, p *Part, o *Operation) *[]string {
+	ids := []string{}
+	for _, text := range strings.Split(o.Pred, ";") {
+		number, branch, _ := strings.Cut(strings.TrimSpace(text), "#")
+		parts := []*Part{p} // a lot follows its own operations, and every lot of another part
+		if i := strings.LastIndexByte(number, '/'); i >= 0 && number[:i] != p.No {
+			parts = lotsOf(m, number[:i])
+			number = number[i+1:]
+		} else if i >= 0 {
+			number = number[i+1:]
+		}
+		no, err := strconv.Atoi(number)
+		if err != nil {
+			continue
+		}
+		for _, part := range parts {
+			for i := range part.Ops {
+				if x := &part.Ops[i]; x.No == no && x.Status != opFinished && !part.over() && (branch == "" || x.Branch == branch) {
+					ids = append(ids, x.ID)
+				}
+			}
+		}
+	}
+	return &ids
+}
+
+// lotsOf are the lots of the part with a number, in their order.
+func lotsOf(m *Mould, no string) (lots []*Part) {
+	for i := range m.Parts {
+		if m.Parts[i].No == no {
+			lots = append(lots, &m.Parts[i])
+		}
+	}
+	return lots
+}
+
+// joins lets parts meet: in the first (or named) operation of their parent, else in the mould's assembly. Each lot of a
+// parent waits for all lots of its parts.
+func (a *adapter) joins(m *Mould, last map[string][]string) {
+	assembly := a.impliedSteps(m)
+	for i := range m.Parts {
+		p := &m.Parts[i]
+		if p.Electrode || len(last[p.ID]) == 0 {
+			continue
+		}
+		into := assembly
+		if parents := lotsOf(m, p.Parent); p.Parent != "" && len(parents) > 0 {
+			into = a.entries(parents, p.NeededAtOp)
+		} else if p.Assembly {
+			continue
+		}
+		for _, to := range into {
+			for _, from := range last[p.ID] {
+				if from != to {
+					a.file.Edges = append(a.file.Edges, instance.Edge{From: from, To: to})
+				}
+			}
+		}
+	}
+}
+
+// entries are the operations in which the lots of a part take up what is built into them.
+func (a *adapter) entries(lots []*Part, no int) (ids []string) {
+	for _, p := range lots {
+		if id := a.entry(p, no); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+func (a *adapter) entry(p *Part, no int) string {
+	for i := range p.Ops {
+		if o := &p.Ops[i]; a.ids[o.ID] && (no == 0 || o.No == no) {
+			return o.ID
+		}
+	}
+	return ""
+}
+
+// impliedSteps gives the operations in which parts without parent meet: the first of the mould's assembly parts, lot by
+// lot, else the step that the order's assembly hours make.
+func (a *adapter) impliedSteps(m *Mould) []string {
+	for i := range m.Parts {
+		if p := &m.Parts[i]; p.Assembly && p.Parent == "" {
+			if entries := a.entries(lotsOf(m, p.No), 0); len(entries) > 0 {
+				return entries
+			}
+		}
+	}
+	previous := ""
+	first := ""
+	part := &Part{ID: "assembly:" + m.ID, No: "ASM", Assembly: true}
+	assembly := m.Assembly
+	if m.AssemblyGroup != "" {
+		minutes, known := a.assemblyMinutes(m, part, m.Assembly, 1)
+		assembly, a.noHours["assembly:"+m.ID] = minutes, !known
+	}
+	for no, step := range []struct {
+		id, name string
+		group    string
+		minutes  quantity.Minutes
+	}{{"assembly:" + m.ID, "装配", m.AssemblyGroup, assembly}, {"tryout:" + m.ID, "试模", m.TryoutGroup, m.Tryout}} {
+		if step.group == "" || (step.minutes == 0 && !a.noHours[step.id]) {
+			continue
+		}
+		o := &Operation{ID: step.id, No: (no + 1) * 10, Process: step.name, GroupID: step.group, Minutes: step.minutes, Crew: 1, Pausable: true}
+		a.add(task{id: o.ID, mould: m, part: part, op: o, group: a.groups[o.GroupID], kind: 3, name: step.name}, a.operation(m, part, o, previous == ""))
+		if first == "" {
+			first = o.ID
+		}
+		previous = o.ID
+	}
+	if first == "" {
+		return nil
+	}
+	return []string{first}
+}

@@ -1,0 +1,168 @@
+package blob_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
+	"mouldworks/internal/platform/blob"
+)
+
+// each runs a test on a folder and on a server that speaks S3.
+func each(t *testing.T, test func(t *testing.T, s blob.Store)) {
+	t.Helper()
+	t.Run("folder", func(t *testing.T) {
+		s, err := blob.OpenFolder(filepath.Join(t.TempDir(), "files"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		test(t, s)
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("S3", func(t *testing.T) {
+		s, err := blob.OpenS3(t.Context(), bucket(t, "files"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		test(t, s)
+	})
+}
+
+func bucket(t *testing.T, name string) blob.S3Options {
+	t.Helper()
+	backend := s3mem.New()
+	if err := backend.CreateBucket("files"); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(gofakes3.New(backend).Server())
+	t.Cleanup(server.Close)
+	return blob.S3Options{Endpoint: strings.TrimPrefix(server.URL, "http://"), Bucket: name, Region: "us-east-1", AccessKey: "key", SecretKey: "secret", Plain: true}
+}
+
+func content(t *testing.T, s blob.Store, key string) ([]byte, error) {
+	t.Helper()
+	r, err := s.Open(t.Context(), key)
+	if err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(r)
+	return data, errors.Join(err, r.Close())
+}
+
+func TestContentIsWrittenReadReplacedAndDeleted(t *testing.T) {
+	each(t, func(t *testing.T, s blob.Store) {
+		ctx := t.Context()
+		if _, err := content(t, s, "t1/f1/a"); !errors.Is(err, blob.ErrNotFound) {
+			t.Errorf("before it was written: %v", err)
+		}
+		for _, want := range [][]byte{[]byte("one"), {0}, bytes.Repeat([]byte("two"), 1<<20)} {
+			if err := s.Put(ctx, "t1/f1/a", want); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := content(t, s, "t1/f1/a"); err != nil || !bytes.Equal(got, want) {
+				t.Errorf("%d bytes came back as %d: %v", len(want), len(got), err)
+			}
+		}
+		for range 2 {
+			if err := s.Delete(ctx, "t1/f1/a"); err != nil {
+				t.Errorf("delete: %v", err)
+			}
+		}
+		if _, err := content(t, s, "t1/f1/a"); !errors.Is(err, blob.ErrNotFound) {
+			t.Errorf("after it was deleted: %v", err)
+		}
+	})
+}
+
+func TestKeysStayInsideTheStore(t *testing.T) {
+	each(t, func(t *testing.T, s blob.Store) {
+		for _, key := range []string{"", "/", "a/", "/a", "..", "a/../b", "../a", "a//b", "a\\b", "a.part", "a\x00", "ä"} {
+			_, opened := s.Open(t.Context(), key)
+			for verb, err := range map[string]error{"put": s.Put(t.Context(), key, nil), "open": opened, "delete": s.Delete(t.Context(), key)} {
+				if err == nil || errors.Is(err, blob.ErrNotFound) {
+					t.Errorf("%s %q: %v", verb, key, err)
+				}
+			}
+		}
+	})
+}
+
+func TestWalkVisitsEveryKeyOnce(t *testing.T) {
+	each(t, func(t *testing.T, s blob.Store) {
+		var want, got []string
+		var wait sync.WaitGroup
+		for i := range 20 {
+			key := fmt.Sprintf("t%d/f/x%d", i%3, i)
+			want = append(want, key)
+			wait.Go(func() {
+				if err := s.Put(t.Context(), key, []byte(key)); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wait.Wait()
+		before := time.Now().Add(-time.Minute)
+		err := s.Walk(t.Context(), func(key string, written time.Time) error {
+			if written.Before(before) {
+				t.Errorf("%s was written %s", key, written)
+			}
+			got = append(got, key)
+			return nil
+		})
+		slices.Sort(want)
+		slices.Sort(got)
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%v: %v", got, err)
+		}
+		stop := errors.New("enough")
+		if err := s.Walk(t.Context(), func(string, time.Time) error { return stop }); !errors.Is(err, stop) {
+			t.Errorf("a visit that fails: %v", err)
+		}
+	})
+}
+
+// What a crash left half written is no content, and does not stay for ever.
+func TestFolderForgetsUnfinishedFiles(t *testing.T) {
+	dir := t.TempDir()
+	s, err := blob.OpenFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, age := range map[string]time.Duration{"old.part": 25 * time.Hour, "young.part": time.Hour} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte("half"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, time.Time{}, time.Now().Add(-age)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Walk(t.Context(), func(key string, _ time.Time) error { t.Errorf("visited %s", key); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	left, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(left) != 1 || filepath.Base(left[0]) != "young.part" {
+		t.Errorf("left: %v %v", left, err)
+	}
+}
+
+func TestAMissingBucketIsNamed(t *testing.T) {
+	if _, err := blob.OpenS3(context.Background(), bucket(t, "others")); err == nil || !strings.Contains(err.Error(), `"others"`) {
+		t.Errorf("%v", err)
+	}
+}

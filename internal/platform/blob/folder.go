@@ -1,0 +1,122 @@
+package blob
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Folder keeps each content in a file of its own below a folder.
+type Folder struct{ root *os.Root }
+
+// unfinished ends the names of files that are still being written; no key can end so.
+const unfinished = ".part"
+
+// OpenFolder uses a folder, which it makes when it is missing.
+func OpenFolder(path string) (*Folder, error) {
+	if err := os.MkdirAll(path, 0o750); err != nil {
+		return nil, fmt.Errorf("make the folder of files: %w", err)
+	}
+	root, err := os.OpenRoot(path) // whatever a key says, nothing outside is reached
+	if err != nil {
+		return nil, fmt.Errorf("open the folder of files: %w", err)
+	}
+	return &Folder{root}, nil
+}
+
+// Put writes beside the place and renames, so that a crash leaves the old content or the new one.
+func (f *Folder) Put(_ context.Context, key string, content []byte) error {
+	if err := checkKey(key); err != nil {
+		return err
+	}
+	name := filepath.FromSlash(key)
+	if err := f.root.MkdirAll(filepath.Dir(name), 0o750); err != nil {
+		return fmt.Errorf("blob: make the folder of %s: %w", key, err)
+	}
+	if err := f.write(name+unfinished, content); err != nil {
+		return fmt.Errorf("blob: write %s: %w", key, errors.Join(err, f.root.Remove(name+unfinished)))
+	}
+	if err := f.root.Rename(name+unfinished, name); err != nil {
+		return fmt.Errorf("blob: put %s in place: %w", key, err)
+	}
+	return f.flush(filepath.Dir(name))
+}
+
+func (f *Folder) write(name string, content []byte) error {
+	file, err := f.root.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o640)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	if err == nil {
+		err = file.Sync()
+	}
+	return errors.Join(err, file.Close())
+}
+
+// flush makes a rename survive a loss of power.
+func (f *Folder) flush(dir string) error {
+	d, err := f.root.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// Open reads a file.
+func (f *Folder) Open(_ context.Context, key string) (io.ReadCloser, error) {
+	if err := checkKey(key); err != nil {
+		return nil, err
+	}
+	file, err := f.root.Open(filepath.FromSlash(key))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrNotFound
+	}
+	return file, err
+}
+
+// Delete removes a file.
+func (f *Folder) Delete(_ context.Context, key string) error {
+	if err := checkKey(key); err != nil {
+		return err
+	}
+	if err := f.root.Remove(filepath.FromSlash(key)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("blob: delete %s: %w", key, err)
+	}
+	return nil
+}
+
+// Walk visits the files; what a crash left unfinished is removed on the way once it is a day old.
+func (f *Folder) Walk(ctx context.Context, visit func(key string, written time.Time) error) error {
+	return fs.WalkDir(f.root.FS(), ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		about, err := entry.Info()
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // somebody was faster
+		}
+		if err != nil {
+			return err
+		}
+		if strings.HasSuffix(path, unfinished) {
+			if time.Since(about.ModTime()) > 24*time.Hour {
+				return f.root.Remove(filepath.FromSlash(path))
+			}
+			return nil
+		}
+		return visit(path, about.ModTime())
+	})
+}
+
+// Close gives the folder back.
+func (f *Folder) Close() error { return f.root.Close() }

@@ -1,0 +1,158 @@
+// Package file keeps the files of records: pictures, drawings, whatever people attach.
+//
+// What lives here: name, kind, size and owner of a file, who may read it, and the sweep of bytes that no row names any
+// more. What never does: the bytes themselves (platform/blob), an entity by name, and what a file may be: the domain that
+// owns the record checks that, and encodes pictures anew, before it keeps one.
+package file
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/blob"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// File is a file of a record. It never changes: another content is another file.
+type File struct {
+	bun.BaseModel `bun:"table:file"`
+	store.FactoryRow
+	Entity  string `bun:"entity"`   // of the record that owns it
+	OwnerID string `bun:"owner_id"` // of that record
+	Name    string `bun:"name"`     // shown when it is saved; empty = shown in place
+	Kind    string `bun:"kind"`     // content type
+	Size    int64  `bun:"size"`     // bytes
+	Sum     string `bun:"sum"`      // SHA-256 of the content, hexadecimal
+}
+
+func (f *File) key() string { return f.TenantID + "/" + f.FactoryID + "/" + f.ID }
+
+// Owner is an entity whose records have files.
+type Owner struct {
+	Entity     string
+	Permission string // who may read its files
+	// Seen fails with store.ErrNotFound or a problem when the actor cannot see the record.
+	Seen func(ctx context.Context, tx store.Tx, id string) error
+}
+
+// Files is the domain.
+type Files struct {
+	db     *store.DB
+	blobs  blob.Store
+	owners map[string]Owner
+}
+
+// New keeps the bytes in blobs.
+func New(db *store.DB, blobs blob.Store) *Files {
+	return &Files{db: db, blobs: blobs, owners: map[string]Owner{}}
+}
+
+// Own lets the records of an entity have files.
+func (f *Files) Own(o Owner) { f.owners[o.Entity] = o }
+
+var word = problem.L("文件", "File")
+
+// Mount registers the call that reads a file.
+func (f *Files) Mount(s *api.Server) {
+	api.Download(s, api.Operation{
+		Method: http.MethodGet, Path: "bms/file/{id}", ID: "file", Summary: "The content of a file, to whoever may see the record that owns it", Tag: "file", Access: api.SignedIn,
+	}, func(ctx context.Context, in *struct {
+		ID    string `path:"id"`
+		Known string `header:"If-None-Match" doc:"ETag of the content that the client has"`
+	},
+	) (*api.File, error) {
+		return f.read(ctx, in.ID, strings.Trim(in.Known, `"`))
+	})
+}
+
+// Keep writes the bytes of a new file; Attach then gives it to a record. It runs outside a transaction, so that nobody
+// waits for a disk or a network; a file that is never attached is swept after a day.
+func (f *Files) Keep(ctx context.Context, name, kind string, content []byte) (*File, error) {
+	actor, err := store.ActorFrom(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if actor.FactoryID == "" {
+		return nil, store.ErrNoFactory
+	}
+	sum := sha256.Sum256(content)
+	row := &File{Name: name, Kind: kind, Size: int64(len(content)), Sum: hex.EncodeToString(sum[:])}
+	row.ID, row.TenantID, row.FactoryID = store.NewID(), actor.TenantID, actor.FactoryID
+	return row, f.blobs.Put(ctx, row.key(), content)
+}
+
+// Attach gives a kept file to a record.
+func (f *Files) Attach(ctx context.Context, tx store.Tx, row *File, entity, owner string) error {
+	if _, known := f.owners[entity]; !known {
+		return fmt.Errorf("file: records of %s have no files", entity)
+	}
+	row.Entity, row.OwnerID = entity, owner
+	return tx.Insert(ctx, row)
+}
+
+// Of lists the files of a record, the oldest first.
+func (f *Files) Of(ctx context.Context, tx store.Tx, entity, owner string) ([]File, error) {
+	var rows []File
+	err := tx.Select(&rows).Where("entity = ? AND owner_id = ?", entity, owner).Order("id").Scan(ctx)
+	return rows, err
+}
+
+// Drop removes the files of a record; their bytes go once the transaction has committed.
+func (f *Files) Drop(ctx context.Context, tx store.Tx, entity, owner string) error {
+	rows, err := f.Of(ctx, tx, entity, owner)
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	if _, err := tx.Remove((*File)(nil)).Where("entity = ? AND owner_id = ?", entity, owner).Exec(ctx); err != nil {
+		return err
+	}
+	tx.AfterCommit(func() {
+		for i := range rows {
+			_ = f.blobs.Delete(context.WithoutCancel(ctx), rows[i].key()) // the sweep finds what stays
+		}
+	})
+	return nil
+}
+
+// read answers "not found" to whoever may not see the owner: that a file exists is nobody else's business.
+func (f *Files) read(ctx context.Context, id, known string) (*api.File, error) {
+	var row File
+	err := f.db.Read(ctx, func(tx store.Tx) error {
+		if err := tx.Select(&row).Where("id = ?", id).Scan(ctx); err != nil {
+			return err
+		}
+		owner, known := f.owners[row.Entity]
+		if !known || !tx.Actor().Allowed(owner.Permission) {
+			return store.ErrNotFound
+		}
+		return owner.Seen(ctx, tx, row.OwnerID)
+	})
+	var refused *problem.Problem
+	if errors.Is(err, store.ErrNotFound) || errors.As(err, &refused) {
+		return nil, problem.NotFound(word)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if row.Sum == known {
+		return &api.File{Type: row.Kind, Tag: row.Sum}, nil
+	}
+	content, err := f.blobs.Open(ctx, row.key())
+	if err != nil {
+		return nil, fmt.Errorf("open the bytes of file %s: %w", id, err)
+	}
+	return &api.File{Name: row.Name, Type: row.Kind, Tag: row.Sum, Write: func(w io.Writer) error {
+		_, err := io.Copy(w, content)
+		return errors.Join(err, content.Close())
+	}}, nil
+}
