@@ -81,6 +81,9 @@ type App struct {
 	Jobs       *jobs.Queue
 	Hub        *push.Hub
 
+	tables, values map[string]problem.Text // the product's names of fields and choices
+	started        time.Time
+
 	setup   identity.Setup
 	options Options
 }
@@ -109,7 +112,7 @@ func Open(ctx context.Context, o Options) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &App{DB: db, options: o}
+	a := &App{DB: db, options: o, started: time.Now()}
 	if err := a.build(ctx, url); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
@@ -161,7 +164,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	preference.Mount(a.API)
 	logo.Mount(a.API)
 	logo.MountLists(a.API)
-	menu.Mount(a.API, menu.Deps{Profile: a.profile, Gateway: a.gatewayOf, PushAddress: a.options.SignOn.PushAddress, PersonalURL: a.options.personalURL(), Started: time.Now(), Version: Version})
+	menu.Mount(a.API, menu.Deps{Profile: a.profile, Gateway: a.gatewayOf, PushAddress: a.options.SignOn.PushAddress, PersonalURL: a.options.personalURL(), Own: a.ownWords, Words: a.words, Version: Version})
 	favourite.Mount(a.API, favourite.Deps{Opens: opens})
 	a.Messages = message.New(a.messageDeps())
 	a.Messages.Mount(a.API)
@@ -180,8 +183,9 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		return err
 	}
 	a.APS = aps.New(a.apsDeps())
-	a.Entities = slices.Concat(a.Tenancy.All(), a.Joining.All(), a.Master.All(), a.Production.All(), resource.Catalogue{a.Identity.SignInLog()})
-	a.Entities.Mount(a.API)
+	a.Entities = slices.Concat(a.Tenancy.All(), a.Joining.All(), a.Master.All(), a.Production.All(), resource.Catalogue{a.Identity.SignInLog(), menu.Wording(a.knownWord, a.changed)})
+	a.declareWords()
+	a.Entities.Mount(a.API, a.reword)
 	a.Master.Mount(a.API)
 	a.Production.Mount(a.API)
 	a.Files.Mount(a.API)

@@ -44,7 +44,14 @@ type Member struct {
 	ExpireDate  quantity.Date `bun:"expire_date"`
 	PageSize    int           `bun:"page_size"`
 	LastFactory string        `bun:"last_factory"`
+	// A member of a supplier or a customer is a guest of the company; see guest.
+	SupplierID string `bun:"supplier_id"`
+	CustomerID string `bun:"customer_id"`
 }
+
+// guest tells whether the member belongs to a supplier or a customer: whatever the roles say, nothing of the company is
+// open to them but their own account, until there are pages made for them.
+func (m *Member) guest() bool { return m.SupplierID != "" || m.CustomerID != "" }
 
 // Deps are what identity needs of others; main fills them in.
 type Deps struct {
@@ -114,6 +121,7 @@ func New(d Deps) *Identity {
 type NewMember struct {
 	TenantID, Phone, Password, UserName, RealName string
 	Roles, Factories                              []string
+	SupplierID, CustomerID                        string // of a guest; see Member
 	// Given says that somebody else has made the password: its owner must change it first.
 	Given bool
 	// Hash is in place of Password where the person chose it earlier and it was checked then.
@@ -146,7 +154,7 @@ func (d *Identity) Add(ctx context.Context, tx store.Tx, n NewMember) (*Member, 
 	default:
 		return nil, err
 	}
-	m := &Member{AccountID: account.ID, UserName: n.UserName, RealName: n.RealName, Roles: n.Roles, Factories: n.Factories, Enabled: true, PageSize: 50}
+	m := &Member{AccountID: account.ID, UserName: n.UserName, RealName: n.RealName, Roles: n.Roles, Factories: n.Factories, Enabled: true, PageSize: 50, SupplierID: n.SupplierID, CustomerID: n.CustomerID}
 	m.TenantID = n.TenantID
 	if len(n.Factories) == 1 { // of several, the person chooses
 		m.LastFactory = n.Factories[0]

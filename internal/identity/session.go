@@ -254,6 +254,9 @@ func (d *Identity) actor(ctx context.Context, tx store.Tx, accountID, tenantID, 
 		maps.Copy(actor.May, access.Expand(r.Grants, d.deps.Permissions()))
 	}
 	tenancy.Confine(tenantID, actor.May)
+	if m.guest() {
+		actor.May, actor.Modules, actor.FactoryID, actor.Zone = map[string]bool{}, map[string]bool{}, "", t.Zone
+	}
 	return actor, nil
 }
 

@@ -3882,6 +3882,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/wording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List wording
+         * @description Permission: system.wording.check
+         */
+        get: operations["wording-list"];
+        put?: never;
+        /**
+         * Create wording
+         * @description Permission: system.wording.add
+         */
+        post: operations["wording-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/wording/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of wording
+         * @description Permission: system.wording.delete
+         */
+        post: operations["wording-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/wording/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export wording
+         * @description Permission: system.wording.export
+         */
+        get: operations["wording-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/wording/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one wording
+         * @description Permission: system.wording.detail
+         */
+        get: operations["wording-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete wording
+         * @description Permission: system.wording.delete
+         */
+        delete: operations["wording-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change wording
+         * @description Permission: system.wording.modify
+         */
+        patch: operations["wording-change"];
+        trace?: never;
+    };
+    "/front/api/v1/bms/wording/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a wording
+         * @description Permission: system.wording.detail
+         */
+        get: operations["wording-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/wording/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a wording
+         * @description Permission: system.wording.detail
+         */
+        get: operations["wording-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bom/batch": {
         parameters: {
             query?: never;
@@ -9158,6 +9290,15 @@ export interface components {
             data: components["schemas"]["OneIdentitySignInRecord"];
             message: string;
         };
+        EnvelopeResourceOneMenuWord: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneMenuWord"];
+            message: string;
+        };
         EnvelopeResourceOneProductionBatch: {
             /**
              * Format: int64
@@ -9426,6 +9567,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["PageIdentitySignInRecord"];
+            message: string;
+        };
+        EnvelopeResourcePageMenuWord: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageMenuWord"];
             message: string;
         };
         EnvelopeResourcePageProductionBatch: {
@@ -9985,7 +10135,7 @@ export interface components {
         LanguageMapInputBody: {
             /** @description of the copy that the caller has */
             cacheTime?: string;
-            /** @description comma list of table, table_value, menu; none = all */
+            /** @description comma list of table, table_value, common, menu, system, aps; none = all */
             modules?: string;
         };
         ListApsScheduleView: {
@@ -10074,9 +10224,12 @@ export interface components {
             treeKey: string;
         };
         MenuLanguageData: {
+            /** @description opaque; send it back as languageCacheTime */
             cacheTime: string;
             maps: {
-                [key: string]: unknown;
+                [key: string]: {
+                    [key: string]: string;
+                };
             };
         };
         MenuModuleAddress: {
@@ -10088,6 +10241,8 @@ export interface components {
             moduleUrl: string;
         };
         MenuModuleData: {
+            /** @description in English */
+            fname: string;
             iconName: string;
             /** @enum {string} */
             kind: "internal" | "external" | "planned";
@@ -10098,6 +10253,8 @@ export interface components {
             moduleKey: string;
             moduleName: string;
             moduleUrl: string;
+            /** @description in Chinese, whatever the language of the request */
+            name: string;
             opened: boolean;
             treeKey: string;
         };
@@ -10135,6 +10292,20 @@ export interface components {
         };
         MenuVersion: {
             versionNo: string;
+        };
+        MenuWord: {
+            /** Format: date-time */
+            createdAt: string;
+            en: string;
+            id: string;
+            /** Format: int64 */
+            module: number;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
+            word: string;
+            zh: string;
         };
         MessageIDsInputBody: {
             all?: boolean;
@@ -10333,6 +10504,13 @@ export interface components {
                 [key: string]: string;
             };
             row: components["schemas"]["IdentitySignInRecord"];
+        };
+        OneMenuWord: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["MenuWord"];
         };
         OneProductionBatch: {
             /** @description titles of referenced rows by id */
@@ -10688,6 +10866,19 @@ export interface components {
             /** Format: int64 */
             page: number;
             rows: components["schemas"]["IdentitySignInRecord"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageMenuWord: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["MenuWord"][];
             /** Format: int64 */
             size: number;
             /** Format: int64 */
@@ -21708,6 +21899,348 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeMenuShortLinkView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "wording-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageMenuWord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "wording-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "en": "Workbench",
+                 *       "module": 3,
+                 *       "word": "shell.home9",
+                 *       "zh": "工作台"
+                 *     }
+                 */
+                "application/json": {
+                    /** English */
+                    en?: string;
+                    /**
+                     * Kind of text
+                     * @enum {integer}
+                     */
+                    module?: 1 | 2 | 3 | 4 | 5 | 6;
+                    /** Key */
+                    word: string;
+                    /** Chinese */
+                    zh?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneMenuWord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "wording-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000721"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "wording-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "wording-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneMenuWord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "wording-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "wording-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** English */
+                    en?: string;
+                    /**
+                     * Kind of text
+                     * @enum {integer}
+                     */
+                    module?: 1 | 2 | 3 | 4 | 5 | 6;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                    /** Key */
+                    word?: string;
+                    /** Chinese */
+                    zh?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneMenuWord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "wording-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "wording-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
                 };
             };
             /** @description Error */

@@ -11,6 +11,7 @@ export const resourcePaths: Record<string, string> = {
   "/settings/shift": "shift",
   "/settings/calendar": "calendar",
   "/settings/resource-exception": "resource-exception",
+  "/settings/wording": "wording",
   "/settings/login-log": "login-log",
   "/settings/process": "process",
   "/settings/material": "material",
