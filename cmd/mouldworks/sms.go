@@ -14,6 +14,8 @@ type smsOptions struct {
 	KeySecret string `help:"Access key secret; best by the environment variable."`
 	SignName  string `help:"Approved SMS signature, usually the company's name."`
 	Template  string `help:"Approved template. Aliyun: the variable code. Tencent Cloud: {1} is the code."`
+	Approved  string `help:"Approved template of the notice that a registration was approved. Aliyun: company. Tencent Cloud: {1}. Without it the auditor phones."`
+	Refused   string `help:"The same of a refused registration. Aliyun: company, reason. Tencent Cloud: {1}, {2}."`
 	AppID     string `help:"SdkAppId of the SMS application (Tencent Cloud only)."`
 	Region    string `help:"Region of the service (Tencent Cloud only; default ap-guangzhou)."`
 	Minutes   bool   `help:"The template has {2}, the minutes that a code is valid (Tencent Cloud only)."`
@@ -38,8 +40,9 @@ func (o smsOptions) provider() (verify.Provider, error) {
 	if len(missing) > 0 {
 		return nil, fmt.Errorf("--sms-provider %s needs %s", o.Provider, strings.Join(missing, ", "))
 	}
+	notices := verify.Templates{Approved: o.Approved, Refused: o.Refused}
 	if o.Provider == "aliyun" {
-		return verify.Aliyun{KeyID: o.KeyID, KeySecret: o.KeySecret, SignName: o.SignName, Template: o.Template, Endpoint: o.Endpoint}, nil
+		return verify.Aliyun{KeyID: o.KeyID, KeySecret: o.KeySecret, SignName: o.SignName, Template: o.Template, Notices: notices, Endpoint: o.Endpoint}, nil
 	}
-	return verify.Tencent{KeyID: o.KeyID, KeySecret: o.KeySecret, AppID: o.AppID, SignName: o.SignName, Template: o.Template, Region: o.Region, Minutes: o.Minutes, Endpoint: o.Endpoint}, nil
+	return verify.Tencent{KeyID: o.KeyID, KeySecret: o.KeySecret, AppID: o.AppID, SignName: o.SignName, Template: o.Template, Notices: notices, Region: o.Region, Minutes: o.Minutes, Endpoint: o.Endpoint}, nil
 }

@@ -70,7 +70,7 @@ func (a *App) CreateTenant(ctx context.Context, code, name, factory, zone, phone
 		if err != nil {
 			return err
 		}
-		_, err = a.Identity.Add(ctx, tx, identity.NewMember{TenantID: t.ID, Phone: phone, Password: password, UserName: "admin", RealName: "admin", Roles: []string{access.Administrator}, Factories: []string{f.ID}})
+		_, err = a.Identity.Add(ctx, tx, identity.NewMember{TenantID: t.ID, Phone: phone, Password: password, UserName: "admin", RealName: "admin", Roles: []string{access.Administrator}, Factories: []string{f.ID}, Given: true})
 		return err
 	})
 }
@@ -86,7 +86,7 @@ func (a *App) CreateOperator(ctx context.Context, phone, zone string) (string, e
 		if err := tenancy.MakeOperator(ctx, tx, zone); err != nil {
 			return err
 		}
-		_, err := a.Identity.Add(ctx, tx, identity.NewMember{TenantID: tenancy.Operator, Phone: phone, Password: password, UserName: phone, RealName: "Operator", Roles: []string{access.Administrator}, Factories: []string{}})
+		_, err := a.Identity.Add(ctx, tx, identity.NewMember{TenantID: tenancy.Operator, Phone: phone, Password: password, UserName: phone, RealName: "Operator", Roles: []string{access.Administrator}, Factories: []string{}, Given: true})
 		return err
 	})
 }

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
 	"mouldworks/internal/aps"
@@ -33,6 +34,7 @@ import (
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/preference"
 	"mouldworks/internal/production"
+	"mouldworks/internal/registration"
 	"mouldworks/internal/sso"
 	"mouldworks/internal/tenancy"
 	"mouldworks/internal/verify"
@@ -72,11 +74,15 @@ type App struct {
 	APS        *aps.APS
 	Messages   *message.Messages
 	Verify     *verify.Verify
+	Joining    *registration.Registration
 	Gateways   *gateway.Cloud
 	Entities   resource.Catalogue
 	Files      *file.Files
 	Jobs       *jobs.Queue
 	Hub        *push.Hub
+
+	tables, values map[string]problem.Text // the product's names of fields and choices
+	started        time.Time
 
 	setup   identity.Setup
 	options Options
@@ -106,7 +112,7 @@ func Open(ctx context.Context, o Options) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &App{DB: db, options: o}
+	a := &App{DB: db, options: o, started: time.Now()}
 	if err := a.build(ctx, url); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
@@ -130,7 +136,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	if a.SSO, err = sso.New(ctx, a.ssoDeps()); err != nil {
 		return err
 	}
-	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Proven: a.proven, SignOn: a.SSO.SignOn(), Ended: func(ctx context.Context, session, reason string) {
+	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Proven: a.proven, Agreement: a.agreementInForce, SignOn: a.SSO.SignOn(), Ended: func(ctx context.Context, session, reason string) {
 		a.Hub.Kick(ctx, push.Scope{Session: session}, reason, problem.L("会话已结束，请重新登录", "Your session was ended, please sign in again").In(problem.Language(ctx)))
 	}})
 	var bus push.Bus = &push.Local{}
@@ -158,7 +164,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	preference.Mount(a.API)
 	logo.Mount(a.API)
 	logo.MountLists(a.API)
-	menu.Mount(a.API, menu.Deps{Profile: a.profile, Gateway: a.gatewayOf, PushAddress: a.options.SignOn.PushAddress, PersonalURL: a.options.personalURL(), Started: time.Now(), Version: Version})
+	menu.Mount(a.API, menu.Deps{Profile: a.profile, Gateway: a.gatewayOf, PushAddress: a.options.SignOn.PushAddress, PersonalURL: a.options.personalURL(), Own: a.ownWords, Words: a.words, Version: Version})
 	favourite.Mount(a.API, favourite.Deps{Opens: opens})
 	a.Messages = message.New(a.messageDeps())
 	a.Messages.Mount(a.API)
@@ -166,13 +172,16 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.mountEmbedding(a.API)
 	a.mountSearch(a.API)
 	a.mountShellCalls(a.API)
+	a.Joining = registration.New(a.registrationDeps())
+	a.Joining.Mount(a.API)
 	a.Production = production.New(a.productionDeps())
 	if err := a.movePictures(ctx); err != nil {
 		return err
 	}
 	a.APS = aps.New(a.apsDeps())
-	a.Entities = append(append(append(a.Tenancy.All(), a.Master.All()...), a.Production.All()...), a.Identity.SignInLog())
-	a.Entities.Mount(a.API)
+	a.Entities = slices.Concat(a.Tenancy.All(), a.Joining.All(), a.Master.All(), a.Production.All(), resource.Catalogue{a.Identity.SignInLog(), menu.Wording(a.knownWord, a.changed)})
+	a.declareWords()
+	a.Entities.Mount(a.API, a.reword)
 	a.Master.Mount(a.API)
 	a.Production.Mount(a.API)
 	a.Files.Mount(a.API)

@@ -21,8 +21,14 @@ import (
 
 // eachApp runs fn on a whole, empty server, on each engine; a statement that leaves its tenant fails the test.
 func eachApp(t *testing.T, fn func(t *testing.T, a *App)) {
+	eachAppWith(t, Options{}, fn)
+}
+
+// eachAppWith runs fn on a whole empty server with options, on each engine.
+func eachAppWith(t *testing.T, o Options, fn func(t *testing.T, a *App)) {
 	storetest.EachURL(t, func(t *testing.T, url string) {
-		o := Options{Data: t.TempDir()}
+		o := o
+		o.Data = t.TempDir()
 		if strings.HasPrefix(url, "postgres") {
 			o.Database = url
 		}

@@ -4,14 +4,18 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/uptrace/bun"
+
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/registration"
 	"mouldworks/internal/tenancy"
 )
 
@@ -27,7 +31,23 @@ func operatorIn(ctx context.Context, t *testing.T, a *App, server *httptest.Serv
 	if token == "" {
 		t.Fatalf("the operator signs in: %+v", r)
 	}
-	return map[string]string{"mdbtk": token}
+	header := map[string]string{"mdbtk": token}
+	ownPassword(t, server, header, password)
+	return header
+}
+
+// chosen is the password that people set in place of a given one.
+const chosen = "Chosen-7519"
+
+// ownPassword settles the password that somebody else has made.
+func ownPassword(t *testing.T, server *httptest.Server, header map[string]string, given string) {
+	t.Helper()
+	status, r := ask(t, server, header, http.MethodPost, "upms/user/password", map[string]any{
+		"oldPassword": encrypted(t, server, given), "password": encrypted(t, server, chosen), "confirmPassword": encrypted(t, server, chosen),
+	})
+	if status != http.StatusOK {
+		t.Fatalf("a password of one's own: %d %+v", status, r)
+	}
 }
 
 func ask(t *testing.T, server *httptest.Server, header map[string]string, method, path string, body any) (int, reply) {
@@ -56,7 +76,18 @@ func TestTheOperator(t *testing.T) {
 		operations := slices.DeleteFunc(a.API.Operations(), func(op api.Operation) bool { return !operators(op) })
 		slices.SortStableFunc(operations, func(x, y api.Operation) int { return turn(x) - turn(y) })
 		for _, op := range operations {
-			if err := a.DB.Write(store.WithActor(ctx, actor), func(tx store.Tx) error { return a.Tenancy.Packages.Example(ctx, tx) }); err != nil {
+			if err := a.DB.Write(store.WithActor(ctx, actor), func(tx store.Tx) error {
+				if _, err := tx.Remove((*registration.Application)(nil)).Where("state <> ?", registration.Waiting).Exec(ctx); err != nil {
+					return err
+				}
+				return errors.Join(a.Tenancy.Packages.Example(ctx, tx), a.Joining.All().Example(ctx, tx))
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if err := a.DB.System(t.Context(), "the test chooses the password of the example", func(tx store.Tx) error {
+				_, err := tx.Change((*appliedPassword)(nil)).Set("password_hash = ?", "$argon2id$").Where("password_hash = ''").Exec(t.Context())
+				return err
+			}); err != nil {
 				t.Fatal(err)
 			}
 			probed++
@@ -96,6 +127,7 @@ func TestTheOperatorOpensModulesByPackage(t *testing.T) {
 			t.Fatalf("its administrator signs in: %+v", r)
 		}
 		boss := map[string]string{"mdbtk": token}
+		ownPassword(t, server, boss, opened.Password)
 		if status, r := ask(t, server, boss, http.MethodGet, "bms/machine", nil); status != http.StatusOK {
 			t.Fatalf("machines at first: %d %+v", status, r)
 		}
@@ -242,4 +274,9 @@ func TestPermittedOperations(t *testing.T) {
 			}
 		}
 	})
+}
+
+type appliedPassword struct {
+	bun.BaseModel `bun:"table:registration"`
+	PasswordHash  string `bun:"password_hash"`
 }

@@ -17,7 +17,12 @@ import (
 // signedIn gives the header of a member of the demo tenant.
 func signedIn(t *testing.T, server *httptest.Server, phone string) map[string]string {
 	t.Helper()
-	_, r, data := login(t, server, phone, "Passw0rd1")
+	return signedInWith(t, server, phone, "Passw0rd1")
+}
+
+func signedInWith(t *testing.T, server *httptest.Server, phone, password string) map[string]string {
+	t.Helper()
+	_, r, data := login(t, server, phone, password)
 	token, _ := data["token"].(string)
 	if token == "" {
 		t.Fatalf("signing in: %+v", r)

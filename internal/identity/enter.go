@@ -82,6 +82,11 @@ func (d *Identity) Enter(ctx context.Context, e Entry) (LoginReply, error) {
 		if reply.Token, reply.LongToken, err = d.open(ctx, tx, e, t.ID, factory); err != nil {
 			return err
 		}
+		if account.Language != problem.Language(ctx) { // what somebody signs in with is their language (I18N-07)
+			if _, err := tx.Change((*Account)(nil)).Set("language = ?", problem.Language(ctx)).Where("id = ?", account.ID).Exec(ctx); err != nil {
+				return err
+			}
+		}
 		if reply.Next, err = d.deps.SignOn.In(ctx, tx, Arrival{e.AccountID, came, e.AuthRequestID, e.Hint, e.life()}); err != nil || second {
 			return err
 		}
@@ -136,6 +141,9 @@ func (d *Identity) openFor(ctx context.Context, tx store.Tx, l *longToken, tenan
 	s := session{
 		ID: store.NewID(), TokenHash: hash, AccountID: l.AccountID, Home: tenantID, Factory: factoryID, CreatedAt: now, SeenAt: now,
 		Way: l.Way, Address: c.Address, Agent: clip(c.Agent), LongID: l.ID,
+	}
+	if err := d.debts(ctx, tx, &s); err != nil {
+		return "", err
 	}
 	if c.Secure() {
 		c.SetCookie(sessionCookie, token, 0)

@@ -27,7 +27,9 @@ type Account struct {
 	Email         string    `bun:"email"`
 	PhoneProvedAt time.Time `bun:"phone_proved_at,nullzero"` // when its owner last proved to hold the phone
 	CreatedAt     time.Time `bun:"created_at"`
-	LastTenant    string    `bun:"last_tenant"` // where the person worked last
+	LastTenant    string    `bun:"last_tenant"`    // where the person worked last
+	PasswordGiven bool      `bun:"password_given"` // somebody else has made it: it has to be changed
+	Agreement     string    `bun:"agreement"`      // the newest one that the person has accepted
 }
 
 // Member is an account inside a tenant.
@@ -43,7 +45,14 @@ type Member struct {
 	ExpireDate  quantity.Date `bun:"expire_date"`
 	PageSize    int           `bun:"page_size"`
 	LastFactory string        `bun:"last_factory"`
+	// A member of a supplier or a customer is a guest of the company; see guest.
+	SupplierID string `bun:"supplier_id"`
+	CustomerID string `bun:"customer_id"`
 }
+
+// guest tells whether the member belongs to a supplier or a customer: whatever the roles say, nothing of the company is
+// open to them but their own account, until there are pages made for them.
+func (m *Member) guest() bool { return m.SupplierID != "" || m.CustomerID != "" }
 
 // Deps are what identity needs of others; main fills them in.
 type Deps struct {
@@ -54,6 +63,8 @@ type Deps struct {
 	Ended func(ctx context.Context, sessionID, reason string)
 	// Proven checks a code that was sent to the phone, and spends it; never inside a transaction.
 	Proven func(ctx context.Context, phone string, purpose verify.Purpose, code string) error
+	// Agreement is the one that people have to accept today, "" when there is none; nil asks for nothing.
+	Agreement func(ctx context.Context, tx store.Tx) (id string, err error)
 	// SignOn lets the single sign-on provider know who has signed in and out.
 	SignOn SignOn
 }
@@ -95,6 +106,9 @@ func New(d Deps) *Identity {
 	if d.Ended == nil {
 		d.Ended = func(context.Context, string, string) {}
 	}
+	if d.Agreement == nil {
+		d.Agreement = func(context.Context, store.Tx) (string, error) { return "", nil }
+	}
 	if d.SignOn.In == nil {
 		d.SignOn.In = func(context.Context, store.Tx, Arrival) (string, error) { return "", nil }
 	}
@@ -113,29 +127,40 @@ func New(d Deps) *Identity {
 type NewMember struct {
 	TenantID, Phone, Password, UserName, RealName string
 	Roles, Factories                              []string
+	SupplierID, CustomerID                        string // of a guest; see Member
+	// Given says that somebody else has made the password: its owner must change it first.
+	Given bool
+	// Hash is in place of Password where the person chose it earlier and it was checked then.
+	Hash      string
+	Agreement string // what the person has accepted
 }
 
 // Add makes a member and, when the phone is new to the platform, the account. tx is a system transaction.
 func (d *Identity) Add(ctx context.Context, tx store.Tx, n NewMember) (*Member, error) {
-	if bad := CheckPassword(n.Password, n.UserName, n.RealName); bad != nil {
-		return nil, bad
+	if n.Hash == "" {
+		if bad := CheckPassword(n.Password, n.UserName, n.RealName); bad != nil {
+			return nil, bad
+		}
 	}
 	var account Account
 	switch err := tx.Select(&account).Where("phone = ?", n.Phone).Scan(ctx); err {
 	case nil:
 	case store.ErrNotFound:
-		hash, err := HashPassword(n.Password)
-		if err != nil {
-			return nil, err
+		hash := n.Hash
+		if hash == "" {
+			var err error
+			if hash, err = HashPassword(n.Password); err != nil {
+				return nil, err
+			}
 		}
-		account = Account{ID: store.NewID(), Phone: n.Phone, PasswordHash: hash, Language: "zh", CreatedAt: store.Now()}
+		account = Account{ID: store.NewID(), Phone: n.Phone, PasswordHash: hash, PasswordGiven: n.Given, Agreement: n.Agreement, Language: "zh", CreatedAt: store.Now()}
 		if err := tx.Insert(ctx, &account); err != nil {
 			return nil, err
 		}
 	default:
 		return nil, err
 	}
-	m := &Member{AccountID: account.ID, UserName: n.UserName, RealName: n.RealName, Roles: n.Roles, Factories: n.Factories, Enabled: true, PageSize: 50}
+	m := &Member{AccountID: account.ID, UserName: n.UserName, RealName: n.RealName, Roles: n.Roles, Factories: n.Factories, Enabled: true, PageSize: 50, SupplierID: n.SupplierID, CustomerID: n.CustomerID}
 	m.TenantID = n.TenantID
 	if len(n.Factories) == 1 { // of several, the person chooses
 		m.LastFactory = n.Factories[0]

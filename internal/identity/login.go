@@ -72,11 +72,17 @@ func (d *Identity) Mount(s *api.Server) {
 	d.mountQR(s)
 	d.mountOnline(s)
 	d.mountDomain(s)
-	api.Call(s, signed(http.MethodGet, "checklogin", "check-login", "Who the session is", &api.Example{}), d.check)
-	api.Call(s, signed(http.MethodPost, "upms/user/changeLanguage", "change-language", "Language of the account", &api.Example{Body: map[string]any{"language": "en"}}), d.changeLanguage)
+	api.Call(s, owing(signed(http.MethodGet, "checklogin", "check-login", "Who the session is", &api.Example{})), d.check)
+	api.Call(s, owing(signed(http.MethodPost, "upms/user/changeLanguage", "change-language", "Language of the account", &api.Example{Body: map[string]any{"language": "en"}})), d.changeLanguage)
 	for _, l := range []struct{ method, path, id string }{{http.MethodGet, "logout", "logout"}, {http.MethodPost, "logout", "logout-post"}, {http.MethodGet, "upms/user/logout.do", "logout-do"}} {
 		api.Call(s, public(l.method, l.path, l.id, "Sign out", nil), d.logout)
 	}
+}
+
+// owing opens a call to who owes a new password or a consent: what the pages need on which that is settled.
+func owing(op api.Operation) api.Operation {
+	op.Owing = true
+	return op
 }
 
 func (d *Identity) key(ctx context.Context, _ *struct{}) (KeyReply, error) {

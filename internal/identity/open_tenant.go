@@ -90,22 +90,6 @@ func (d *Identity) openTenant(ctx context.Context, in *OpenTenantInput) (OpenTen
 	}
 	reply := OpenTenantReply{Password: password}
 	err = d.deps.DB.System(ctx, "the operator opens a tenant that nobody is in yet", func(tx store.Tx) error {
-		for _, q := range []struct {
-			column, field string
-			text          problem.Text
-			value         string
-		}{{"code", "code", msgCodeTaken, b.Code}, {"name", "name", msgNameTaken, b.Name}} {
-			taken, err := tx.Select((*tenancy.Tenant)(nil)).Where(q.column+" = ?", q.value).Exists(ctx)
-			if err != nil {
-				return err
-			}
-			if taken {
-				bad = append(bad, problem.Field(q.field, "unique", q.text))
-			}
-		}
-		if len(bad) > 0 {
-			return problem.Invalid(bad...)
-		}
 		known, err := tx.Select((*Account)(nil)).Where("phone = ?", b.PhoneNum).Exists(ctx)
 		if err != nil {
 			return err
@@ -113,18 +97,12 @@ func (d *Identity) openTenant(ctx context.Context, in *OpenTenantInput) (OpenTen
 		if known {
 			reply.Password = ""
 		}
-		t, f, err := tenancy.Create(ctx, tx, tenancy.New{
+		t, err := d.OpenCompany(ctx, tx, tenancy.New{
 			Code: b.Code, Name: b.Name, FactoryCode: "F1", FactoryName: b.FactoryName, Zone: b.Zone, Personal: personal, ExpireDate: b.ExpireDate,
-		})
-		if err != nil {
-			return err
+		}, NewMember{Phone: b.PhoneNum, Password: password, RealName: b.RealName, Given: true})
+		if err == nil {
+			reply.TenantID = t.ID
 		}
-		n := NewMember{TenantID: t.ID, Phone: b.PhoneNum, Password: password, UserName: "admin", RealName: b.RealName, Roles: []string{access.Administrator}, Factories: []string{}}
-		if f != nil {
-			n.Factories = []string{f.ID}
-		}
-		reply.TenantID = t.ID
-		_, err = d.Add(ctx, tx, n)
 		return err
 	})
 	if errors.Is(err, store.ErrDuplicate) { // the index has the last word in a race
@@ -136,6 +114,38 @@ func (d *Identity) openTenant(ctx context.Context, in *OpenTenantInput) (OpenTen
 		})
 	}
 	return reply, err
+}
+
+// OpenCompany makes a tenant with its factory and its administrator; a code or a name that is taken is refused at its
+// field. tx is a system transaction.
+func (d *Identity) OpenCompany(ctx context.Context, tx store.Tx, n tenancy.New, boss NewMember) (*tenancy.Tenant, error) {
+	var bad []problem.FieldError
+	for _, q := range []struct {
+		field string
+		text  problem.Text
+		value string
+	}{{"code", msgCodeTaken, n.Code}, {"name", msgNameTaken, n.Name}} {
+		taken, err := tx.Select((*tenancy.Tenant)(nil)).Where(q.field+" = ?", q.value).Exists(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if taken {
+			bad = append(bad, problem.Field(q.field, "unique", q.text))
+		}
+	}
+	if len(bad) > 0 {
+		return nil, problem.Invalid(bad...)
+	}
+	t, f, err := tenancy.Create(ctx, tx, n)
+	if err != nil {
+		return nil, err
+	}
+	boss.TenantID, boss.UserName, boss.Roles, boss.Factories = t.ID, "admin", []string{access.Administrator}, []string{}
+	if f != nil {
+		boss.Factories = []string{f.ID}
+	}
+	_, err = d.Add(ctx, tx, boss)
+	return t, err
 }
 
 // FirstPassword is random: letters and digits that nobody confuses.

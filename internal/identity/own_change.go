@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"time"
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -48,7 +49,7 @@ func (d *Identity) mountOwnChange(s *api.Server) {
 	op := func(path, id, summary string, body any) api.Operation {
 		return api.Operation{Method: http.MethodPost, Path: path, ID: id, Summary: summary, Tag: "account", Access: api.SignedIn, Example: &api.Example{Body: body}}
 	}
-	api.Call(s, op("upms/user/password", "own-password", "Change one's password; all other sessions end", map[string]any{"oldPassword": "...", "password": "...", "confirmPassword": "..."}), d.changePassword)
+	api.Call(s, owing(op("upms/user/password", "own-password", "Change one's password; all other sessions end", map[string]any{"oldPassword": "...", "password": "...", "confirmPassword": "..."})), d.changePassword)
 	api.Call(s, op("upms/user/phone", "own-phone", "Change one's phone", map[string]any{"phoneNum": "13900000001", "phoneCode": "123456", "password": "..."}), d.changePhone)
 }
 
@@ -86,7 +87,7 @@ func (d *Identity) reprove(ctx context.Context, account *Account, field, secret 
 		return err
 	}
 	if guess.locked || guess.silent {
-		return &problem.Problem{Status: http.StatusTooManyRequests, Code: problem.TooMany, Text: msgOldLocked.With(policy.LockMinutes)}
+		return problem.Slow(time.Duration(policy.LockMinutes)*time.Minute, msgOldLocked.With(policy.LockMinutes))
 	}
 	password, err := d.decrypt(ctx, secret)
 	if errors.Is(err, errUndecipherable) {

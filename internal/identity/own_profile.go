@@ -60,7 +60,7 @@ var (
 
 func (d *Identity) mountOwnProfile(s *api.Server) {
 	api.Call(s, api.Operation{
-		Method: http.MethodGet, Path: "upms/user/profile", ID: "own-profile", Summary: "One's personal information", Tag: "account", Access: api.SignedIn, Example: &api.Example{},
+		Method: http.MethodGet, Path: "upms/user/profile", ID: "own-profile", Summary: "One's personal information", Tag: "account", Access: api.SignedIn, Example: &api.Example{}, Owing: true,
 	}, func(ctx context.Context, _ *struct{}) (OwnProfile, error) {
 		actor, err := store.ActorFrom(ctx)
 		if err != nil {

@@ -1,9 +1,11 @@
 package identity
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode"
@@ -99,4 +101,20 @@ func hasTwoKinds(text string) bool {
 		}
 	}
 	return letters+digits+symbols >= 2
+}
+
+// SealPassword reads a password as the browser has encrypted it, holds it against the rule of format and hashes it: for
+// people who have no account yet.
+func (d *Identity) SealPassword(ctx context.Context, secret string, names ...string) (hash string, err error) {
+	password, err := d.decrypt(ctx, secret)
+	if errors.Is(err, errUndecipherable) {
+		return "", problem.Invalid(problem.Field("password", "encryption", msgResend))
+	}
+	if err != nil {
+		return "", err
+	}
+	if err := CheckPassword(password, names...); err != nil {
+		return "", err
+	}
+	return HashPassword(password)
 }

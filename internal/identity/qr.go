@@ -108,12 +108,12 @@ func (d *Identity) qrCode(ctx context.Context, _ *struct{}) (QRCode, error) {
 	code, codeHash := newToken()
 	random, randomHash := newToken()
 	err := d.deps.DB.System(ctx, "nobody is signed in yet", func(tx store.Tx) error {
-		asked, err := tx.Select((*qrLogin)(nil)).Where("address = ? AND created_at > ?", c.Address, now.Add(-time.Minute)).Count(ctx)
-		if err != nil {
+		var asked []qrLogin
+		if err := tx.Select(&asked).Where("address = ? AND created_at > ?", c.Address, now.Add(-time.Minute)).Order("created_at DESC").Limit(qrPerMinute, 0).Scan(ctx); err != nil {
 			return err
 		}
-		if asked >= qrPerMinute {
-			return problem.Slow()
+		if len(asked) == qrPerMinute {
+			return problem.Slow(asked[qrPerMinute-1].CreatedAt.Add(time.Minute).Sub(now))
 		}
 		return tx.Insert(ctx, &qrLogin{
 			ID: store.NewID(), CodeHash: codeHash, RandomHash: randomHash, State: qrWaiting, Address: c.Address, Agent: clip(c.Agent), CreatedAt: now, ExpiresAt: now.Add(qrLife),

@@ -129,7 +129,10 @@ func (d *Identity) setPassword(ctx context.Context, tx store.Tx, accountID, hash
 	if err := tx.Select(&account).Where("id = ?", accountID).Scan(ctx); err != nil {
 		return err
 	}
-	if _, err := tx.Change((*Account)(nil)).Set("password_hash = ?", hash).Where("id = ?", accountID).Exec(ctx); err != nil {
+	if _, err := tx.Change((*Account)(nil)).Set("password_hash = ?", hash).Set("password_given = ?", false).Where("id = ?", accountID).Exec(ctx); err != nil {
+		return err
+	}
+	if _, err := tx.Change((*session)(nil)).Set("owes_password = ?", false).Where("account_id = ?", accountID).Exec(ctx); err != nil {
 		return err
 	}
 	// The rows are named by phone and address; a phone is digits only, so that nothing in it is a wildcard.

@@ -66,6 +66,9 @@ func (r *rig) Send(_ context.Context, m verify.Message) (string, error) {
 	return "", nil
 }
 
+// Notify is not asked of this server.
+func (r *rig) Notify(context.Context, verify.Notice) (string, error) { return "", verify.ErrNoTemplate }
+
 func eachRig(t *testing.T, fn func(r *rig)) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		r := &rig{t: t, db: db, now: store.Now(), codes: map[string]string{}}

@@ -52,6 +52,8 @@ type session struct {
 	Agent         string    `bun:"agent"`                // User-Agent
 	LongID        string    `bun:"long_id"`              // the long token that came with it or renewed it
 	VerifiedAt    time.Time `bun:"verified_at,nullzero"` // when its owner proved the phone, for switching
+	OwesPassword  bool      `bun:"owes_password"`        // its person works with a password that somebody else has made
+	OwesAgreement bool      `bun:"owes_agreement"`       // there is an agreement that its person has not accepted
 }
 
 // live tells whether the session still lets somebody in at now.
@@ -122,17 +124,26 @@ func (d *Identity) Authenticate(ctx context.Context, c api.Caller) (store.Actor,
 	if reads := c.Method == http.MethodGet || c.Method == http.MethodHead; token == "" && reads && c.Secure() && !c.FromElsewhere() {
 		token = c.Cookie(sessionCookie)
 	}
-	actor, _, err := d.AuthenticateSession(ctx, token)
+	actor, s, err := d.used(ctx, token)
+	if err == nil && !c.Owing {
+		err = s.owed()
+	}
 	return actor, err
 }
 
 // AuthenticateSession finds the actor and the public id of a session, which its person uses.
 func (d *Identity) AuthenticateSession(ctx context.Context, token string) (store.Actor, string, error) {
+	actor, s, err := d.used(ctx, token)
+	return actor, s.ID, err
+}
+
+// used finds a session that its person uses: its way to the idle end begins anew.
+func (d *Identity) used(ctx context.Context, token string) (store.Actor, session, error) {
 	actor, s, err := d.sessionOf(ctx, token)
 	if err == nil {
 		err = d.seen(ctx, &s)
 	}
-	return actor, s.ID, err
+	return actor, s, err
 }
 
 // LookSession is AuthenticateSession for what is no work of the person: the session goes on towards its idle end.
@@ -257,6 +268,9 @@ func (d *Identity) actor(ctx context.Context, tx store.Tx, accountID, tenantID, 
 		maps.Copy(actor.May, access.Expand(r.Grants, d.deps.Permissions()))
 	}
 	tenancy.Confine(tenantID, actor.May)
+	if m.guest() {
+		actor.May, actor.Modules, actor.FactoryID, actor.Zone = map[string]bool{}, map[string]bool{}, "", t.Zone
+	}
 	return actor, nil
 }
 

@@ -58,6 +58,8 @@ type ModuleData struct {
 	IconName     string `json:"iconName"`
 	TreeKey      string `json:"treeKey"`
 	MenuKey      string `json:"menuKey"`
+	Name         string `json:"name" doc:"in Chinese, whatever the language of the request"`
+	FName        string `json:"fname" doc:"in English"`
 	Kind         string `json:"kind" enum:"internal,external,planned"`
 	Opened       bool   `json:"opened"`
 	MenuChildren []Item `json:"menuChildren" nullable:"false"`
@@ -70,8 +72,8 @@ type Flags struct {
 
 // LanguageData are the language maps; null maps mean that the client's copy is current.
 type LanguageData struct {
-	CacheTime string         `json:"cacheTime"`
-	Maps      map[string]any `json:"maps"`
+	CacheTime string `json:"cacheTime" doc:"opaque; send it back as languageCacheTime"`
+	Maps      Maps   `json:"maps"`
 }
 
 // Tree is the reply of getModuleTree.do.
@@ -110,8 +112,9 @@ type Deps struct {
 	Gateway func(ctx context.Context, actor store.Actor) (Gateway, error)
 	// PersonalURL is where a personal user's modules are: a path of ours or an https address.
 	PersonalURL string
-	// Started marks this server's texts: a new build has new ones.
-	Started time.Time
+	// Own are the words of the caller's company; Words puts the maps of a language together.
+	Own   func(ctx context.Context) (Both, error)
+	Words func(actor store.Actor, own Both, lang, modules, cacheTime string) LanguageData
 	// Version of the product.
 	Version string
 	// PushAddress is the host of the push channel; empty when it is the page's own.
@@ -149,10 +152,16 @@ func Mount(s *api.Server, d Deps) {
 		if err != nil {
 			return Tree{}, err
 		}
+		own, err := d.Own(ctx)
+		if err != nil {
+			return Tree{}, err
+		}
+		modules := For(actor, View{Language: lang, NoMenus: in.Body.NeedMenu == 0, Hidden: in.Body.NeedHideMenu == 1})
+		own.Rename(modules, lang)
 		return Tree{
-			UserData: user, ModuleData: For(actor, View{Language: lang, NoMenus: in.Body.NeedMenu == 0, Hidden: in.Body.NeedHideMenu == 1}), MenuData: Flags{actor.May},
+			UserData: user, ModuleData: modules, MenuData: Flags{actor.May},
 			ServerAppUUID: gateway.ID, GatewayIP: gateway.IP, GatewayPort: gateway.Port,
-			WSConnectIP: d.PushAddress, MdbID: session, LanguageData: LanguageData{CacheTime: d.Started.UTC().Format(time.RFC3339)}, ServerTime: store.Now(),
+			WSConnectIP: d.PushAddress, MdbID: session, LanguageData: d.Words(actor, own, lang, in.Body.LanguageModules, in.Body.LanguageCacheTime), ServerTime: store.Now(),
 		}, nil
 	})
 	api.Call(s, api.Operation{
@@ -163,7 +172,10 @@ func Mount(s *api.Server, d Deps) {
 		if err != nil {
 			return nil, err
 		}
-		return For(actor, View{Language: problem.Language(ctx)}), nil
+		own, err := d.Own(ctx)
+		modules := For(actor, View{Language: problem.Language(ctx)})
+		own.Rename(modules, problem.Language(ctx))
+		return modules, err
 	})
 	api.Call(s, api.Operation{
 		Method: http.MethodPost, Path: "bms/appVersion/getCurAppVersion.do", ID: "app-version", Summary: "The version of the product", Tag: "session",

@@ -22,7 +22,7 @@ func For(actor store.Actor, v View) []ModuleData {
 	for i, m := range Catalogue() {
 		data := ModuleData{
 			ModuleID: i + 1, ModuleKey: m.Key, ModuleName: m.Name.In(v.Language), ModuleURL: "/" + m.Prefix + "/medium", IconName: m.Icon,
-			TreeKey: m.Key, MenuKey: m.Key, Kind: "planned", MenuChildren: []Item{},
+			TreeKey: m.Key, MenuKey: m.Key, Name: m.Name.Zh, FName: m.Name.En, Kind: "planned", MenuChildren: []Item{},
 		}
 		if !m.planned() {
 			data.Kind, data.Opened = "internal", actor.Modules[m.Key]
@@ -99,6 +99,23 @@ func flag(on bool) int {
 		return 1
 	}
 	return 0
+}
+
+// Has tells whether the catalogue has a module or a menu of that key.
+func Has(key string) bool {
+	for _, m := range Catalogue() {
+		if m.Key == key {
+			return true
+		}
+		for _, a := range m.Areas {
+			for _, one := range append([]Area{a}, a.Children...) {
+				if m.Key+"."+one.Key == key {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // Opens tells whether a caller finds a menu, by its key, in the menu: what can be a favourite. The second value is its

@@ -18,9 +18,10 @@ import (
 // variable ${code}.
 type Aliyun struct {
 	KeyID, KeySecret string
-	SignName         string // approved signature, such as the company's name
-	Template         string // approved template, SMS_...
-	Endpoint         string // dysmsapi.aliyuncs.com without it
+	SignName         string    // approved signature, such as the company's name
+	Template         string    // approved template, SMS_...
+	Notices          Templates // with the variables ${company} and, of a refusal, ${reason}
+	Endpoint         string    // dysmsapi.aliyuncs.com without it
 	client           *http.Client
 	now              func() time.Time
 }
@@ -30,11 +31,28 @@ const aliyunHost = "dysmsapi.aliyuncs.com"
 
 // Send asks for one message; the receipt is the service's BizId.
 func (a Aliyun) Send(ctx context.Context, m Message) (string, error) {
-	param, err := json.Marshal(map[string]string{"code": m.Code})
+	return a.send(ctx, m.Phone, a.Template, map[string]string{"code": m.Code})
+}
+
+// Notify asks for the message about an audit.
+func (a Aliyun) Notify(ctx context.Context, n Notice) (string, error) {
+	template, company, reason, err := a.Notices.of(n)
 	if err != nil {
 		return "", err
 	}
-	query := url.Values{"PhoneNumbers": {m.Phone}, "SignName": {a.SignName}, "TemplateCode": {a.Template}, "TemplateParam": {string(param)}}
+	values := map[string]string{"company": company}
+	if !n.Approved {
+		values["reason"] = reason
+	}
+	return a.send(ctx, n.Phone, template, values)
+}
+
+func (a Aliyun) send(ctx context.Context, phone, template string, values map[string]string) (string, error) {
+	param, err := json.Marshal(values)
+	if err != nil {
+		return "", err
+	}
+	query := url.Values{"PhoneNumbers": {phone}, "SignName": {a.SignName}, "TemplateCode": {template}, "TemplateParam": {string(param)}}
 	base := endpointOf(a.Endpoint, aliyunHost)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, base+"/?"+aliyunQuery(query), http.NoBody)
 	if err != nil {

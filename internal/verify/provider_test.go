@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -101,6 +102,42 @@ func TestTencentSends(t *testing.T) {
 		"LimitExceeded.PhoneNumberDailyLimit": `{"Response":{"SendStatusSet":[{"SerialNo":"","Code":"LimitExceeded.PhoneNumberDailyLimit","Message":"m"}],"RequestId":"R-2"}}`,
 		"AuthFailure.SignatureFailure":        `{"Response":{"Error":{"Code":"AuthFailure.SignatureFailure","Message":"m"},"RequestId":"R-3"}}`,
 	})
+}
+
+// REG-04: both services send the notice of an audit by its own template; without one nothing is asked of them.
+func TestTheNoticeOfAnAudit(t *testing.T) {
+	yes := verify.Notice{Phone: "13800000001", Company: strings.Repeat("模", 25), Approved: true}
+	no := verify.Notice{Phone: "13800000001", Company: "某模具", Reason: "营业执照不清晰"}
+	templates := verify.Templates{Approved: "T-YES", Refused: "T-NO"}
+	a := &asked{status: 200, reply: `{"Code":"OK","BizId":"b"}`}
+	ali := verify.Aliyun{KeyID: "key", KeySecret: "top-secret", SignName: "s", Template: "SMS_1", Notices: templates, Endpoint: a.serve(t)}
+	for _, row := range []struct {
+		notice        verify.Notice
+		template, say string
+	}{{yes, "T-YES", `{"company":"` + strings.Repeat("模", 19) + `…"}`}, {no, "T-NO", `{"company":"某模具","reason":"营业执照不清晰"}`}} {
+		if _, err := ali.Notify(t.Context(), row.notice); err != nil {
+			t.Fatal(err)
+		}
+		if q := a.r.URL.Query(); q.Get("TemplateCode") != row.template || q.Get("TemplateParam") != row.say || q.Get("PhoneNumbers") != "13800000001" {
+			t.Errorf("aliyun was asked %s", a.r.URL)
+		}
+	}
+	a.reply = `{"Response":{"SendStatusSet":[{"SerialNo":"5000:1","Code":"Ok"}]}}`
+	ten := verify.Tencent{KeyID: "key", KeySecret: "top-secret", AppID: "1", SignName: "s", Template: "1", Minutes: true, Notices: templates, Endpoint: ali.Endpoint}
+	for _, row := range []struct {
+		notice verify.Notice
+		want   string
+	}{{yes, `"TemplateId":"T-YES","TemplateParamSet":["` + strings.Repeat("模", 19) + `…"]`}, {no, `"TemplateId":"T-NO","TemplateParamSet":["某模具","营业执照不清晰"]`}} {
+		if _, err := ten.Notify(t.Context(), row.notice); err != nil || !strings.Contains(a.body, row.want) {
+			t.Errorf("tencent was asked %s, %v", a.body, err)
+		}
+	}
+	ali.Notices, ten.Notices, a.r = verify.Templates{}, verify.Templates{}, nil
+	for _, p := range []verify.Provider{ali, ten} {
+		if _, err := p.Notify(t.Context(), no); !errors.Is(err, verify.ErrNoTemplate) || a.r != nil {
+			t.Errorf("%T without a template: %v", p, err)
+		}
+	}
 }
 
 // refusals: a refusal names the provider's code and request, never our code or key; nor does a broken line.

@@ -93,9 +93,10 @@ func (v *Verify) refresh(ctx context.Context, in *RefreshInput) (Puzzle, error) 
 	row := puzzle{TicketHash: hashOf(ticket), Phone: a.phone, Purpose: a.purpose, Holder: a.holder, Address: a.address, MadeAt: now}
 	// Counted before it is drawn: drawing is what costs.
 	if err := v.deps.DB.SystemRead(ctx, reasonNobody, func(tx store.Tx) error {
-		n, err := tx.Select((*puzzle)(nil)).Where("address = ? AND made_at > ?", a.address, now.Add(-time.Minute)).Count(ctx)
-		if err == nil && n >= refreshesPerMinute {
-			err = tooMany(msgRefresh)
+		var made []puzzle
+		err := tx.Select(&made).Where("address = ? AND made_at > ?", a.address, now.Add(-time.Minute)).Order("made_at DESC").Limit(refreshesPerMinute, 0).Scan(ctx)
+		if err == nil && len(made) == refreshesPerMinute {
+			err = problem.Slow(made[refreshesPerMinute-1].MadeAt.Add(time.Minute).Sub(now), msgRefresh)
 		}
 		return err
 	}); err != nil {

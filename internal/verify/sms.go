@@ -110,6 +110,9 @@ func (v *Verify) send(ctx context.Context, in *SendInput) (SendReply, error) {
 	}); err != nil {
 		return SendReply{}, err
 	}
+	code := func(ctx context.Context) (string, error) {
+		return v.deps.Provider.Send(ctx, Message{Phone: row.Phone, Code: digits, Purpose: row.Purpose})
+	}
 	reply := SendReply{PhoneNum: MaskPhone(a.phone), ValidMinutes: int(codeLife.Minutes()), RetrySeconds: int(sendEvery.Seconds())}
 	if a.purpose == Recovery {
 		// In the background: how long the answer takes must not tell whether the number is known.
@@ -117,12 +120,12 @@ func (v *Verify) send(ctx context.Context, in *SendInput) (SendReply, error) {
 			v.sending.Add(1)
 			go func() {
 				defer v.sending.Done()
-				_ = v.deliver(context.WithoutCancel(ctx), row, digits) // the log says how it ended
+				_ = v.deliver(context.WithoutCancel(ctx), row, code) // the log says how it ended
 			}()
 		}
 		return reply, nil
 	}
-	if err := v.deliver(context.WithoutCancel(ctx), row, digits); err != nil {
+	if err := v.deliver(context.WithoutCancel(ctx), row, code); err != nil {
 		return SendReply{}, &problem.Problem{Status: http.StatusConflict, Code: problem.Refused, Text: msgNotSent, Cause: err}
 	}
 	return reply, nil
@@ -150,7 +153,11 @@ func (v *Verify) within(ctx context.Context, tx store.Tx, a asking) error {
 		return err
 	}
 	if n == 0 {
-		return tooMany(msgSoon)
+		var held number
+		if err := tx.Select(&held).Where("phone = ?", a.phone).Scan(ctx); err != nil {
+			return err
+		}
+		return problem.Slow(held.LastAt.Add(sendEvery).Sub(now), msgSoon)
 	}
 	for _, limit := range []struct {
 		where, value string
@@ -162,12 +169,12 @@ func (v *Verify) within(ctx context.Context, tx store.Tx, a asking) error {
 		{"phone = ? AND sent_at > ?", a.phone, 24 * time.Hour, perDay, msgDay.With(perDay)},
 		{"address = ? AND sent_at > ?", a.address, time.Hour, perHourOfAddress, msgAddress},
 	} {
-		n, err := tx.Select((*Sent)(nil)).Where(limit.where, limit.value, now.Add(-limit.age)).Count(ctx)
-		if err != nil {
+		var sent []Sent
+		if err := tx.Select(&sent).Where(limit.where, limit.value, now.Add(-limit.age)).Where("purpose <> ?", Audit).Order("sent_at DESC").Limit(limit.most, 0).Scan(ctx); err != nil {
 			return err
 		}
-		if n >= limit.most {
-			return tooMany(limit.text)
+		if len(sent) == limit.most { // the oldest of them makes room first
+			return problem.Slow(sent[limit.most-1].SentAt.Add(limit.age).Sub(now), limit.text)
 		}
 	}
 	return nil
@@ -192,10 +199,10 @@ func (v *Verify) consumePass(ctx context.Context, tx store.Tx, a asking) error {
 }
 
 // deliver hands the message to the provider and notes what became of it.
-func (v *Verify) deliver(ctx context.Context, row Sent, digits string) error {
+func (v *Verify) deliver(ctx context.Context, row Sent, send func(ctx context.Context) (receipt string, err error)) error {
 	limited, cancel := context.WithTimeout(ctx, sendWithin)
 	defer cancel()
-	receipt, sent := v.deps.Provider.Send(limited, Message{Phone: row.Phone, Code: digits, Purpose: row.Purpose})
+	receipt, sent := send(limited)
 	outcome := outcomeSent
 	if sent != nil {
 		outcome = outcomeFailed
@@ -206,4 +213,18 @@ func (v *Verify) deliver(ctx context.Context, row Sent, digits string) error {
 		return err
 	})
 	return errors.Join(sent, err)
+}
+
+// Notify tells an applicant how the audit ended, in the name of the actor who audits. It is called after the commit of
+// the audit; the error says that the applicant has to be told in another way.
+func (v *Verify) Notify(ctx context.Context, n Notice) error {
+	actor, err := store.ActorFrom(ctx)
+	if err != nil {
+		return err
+	}
+	row := Sent{ID: store.NewID(), SentAt: v.deps.Now(), Phone: n.Phone, Purpose: Audit, Home: actor.TenantID, AccountID: actor.AccountID, Outcome: outcomeSending}
+	if err := v.deps.DB.System(ctx, reasonNobody, func(tx store.Tx) error { return tx.Insert(ctx, &row) }); err != nil {
+		return err
+	}
+	return v.deliver(context.WithoutCancel(ctx), row, func(ctx context.Context) (string, error) { return v.deps.Provider.Notify(ctx, n) })
 }

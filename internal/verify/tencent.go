@@ -18,10 +18,11 @@ import (
 // the code, and, with Minutes, {2}, how long it is valid.
 type Tencent struct {
 	KeyID, KeySecret string
-	AppID            string // SdkAppId of the application
-	SignName         string // content of the approved signature
-	Template         string // id of the approved template
-	Region           string // ap-guangzhou without it
+	AppID            string    // SdkAppId of the application
+	SignName         string    // content of the approved signature
+	Template         string    // id of the approved template
+	Notices          Templates // {1} the company and, of a refusal, {2} the reason
+	Region           string    // ap-guangzhou without it
 	Minutes          bool
 	Endpoint         string // sms.tencentcloudapi.com without it
 	client           *http.Client
@@ -36,8 +37,25 @@ func (c Tencent) Send(ctx context.Context, m Message) (string, error) {
 	if c.Minutes {
 		variables = append(variables, strconv.Itoa(int(codeLife.Minutes())))
 	}
+	return c.send(ctx, m.Phone, c.Template, variables)
+}
+
+// Notify asks for the message about an audit.
+func (c Tencent) Notify(ctx context.Context, n Notice) (string, error) {
+	template, company, reason, err := c.Notices.of(n)
+	if err != nil {
+		return "", err
+	}
+	variables := []string{company}
+	if !n.Approved {
+		variables = append(variables, reason)
+	}
+	return c.send(ctx, n.Phone, template, variables)
+}
+
+func (c Tencent) send(ctx context.Context, phone, template string, variables []string) (string, error) {
 	body, err := json.Marshal(map[string]any{
-		"PhoneNumberSet": []string{international(m.Phone)}, "SmsSdkAppId": c.AppID, "SignName": c.SignName, "TemplateId": c.Template, "TemplateParamSet": variables,
+		"PhoneNumberSet": []string{international(phone)}, "SmsSdkAppId": c.AppID, "SignName": c.SignName, "TemplateId": template, "TemplateParamSet": variables,
 	})
 	if err != nil {
 		return "", err

@@ -28,6 +28,7 @@ const (
 	Recovery     Purpose = 2 // of a password
 	PhoneChange  Purpose = 3 // of the account, sent to the new number
 	Switching    Purpose = 4 // of the tenant, sent to the session's own number
+	Audit        Purpose = 5 // no code: the notice how a registration ended
 )
 
 // Person is who is signed in behind a request; the zero value is nobody.
@@ -124,11 +125,6 @@ func (v *Verify) ask(ctx context.Context, phone string, sendType *int) (asking, 
 		return a, problem.Invalid(problem.Field("phoneNum", "digits", msgPhone))
 	}
 	return a, nil
-}
-
-// tooMany refuses for a while and says why.
-func tooMany(text problem.Text, args ...any) error {
-	return &problem.Problem{Status: http.StatusTooManyRequests, Code: problem.TooMany, Text: text.With(args...)}
 }
 
 // Forget removes what is spent: puzzles and passes after an hour, codes after a day, the log after 180 days.

@@ -22,9 +22,20 @@ import (
 
 // outbox is a provider that keeps what it is given.
 type outbox struct {
-	mu   sync.Mutex
-	sent []verify.Message
-	fail error
+	mu      sync.Mutex
+	sent    []verify.Message
+	notices []verify.Notice
+	fail    error
+}
+
+func (o *outbox) Notify(_ context.Context, n verify.Notice) (string, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.fail != nil {
+		return "", o.fail
+	}
+	o.notices = append(o.notices, n)
+	return "receipt", nil
 }
 
 func (o *outbox) Send(_ context.Context, m verify.Message) (string, error) {

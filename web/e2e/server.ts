@@ -4,7 +4,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const binary = join(import.meta.dirname, "../../bin/mouldworks");
+/** The program under test. */
+export const binary = join(import.meta.dirname, "../../bin/mouldworks");
 
 export interface Server {
   url: string;
@@ -109,7 +110,7 @@ function ready(child: ChildProcess) {
   });
 }
 
-function freePort() {
+export function freePort() {
   return new Promise<number>((resolve) => {
     const probe = createServer();
     probe.listen(0, "localhost", () => {

@@ -6,8 +6,24 @@ export type Language = "zh" | "en";
 export type Look = "light" | "dark";
 
 const words = {
-  zh: { phone: "手机号", password: "密码", signIn: "登录" },
-  en: { phone: "Phone number", password: "Password", signIn: "Sign in" },
+  zh: {
+    phone: "手机号",
+    password: "密码",
+    signIn: "登录",
+    present: "当前密码",
+    fresh: "新密码",
+    again: "确认新密码",
+    set: "设置密码",
+  },
+  en: {
+    phone: "Phone number",
+    password: "Password",
+    signIn: "Sign in",
+    present: "Current password",
+    fresh: "New password",
+    again: "Repeat the new password",
+    set: "Set password",
+  },
 };
 
 /** Who signs in, and how the screens look to them. */
@@ -18,6 +34,8 @@ export interface Visitor {
   password?: string;
   /** The look of every page; what the member has chosen without it. */
   look?: Look;
+  /** The password is one that somebody else has made: this is set in its place, as the product asks. */
+  instead?: string;
 }
 
 /** Sets the language, and the look if one is asked for, before the first script runs, and signs in as a member of the demo. */
@@ -25,7 +43,12 @@ export async function signIn(
   page: Page,
   server: Server,
   language: Language,
-  { phone = "13800000001", password = server.password, look }: Visitor = {},
+  {
+    phone = "13800000001",
+    password = server.password,
+    look,
+    instead,
+  }: Visitor = {},
 ) {
   const say = words[language];
   await page.addInitScript(
@@ -41,6 +64,13 @@ export async function signIn(
   await page.getByLabel(say.phone, { exact: true }).fill(phone);
   await page.getByLabel(say.password, { exact: true }).fill(password);
   await page.getByRole("button", { name: say.signIn, exact: true }).click();
+  if (instead) {
+    await expect(page).toHaveURL(/\/newpassword/);
+    await page.getByLabel(say.present, { exact: true }).fill(password);
+    await page.getByLabel(say.fresh, { exact: true }).fill(instead);
+    await page.getByLabel(say.again, { exact: true }).fill(instead);
+    await page.getByRole("button", { name: say.set, exact: true }).click();
+  }
   await expect(page).toHaveURL(/\/home/);
 }
 

@@ -60,6 +60,7 @@ type Operation struct {
 	Permission string // exact key {module}.{page}.{operation}
 	Example    *Example
 	Upload     bool // multipart with a file: larger limit
+	Owing      bool // also for who still owes a new password or a consent
 	// RequestSchema replaces the schema of the body, for bodies that a declaration describes better than a Go type.
 	RequestSchema *huma.Schema
 }
@@ -74,6 +75,7 @@ type Caller struct {
 	Agent     string // User-Agent, as sent
 	Site      string // Sec-Fetch-Site: where a browser says that the request began
 	Origin    string // https://host that people use to reach us
+	Owing     bool   // the operation is open to who owes a new password or a consent
 
 	cookies []*http.Cookie
 	reply   http.Header
@@ -287,6 +289,7 @@ func (s *Server) admit(op Operation) func(huma.Context, func(huma.Context)) {
 		}
 		ctx := c.Context()
 		caller, _ := ctx.Value(callerKey{}).(Caller)
+		caller.Owing = op.Owing
 		actor, err := s.Authenticate(ctx, caller)
 		if err == nil && op.Permission != "" && !actor.Allowed(op.Permission) {
 			err = problem.Forbidden(op.Permission)

@@ -6,8 +6,11 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"math"
 	"net/http"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -18,6 +21,7 @@ import (
 // failure is an envelope on its way out through huma.
 type failure struct {
 	status  int
+	wait    time.Duration
 	Code    int    `json:"code"`
 	Message string `json:"message"`
 	Data    any    `json:"data"`
@@ -26,6 +30,15 @@ type failure struct {
 func (f *failure) Error() string  { return f.Message }
 func (f *failure) GetStatus() int { return f.status }
 
+// GetHeaders gives every 429 its Retry-After, in whole seconds.
+func (f *failure) GetHeaders() http.Header {
+	if f.status != http.StatusTooManyRequests {
+		return nil
+	}
+	seconds := max(1, int(math.Ceil(f.wait.Seconds())))
+	return http.Header{"Retry-After": {strconv.Itoa(seconds)}}
+}
+
 // wire words an error for the caller; what is not a Problem becomes a fault whose text stays in the log.
 func wire(ctx context.Context, err error) *failure {
 	p := problem.Of(translate(err))
@@ -33,7 +46,7 @@ func wire(ctx context.Context, err error) *failure {
 		logFault(ctx, "request failed", err)
 	}
 	message, data := p.Wire(problem.Language(ctx))
-	return &failure{p.Status, p.Code, message, data}
+	return &failure{p.Status, p.RetryAfter, p.Code, message, data}
 }
 
 var (
@@ -150,8 +163,8 @@ func writeProblem(ctx context.Context, w replier, err error) {
 		return
 	}
 	w.header("Content-Type", "application/json")
-	if f.status == http.StatusTooManyRequests {
-		w.header("Retry-After", "60")
+	for name := range f.GetHeaders() {
+		w.header(name, f.GetHeaders().Get(name))
 	}
 	w.status(f.status)
 	if _, err := w.Write(b); err != nil {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"time"
 )
 
 // The codes of the product's error catalogue, as they stand in the envelope. They are not HTTP statuses.
@@ -17,6 +18,8 @@ const (
 	SessionEnded     = 11009  // ended by a kick, a disabling or a new password
 	AccessRefused    = 11015  // login wrong or locked; switching: licence; elsewhere: no longer a member
 	CodeUsed         = 11050  // single sign-on code or ticket used or too old
+	PasswordNeeded   = 307    // a password of one's own comes first; data is the path of the page
+	ConsentNeeded    = 11020  // an agreement comes first; data is the path of the page
 	OwnDomain        = 141011 // the tenant signs in at its own domain
 	Refused          = 20000  // a rule of the domain refuses
 	PartlyDone       = 207    // bulk work done in part
@@ -57,6 +60,8 @@ type Problem struct {
 	Data   any  // data of the envelope; Localiser is worded first
 	Fields []FieldError
 	Cause  error // for the log only
+	// RetryAfter is how long to wait, of code 429; every such answer names it.
+	RetryAfter time.Duration
 }
 
 // Localiser is data that wants the language of the request.
@@ -153,9 +158,23 @@ func Elsewhere(url string) error {
 	return &Problem{Status: http.StatusForbidden, Code: OwnDomain, Text: msgElsewhere, Data: url}
 }
 
-// Slow says that the caller must wait.
-func Slow() error {
-	return &Problem{Status: http.StatusTooManyRequests, Code: TooMany, Text: msgSlow}
+// PasswordDue sends whoever works with a password that somebody else has made to the page where a new one is set.
+func PasswordDue(path string) error {
+	return &Problem{Status: http.StatusConflict, Code: PasswordNeeded, Text: msgPasswordDue, Data: path}
+}
+
+// ConsentDue sends whoever has not accepted the agreement in force to its page.
+func ConsentDue(path string) error {
+	return &Problem{Status: http.StatusConflict, Code: ConsentNeeded, Text: msgConsentDue, Data: path}
+}
+
+// Slow says that the caller must wait so long; without a text, in words that fit everything.
+func Slow(wait time.Duration, text ...Text) error {
+	p := &Problem{Status: http.StatusTooManyRequests, Code: TooMany, Text: msgSlow, RetryAfter: wait}
+	if len(text) > 0 {
+		p.Text = text[0]
+	}
+	return p
 }
 
 // Malformed refuses a request that cannot be read at all.
@@ -196,14 +215,16 @@ func Confirm(key string, text Text, items ...string) error {
 }
 
 var (
-	msgFault     = L("服务器异常，请联系管理员", "Server exception, please contact the administrator")
-	msgNotFound  = L("%s不存在", "%s not found")
-	msgInvalid   = L("请修正标出的内容", "Please correct the marked fields")
-	msgForbidden = L("您暂无权限", "You do not have permission right now")
-	msgSignIn    = L("请先登录", "Please sign in")
-	msgEnded     = L("会话已结束，请重新登录", "Your session was ended, please sign in again")
-	msgSpent     = L("登录凭证已使用或已过期，请重新登录", "This sign-in was used already or has expired, please sign in again")
-	msgElsewhere = L("贵公司请在专属地址登录", "Your company signs in at its own address")
-	msgSlow      = L("操作过于频繁，请稍后再试", "Too many attempts, please try again later")
-	msgStale     = L("这条记录刚被他人修改", "Somebody else has just changed this record")
+	msgFault       = L("服务器异常，请联系管理员", "Server exception, please contact the administrator")
+	msgNotFound    = L("%s不存在", "%s not found")
+	msgInvalid     = L("请修正标出的内容", "Please correct the marked fields")
+	msgForbidden   = L("您暂无权限", "You do not have permission right now")
+	msgSignIn      = L("请先登录", "Please sign in")
+	msgEnded       = L("会话已结束，请重新登录", "Your session was ended, please sign in again")
+	msgSpent       = L("登录凭证已使用或已过期，请重新登录", "This sign-in was used already or has expired, please sign in again")
+	msgElsewhere   = L("贵公司请在专属地址登录", "Your company signs in at its own address")
+	msgPasswordDue = L("请先设置您自己的密码", "Please set a password of your own first")
+	msgConsentDue  = L("请先阅读并同意服务协议", "Please read and accept the agreement first")
+	msgSlow        = L("操作过于频繁，请稍后再试", "Too many attempts, please try again later")
+	msgStale       = L("这条记录刚被他人修改", "Somebody else has just changed this record")
 )

@@ -281,8 +281,9 @@ type MetaInput struct {
 	Entity string `path:"entity"`
 }
 
-// Mount registers the routes of all entities and their metadata.
-func (c Catalogue) Mount(s *api.Server) {
+// Mount registers the routes of all entities and their metadata. reword, where given, puts the caller's own words into
+// the metadata; it must not change what the fields point to.
+func (c Catalogue) Mount(s *api.Server, reword ...func(ctx context.Context, m *Meta) error) {
 	for _, r := range c {
 		r.Mount(s)
 	}
@@ -302,6 +303,11 @@ func (c Catalogue) Mount(s *api.Server) {
 			m := c[i].Meta(actor.Allowed)
 			if len(m.May) == 0 {
 				return Meta{}, problem.Forbidden(m.Permission + ".check")
+			}
+			for _, change := range reword {
+				if err := change(ctx, &m); err != nil {
+					return Meta{}, err
+				}
 			}
 			return m, nil
 		})

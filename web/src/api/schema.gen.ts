@@ -3882,6 +3882,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/wording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List wording
+         * @description Permission: system.wording.check
+         */
+        get: operations["wording-list"];
+        put?: never;
+        /**
+         * Create wording
+         * @description Permission: system.wording.add
+         */
+        post: operations["wording-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/wording/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of wording
+         * @description Permission: system.wording.delete
+         */
+        post: operations["wording-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/wording/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export wording
+         * @description Permission: system.wording.export
+         */
+        get: operations["wording-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/wording/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one wording
+         * @description Permission: system.wording.detail
+         */
+        get: operations["wording-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete wording
+         * @description Permission: system.wording.delete
+         */
+        delete: operations["wording-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change wording
+         * @description Permission: system.wording.modify
+         */
+        patch: operations["wording-change"];
+        trace?: never;
+    };
+    "/front/api/v1/bms/wording/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a wording
+         * @description Permission: system.wording.detail
+         */
+        get: operations["wording-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/wording/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a wording
+         * @description Permission: system.wording.detail
+         */
+        get: operations["wording-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bom/batch": {
         parameters: {
             query?: never;
@@ -4590,6 +4722,178 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/platform/agreement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List agreement
+         * @description Permission: platform.agreement.check
+         */
+        get: operations["agreement-list"];
+        put?: never;
+        /**
+         * Create agreement
+         * @description Permission: platform.agreement.add
+         */
+        post: operations["agreement-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/agreement/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of agreement
+         * @description Permission: platform.agreement.delete
+         */
+        post: operations["agreement-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/agreement/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export agreement
+         * @description Permission: platform.agreement.export
+         */
+        get: operations["agreement-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/agreement/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import agreement
+         * @description Permission: platform.agreement.add
+         */
+        post: operations["agreement-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/agreement/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template for the import of agreement
+         * @description Permission: platform.agreement.add
+         */
+        get: operations["agreement-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/agreement/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one agreement
+         * @description Permission: platform.agreement.detail
+         */
+        get: operations["agreement-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete agreement
+         * @description Permission: platform.agreement.delete
+         */
+        delete: operations["agreement-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change agreement
+         * @description Permission: platform.agreement.modify
+         */
+        patch: operations["agreement-change"];
+        trace?: never;
+    };
+    "/front/api/v1/platform/agreement/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a agreement
+         * @description Permission: platform.agreement.detail
+         */
+        get: operations["agreement-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/agreement/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a agreement
+         * @description Permission: platform.agreement.detail
+         */
+        get: operations["agreement-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/platform/module": {
         parameters: {
             query?: never;
@@ -4774,6 +5078,146 @@ export interface paths {
          * @description Permission: platform.package.detail
          */
         get: operations["package-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List registration
+         * @description Permission: platform.registration.check
+         */
+        get: operations["registration-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/registration/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a registration: the company opens
+         * @description Permission: platform.registration.audit
+         */
+        post: operations["registration-approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/registration/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export registration
+         * @description Permission: platform.registration.export
+         */
+        get: operations["registration-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/registration/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse a registration
+         * @description Permission: platform.registration.audit
+         */
+        post: operations["registration-refuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/registration/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one registration
+         * @description Permission: platform.registration.detail
+         */
+        get: operations["registration-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/registration/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a registration
+         * @description Permission: platform.registration.detail
+         */
+        get: operations["registration-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/registration/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a registration
+         * @description Permission: platform.registration.detail
+         */
+        get: operations["registration-used-by"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5566,6 +6010,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/agreement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The agreement in force */
+        get: operations["agreement-in-force"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/agreement/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept the agreement in force */
+        post: operations["agreement-accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/first-hour": {
         parameters: {
             query?: never;
@@ -5850,6 +6328,24 @@ export interface paths {
         put?: never;
         /** Judge the answer to a slider puzzle */
         post: operations["puzzle-verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether companies may register, and the agreement */
+        get: operations["registration-terms"];
+        put?: never;
+        /** Register a company */
+        post: operations["registration-apply"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6473,6 +6969,27 @@ export interface components {
         };
         ApplicationInputBody: {
             appName: string;
+        };
+        ApproveInputBody: {
+            /** @description of the tenant; none = one is made */
+            code?: string;
+            /**
+             * Format: date
+             * @description none = without end
+             */
+            expireDate?: string | null;
+            /** @description none = the name of the tenant */
+            factoryName?: string;
+            id: string;
+            /** @description of the tenant; none = as applied */
+            name?: string;
+            /**
+             * Format: int64
+             * @description that the auditor has read
+             */
+            version: number;
+            /** @description IANA zone */
+            zone: string;
         };
         ApsBase: {
             groups: components["schemas"]["ApsChoice"][];
@@ -7897,6 +8414,9 @@ export interface components {
             /** @description path of ours to open afterwards */
             redirect?: string;
         };
+        ConsentInputBody: {
+            id: string;
+        };
         ConstantInputBody: {
             /** @enum {string} */
             constantName: "SYSTEM_INTEGRATION_MODE" | "CAS_SERVER_LOGIN_URL" | "WS_CONNECT_IP" | "HOMEPAGE_AUTO_REDIRECT_TO_LOGINPAGE" | "SYNC_DAJIANG_TENANT_ID";
@@ -8536,6 +9056,42 @@ export interface components {
             data: components["schemas"]["ProductionReported"];
             message: string;
         };
+        EnvelopeRegistrationAudited: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["RegistrationAudited"];
+            message: string;
+        };
+        EnvelopeRegistrationReceived: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["RegistrationReceived"];
+            message: string;
+        };
+        EnvelopeRegistrationShown: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["RegistrationShown"];
+            message: string;
+        };
+        EnvelopeRegistrationTerms: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["RegistrationTerms"];
+            message: string;
+        };
         EnvelopeResourceDeleted: {
             /**
              * Format: int64
@@ -8734,6 +9290,15 @@ export interface components {
             data: components["schemas"]["OneIdentitySignInRecord"];
             message: string;
         };
+        EnvelopeResourceOneMenuWord: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneMenuWord"];
+            message: string;
+        };
         EnvelopeResourceOneProductionBatch: {
             /**
              * Format: int64
@@ -8777,6 +9342,24 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["OneProductionPart"];
+            message: string;
+        };
+        EnvelopeResourceOneRegistrationAgreement: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneRegistrationAgreement"];
+            message: string;
+        };
+        EnvelopeResourceOneRegistrationApplication: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneRegistrationApplication"];
             message: string;
         };
         EnvelopeResourceOneTenancyFactory: {
@@ -8986,6 +9569,15 @@ export interface components {
             data: components["schemas"]["PageIdentitySignInRecord"];
             message: string;
         };
+        EnvelopeResourcePageMenuWord: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageMenuWord"];
+            message: string;
+        };
         EnvelopeResourcePageProductionBatch: {
             /**
              * Format: int64
@@ -9029,6 +9621,24 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["PageProductionPart"];
+            message: string;
+        };
+        EnvelopeResourcePageRegistrationAgreement: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageRegistrationAgreement"];
+            message: string;
+        };
+        EnvelopeResourcePageRegistrationApplication: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageRegistrationApplication"];
             message: string;
         };
         EnvelopeResourcePageResourceEntry: {
@@ -9499,6 +10109,21 @@ export interface components {
             /** @description at most 500 */
             ids: string[] | null;
         };
+        InputBody: {
+            /** @description consent to the agreement */
+            agreed: boolean;
+            /** @description id of the agreement that was shown */
+            agreement?: string;
+            /** @description up to 50 characters */
+            companyName: string;
+            /** @description base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
+            password: string;
+            /** @description 4 to 6 digits, by sendSMS with sendType 1 */
+            phoneCode: string;
+            phoneNum: string;
+            /** @description of the contact, who becomes the administrator; up to 50 characters */
+            realName?: string;
+        };
         KeepInputBody: {
             /** @description any JSON; null forgets */
             value: unknown;
@@ -9510,7 +10135,7 @@ export interface components {
         LanguageMapInputBody: {
             /** @description of the copy that the caller has */
             cacheTime?: string;
-            /** @description comma list of table, table_value, menu; none = all */
+            /** @description comma list of table, table_value, common, menu, system, aps; none = all */
             modules?: string;
         };
         ListApsScheduleView: {
@@ -9599,9 +10224,12 @@ export interface components {
             treeKey: string;
         };
         MenuLanguageData: {
+            /** @description opaque; send it back as languageCacheTime */
             cacheTime: string;
             maps: {
-                [key: string]: unknown;
+                [key: string]: {
+                    [key: string]: string;
+                };
             };
         };
         MenuModuleAddress: {
@@ -9613,6 +10241,8 @@ export interface components {
             moduleUrl: string;
         };
         MenuModuleData: {
+            /** @description in English */
+            fname: string;
             iconName: string;
             /** @enum {string} */
             kind: "internal" | "external" | "planned";
@@ -9623,6 +10253,8 @@ export interface components {
             moduleKey: string;
             moduleName: string;
             moduleUrl: string;
+            /** @description in Chinese, whatever the language of the request */
+            name: string;
             opened: boolean;
             treeKey: string;
         };
@@ -9660,6 +10292,20 @@ export interface components {
         };
         MenuVersion: {
             versionNo: string;
+        };
+        MenuWord: {
+            /** Format: date-time */
+            createdAt: string;
+            en: string;
+            id: string;
+            /** Format: int64 */
+            module: number;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
+            word: string;
+            zh: string;
         };
         MessageIDsInputBody: {
             all?: boolean;
@@ -9859,6 +10505,13 @@ export interface components {
             };
             row: components["schemas"]["IdentitySignInRecord"];
         };
+        OneMenuWord: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["MenuWord"];
+        };
         OneProductionBatch: {
             /** @description titles of referenced rows by id */
             names: {
@@ -9893,6 +10546,20 @@ export interface components {
                 [key: string]: string;
             };
             row: components["schemas"]["ProductionPart"];
+        };
+        OneRegistrationAgreement: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["RegistrationAgreement"];
+        };
+        OneRegistrationApplication: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["RegistrationApplication"];
         };
         OneTenancyFactory: {
             /** @description titles of referenced rows by id */
@@ -10204,6 +10871,19 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        PageMenuWord: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["MenuWord"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
         PageProductionBatch: {
             /** @description titles of referenced rows by id */
             names: {
@@ -10264,6 +10944,32 @@ export interface components {
             /** Format: int64 */
             page: number;
             rows: components["schemas"]["ProductionPart"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageRegistrationAgreement: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["RegistrationAgreement"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageRegistrationApplication: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["RegistrationApplication"][];
             /** Format: int64 */
             size: number;
             /** Format: int64 */
@@ -10868,6 +11574,91 @@ export interface components {
              */
             sendType?: number;
         };
+        RefuseInputBody: {
+            id: string;
+            /** @description up to 200 characters; the applicant reads it */
+            reason: string;
+            /** Format: int64 */
+            version: number;
+        };
+        RegistrationAgreement: {
+            /** Format: date-time */
+            createdAt: string;
+            edition: string;
+            id: string;
+            published: boolean;
+            /** Format: date-time */
+            publishedAt: string | null;
+            textEn: string;
+            textZh: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
+        };
+        RegistrationApplication: {
+            address: string;
+            /** Format: date-time */
+            appliedAt: string | null;
+            /** Format: date-time */
+            auditedAt: string | null;
+            auditedBy: string;
+            companyName: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            /** Format: int64 */
+            notice: number;
+            opened: string;
+            phoneNum: string;
+            realName: string;
+            reason: string;
+            /** Format: int64 */
+            state: number;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
+        };
+        RegistrationAudited: {
+            /** @description of the applicant */
+            phoneNum: string;
+            /** @description of an approval */
+            tenantId: string;
+            /** @description by SMS; false: the auditor has to phone */
+            told: boolean;
+        };
+        RegistrationReceived: {
+            /**
+             * Format: int64
+             * @description working days that an audit takes
+             */
+            leastDays: number;
+            /** Format: int64 */
+            mostDays: number;
+            /** @description masked */
+            phoneNum: string;
+        };
+        RegistrationShown: {
+            edition: string;
+            /** @description empty: the operator has published none, and the platform's own words stand here */
+            id: string;
+            text: string;
+        };
+        RegistrationTerms: {
+            agreement: components["schemas"]["RegistrationShown"];
+            /**
+             * @description 1 while companies may register: the sign-in then says which address it has
+             * @enum {string}
+             */
+            enterpriseRegistrationFlag: "0" | "1";
+            /** Format: int64 */
+            leastDays: number;
+            /** Format: int64 */
+            mostDays: number;
+            /** @description whether this platform takes registrations */
+            open: boolean;
+        };
         RememberInputBody: {
             factoryId?: string;
             tenantId: string;
@@ -11311,7 +12102,7 @@ export interface components {
             receipt: string;
             /**
              * Format: int64
-             * @description 1 registration, 2 recovery, 3 phone change, 4 switching
+             * @description 1 registration, 2 recovery, 3 phone change, 4 switching, 5 audit of a registration
              */
             sendType: number;
             /** Format: date-time */
@@ -21121,6 +21912,348 @@ export interface operations {
             };
         };
     };
+    "wording-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageMenuWord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "wording-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "en": "Workbench",
+                 *       "module": 3,
+                 *       "word": "shell.home9",
+                 *       "zh": "工作台"
+                 *     }
+                 */
+                "application/json": {
+                    /** English */
+                    en?: string;
+                    /**
+                     * Kind of text
+                     * @enum {integer}
+                     */
+                    module?: 1 | 2 | 3 | 4 | 5 | 6;
+                    /** Key */
+                    word: string;
+                    /** Chinese */
+                    zh?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneMenuWord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "wording-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000721"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "wording-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "wording-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneMenuWord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "wording-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "wording-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** English */
+                    en?: string;
+                    /**
+                     * Kind of text
+                     * @enum {integer}
+                     */
+                    module?: 1 | 2 | 3 | 4 | 5 | 6;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                    /** Key */
+                    word?: string;
+                    /** Chinese */
+                    zh?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneMenuWord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "wording-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "wording-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "batch-list": {
         parameters: {
             query?: {
@@ -23206,6 +24339,405 @@ export interface operations {
             };
         };
     };
+    "agreement-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageRegistrationAgreement"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "agreement-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "edition": "2026-04",
+                 *       "textEn": "The whole agreement",
+                 *       "textZh": "服务协议全文"
+                 *     }
+                 */
+                "application/json": {
+                    /** Edition */
+                    edition: string;
+                    /** Published */
+                    published?: boolean;
+                    /** English text */
+                    textEn: string;
+                    /** Chinese text */
+                    textZh: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneRegistrationAgreement"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "agreement-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000712"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "agreement-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "agreement-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceImportResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "agreement-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "agreement-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneRegistrationAgreement"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "agreement-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "agreement-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Edition */
+                    edition?: string;
+                    /** Published */
+                    published?: boolean;
+                    /** English text */
+                    textEn?: string;
+                    /** Chinese text */
+                    textZh?: string;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneRegistrationAgreement"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "agreement-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "agreement-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "module-list": {
         parameters: {
             query?: {
@@ -23611,6 +25143,250 @@ export interface operations {
         };
     };
     "package-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "registration-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageRegistrationApplication"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "registration-approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01900000-0000-7000-8000-000000000711",
+                 *       "version": 1,
+                 *       "zone": "Asia/Shanghai"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApproveInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRegistrationAudited"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "registration-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "registration-refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01900000-0000-7000-8000-000000000711",
+                 *       "reason": "营业执照不清晰",
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["RefuseInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRegistrationAudited"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "registration-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneRegistrationApplication"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "registration-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "registration-used-by": {
         parameters: {
             query?: never;
             header?: never;
@@ -25415,6 +27191,73 @@ export interface operations {
             };
         };
     };
+    "agreement-in-force": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRegistrationShown"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "agreement-accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": ""
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConsentInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "first-hour": {
         parameters: {
             query?: never;
@@ -25995,6 +27838,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelopebool"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "registration-terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRegistrationTerms"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "registration-apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRegistrationReceived"];
                 };
             };
             /** @description Error */

@@ -74,7 +74,7 @@ test("ERR-06: menus are forgotten, the path is remembered, then one leaves", () 
   session.set({ permitted: { "pm.mould.check": true } });
   performOutcome({ kind: "redirect", url: "/account", forgetMenus: true }, on);
   expect(session.get().permitted).toEqual({});
-  expect(sessionStorage.getItem("mw.preLoginPath")).toBe("/pm/mould?q=M1");
+  expect(localStorage.getItem("mw.preLoginPath")).toBe("/pm/mould?q=M1");
   expect(on.leave).toHaveBeenCalledWith("/account");
 });
 

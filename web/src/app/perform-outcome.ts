@@ -110,8 +110,7 @@ export function performOutcome(
       return;
     case "redirect":
       if (outcome.forgetMenus) {
-        sessionStorage.setItem("mw.preLoginPath", stage.here);
-        session.set({ userData: null, modules: [], permitted: {} });
+        session.moveAway(stage.here);
       }
       stage.leave(outcome.url);
       return;

@@ -54,3 +54,25 @@ test("TENANT-05: the account centre is where a licence that is over leads", asyn
   const away = (await open("/home")) as Response;
   expect(away.headers.get("Location")).toMatch(/^\/account\/\?lang=(cn|en)$/);
 });
+
+test.each([
+  [307, "/newpassword"],
+  [11020, "/agreement"],
+])(
+  "ERR-06: on code %i the product opens after what is owed, at the page that was asked for",
+  async (code, page) => {
+    session.set({ token: "t" });
+    stored.keep("menuData", { permittedOperations: {} });
+    const owed = () => ({ status: 409, code, data: page });
+    fakeServer({
+      "POST upms/user/getModuleTree.do": owed,
+      "POST upms/user/getGlobalUserOfTenantInfo.do": owed,
+      "POST upms/user/getGatewayServerList.do": owed,
+    });
+    const away = (await open("/pm/mould?q=M1")) as Response;
+    expect(away.headers.get("Location")).toBe(page);
+    expect(stored.text("preLoginPath")).toBe("/pm/mould?q=M1");
+    expect(stored.value("menuData")).toBeNull();
+    expect(session.signedIn()).toBe(true);
+  },
+);

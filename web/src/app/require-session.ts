@@ -1,8 +1,19 @@
 import { redirect, type LoaderFunctionArgs } from "react-router";
 import { call } from "@/api/call";
+import { outcomeOf } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import { NoMenus } from "@/session/module-tree";
 import { session } from "@/session/session";
+
+/** Where something has to be settled before the product opens: a password, a consent. */
+function owedPage({ reply }: ApiFailure) {
+  const outcome = outcomeOf(reply, { onLoginPage: false, smsVerified: false });
+  return outcome.kind === "redirect" &&
+    outcome.forgetMenus &&
+    outcome.url.startsWith("/")
+    ? outcome.url
+    : null;
+}
 
 /** Lets in who is signed in, to where they work; sends others to the login. */
 export async function requireSession({ request }: LoaderFunctionArgs) {
@@ -19,6 +30,11 @@ export async function requireSession({ request }: LoaderFunctionArgs) {
     return instead ? redirect(instead) : null;
   } catch (failure) {
     const code = failure instanceof ApiFailure ? failure.reply.code : 0;
+    const owed = failure instanceof ApiFailure ? owedPage(failure) : null;
+    if (owed) {
+      session.moveAway(pathname + search);
+      return redirect(owed);
+    }
     const isOut = code === 401 || code === 11009 || code === 11050;
     if (isOut || failure instanceof NoMenus) {
       session.leave(pathname + search);

@@ -21,11 +21,6 @@ export const { useTexts: useLandingTexts } = defineTexts(
     noApps: "本系统没有接入办公应用，请用手机号和密码登录。",
     language: "界面语言",
     languageText: "选择后立即生效，并记在您的账号上。",
-    registerTitle: "注册企业",
-    registerText:
-      "企业由平台运营方开通：请把企业名称、联系人和手机号告诉运营方。若贵公司已在使用，请向公司的系统管理员申请账号。",
-    registered: "已收到注册申请",
-    registeredText: "运营方审核后会用短信通知您。开通后即可用手机号登录。",
   },
   {
     arriving: "Signing you in…",
@@ -48,11 +43,5 @@ export const { useTexts: useLandingTexts } = defineTexts(
       "No work app is connected here. Sign in with phone number and password.",
     language: "Language",
     languageText: "Takes effect at once and is kept with your account.",
-    registerTitle: "Register a company",
-    registerText:
-      "Companies are opened by the operator of this platform: give them the company's name, a contact and a phone number. If your company works here already, ask its administrator for an account.",
-    registered: "Your registration has arrived",
-    registeredText:
-      "The operator checks it and tells you by SMS. Then sign in with your phone number.",
   },
 );

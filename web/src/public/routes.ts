@@ -43,20 +43,6 @@ export const publicRoutes: RouteObject[] = [
     HydrateFallback: () => null,
   },
   {
-    path: "/register",
-    lazy: async () => ({
-      Component: (await import("./register-pages")).RegisterPage,
-    }),
-    HydrateFallback: () => null,
-  },
-  {
-    path: "/registersucceed",
-    lazy: async () => ({
-      Component: (await import("./register-pages")).RegisteredPage,
-    }),
-    HydrateFallback: () => null,
-  },
-  {
     path: "/loginMediumLoading",
     lazy: async () => ({
       Component: (await import("./departing-page")).DepartingPage,

@@ -4,6 +4,7 @@ import { pushThrough } from "@/api/push-host";
 import { currentLanguage } from "@/i18n/language";
 import { session, type Module, type UserData } from "./session";
 import { stored } from "./stored";
+import { keepWording, type LanguageMaps } from "./wording";
 
 interface ModuleTree extends Place {
   wsConnectIp: string;
@@ -12,7 +13,7 @@ interface ModuleTree extends Place {
   menuData: { permittedOperations: Record<string, boolean> | null };
   serverAppUuid: string;
   mdbId: string;
-  languageData: { cacheTime: string; maps: Record<string, unknown> | null };
+  languageData: { cacheTime: string; maps: LanguageMaps | null };
 }
 
 /** The answer holds no menus, or a ticket in a module's place: whoever asked has to sign in. */
@@ -70,14 +71,6 @@ function keepMenus(modules: Module[]) {
     open.push(...(item.children ?? []));
   }
   stored.keep("menuOptData", operations);
-}
-
-/** No maps: those that are kept are current. */
-function keepWording({ cacheTime, maps }: ModuleTree["languageData"]) {
-  if (maps) {
-    stored.keep("langJson", maps);
-    stored.keepText("langCacheTime", cacheTime);
-  }
 }
 
 /** The menus that a session cannot be without, read again from the browser. */

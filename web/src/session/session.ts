@@ -117,6 +117,13 @@ export const session = {
     clearTab();
   },
 
+  /** On the way to a page that must be settled first: without user and menus, and where to come back to. */
+  moveAway(path: string) {
+    store.setState({ userData: null, modules: [], permitted: {} });
+    stored.forgetPerson();
+    keepWay(path);
+  },
+
   /** On the way to the login: nobody any more, and where to come back to. */
   leave(path: string) {
     session.clear();

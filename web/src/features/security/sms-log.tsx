@@ -13,7 +13,7 @@ interface LogPage {
     id: string;
     sentAt: string;
     phoneNum: string;
-    sendType: 1 | 2 | 3 | 4;
+    sendType: 1 | 2 | 3 | 4 | 5;
     outcome: "sending" | "sent" | "failed";
     receipt: string;
   }[];

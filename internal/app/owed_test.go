@@ -1,0 +1,160 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/platform/api"
+)
+
+// Code 307: whoever works with a password that somebody else has made sets one of their own first; every session of the
+// account is held until then, and a new one too. What settles it stays open; programs are not asked.
+func TestAGivenPasswordComesFirst(t *testing.T) {
+	eachTown(t, func(n *town) {
+		_, r := n.ask(n.operator, http.MethodPost, "platform/tenant/open", map[string]any{
+			"code": "north", "name": "北方模具", "factoryName": "一厂", "zone": "Asia/Shanghai", "realName": "张三", "phoneNum": "13655550001",
+		})
+		var opened struct{ Password string }
+		if err := json.Unmarshal(r.Data, &opened); err != nil {
+			t.Fatal(err)
+		}
+		boss := signedInWith(t, n.server, "13655550001", opened.Password)
+		second := signedInWith(t, n.server, "13655550001", opened.Password)
+		for _, path := range []string{"bms/section", "pm/mould"} {
+			if status, r := n.ask(boss, http.MethodGet, path, nil); status != http.StatusConflict || r.Code != 307 || string(r.Data) != `"/newpassword"` {
+				t.Errorf("%s: %d %+v", path, status, r)
+			}
+		}
+		if status, r := n.ask(boss, http.MethodPost, "upms/user/getModuleTree.do", map[string]any{}); r.Code != 307 {
+			t.Errorf("the menus: %d %+v", status, r)
+		}
+		for _, path := range []string{"checklogin", "upms/user/profile"} {
+			if status, r := n.ask(boss, http.MethodGet, path, nil); status != http.StatusOK {
+				t.Errorf("%s: %d %+v", path, status, r)
+			}
+		}
+		ownPassword(t, n.server, boss, opened.Password)
+		if status, r := n.ask(boss, http.MethodGet, "bms/section", nil); status != http.StatusOK {
+			t.Errorf("afterwards: %d %+v", status, r)
+		}
+		if _, r := n.ask(second, http.MethodGet, "bms/section", nil); r.Code != 11009 {
+			t.Errorf("the other session: %+v", r)
+		}
+		if status, r := n.ask(signedInWith(t, n.server, "13655550001", chosen), http.MethodGet, "bms/section", nil); status != http.StatusOK {
+			t.Errorf("signing in again: %d %+v", status, r)
+		}
+	})
+}
+
+// Code 11020: once the operator publishes an agreement, everybody accepts it before going on, in the session that is
+// open and in the next; who registers accepts it there and then. Published words change no more.
+func TestANewAgreementComesFirst(t *testing.T) {
+	eachTown(t, func(n *town) {
+		edition := map[string]any{"edition": "2026-12", "textZh": "第一条", "textEn": "First"}
+		_, r := n.ask(n.operator, http.MethodPost, "platform/agreement", edition)
+		var made struct {
+			Row struct {
+				ID      string
+				Version int
+			}
+		}
+		if err := json.Unmarshal(r.Data, &made); err != nil || made.Row.ID == "" {
+			t.Fatalf("%+v %v", r, err)
+		}
+		if status, r := n.ask(n.operator, http.MethodGet, "platform/registration", nil); status != http.StatusOK {
+			t.Fatalf("a draft holds nobody: %d %+v", status, r)
+		}
+		path := "platform/agreement/" + made.Row.ID
+		if status, r := n.ask(n.operator, http.MethodPatch, path, map[string]any{"version": 1, "published": true}); status != http.StatusOK {
+			t.Fatalf("%d %+v", status, r)
+		}
+		held := func(who map[string]string) bool {
+			_, r := n.ask(who, http.MethodPost, "upms/user/getModuleTree.do", map[string]any{})
+			return r.Code == 11020 && string(r.Data) == `"/agreement"`
+		}
+		again := signedInWith(t, n.server, "13600000001", chosen)
+		if !held(n.operator) || !held(again) {
+			t.Error("nobody was asked")
+		}
+		if _, r := n.ask(nil, http.MethodGet, "upms/agreement", nil); !strings.Contains(string(r.Data), made.Row.ID) || !strings.Contains(string(r.Data), "First") {
+			t.Errorf("the agreement: %+v", r)
+		}
+		if _, r := n.ask(again, http.MethodPost, "upms/agreement/accept", map[string]any{"id": ""}); rulesOf(r) != "id:current" {
+			t.Errorf("another agreement: %+v", r)
+		}
+		if status, r := n.ask(again, http.MethodPost, "upms/agreement/accept", map[string]any{"id": made.Row.ID}); status != http.StatusOK {
+			t.Fatalf("%d %+v", status, r)
+		}
+		if held(n.operator) || held(again) || held(signedInWith(t, n.server, "13600000001", chosen)) {
+			t.Error("who has accepted is asked again")
+		}
+		if status, r := n.ask(n.operator, http.MethodPatch, path, map[string]any{"version": 2, "textEn": "Other words"}); status != http.StatusConflict || r.Code != 20000 {
+			t.Errorf("other words: %d %+v", status, r)
+		}
+		// A company that registers accepts the one that it was shown.
+		form := n.form("北方模具", "13811110001")
+		form["phoneCode"] = "123456"
+		if _, r := n.ask(nil, http.MethodPost, "upms/registration", form); rulesOf(r) != "agreed:current" {
+			t.Errorf("the agreement of before: %+v", r)
+		}
+		form["agreement"], form["phoneCode"] = made.Row.ID, n.code("13811110001", 1)
+		if status, r := n.ask(nil, http.MethodPost, "upms/registration", form); status != http.StatusOK {
+			t.Fatalf("%d %+v", status, r)
+		}
+		n.approve(n.applications()["北方模具"], nil)
+		if held(signedInWith(t, n.server, "13811110001", registered)) {
+			t.Error("the applicant is asked again")
+		}
+	})
+}
+
+// Every 429 says in Retry-After how long to wait, and is right about it.
+func TestEvery429SaysHowLong(t *testing.T) {
+	eachTown(t, func(n *town) {
+		post := func(path string, body any) *http.Response {
+			t.Helper()
+			raw, err := json.Marshal(body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, n.server.URL+api.Prefix+path, strings.NewReader(string(raw)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Content-Type", "application/json")
+			for k, v := range n.operator {
+				r.Header.Set(k, v)
+			}
+			res, err := http.DefaultClient.Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := res.Body.Close(); err != nil {
+				t.Fatal(err)
+			}
+			return res
+		}
+		within := func(what string, res *http.Response, least, most int) {
+			t.Helper()
+			seconds, err := strconv.Atoi(res.Header.Get("Retry-After"))
+			if res.StatusCode != http.StatusTooManyRequests || err != nil || seconds < least || seconds > most {
+				t.Errorf("%s: %d, Retry-After %q", what, res.StatusCode, res.Header.Get("Retry-After"))
+			}
+		}
+		n.code("13811110001", 1)
+		within("a second code", post("upms/tenant/sendSMS", map[string]any{"phoneNum": "13811110001", "sendType": 1}), 40, 60)
+		var last *http.Response
+		for range 31 {
+			last = post("upms/puzzle/captcha/refresh", map[string]any{"phoneNum": "13811110002", "sendType": 1})
+		}
+		within("a puzzle", last, 20, 60)
+		for i := range 6 {
+			last = post("upms/user/password", map[string]any{"oldPassword": encrypted(t, n.server, fmt.Sprintf("wrong-%d", i)), "password": "", "confirmPassword": ""})
+		}
+		within("the old password", last, 14*60, 15*60)
+	})
+}

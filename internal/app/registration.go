@@ -1,0 +1,73 @@
+package app
+
+import (
+	"context"
+	"slices"
+
+	"mouldworks/internal/access"
+	"mouldworks/internal/identity"
+	"mouldworks/internal/message"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/registration"
+	"mouldworks/internal/tenancy"
+	"mouldworks/internal/verify"
+)
+
+// registrationDeps tie applications of companies to those who prove, make and tell.
+func (a *App) registrationDeps() registration.Deps {
+	return registration.Deps{
+		DB: a.DB, Operator: tenancy.Operator, Password: a.Identity.SealPassword, Notify: a.Verify.Notify, Tenants: a.Tenancy.Tenants, Changed: a.changed, Arrived: a.tellAuditors,
+		AskConsent: a.Identity.AskConsent, Consented: a.Identity.Consented,
+		Proven: func(ctx context.Context, phone, code string) error {
+			return a.proven(ctx, phone, verify.Registration, code)
+		},
+		Open: func(ctx context.Context, tx store.Tx, c registration.Company) (string, error) {
+			t, err := a.Identity.OpenCompany(ctx, tx,
+				tenancy.New{Code: c.Code, Name: c.Name, FactoryCode: "F1", FactoryName: c.Factory, Zone: c.Zone, ExpireDate: c.ExpireDate},
+				identity.NewMember{Phone: c.Phone, RealName: c.Contact, Hash: c.PasswordHash, Agreement: c.Agreement})
+			if err != nil {
+				return "", err
+			}
+			// The form has proved the number.
+			return t.ID, a.Identity.NumberProved(ctx, tx, c.Phone)
+		},
+	}
+}
+
+// agreementInForce looks registration up when somebody comes in: identity is made before it.
+func (a *App) agreementInForce(ctx context.Context, tx store.Tx) (string, error) {
+	return a.Joining.InForce(ctx, tx)
+}
+
+var (
+	msgArrived    = problem.L("“%s”申请注册", "%s wants to join")
+	msgArrivedHow = problem.L("请在1到2个工作日内审核", "Please audit it within 1 to 2 working days")
+)
+
+// tellAuditors sends a message to those of the operator who may audit.
+func (a *App) tellAuditors(ctx context.Context, id, company string) error {
+	ctx = store.WithActor(ctx, store.Actor{TenantID: tenancy.Operator, Name: company, Through: store.ThroughUI})
+	return a.DB.Write(ctx, func(tx store.Tx) error {
+		var roles []access.Role
+		if err := tx.Select(&roles).Scan(ctx); err != nil {
+			return err
+		}
+		var members []identity.Member
+		if err := tx.Select(&members).Where("enabled = ?", true).Scan(ctx); err != nil {
+			return err
+		}
+		letter := message.Letter{Cause: "registration:" + id, Title: msgArrived.With(company), Content: msgArrivedHow, Path: registrationPage}
+		for _, m := range members {
+			if slices.ContainsFunc(roles, func(r access.Role) bool {
+				return slices.Contains(m.Roles, r.Code) && access.Expand(r.Grants, a.API.Permissions())[registration.Auditing]
+			}) {
+				letter.To = append(letter.To, m.AccountID)
+			}
+		}
+		return a.Messages.Send(ctx, tx, letter)
+	})
+}
+
+// registrationPage is where applications are audited.
+const registrationPage = "/settings/registration"

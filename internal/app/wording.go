@@ -1,0 +1,94 @@
+package app
+
+import (
+	"context"
+	"strconv"
+
+	"mouldworks/internal/menu"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// ownWords are what the caller's company calls things.
+func (a *App) ownWords(ctx context.Context) (own menu.Both, err error) {
+	err = a.DB.Read(ctx, func(tx store.Tx) error {
+		own, err = menu.Own(ctx, tx)
+		return err
+	})
+	return own, err
+}
+
+// words are the language maps of a caller; of the menu only what the caller sees.
+func (a *App) words(actor store.Actor, own menu.Both, lang, modules, cacheTime string) menu.LanguageData {
+	product := menu.Both{"table": a.tables, "table_value": a.values, "menu": map[string]problem.Text{}}
+	visible := menu.View{Language: problem.Chinese}
+	zh, en := menu.For(actor, visible), menu.For(actor, menu.View{Language: problem.English})
+	for i := range zh {
+		if zh[i].Opened {
+			product["menu"][zh[i].ModuleKey] = problem.L(zh[i].Name, zh[i].FName)
+		}
+		collect(product["menu"], zh[i].MenuChildren, en[i].MenuChildren)
+	}
+	return own.Language(product, lang, modules, cacheTime, a.started)
+}
+
+// collect joins the names of a menu in both languages; the two lists have the same entries.
+func collect(names map[string]problem.Text, zh, en []menu.Item) {
+	for i := range zh {
+		names[zh[i].MenuKey] = problem.L(zh[i].MenuName, en[i].MenuName)
+		collect(names, zh[i].Children, en[i].Children)
+	}
+}
+
+// declareWords reads the product's names of fields and choices off the entities, once: table {"machine.name"} and
+// table_value {"machine.status.1"}.
+func (a *App) declareWords() {
+	a.tables, a.values = map[string]problem.Text{}, map[string]problem.Text{}
+	for _, e := range a.Entities {
+		m := e.Meta(func(string) bool { return true })
+		for _, f := range m.Fields {
+			a.tables[m.Entity+"."+f.Key] = f.Label
+			for _, o := range f.Options {
+				a.values[m.Entity+"."+f.Key+"."+strconv.Itoa(o.Value)] = o.Label
+			}
+		}
+	}
+}
+
+// knownWord tells whether a company may call something otherwise: fields, choices and menus by the product's own keys,
+// texts of the screens by theirs, which only the screens know.
+func (a *App) knownWord(module, key string) bool {
+	switch module {
+	case "table":
+		_, known := a.tables[key]
+		return known
+	case "table_value":
+		_, known := a.values[key]
+		return known
+	case "menu":
+		return menu.Has(key)
+	}
+	return true
+}
+
+// reword puts the company's words into the metadata of an entity.
+func (a *App) reword(ctx context.Context, m *resource.Meta) error {
+	own, err := a.ownWords(ctx)
+	if err != nil || len(own["table"])+len(own["table_value"]) == 0 {
+		return err
+	}
+	fields := make([]*resource.Field, len(m.Fields))
+	for i, f := range m.Fields {
+		x := *f // the declaration is everybody's
+		key := m.Entity + "." + f.Key
+		x.Label = own.Of("table", key, f.Label)
+		x.Options = nil
+		for _, o := range f.Options {
+			x.Options = append(x.Options, resource.Option{Value: o.Value, Label: own.Of("table_value", key+"."+strconv.Itoa(o.Value), o.Label)})
+		}
+		fields[i] = &x
+	}
+	m.Fields = fields
+	return nil
+}

@@ -1,0 +1,100 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/menu"
+)
+
+// I18N-04, I18N-06, HEADER-26, MENU wording: the module tree brings the six modules of texts with their cache time, and
+// nothing while the copy is current; a company's own words stand in the maps, the menu and the metadata, at once and
+// for nobody else; what the product does not call anything cannot be renamed.
+func TestACompanysOwnWords(t *testing.T) {
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		server := httptest.NewServer(a.Handler())
+		defer server.Close()
+		administrator := signedIn(t, server, "13800000001")
+		tree := func(lang, cacheTime string) (tree menu.Tree, maps map[string]map[string]string) {
+			t.Helper()
+			_, r := ask(t, server, administrator, http.MethodPost, "upms/user/getModuleTree.do", map[string]any{
+				"needMenu": 1, "language": lang, "languageModules": "table,table_value,common,menu,system,aps", "languageCacheTime": cacheTime,
+			})
+			if err := json.Unmarshal(r.Data, &tree); err != nil {
+				t.Fatal(err)
+			}
+			return tree, tree.LanguageData.Maps
+		}
+		first, maps := tree("en", "")
+		if len(maps) != 6 || maps["table"]["machine.name"] != "Machine name" || maps["table_value"]["machine.status.1"] == "" || maps["menu"]["aps.schedule"] != "Schedules" || maps["menu"]["aps"] != "Planning and scheduling" || len(maps["common"]) != 0 {
+			t.Errorf("the maps are %d: %v %v", len(maps), maps["menu"], maps["common"])
+		}
+		if again, maps := tree("en", first.LanguageData.CacheTime); maps != nil || again.LanguageData.CacheTime != first.LanguageData.CacheTime {
+			t.Error("a copy that is current is sent again")
+		}
+		if _, maps := tree("zh", first.LanguageData.CacheTime); maps["menu"]["aps.schedule"] == "" || maps["menu"]["aps.schedule"] == "Schedules" {
+			t.Errorf("in the other language: %v", maps["menu"]["aps.schedule"])
+		}
+		for _, w := range []map[string]any{
+			{"module": 1, "word": "machine.name", "zh": "机台号", "en": "Station"},
+			{"module": 4, "word": "aps.schedule", "zh": "", "en": "Plans"},
+			{"module": 4, "word": "aps", "zh": "排产", "en": "Planning office"},
+			{"module": 3, "word": "shell.home", "zh": "工作台", "en": "Workbench"},
+		} {
+			if status, r := ask(t, server, administrator, http.MethodPost, "bms/wording", w); status != http.StatusOK {
+				t.Fatalf("%v: %d %+v", w, status, r)
+			}
+		}
+		for rule, w := range map[string]map[string]any{
+			"word:known":    {"module": 4, "word": "aps.nothing", "en": "x"},
+			"zh:required":   {"module": 3, "word": "shell.away"},
+			"word:pattern":  {"module": 3, "word": "two words", "en": "x"},
+			"word:unique":   {"module": 4, "word": "aps.schedule", "en": "x"},
+			"en:maxLength":  {"module": 3, "word": "shell.away", "en": strings.Repeat("x", 101)},
+			"word:required": {"module": 3, "word": "", "en": "x"},
+		} {
+			if _, r := ask(t, server, administrator, http.MethodPost, "bms/wording", w); rulesOf(r) != rule {
+				t.Errorf("%v: %+v", w, r)
+			}
+		}
+		second, maps := tree("en", first.LanguageData.CacheTime)
+		if maps["table"]["machine.name"] != "Station" || maps["menu"]["aps.schedule"] != "Plans" || maps["common"]["shell.home"] != "Workbench" {
+			t.Errorf("the company's words: %v %v %v", maps["table"]["machine.name"], maps["menu"]["aps.schedule"], maps["common"])
+		}
+		for _, m := range second.ModuleData {
+			if m.ModuleKey != "aps" {
+				continue
+			}
+			if m.ModuleName != "Planning office" || m.Name != "排产" || m.FName != "Planning office" || m.TreeKey != "aps" || m.MenuKey != "aps" || m.ModuleID == 0 || m.IconName == "" || m.ModuleURL != "/aps/medium" {
+				t.Errorf("the module is %+v", m)
+			}
+			if i := strings.Index(string(mustJSON(t, m.MenuChildren)), `"menuName":"Plans"`); i < 0 {
+				t.Error("the menu keeps its old name")
+			}
+		}
+		// A language that the company has not filled in keeps the product's word.
+		if _, maps := tree("zh", ""); maps["menu"]["aps.schedule"] == "" || maps["menu"]["aps.schedule"] == "Plans" || maps["table"]["machine.name"] != "机台号" {
+			t.Errorf("in Chinese: %v", maps["menu"]["aps.schedule"])
+		}
+		_, r := ask(t, server, administrator, http.MethodGet, "meta/machine", nil)
+		if !strings.Contains(string(r.Data), `{"zh":"机台号","en":"Station"}`) {
+			t.Error("the screens of machines keep the old name")
+		}
+		if strings.Contains(string(mustJSON(t, a.Master.Machines.Meta(func(string) bool { return true }))), "Station") {
+			t.Error("the declaration has changed for every company")
+		}
+	})
+}
+
+func mustJSON(t *testing.T, v any) []byte {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}

@@ -1,0 +1,309 @@
+import { useEffect, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { faultsOf, focusFirst, type Faults } from "./faults";
+import { encrypted, passwordFault } from "./passwords";
+import { useAccountTexts } from "./texts";
+import { call } from "@/api/call";
+import { useLanguage } from "@/i18n/language";
+import { Entrance } from "@/public/entrance";
+import { Mark } from "@/public/mark";
+import { refusalOf } from "@/public/refusal";
+import { SecretInput } from "@/public/secret-input";
+import { usePublicTexts } from "@/public/texts";
+import { Dialog } from "@/ui/dialog";
+import { CodeField, isCode } from "@/verify/code-field";
+import { useJoiningTexts } from "./joining-texts";
+import "./joining.css";
+
+interface Terms {
+  open: boolean;
+  enterpriseRegistrationFlag: string;
+  agreement: { id: string; edition: string; text: string };
+}
+
+export interface Received {
+  phoneNum: string;
+  leastDays: number;
+  mostDays: number;
+}
+
+const phoneFormat = /^\d{6,15}$/;
+const mostName = 50;
+
+const order = [
+  "companyName",
+  "realName",
+  "phoneNum",
+  "phoneCode",
+  "password",
+  "agreed",
+];
+
+/** The public form by which a company joins. */
+export function RegisterPage() {
+  const t = useJoiningTexts();
+  const account = useAccountTexts();
+  const say = usePublicTexts();
+  const navigate = useNavigate();
+  const { language } = useLanguage();
+  const [terms, setTerms] = useState<Terms>();
+  const [values, setValues] = useState({
+    companyName: "",
+    realName: "",
+    phoneNum: "",
+    phoneCode: "",
+    password: "",
+    agreed: false,
+  });
+  const [faults, setFaults] = useState<Faults>({});
+  const [refusal, setRefusal] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [isReading, setReading] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
+  const code = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    document.title = `${t("title")} · Mouldworks`;
+  }, [t]);
+  // In the language of the day: the agreement has one text in each.
+  useEffect(() => {
+    call<Terms>("GET", "upms/registration").then(
+      (found) => {
+        localStorage.setItem(
+          "mw.enterpriseRegistration",
+          found.enterpriseRegistrationFlag,
+        );
+        setTerms(found);
+      },
+      (failure: unknown) => setRefusal(refusalOf(failure, say)),
+    );
+  }, [language, say]);
+
+  function fill(change: Partial<typeof values>) {
+    setValues({ ...values, ...change });
+    const field = Object.keys(change)[0]!;
+    setFaults({ ...faults, [field]: undefined });
+    setRefusal("");
+  }
+
+  function wrongHere(): Faults {
+    const company = values.companyName.trim();
+    const broken = passwordFault(values.password);
+    return {
+      ...((company === "" || company.length > mostName) && {
+        companyName: t("companyMissing"),
+      }),
+      ...(!phoneFormat.test(values.phoneNum.trim()) && {
+        phoneNum: t("phoneFormat"),
+      }),
+      ...(!isCode(values.phoneCode) && { phoneCode: t("codeFormat") }),
+      ...(broken && { password: account(broken) }),
+      ...(!values.agreed && { agreed: t("agreeMissing") }),
+    };
+  }
+
+  function show(wrong: Faults) {
+    setFaults(wrong);
+    if (order.find((field) => wrong[field]) === "phoneCode") {
+      code.current?.focus();
+    } else {
+      focusFirst(wrong, order);
+    }
+  }
+
+  async function submit() {
+    const wrong = wrongHere();
+    show(wrong);
+    setRefusal("");
+    if (Object.keys(wrong).length > 0) {
+      return;
+    }
+    setBusy(true);
+    try {
+      const { password } = await encrypted({ password: values.password });
+      const received = await call<Received>("POST", "upms/registration", {
+        body: {
+          ...values,
+          phoneNum: values.phoneNum.trim(),
+          password,
+          agreement: terms?.agreement.id ?? "",
+        },
+      });
+      await navigate("/registersucceed", { replace: true, state: received });
+    } catch (failure) {
+      setBusy(false);
+      const said = faultsOf(failure);
+      if (said) {
+        show(said);
+      } else {
+        setRefusal(refusalOf(failure, say));
+      }
+    }
+  }
+
+  const text = (
+    field: "companyName" | "realName" | "phoneNum",
+    more: React.ComponentProps<"input"> = {},
+  ) => (
+    <div>
+      <label htmlFor={field}>{t(field)}</label>
+      <input
+        id={field}
+        type="text"
+        maxLength={mostName}
+        value={values[field]}
+        aria-required={field !== "realName"}
+        aria-invalid={faults[field] !== undefined}
+        aria-describedby={`${field}-fault`}
+        onChange={(event) => fill({ [field]: event.target.value })}
+        {...more}
+      />
+      <p id={`${field}-fault`} className="login-fault" role="alert">
+        {faults[field]}
+        {!faults[field] && field === "realName" && (
+          <span className="soft">{t("realNameHint")}</span>
+        )}
+      </p>
+    </div>
+  );
+
+  if (terms && !terms.open) {
+    return (
+      <Entrance>
+        <div className="login-form">
+          <Mark />
+          <h1>{t("title")}</h1>
+          <p className="login-lead">{t("closed")}</p>
+          <Link to="/login">{t("toSignIn")}</Link>
+        </div>
+      </Entrance>
+    );
+  }
+
+  return (
+    <Entrance>
+      <form
+        className="login-form joining"
+        noValidate
+        aria-busy={isBusy}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) {
+            void submit();
+          }
+        }}
+      >
+        <Mark />
+        <h1>{t("title")}</h1>
+        <p className="login-lead">{t("lead")}</p>
+        {text("companyName", { autoComplete: "organization" })}
+        {text("realName", { autoComplete: "name" })}
+        {text("phoneNum", {
+          type: "tel",
+          inputMode: "tel",
+          autoComplete: "tel",
+          maxLength: 15,
+        })}
+        <CodeField
+          phone={values.phoneNum.trim()}
+          sendType={1}
+          value={values.phoneCode}
+          fault={faults.phoneCode}
+          inputRef={code}
+          onChange={(phoneCode) => fill({ phoneCode })}
+          onGet={() =>
+            phoneFormat.test(values.phoneNum.trim()) ? "" : t("phoneFormat")
+          }
+          onSent={() => code.current?.focus()}
+        />
+        <label htmlFor="password">{t("password")}</label>
+        <SecretInput
+          id="password"
+          autoComplete="new-password"
+          value={values.password}
+          aria-required="true"
+          aria-invalid={faults.password !== undefined}
+          aria-describedby="password-fault"
+          onChange={(event) => fill({ password: event.target.value })}
+          onCapsLock={setCapsLock}
+        />
+        <p id="password-fault" className="login-fault" role="alert">
+          {faults.password ?? (
+            <span className={capsLock ? "login-hint" : "soft"}>
+              {capsLock ? `⇪ ${say("capsLock")}` : t("passwordRule")}
+            </span>
+          )}
+        </p>
+        <p className="joining-agree">
+          <label>
+            <input
+              id="agreed"
+              type="checkbox"
+              checked={values.agreed}
+              aria-required="true"
+              aria-invalid={faults.agreed !== undefined}
+              aria-describedby="agreed-fault"
+              onChange={(event) => fill({ agreed: event.target.checked })}
+            />
+            {t("agree")}
+          </label>{" "}
+          <button
+            type="button"
+            className="verify-link"
+            onClick={() => setReading(true)}
+          >
+            {t("agreement")}
+          </button>
+        </p>
+        <p id="agreed-fault" className="login-fault" role="alert">
+          {faults.agreed}
+        </p>
+        <div role="alert" className="login-refusal">
+          {refusal}
+        </div>
+        <button
+          type="submit"
+          className="login-submit"
+          disabled={isBusy || !terms}
+        >
+          {t(isBusy ? "sending" : "submit")}
+        </button>
+        <p className="joining-out">
+          <Link to="/login">{t("toLogin")}</Link>
+        </p>
+      </form>
+      {isReading && terms && (
+        <Dialog
+          title={t("agreementTitle")}
+          className="joining-agreement"
+          onClose={() => setReading(false)}
+        >
+          <AgreementText {...terms.agreement} />
+          <footer>
+            <button
+              type="button"
+              className="plain-button plain-button-main"
+              data-first
+              onClick={() => setReading(false)}
+            >
+              {t("close")}
+            </button>
+          </footer>
+        </Dialog>
+      )}
+    </Entrance>
+  );
+}
+
+/** The words of an agreement, as their author has broken them into lines. */
+export function AgreementText(props: { edition: string; text: string }) {
+  const t = useJoiningTexts();
+  return (
+    <div className="joining-words" tabIndex={0} role="document">
+      {props.edition && (
+        <p className="soft">{t("edition", { edition: props.edition })}</p>
+      )}
+      {props.text}
+    </div>
+  );
+}

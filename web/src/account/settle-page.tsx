@@ -1,0 +1,232 @@
+import { useEffect, useState } from "react";
+import { Navigate, useNavigate } from "react-router";
+import { faultsOf, focusFirst, type Faults } from "./faults";
+import { encrypted, passwordFault } from "./passwords";
+import { useAccountTexts } from "./texts";
+import { call } from "@/api/call";
+import { Entrance } from "@/public/entrance";
+import { Mark } from "@/public/mark";
+import { refusalOf } from "@/public/refusal";
+import { SecretInput } from "@/public/secret-input";
+import { landingPath } from "@/public/sign-in";
+import { usePublicTexts } from "@/public/texts";
+import { session } from "@/session/session";
+import { signOut } from "@/session/sign-out";
+import { useLanguage } from "@/i18n/language";
+import { AgreementText } from "./register-page";
+import { useJoiningTexts } from "./joining-texts";
+import "./joining.css";
+
+const fields = ["oldPassword", "password", "confirmPassword"] as const;
+
+const labels = {
+  oldPassword: "currentPassword",
+  password: "newPassword",
+  confirmPassword: "confirmPassword",
+} as const;
+
+/** What code 307 leads to: a password of one's own in place of one that somebody else has made. */
+export function NewPasswordPage() {
+  const t = useJoiningTexts();
+  const account = useAccountTexts();
+  const say = usePublicTexts();
+  const navigate = useNavigate();
+  const [values, setValues] = useState({
+    oldPassword: "",
+    password: "",
+    confirmPassword: "",
+  });
+  const [faults, setFaults] = useState<Faults>({});
+  const [refusal, setRefusal] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [least, setLeast] = useState(6);
+  useEffect(() => {
+    call<{ minPassword: number }>("GET", "upms/user/profile").then(
+      ({ minPassword }) => setLeast(minPassword),
+      // The server knows the rule anyway.
+      () => undefined,
+    );
+  }, []);
+  if (!session.signedIn()) {
+    return <Navigate to="/login" replace />;
+  }
+
+  async function submit() {
+    const broken = passwordFault(values.password, least);
+    const wrong: Faults = {
+      ...(!values.oldPassword && { oldPassword: account("currentMissing") }),
+      ...(broken && { password: account(broken, { min: least }) }),
+      ...(values.confirmPassword !== values.password && {
+        confirmPassword: account("mismatch"),
+      }),
+    };
+    setFaults(wrong);
+    setRefusal("");
+    if (Object.keys(wrong).length > 0) {
+      focusFirst(wrong, fields);
+      return;
+    }
+    setBusy(true);
+    try {
+      await call("POST", "upms/user/password", {
+        body: await encrypted(values),
+      });
+      await navigate(landingPath(""), { replace: true });
+    } catch (failure) {
+      setBusy(false);
+      const said = faultsOf(failure);
+      if (said) {
+        setFaults(said);
+        focusFirst(said, fields);
+      } else {
+        setRefusal(refusalOf(failure, say));
+      }
+    }
+  }
+
+  return (
+    <Settling
+      title={t("passwordTitle")}
+      lead={t("passwordLead")}
+      go={isBusy ? t("accepting") : account("setPassword")}
+      refusal={refusal}
+      isBusy={isBusy}
+      onSubmit={() => void submit()}
+    >
+      {fields.map((field) => (
+        <div key={field}>
+          <label htmlFor={field}>{account(labels[field])}</label>
+          <SecretInput
+            id={field}
+            autoComplete={
+              field === "oldPassword" ? "current-password" : "new-password"
+            }
+            value={values[field]}
+            aria-required="true"
+            aria-invalid={faults[field] !== undefined}
+            aria-describedby={`${field}-fault`}
+            onChange={(event) => {
+              setValues({ ...values, [field]: event.target.value });
+              setFaults({ ...faults, [field]: undefined });
+            }}
+            onCapsLock={() => undefined}
+          />
+          <p id={`${field}-fault`} className="login-fault" role="alert">
+            {faults[field] ??
+              (field === "password" && (
+                <span className="soft">
+                  {account("passwordRuleLong", { min: least })}
+                </span>
+              ))}
+          </p>
+        </div>
+      ))}
+    </Settling>
+  );
+}
+
+/** What code 11020 leads to: the agreement that waits for a consent. */
+export function AgreementPage() {
+  const t = useJoiningTexts();
+  const say = usePublicTexts();
+  const navigate = useNavigate();
+  const { language } = useLanguage();
+  const [shown, setShown] = useState({ id: "", edition: "", text: "" });
+  const [refusal, setRefusal] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    call<typeof shown>("GET", "upms/agreement").then(
+      setShown,
+      (failure: unknown) => setRefusal(refusalOf(failure, say)),
+    );
+  }, [language, say]);
+  if (!session.signedIn()) {
+    return <Navigate to="/login" replace />;
+  }
+
+  async function submit() {
+    setBusy(true);
+    try {
+      await call("POST", "upms/agreement/accept", { body: { id: shown.id } });
+      await navigate(landingPath(""), { replace: true });
+    } catch (failure) {
+      setBusy(false);
+      setRefusal(refusalOf(failure, say));
+    }
+  }
+
+  return (
+    <Settling
+      title={t("agreementTitle")}
+      lead={t("agreementLead")}
+      go={t(isBusy ? "accepting" : "accept")}
+      refusal={refusal}
+      isBusy={isBusy || shown.text === ""}
+      onSubmit={() => void submit()}
+    >
+      <AgreementText {...shown} />
+    </Settling>
+  );
+}
+
+interface SettlingProps {
+  title: string;
+  lead: string;
+  /** On the button. */
+  go: string;
+  refusal: string;
+  isBusy: boolean;
+  onSubmit: () => void;
+  children: React.ReactNode;
+}
+
+/** What stands around either: nothing else is open before, but the way out. */
+function Settling(props: SettlingProps) {
+  const { title, lead, go, refusal, isBusy, onSubmit, children } = props;
+  const t = useJoiningTexts();
+  useEffect(() => {
+    document.title = `${title} · Mouldworks`;
+  }, [title]);
+
+  async function leave() {
+    const next = await signOut();
+    session.exit();
+    location.assign(next);
+  }
+
+  return (
+    <Entrance>
+      <form
+        className="login-form joining"
+        noValidate
+        aria-busy={isBusy}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) {
+            onSubmit();
+          }
+        }}
+      >
+        <Mark />
+        <h1>{title}</h1>
+        <p className="login-lead">{lead}</p>
+        {children}
+        <div role="alert" className="login-refusal">
+          {refusal}
+        </div>
+        <button type="submit" className="login-submit" disabled={isBusy}>
+          {go}
+        </button>
+        <p className="joining-out">
+          <button
+            type="button"
+            className="verify-link"
+            onClick={() => void leave()}
+          >
+            {t("signOut")}
+          </button>
+        </p>
+      </form>
+    </Entrance>
+  );
+}

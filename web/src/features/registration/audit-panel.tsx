@@ -1,0 +1,180 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { App, Button, DatePicker, Form, Input, Segmented } from "antd";
+import type { Dayjs } from "dayjs";
+import { useState } from "react";
+import { call } from "@/api/call";
+import { outcomeOf } from "@/api/errors";
+import { ApiFailure } from "@/api/reply";
+import { formatInstant } from "@/i18n/format";
+import { useZone } from "@/session/session";
+import { SidePanel } from "@/ui/side-panel";
+import { useUiTexts } from "@/ui/texts";
+import { useRegistrationTexts } from "./texts";
+import "./registration.css";
+
+export interface Application {
+  id: string;
+  version: number;
+  companyName: string;
+  realName: string;
+  phoneNum: string;
+  appliedAt: string;
+  state: number;
+}
+
+interface Values {
+  name: string;
+  code?: string;
+  factoryName: string;
+  zone: string;
+  expireDate?: Dayjs | null;
+  reason?: string;
+}
+
+interface AuditPanelProps {
+  application: Application;
+  onClose: () => void;
+}
+
+/** The audit of a registration: what becomes of it, and who hears of it. */
+export function AuditPanel({ application, onClose }: AuditPanelProps) {
+  const t = useRegistrationTexts();
+  const ui = useUiTexts();
+  const zone = useZone();
+  const client = useQueryClient();
+  const { message, modal } = App.useApp();
+  const [form] = Form.useForm<Values>();
+  const [way, setWay] = useState<"approve" | "refuse">("approve");
+  const { id, version, companyName, phoneNum } = application;
+
+  const audit = useMutation({
+    meta: { showsFields: true },
+    mutationFn: ({ expireDate, reason, ...values }: Values) =>
+      call<{ told: boolean }>("POST", `platform/registration/${way}`, {
+        body:
+          way === "refuse"
+            ? { id, version, reason: reason ?? "" }
+            : {
+                id,
+                version,
+                ...values,
+                ...(expireDate && {
+                  expireDate: expireDate.format("YYYY-MM-DD"),
+                }),
+              },
+      }),
+    async onSuccess({ told }) {
+      await client.invalidateQueries({
+        predicate: ({ queryKey: [kind, entity] }) =>
+          (kind === "list" || kind === "row") &&
+          (entity === "registration" || entity === "tenant"),
+      });
+      if (told) {
+        void message.success(t("told"));
+      } else {
+        modal.warning({ title: t("phone", { phone: phoneNum }) });
+      }
+      onClose();
+    },
+    onError(failure) {
+      if (!(failure instanceof ApiFailure)) {
+        return;
+      }
+      const outcome = outcomeOf(failure.reply, {
+        onLoginPage: false,
+        smsVerified: false,
+      });
+      if (outcome.kind === "fields") {
+        form.setFields(
+          outcome.errors.map(({ field, message: text }) => ({
+            name: field as keyof Values,
+            errors: [text],
+          })),
+        );
+      }
+    },
+  });
+
+  return (
+    <SidePanel
+      title={t("auditTitle", { name: companyName })}
+      closeLabel={ui("close")}
+      onClose={onClose}
+    >
+      <dl className="registration-facts numbers">
+        <dt>{t("contact")}</dt>
+        <dd>{application.realName || "—"}</dd>
+        <dt>{t("phoneNum")}</dt>
+        <dd>{phoneNum}</dd>
+        <dt>{t("appliedAt")}</dt>
+        <dd>{formatInstant(application.appliedAt, zone)}</dd>
+      </dl>
+      <Segmented
+        className="registration-choice"
+        value={way}
+        onChange={setWay}
+        options={[
+          { value: "approve", label: t("approve") },
+          { value: "refuse", label: t("refuse") },
+        ]}
+      />
+      <p className="soft">
+        {t(way === "approve" ? "approveLead" : "refuseLead")}
+      </p>
+      <Form
+        form={form}
+        layout="vertical"
+        disabled={audit.isPending}
+        initialValues={{
+          name: companyName,
+          factoryName: companyName,
+          zone: "Asia/Shanghai",
+        }}
+        onFinish={(values) => audit.mutate(values)}
+      >
+        {way === "approve" ? (
+          <>
+            <Form.Item name="name" label={t("tenantName")} required>
+              <Input maxLength={50} />
+            </Form.Item>
+            <Form.Item name="code" label={t("code")} extra={t("codeHint")}>
+              <Input maxLength={30} />
+            </Form.Item>
+            <Form.Item name="factoryName" label={t("factoryName")} required>
+              <Input maxLength={50} />
+            </Form.Item>
+            <Form.Item name="zone" label={t("zone")} required>
+              <Input maxLength={50} />
+            </Form.Item>
+            <Form.Item
+              name="expireDate"
+              label={t("expireDate")}
+              extra={t("expireHint")}
+            >
+              <DatePicker className="field-fill" />
+            </Form.Item>
+          </>
+        ) : (
+          <Form.Item
+            name="reason"
+            label={t("reason")}
+            required
+            rules={[
+              { required: true, whitespace: true, message: t("reasonMissing") },
+            ]}
+          >
+            <Input.TextArea rows={4} maxLength={200} showCount />
+          </Form.Item>
+        )}
+        <Button
+          type="primary"
+          danger={way === "refuse"}
+          htmlType="submit"
+          loading={audit.isPending}
+        >
+          {t(way)}
+        </Button>
+      </Form>
+    </SidePanel>
+  );
+}

@@ -1,0 +1,50 @@
+import { defineTexts } from "@/i18n/define-texts";
+
+export const { useTexts: useRegistrationTexts } = defineTexts(
+  "registration",
+  {
+    phoneNum: "手机号",
+    auditTitle: "审核“{{name}}”",
+    approve: "通过",
+    refuse: "拒绝",
+    approveLead: "通过后立即开通租户、首个工厂和管理员，并短信通知申请人。",
+    refuseLead: "申请人会在短信中看到原因，之后可以再次注册。",
+    tenantName: "租户名称",
+    code: "租户编码（选填）",
+    codeHint: "2到30个小写字母、数字或横线；留空自动生成",
+    factoryName: "首个工厂名称",
+    zone: "时区",
+    expireDate: "有效期至",
+    expireHint: "留空表示不限期",
+    reason: "拒绝原因",
+    reasonMissing: "请输入拒绝原因",
+    told: "审核完成，已短信通知申请人",
+    phone: "审核完成，但短信未能发出：请电话通知申请人 {{phone}}",
+    contact: "联系人",
+    appliedAt: "申请时间",
+  },
+  {
+    phoneNum: "Phone number",
+    auditTitle: "Audit {{name}}",
+    approve: "Approve",
+    refuse: "Refuse",
+    approveLead:
+      "Tenant, first factory and administrator open at once, and the applicant is told by SMS.",
+    refuseLead:
+      "The applicant reads the reason in the SMS and may register again.",
+    tenantName: "Name of the tenant",
+    code: "Code of the tenant (optional)",
+    codeHint:
+      "2 to 30 lower-case letters, digits or hyphens; empty = one is made",
+    factoryName: "Name of its first factory",
+    zone: "Time zone",
+    expireDate: "Valid until",
+    expireHint: "Empty = without end",
+    reason: "Reason of the refusal",
+    reasonMissing: "Please enter the reason",
+    told: "Audited; the applicant was told by SMS",
+    phone: "Audited, but the SMS could not be sent: please phone {{phone}}",
+    contact: "Contact",
+    appliedAt: "Applied at",
+  },
+);
