@@ -27,7 +27,7 @@ type Options struct {
 type Shop struct {
 	Options
 	Basis Masters // what the orders refer to
-	// Span is the time over which moulds are released; the loads of the groups are measured over it.
+	// Span is the time over which the loads of the groups are measured; alone, every mould would be done within it.
 	Span   time.Duration
 	moulds []*mould
 }
@@ -40,6 +40,7 @@ type mould struct {
 	parts                       []*part
 	electrodes                  []*electrode
 	started                     bool
+	path                        time.Duration // critical path from the release, before anything is made
 }
 
 type part struct {
@@ -124,11 +125,13 @@ func Generate(o Options) *Shop {
 	for i := range o.Moulds {
 		s.moulds = append(s.moulds, g.mould(i))
 	}
+	g.starts()
 	g.balance()
 	g.dates()
 	g.narrow()
 	g.progress()
 	g.locks()
+	g.deliveries()
 	return s
 }
 
