@@ -21,6 +21,8 @@ type Options struct {
 	Masters bool
 	// Series stands between the year and the number of a mould, so that two shops do not take each other's numbers.
 	Series string
+	// Planted promises the moulds for the days on which they end in a plan that is kept, see Shop.Planted.
+	Planted bool
 }
 
 // Shop is a mould shop with its orders.
@@ -28,8 +30,10 @@ type Shop struct {
 	Options
 	Basis Masters // what the orders refer to
 	// Span is the time over which the loads of the groups are measured; alone, every mould would be done within it.
-	Span   time.Duration
-	moulds []*mould
+	Span time.Duration
+	// Planted is the known plan without tardiness, nil unless the options ask for it.
+	Planted *Planted
+	moulds  []*mould
 }
 
 type mould struct {
@@ -132,6 +136,9 @@ func Generate(o Options) *Shop {
 	g.progress()
 	g.locks()
 	g.deliveries()
+	if o.Planted {
+		g.plant()
+	}
 	return s
 }
 
