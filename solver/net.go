@@ -85,6 +85,16 @@ func newNet(s *Shop, fixed, plan *Plan, base []timeline) *net {
 	return g
 }
 
+// misfits reports whether plan places other operations than the net.
+func (g *net) misfits(plan *Plan) bool {
+	for o, r := range plan.Resource {
+		if g.placed[o] != (r >= 0) {
+			return true
+		}
+	}
+	return false
+}
+
 func (g *net) compileEdges() {
 	s, p := g.shop, g.shop.Problem
 	for o := range p.Ops {
