@@ -156,3 +156,13 @@ func (a *alone) jobEnds() []Min {
 	}
 	return ends
 }
+
+// LeastEnds returns the end that every job would have if it were alone in the
+// shop, None for one without operations that fit: no plan ends it earlier.
+func (s *Shop) LeastEnds() []Min {
+	a := s.newAlone()
+	for _, o := range s.Topo {
+		a.earliest(o)
+	}
+	return a.jobEnds()
+}

@@ -22,16 +22,23 @@ type anneal struct {
 	slack   *slack
 	moves   int64
 	cycles  int // begun
+	unit    int // operations that the length of a cooling is measured by
 }
 
 const (
 	// batchMoves is the number of moves that a stream tries in one iteration.
 	batchMoves = 400
-	// firstCycle is the length of the first cooling in moves per operation;
+	// firstCycle is the length of the first cooling in moves per operation of
+	// unit;
 	// each further one is twice as long and starts twice as hot.
 	firstCycle = 8
 	firstHeat  = 0.5
 	hottest    = 2.0
+	// standers is how many operations count for each one of a late job: those
+	// that stand in its way.
+	standers = 4
+	// leastUnit keeps the first cooling from being over at once.
+	leastUnit = 500
 )
 
 // newAnneal returns nil when the sequences of plan cannot be timed.
@@ -46,10 +53,28 @@ func newAnneal(g *net, keys []Key, plan *Plan, threads int, seed uint64) *anneal
 	a.slack = newSlack(len(g.free))
 	a.master.st.latest(a.slack)
 	a.best.copyFrom(a.master.st)
+	a.unit = a.master.st.concerned()
 	for range threads {
 		a.walkers = append(a.walkers, &walker{st: newState(g, keys)})
 	}
 	return a
+}
+
+// concerned is the number of operations whose order matters for the first key:
+// those of jobs later than they must be with what stands in their way, all of
+// them where nothing is late. In a large shop that is a small part.
+func (st *state) concerned() int {
+	n := len(st.net.free)
+	if st.keys[0] != KeyTardiness || st.value[1] == 0 {
+		return n
+	}
+	late := 0
+	for o := range n {
+		if j := st.net.shop.Problem.Ops[o].Job; j >= 0 && st.tardy(j, st.jobEnd[j]) > st.tardy(j, st.net.least[j]) {
+			late++
+		}
+	}
+	return min(n, max(leastUnit, standers*late))
 }
 
 // walk is one iteration: stream i of the round on thread w.
@@ -92,7 +117,7 @@ func (a *anneal) heat() float64 {
 
 // cycle returns the number of the cooling and how much of it is over.
 func (a *anneal) cycle() (n int, part float64) {
-	x, length := float64(a.moves), float64(len(a.best.net.free))*firstCycle
+	x, length := float64(a.moves), float64(a.unit)*firstCycle
 	for ; x > length; n++ {
 		x -= length
 		length *= 2

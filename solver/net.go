@@ -80,13 +80,19 @@ func newNet(s *Shop, fixed, plan *Plan, base []timeline) *net {
 	g.compileModes()
 	g.buildWalls(base)
 	g.findLast()
-	alone := s.newAlone()
-	for _, o := range s.Topo {
-		alone.earliest(o)
-	}
-	g.least = alone.jobEnds()
+	g.least = s.LeastEnds()
 	g.aims = newCSR(n, len(p.Targets), func(e int) int32 { return p.Targets[e].Op })
 	return g
+}
+
+// misfits reports whether plan places other operations than the net.
+func (g *net) misfits(plan *Plan) bool {
+	for o, r := range plan.Resource {
+		if g.placed[o] != (r >= 0) {
+			return true
+		}
+	}
+	return false
 }
 
 func (g *net) compileEdges() {

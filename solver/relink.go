@@ -27,12 +27,18 @@ const (
 	mostFails = 12
 	// manyOps is the size from which few streams work longer each.
 	manyOps = 3000
+	// flexibleStreams is the number of streams of shops with alternatives:
+	// relinking a few elites often gains more there than many of them.
+	flexibleStreams = 4
 )
 
 func newRelink(c *classic, keys []Key, starts []*Plan, seed uint64) *relink {
 	width := streams
-	if c.n > manyOps {
+	switch {
+	case c.n > manyOps:
 		width = 2
+	case c.flexible:
+		width = flexibleStreams
 	}
 	r := &relink{c: c, keys: keys, fails: make([]int, width), best: newSequence(c), steps: min(100+50*int64(c.n), max(100, 20_000_000/(2000+10*int64(c.n))))}
 	for i := range width {

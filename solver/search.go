@@ -27,9 +27,16 @@ type search struct {
 	bound   []int64
 	own     [streams]*Plan // incumbent of each stream
 	rules   [][]int64      // urgencies of the rules, shared
+	wheel   *wheel
+	spins   int64 // iterations of the wheel
+	quiet   int   // its rounds since the best plan got better
+	net     *net  // nil for the tabu search
 	anneal  *anneal
 	relink  *relink
 }
+
+// mostSpins bounds the plans that each stream of the wheel makes.
+const mostSpins = 60
 
 // ranking is the scratch of one worker.
 type ranking struct{ order []int32 }
@@ -47,10 +54,18 @@ func newSearch(s *Shop, params Params, keys []Key, d *dispatcher, best *Plan) *s
 	for i := range r.own {
 		r.own[i] = best
 	}
-	for _, rule := range [...]Rule{params.rule(), RuleSlack, RuleEDD, RulePriority, RuleLPT, RuleSPT} {
+	rules := []Rule{params.rule(), RuleSlack, RuleEDD, RulePriority, RuleLPT, RuleSPT}
+	if r.wheel = newWheel(s, keys); r.wheel != nil {
+		rules = rules[:1] // it does better than any of them
+		r.spins = streams * max(4, min(mostSpins, 400_000/int64(max(1, n))))
+	}
+	for _, rule := range rules {
 		prio := make([]int64, n)
 		s.urgencies(rule, d.quickest, prio)
 		r.rules = append(r.rules, prio)
+	}
+	if r.wheel != nil {
+		return r
 	}
 	prio := s.tails(d.quickest)
 	for i := range prio {
@@ -69,9 +84,13 @@ func newSearch(s *Shop, params Params, keys []Key, d *dispatcher, best *Plan) *s
 // same number of iterations gives the same plan again.
 func (r *search) run(stop *atomic.Bool, improved func(done int64)) int64 {
 	var done int64
-	opening := int64(len(r.rules))
+	rules := int64(len(r.rules))
+	opening := rules + r.spins
 	for !stop.Load() && (r.params.Iterations == 0 || done < r.params.Iterations) {
 		batch := int64(streams)
+		if done < rules {
+			batch = min(batch, rules-done)
+		}
 		if done < opening {
 			batch = min(batch, opening-done)
 		}
@@ -79,8 +98,11 @@ func (r *search) run(stop *atomic.Bool, improved func(done int64)) int64 {
 			batch = min(batch, r.params.Iterations-done)
 		}
 		before := r.best
-		if done == opening {
+		if done == rules {
 			r.begin(stop)
+		}
+		if done == opening {
+			r.settleDown()
 		}
 		if r.relink != nil {
 			batch = min(batch, int64(len(r.relink.streams)))
@@ -95,6 +117,10 @@ func (r *search) run(stop *atomic.Bool, improved func(done int64)) int64 {
 			n = r.dispatchRound(done, int(batch))
 		}
 		done += n
+		if done > rules && done < opening && r.spun(r.best != before) {
+			r.spins = done - rules
+			opening = done
+		}
 		if r.best != before || done%(streams*16) == 0 {
 			improved(done)
 		}
@@ -126,8 +152,8 @@ func (r *search) moves() int64 {
 	return 0
 }
 
-// begin chooses how to improve the best plan of the rules, or the earlier plan
-// where its sequences are better.
+// begin chooses how to improve the best plan of the rules, and takes the earlier
+// plan where its sequences are better.
 func (r *search) begin(stop *atomic.Bool) {
 	d := r.workers[0]
 	if c := newClassic(r.shop, r.keys); c != nil && len(r.best.Unplaced) == 0 {
@@ -150,7 +176,33 @@ func (r *search) begin(stop *atomic.Bool) {
 			r.best = st.store(warm, d)
 		}
 	}
-	r.anneal = newAnneal(g, r.keys, r.best, len(r.workers), r.params.Seed)
+	r.net = g
+}
+
+// settleDown starts the annealing from the best plan so far. It is on another
+// net when a plan came up that places more or other operations.
+func (r *search) settleDown() {
+	if r.net == nil {
+		return
+	}
+	d := r.workers[0]
+	if r.net.misfits(r.best) {
+		r.net = newNet(r.shop, d.fixed, r.best, d.base)
+	}
+	r.anneal = newAnneal(r.net, r.keys, r.best, len(r.workers), r.params.Seed)
+}
+
+// mostQuiet is the number of rounds without a better plan that end the wheel.
+const mostQuiet = 15
+
+// spun reports that the wheel has done what it can: nothing is late, or it
+// finds nothing better any more.
+func (r *search) spun(better bool) bool {
+	r.quiet++
+	if better {
+		r.quiet = 0
+	}
+	return r.quiet >= mostQuiet || (r.best.Value[0] == 0 && r.best.Value[1] == 0)
 }
 
 // warmPlan is the earlier plan, or else the plan in force, in the shape of the
@@ -267,6 +319,9 @@ func (r *search) iterate(d *dispatcher, mem *ranking, k int64, stream int) *Plan
 	rng := rand.New(rand.NewPCG(r.params.Seed, uint64(k)))
 	d.alpha = [...]int64{0, 1, 3, 8, 20}[rng.IntN(5)]
 	d.rule = RulePriority // urgencies are final
+	if n := k - int64(len(r.rules)); n >= 0 && n < r.spins {
+		return r.wheel.turn(d, stream, rng, r.keys)
+	}
 	base := r.own[stream]
 	spread := [...]float64{2, 6, 20, 60}[rng.IntN(4)]
 	switch {

@@ -28,7 +28,8 @@ import (
 // shops and writes the tables of docs/benchmarks.md.
 type benchCommand struct {
 	Instances string   `help:"Folder with best_known.csv and the instances it names; missing Taillard instances are generated." placeholder:"DIR"`
-	Sets      []string `help:"Sets to run: folders of the instances, mould-N for a generated shop of N moulds. Default: all folders, mould-60 and mould-600."`
+	Sets      []string `help:"Sets to run: folders of the instances, mould-N for generated shops of N moulds, planted-N for such with a known plan without tardiness. Default: all folders, mould-60 and mould-600."`
+	Shops     int      `default:"1" help:"Number of generated shops of each size, of the seeds 1, 2 and so on."`
 	Seconds   float64  `default:"10" help:"Time limit per instance."`
 	Every     int      `default:"1" help:"Take every n-th instance of a folder, for samples."`
 	Seed      uint64   `default:"1" help:"Seed of the search."`
@@ -49,6 +50,9 @@ type measured struct {
 	operations       int
 	value, reference int64 // reference: best known value or lower bound
 	rule             int64 // best dispatch rule, mould shops only
+	late             int   // moulds, mould shops only
+	makespan         int64 // mould shops only
+	planted          int64 // makespan of the planted plan, 0 without one
 	other            int64 // of the compared solver
 	first, seconds   float64
 	moves            int64
@@ -58,8 +62,8 @@ type measured struct {
 
 // Run measures set by set and prints each table as soon as it is complete.
 func (c *benchCommand) Run() error {
-	if c.Seconds <= 0 || c.Every < 1 || c.Workers < 1 {
-		return errors.New("--seconds, --every and --workers must be positive")
+	if c.Seconds <= 0 || c.Every < 1 || c.Workers < 1 || c.Shops < 1 {
+		return errors.New("--seconds, --every, --workers and --shops must be positive")
 	}
 	folders := map[string][]known{}
 	if c.Instances != "" {
@@ -128,13 +132,19 @@ func readKnown(name string) (map[string][]known, error) {
 }
 
 func (c *benchCommand) set(set string, folders map[string][]known) (rows []measured, err error) {
-	if moulds, ok := strings.CutPrefix(set, "mould-"); ok {
+	if kind, moulds, ok := strings.Cut(set, "-"); ok && (kind == "mould" || kind == "planted") {
 		n, err := strconv.Atoi(moulds)
 		if err != nil || n < 1 || n > mostMoulds {
 			return nil, fmt.Errorf("%q is no number of moulds from 1 to %d", moulds, mostMoulds)
 		}
-		m, err := c.mould(n)
-		return []measured{m}, err
+		for seed := range c.Shops {
+			m, err := c.mould(n, uint64(seed)+1, kind == "planted")
+			if err != nil {
+				return nil, err
+			}
+			rows = append(rows, m)
+		}
+		return rows, nil
 	}
 	if len(folders[set]) == 0 {
 		return nil, errors.New("no instances of that name")
@@ -218,6 +228,7 @@ func (c *benchCommand) measure(loaded *instance.Loaded) (m measured, err error) 
 		return m, fmt.Errorf("invalid plan: %s", bad[0])
 	}
 	m.operations, m.value, m.reference = len(loaded.Problem.Ops), plan.Value[1], plan.Bound[1]
+	m.late, m.makespan = shop.Late(plan), shop.Evaluate(plan, []solver.Key{solver.KeyMakespan})[1]
 	m.seconds, m.moves = time.Since(began).Seconds(), last.Moves
 	return m, nil
 }

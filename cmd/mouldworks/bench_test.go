@@ -25,7 +25,7 @@ func TestBenchMeasuresAndGenerates(t *testing.T) {
 	write("jsp/ta/tiny.txt", "2 2\n0 3 1 2\n1 4 0 1\n")
 	write("best_known.csv", head+"jsp/ta/tiny.txt,2,2,4,6,6\njsp/ta/ta02.txt,15,15,225,1244,1244\n")
 	out := filepath.Join(dir, "out.md")
-	c := benchCommand{Instances: dir, Sets: []string{"ta", "mould-1"}, Seconds: 0.05, Every: 1, Seed: 1, Workers: 1, Out: out}
+	c := benchCommand{Instances: dir, Sets: []string{"ta", "mould-1", "planted-1"}, Seconds: 0.05, Every: 1, Shops: 2, Seed: 1, Workers: 1, Out: out}
 	if err := c.Run(); err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func TestBenchMeasuresAndGenerates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"## ta", "| 2 |", "## mould-1", "first plan s"} {
+	for _, want := range []string{"## ta", "| 2 |", "## mould-1", "first plan s", "## planted-1", "| 2 |"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -46,7 +46,7 @@ func TestBenchMeasuresAndGenerates(t *testing.T) {
 		t.Errorf("a word for a number: %v", err)
 	}
 	for _, set := range []string{"nothing", "mould-x"} {
-		bad := benchCommand{Sets: []string{set}, Seconds: 1, Every: 1, Workers: 1}
+		bad := benchCommand{Sets: []string{set}, Seconds: 1, Every: 1, Shops: 1, Workers: 1}
 		if err := bad.Run(); err == nil {
 			t.Errorf("set %q accepted", set)
 		}

@@ -20,6 +20,8 @@ type generateCommand struct {
 	Seed    uint64 `help:"Seed of all random choices; it stands in the moulds' numbers, M26S1-0001, so that shops of two seeds go into one factory." default:"1"`
 	Out     string `help:"File to write: .xlsx for the planner's workbook, .json for a problem that solve reads." required:"" placeholder:"FILE"`
 	Start   string `help:"First day of the plan, YYYY-MM-DD in Asia/Shanghai; default next Monday." placeholder:"DATE"`
+	Planted bool   `help:"Promise the moulds for the days on which they end in a good plan, so that a plan without tardiness is known."`
+	Plan    string `help:"With --planted: write the known plan to this JSON file." placeholder:"FILE"`
 	Masters bool   `help:"Make the shop's own groups, machines, shifts, calendars and flow times part of the workbook; without it the workbook refers to the demo factory's."`
 }
 
@@ -31,6 +33,9 @@ func (c *generateCommand) Run() error {
 	if c.Moulds < 1 || c.Moulds > mostMoulds {
 		return fmt.Errorf("--moulds must lie between 1 and %d", mostMoulds)
 	}
+	if c.Plan != "" && !c.Planted {
+		return errors.New("--plan needs --planted: only then is a plan known")
+	}
 	zone := demo.Shanghai()
 	start := nextMonday(time.Now().In(zone))
 	if c.Start != "" {
@@ -40,7 +45,7 @@ func (c *generateCommand) Run() error {
 		}
 		start = day
 	}
-	options := demo.Options{Moulds: c.Moulds, Seed: c.Seed, Start: start, Zone: zone, Masters: c.Masters, Series: fmt.Sprintf("S%d", c.Seed)}
+	options := demo.Options{Moulds: c.Moulds, Seed: c.Seed, Start: start, Zone: zone, Masters: c.Masters, Series: fmt.Sprintf("S%d", c.Seed), Planted: c.Planted}
 	write := (*demo.Shop).WriteWorkbook
 	switch strings.ToLower(filepath.Ext(c.Out)) {
 	case ".xlsx":
@@ -54,7 +59,15 @@ func (c *generateCommand) Run() error {
 	if err := writeFile(c.Out, func(w io.Writer) error { return write(shop, w) }); err != nil {
 		return err
 	}
+	if c.Plan != "" {
+		if err := writePlan(c.Plan, shop.Planted.Result()); err != nil {
+			return err
+		}
+	}
 	_, err := fmt.Printf("%s: %d moulds, %d operations, from %s\n", c.Out, c.Moulds, shop.Count(), shop.Start.Format(time.DateOnly))
+	if err == nil && shop.Planted != nil {
+		_, err = fmt.Printf("planted plan: no tardiness, makespan %d minutes\n", shop.Planted.Makespan())
+	}
 	return err
 }
 

@@ -37,6 +37,7 @@ func TestGenerateRefusesBadFlags(t *testing.T) {
 	for name, c := range map[string]generateCommand{
 		"no mould": {Moulds: 0, Out: out}, "too many": {Moulds: 5001, Out: out}, "format": {Moulds: 5, Out: "shop.txt"},
 		"date": {Moulds: 5, Out: out, Start: "soon"}, "folder": {Moulds: 5, Out: filepath.Join(out, "a", "shop.json")},
+		"plan without planted": {Moulds: 5, Out: out, Plan: "plan.json"},
 	} {
 		if err := c.Run(); err == nil {
 			t.Errorf("%s: no error", name)

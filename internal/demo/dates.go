@@ -1,9 +1,7 @@
 package demo
 
 import (
-	"math"
 	"slices"
-	"time"
 
 	"mouldworks/internal/platform/quantity"
 )
@@ -11,67 +9,41 @@ import (
 // startedShare of the moulds are in work when the plan starts.
 const startedShare = 0.18
 
-// dates sets releases over the span and deliveries by the critical path of each mould: due = release + F x path, F
-// from 1.3 to 2.6 for new moulds and from 1.05 to 1.5 for repairs.
+// starts chooses which moulds are in work when the plan starts.
+func (g *generator) starts() {
+	s := g.shop
+	for i, m := range s.moulds {
+		release := s.Start
+		if m.started = i%8 == 3 || g.chance(startedShare-1.0/8); m.started {
+			release = release.AddDate(0, 0, -g.between(24, 28))
+		}
+		m.release = quantity.DateOf(release, s.Zone)
+	}
+}
+
+// dates spreads the releases over the span, each mould such that it would be done within it if it were alone, and sets
+// what comes later than them: material and programs.
 func (g *generator) dates() {
 	s := g.shop
-	span := int(math.Ceil(s.Span.Hours() / 24))
-	for i, m := range s.moulds {
-		m.started = i%8 == 3 || g.chance(startedShare-1.0/8)
-		days := g.rand.IntN(span)
+	for i, path := range s.paths() {
+		m := s.moulds[i]
+		m.path = path
 		if m.started {
-			days = -g.between(24, 28)
+			continue
 		}
-		release := s.Start.AddDate(0, 0, days)
-		f := 1.3 + 1.3*g.rand.Float64()
-		if m.repair {
-			f = 1.05 + 0.45*g.rand.Float64()
-		}
-		due := release.Add(time.Duration(f * g.path(m) * float64(time.Minute)))
-		if soonest := s.Start.AddDate(0, 0, 3); due.Before(soonest) {
-			due = soonest
-		}
-		m.release, m.delivery = quantity.DateOf(release, s.Zone), quantity.DateOf(due, s.Zone)
-		if !m.started {
-			for _, p := range m.parts {
-				if !p.assembly && g.chance(0.15) {
-					p.ready = quantity.DateOf(release.AddDate(0, 0, g.between(1, 5)), s.Zone)
-				}
-				for _, o := range p.ops {
-					if plan, ok := planOf(o.group); ok && plan.section == "CNC" && !p.assembly && g.chance(0.08) {
-						o.program = quantity.DateOf(release.AddDate(0, 0, g.between(2, 6)), s.Zone)
-					}
+		release := s.Start.AddDate(0, 0, g.rand.IntN(1+max(0, int((s.Span-path).Hours()/24))))
+		m.release = quantity.DateOf(release, s.Zone)
+		for _, p := range m.parts {
+			if !p.assembly && g.chance(0.15) {
+				p.ready = quantity.DateOf(release.AddDate(0, 0, g.between(1, 5)), s.Zone)
+			}
+			for _, o := range p.ops {
+				if plan, ok := planOf(o.group); ok && plan.section == "CNC" && !p.assembly && g.chance(0.08) {
+					o.program = quantity.DateOf(release.AddDate(0, 0, g.between(2, 6)), s.Zone)
 				}
 			}
 		}
 	}
-}
-
-// path is the elapsed minutes of the longest way through the mould without waiting for resources.
-func (g *generator) path(m *mould) float64 {
-	longest, assembly := 0.0, 0.0
-	for _, p := range m.parts {
-		length := 0.0
-		for _, o := range p.ops {
-			length += g.elapsed(o)
-		}
-		if p.assembly {
-			assembly = length
-		} else {
-			longest = max(longest, length)
-		}
-	}
-	return longest + assembly
-}
-
-// elapsed is the wall time of an operation with the flow to the next one.
-func (g *generator) elapsed(o *operation) float64 {
-	if o.supplier != "" {
-		return float64(o.leadDays)*24*60 + 24*60
-	}
-	group, _ := g.own.Group(o.group)
-	const week = 7 * 24 * 60
-	return float64(o.setup+o.run)*week/weekly(group, o.unattended) + 15
 }
 
 // narrow names the machines that can do an operation, for some operations: the large or accurate ones of the group.

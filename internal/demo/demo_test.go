@@ -3,6 +3,7 @@ package demo_test
 import (
 	"bytes"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -44,18 +45,26 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// A real shop has one bottleneck and idle time elsewhere.
+// A real shop has one bottleneck and idle time elsewhere; in a large one it stands in both halls.
 func TestLoads(t *testing.T) {
-	for seed := uint64(1); seed <= 8; seed++ {
-		s := shop(60, seed, true)
-		load := s.Load()
-		bottleneck := max(load["EDM"], load["CNC-F"])
-		if bottleneck < 0.85 || bottleneck > 0.95 {
-			t.Errorf("seed %d: bottleneck %.2f of %v", seed, bottleneck, load)
-		}
-		for code, l := range load {
-			if l != bottleneck && (l < 0.45 || l > 0.75) {
-				t.Errorf("seed %d: %s is loaded %.2f", seed, code, l)
+	for _, c := range []struct {
+		moulds int
+		seeds  uint64
+	}{{60, 8}, {600, 2}} {
+		for seed := uint64(1); seed <= c.seeds; seed++ {
+			load := shop(c.moulds, seed, true).Load()
+			bottleneck := "EDM"
+			if load["CNC-F"] > load["EDM"] {
+				bottleneck = "CNC-F"
+			}
+			for code, l := range load {
+				least, most := 0.45, 0.75
+				if strings.TrimSuffix(code, "2") == bottleneck {
+					least, most = 0.85, 0.95
+				}
+				if l < least || l > most {
+					t.Errorf("%d moulds, seed %d: %s is loaded %.2f, want %.2f to %.2f", c.moulds, seed, code, l, least, most)
+				}
 			}
 		}
 	}

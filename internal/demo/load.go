@@ -39,16 +39,21 @@ func (g *generator) capacities() map[string]float64 {
 	return caps
 }
 
-// work adds up what each group has to do.
+// work adds up what each group has still to do.
 func (g *generator) work() map[string]float64 {
 	sum := map[string]float64{}
 	for _, m := range g.shop.moulds {
 		for _, p := range m.parts {
 			for _, o := range p.ops {
-				sum[o.group] += float64((o.setup + o.run) * quantity.Minutes(o.crew))
+				if o.state != finished {
+					sum[o.group] += float64((o.setup + o.run) * quantity.Minutes(o.crew))
+				}
 			}
 		}
 		for _, e := range m.electrodes {
+			if e.stocked {
+				continue
+			}
 			sum[elecMill] += float64(e.mill)
 			sum[cmm] += float64(e.inspect)
 		}
@@ -57,7 +62,7 @@ func (g *generator) work() map[string]float64 {
 }
 
 // balance makes the sinker EDM (of some seeds the finishing machines) the bottleneck, loaded to nine tenths over the
-// span of the releases, and the other groups loaded to a half or two thirds: hours are stretched or shrunk per group
+// span, and the other groups loaded to a half or two thirds: hours are stretched or shrunk per group
 // around the span that needs the least of it.
 func (g *generator) balance() {
 	caps, work := g.capacities(), g.work()
@@ -68,9 +73,9 @@ func (g *generator) balance() {
 	target := map[string]float64{}
 	weight, logs := 0.0, 0.0
 	for _, code := range slices.Sorted(maps.Keys(caps)) {
-		target[code] = 0.5 + 0.2*g.rand.Float64()
+		target[code] = 0.56 + 0.15*g.rand.Float64() // what started moulds have made is taken off later
 		if code == bottleneck || code == twinOf(g.own, bottleneck) {
-			target[code] = 0.88 + 0.04*g.rand.Float64()
+			target[code] = 0.91 + 0.03*g.rand.Float64()
 		}
 		if work[code] > 0 {
 			weight += work[code]
@@ -119,7 +124,7 @@ func (o *operation) share() {
 	}
 }
 
-// Load is how busy each group is with the shop's work over Span, 1 = all its working time.
+// Load is how busy each group is over Span with the work that is left, 1 = all its working time.
 func (s *Shop) Load() map[string]float64 {
 	own := factory(s.Moulds)
 	g := &generator{shop: s, own: &own}

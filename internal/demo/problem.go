@@ -25,7 +25,10 @@ func (s *Shop) Problem() *instance.File {
 	}
 	s.problemBasis(f)
 	for _, m := range s.moulds {
-		j := instance.Job{ID: m.no, Due: instance.At(s.minutes(m.delivery.End(s.Zone))), Weight: int32(m.priority)}
+		j := instance.Job{ID: m.no, Weight: int32(m.priority)}
+		if m.delivery != "" { // while the shop is being made there is none
+			j.Due = instance.At(s.minutes(m.delivery.End(s.Zone)))
+		}
 		if release := s.minutes(m.release.In(s.Zone)); release > 0 {
 			j.Release = instance.At(release)
 		}

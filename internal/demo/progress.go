@@ -112,7 +112,7 @@ func (g *generator) locks() {
 				switch {
 				case k == 0 && p.ready == "" && o.program == "" && !p.assembly && m.release.In(s.Zone).Before(s.Start) && g.chance(0.5):
 					g.lockTime(o, machines, taken)
-				case g.chance(0.055):
+				case g.chance(0.06):
 					o.lock, o.on = 1, pick(g, machines).Name
 				}
 			}

@@ -21,15 +21,19 @@ type Options struct {
 	Masters bool
 	// Series stands between the year and the number of a mould, so that two shops do not take each other's numbers.
 	Series string
+	// Planted promises the moulds for the days on which they end in a plan that is kept, see Shop.Planted.
+	Planted bool
 }
 
 // Shop is a mould shop with its orders.
 type Shop struct {
 	Options
 	Basis Masters // what the orders refer to
-	// Span is the time over which moulds are released; the loads of the groups are measured over it.
-	Span   time.Duration
-	moulds []*mould
+	// Span is the time over which the loads of the groups are measured; alone, every mould would be done within it.
+	Span time.Duration
+	// Planted is the known plan without tardiness, nil unless the options ask for it.
+	Planted *Planted
+	moulds  []*mould
 }
 
 type mould struct {
@@ -40,6 +44,7 @@ type mould struct {
 	parts                       []*part
 	electrodes                  []*electrode
 	started                     bool
+	path                        time.Duration // critical path from the release, before anything is made
 }
 
 type part struct {
@@ -124,11 +129,16 @@ func Generate(o Options) *Shop {
 	for i := range o.Moulds {
 		s.moulds = append(s.moulds, g.mould(i))
 	}
+	g.starts()
 	g.balance()
 	g.dates()
 	g.narrow()
 	g.progress()
 	g.locks()
+	g.deliveries()
+	if o.Planted {
+		g.plant()
+	}
 	return s
 }
 

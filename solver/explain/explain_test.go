@@ -95,7 +95,7 @@ func TestStretchesSumToTheMinute(t *testing.T) {
 // than the tardiness. That each gives back what a simulation gives is proved in
 // package solver.
 func TestCausesAreRankedAndWithinTheTardiness(t *testing.T) {
-	shop, plan, board := mouldShop(t, 60, 4)
+	shop, plan, board := mouldShop(t, 60, 2)
 	x := explain.New(shop, plan)
 	asked := 0
 	for j := range shop.Problem.Jobs {
