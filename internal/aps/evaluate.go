@@ -112,7 +112,12 @@ func evaluate(ctx context.Context, out *outcome, set map[string]any, tasks []pla
 		return nil, err
 	}
 	e := &Evaluation{Figures: wordFigures(f), Axes: wordAxes(f), Load: []GroupLoad{}, Sections: sections(tasks), Notes: out.translation.notes}
-	e.Figures.Tasks, e.Figures.WindowDays, e.Figures.Conflicts = len(out.translation.tasks), int(number(set, "evaluationDays")), len(out.plan.Conflicts)
+	for i := range out.translation.tasks {
+		if out.translation.tasks[i].segment <= 1 {
+			e.Figures.Tasks++
+		}
+	}
+	e.Figures.WindowDays, e.Figures.Conflicts = int(number(set, "evaluationDays")), len(out.plan.Conflicts)
 	names := out.groupNames()
 	if g := names[f.Bottleneck]; g != nil {
 		e.Figures.Bottleneck = g.Name
@@ -279,7 +284,7 @@ func (a *APS) EvaluationOf(ctx context.Context, tx store.Tx, id string) (*Evalua
 	if err := tx.Select(&p).Columns("id", "evaluation").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
 		return nil, err
 	}
-	set, err := effective(ctx, tx, s.Settings)
+	set, err := s.effective(ctx, tx)
 	if err != nil {
 		return nil, err
 	}

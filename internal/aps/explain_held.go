@@ -34,12 +34,13 @@ type heldPlan struct {
 	mould     map[string]int32 // job by the mould's id
 	moulds    []heldMould      // by job
 	alone     []solver.Min     // end of each job if it were alone in the shop
+	splits    []int32          // operations that the changes of the moment split: their second segments follow the list
 	used      time.Time
 }
 
 type heldName struct {
 	task, part, partName, batch, process, resource string
-	kind, op                                       int
+	kind, op, segment                              int
 }
 
 type heldMould struct {
@@ -115,7 +116,7 @@ func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *Schedule) error {
 		return err
 	}
 	var rows []planTask
-	columns := []string{"id", "task_id", "mould_id", "mould_no", "part_no", "part_name", "batch_id", "batch_no", "kind", "op_no", "branch", "process_name", "resource_id", "resource_name", "planned_start", "planned_end", "priority", "status", "reason", "carried"}
+	columns := []string{"id", "task_id", "mould_id", "mould_no", "part_no", "part_name", "batch_id", "batch_no", "segment", "kind", "op_no", "branch", "process_name", "resource_id", "resource_name", "planned_start", "planned_end", "priority", "status", "reason", "carried"}
 	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", s.PlanID).Scan(ctx); err != nil {
 		return err
 	}
@@ -184,8 +185,8 @@ func rowsOf(file *instance.File, rows []planTask) ([]*planTask, error) {
 			continue // not in the problem
 		}
 		name := taskName(r.MouldNo, r.PartNo, r.OpNo, r.Branch, r.BatchNo)
-		byName[name+"/"+r.TaskID] = r
-		if byName[name] == nil {
+		byName[segmentID(name+"/"+r.whole(), r.Segment)] = r
+		if name = segmentID(name, r.Segment); byName[name] == nil {
 			byName[name] = r
 		}
 	}
@@ -203,7 +204,7 @@ func (h *heldPlan) name(of []*planTask) {
 	h.names, h.moulds = make([]heldName, len(of)), make([]heldMould, len(p.Jobs))
 	h.task, h.mould = map[string]int32{}, map[string]int32{}
 	for i, r := range of {
-		h.names[i] = heldName{r.TaskID, r.PartNo, r.PartName, r.BatchNo, r.ProcessName, r.ResourceName, r.Kind, r.OpNo}
+		h.names[i] = heldName{r.TaskID, r.PartNo, r.PartName, r.BatchNo, r.ProcessName, r.ResourceName, r.Kind, r.OpNo, r.Segment}
 		h.task[r.TaskID] = int32(i)
 		j := p.Ops[i].Job
 		h.mould[r.MouldID] = j

@@ -124,7 +124,7 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, h *heldPlan
 			return nil, nil, err
 		}
 	} else { // an example's plan
-		set, err := effective(ctx, tx, s.Settings)
+		set, err := s.effective(ctx, tx)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -205,5 +205,5 @@ func (b *restorer) task(r *planTask) task {
 	if r.Outsourced {
 		o.Outsource = outside
 	}
-	return task{id: r.TaskID, mould: b.moulds[r.MouldID], part: b.parts[key], op: o, group: b.groups[group], kind: r.Kind, name: r.ProcessName, assumed: r.Assumed}
+	return task{id: r.TaskID, mould: b.moulds[r.MouldID], part: b.parts[key], op: o, group: b.groups[group], kind: r.Kind, name: r.ProcessName, assumed: r.Assumed, segment: r.Segment}
 }

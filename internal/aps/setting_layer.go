@@ -77,17 +77,22 @@ func kept(ctx context.Context, tx store.Tx, l Layer) (values map[string]any, row
 	return values, row, err
 }
 
-// effective is the whole set of a run: the schedule's overrides over the factory's default over the tenant's global.
-func effective(ctx context.Context, tx store.Tx, overrides map[string]any) (map[string]any, error) {
-	global, _, err := kept(ctx, tx, LayerGlobal)
-	if err != nil {
-		return nil, err
+// effective is the whole set of a run: the schedule's overrides over the factory's default over the tenant's global. In a
+// simulation the mock layers stand between.
+func (s *Schedule) effective(ctx context.Context, tx store.Tx) (map[string]any, error) {
+	layers := []Layer{LayerGlobal, LayerDefault}
+	if s.Simulation {
+		layers = append(layers, LayerMockGlobal, LayerMockDefault)
 	}
-	factory, _, err := kept(ctx, tx, LayerDefault)
-	if err != nil {
-		return nil, err
+	var sets []map[string]any
+	for _, l := range layers {
+		values, _, err := kept(ctx, tx, l)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, values)
 	}
-	return layered(global, factory, overrides), nil
+	return layered(append(sets, s.Settings)...), nil
 }
 
 // SettingView is a setting as its screen shows it.
@@ -102,14 +107,15 @@ type SettingView struct {
 	Low      float64             `json:"low"`
 	High     float64             `json:"high"`
 	Whole    bool                `json:"whole"`
+	// EmptyWord is said where an empty value means no number.
+	EmptyWord problem.Text `json:"emptyWord" doc:"what an empty value means, where that is no number"`
 }
 
 // SettingOptionView is a choice as its screen shows it.
 type SettingOptionView struct {
-	Value   int          `json:"value"`
-	Label   problem.Text `json:"label"`
-	Help    problem.Text `json:"help"`
-	Honours bool         `json:"honoured" doc:"false: shown, but refused until the engine does it"`
+	Value int          `json:"value"`
+	Label problem.Text `json:"label"`
+	Help  problem.Text `json:"help"`
 }
 
 // LayerView is a layer of settings with what it may hold.
@@ -190,7 +196,10 @@ func (a *APS) LayerOf(ctx context.Context, tx store.Tx, l Layer) (*LayerView, er
 		v.Values = freshSettings()
 	}
 	for _, s := range Settings() {
-		view := SettingView{Key: s.Key, Label: s.Label, Help: s.Help, Unit: s.Unit, Required: s.Required, Advanced: s.Advanced, Options: []SettingOptionView{}, Low: s.Low, High: s.High, Whole: s.Whole}
+		if n, given := v.Values[s.Key].(float64); given && s.isEmpty(n) {
+			v.Values[s.Key] = nil
+		}
+		view := SettingView{Key: s.Key, Label: s.Label, Help: s.Help, Unit: s.Unit, Required: s.Required, Advanced: s.Advanced, Options: []SettingOptionView{}, Low: s.Low, High: s.High, Whole: s.Whole, EmptyWord: s.EmptyWord}
 		for _, o := range s.Options {
 			view.Options = append(view.Options, SettingOptionView(o))
 		}

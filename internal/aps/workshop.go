@@ -98,7 +98,7 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 		if t.PlannedStart == nil || t.Outsourced || (group != "" && t.GroupName != group) || (section != "" && t.SectionName != section) {
 			continue
 		}
-		live, open := floor[t.TaskID]
+		live, open := floor[t.whole()]
 		if !open || live.op.Status == opFinished || !t.PlannedStart.Before(next) {
 			continue
 		}

@@ -7022,6 +7022,8 @@ export interface components {
             settings?: {
                 [key: string]: unknown;
             };
+            /** @description plans with the mock settings before the others and is never published; fixed once it is saved */
+            simulation?: boolean;
             /** Format: date-time */
             startTime: string | null;
             /** Format: int64 */
@@ -7029,6 +7031,7 @@ export interface components {
         };
         ApsConfigView: {
             defaultFlag?: boolean;
+            /** @description what holds where the schedule is silent */
             defaults: {
                 [key: string]: unknown;
             };
@@ -7038,6 +7041,10 @@ export interface components {
              */
             deliveryTime?: string;
             id?: string;
+            /** @description the same in a simulation */
+            mockDefaults: {
+                [key: string]: unknown;
+            };
             /** @description none: every open mould at the run */
             mouldIds?: string[] | null;
             name: string;
@@ -7045,6 +7052,8 @@ export interface components {
             settings?: {
                 [key: string]: unknown;
             };
+            /** @description plans with the mock settings before the others and is never published; fixed once it is saved */
+            simulation?: boolean;
             /** Format: date-time */
             startTime: string | null;
             /** Format: int64 */
@@ -7188,6 +7197,11 @@ export interface components {
             resourceName: string;
             scheduled: boolean;
             sectionName: string;
+            /**
+             * Format: int64
+             * @description of a task that was cut: 1, 2 ...; 0 = in one go
+             */
+            segment: number;
             /**
              * Format: double
              * @description hours from the planned to the latest start; null once started
@@ -7403,10 +7417,10 @@ export interface components {
              */
             from?: string;
             /** @enum {string} */
-            kind: "move" | "lock" | "unlock" | "hours" | "outsource" | "overtime";
+            kind: "move" | "lock" | "unlock" | "hours" | "outsource" | "overtime" | "split";
             /**
              * Format: int64
-             * @description hours: on its resource with set-up; outsource: lead time
+             * @description hours: on its resource with set-up; outsource: lead time; split: of the run that the first segment works
              */
             minutes?: number;
             /** @description move: where to, empty = where it is; outsource: the supplier; overtime: the resource */
@@ -7439,6 +7453,8 @@ export interface components {
              * @description moulds late before, on time now
              */
             rescued: number;
+            /** @description what splits add: the second segments, each following its first */
+            segments: components["schemas"]["ApsTaskShift"][];
             /**
              * Format: int64
              * @description change of the sum of priority x minutes late; less is better
@@ -7502,7 +7518,7 @@ export interface components {
             version: number;
         };
         ApsScheduleView: {
-            /** @description planned by the engine; false is left for simulations */
+            /** @description false for a simulation */
             apsFlag: boolean;
             /** Format: date-time */
             createTime: string;
@@ -7534,6 +7550,8 @@ export interface components {
             /** Format: int64 */
             runStatus: number;
             schedulerName: string;
+            /** @description plans with the mock settings before the others and is never published */
+            simulation: boolean;
             /** Format: date-time */
             startTime: string;
             /** Format: int64 */
@@ -7565,8 +7583,6 @@ export interface components {
         };
         ApsSettingOptionView: {
             help: components["schemas"]["ProblemText"];
-            /** @description false: shown, but refused until the engine does it */
-            honoured: boolean;
             label: components["schemas"]["ProblemText"];
             /** Format: int64 */
             value: number;
@@ -7574,6 +7590,8 @@ export interface components {
         ApsSettingView: {
             /** @description few tenants touch it */
             advanced: boolean;
+            /** @description what an empty value means, where that is no number */
+            emptyWord: components["schemas"]["ProblemText"];
             help: components["schemas"]["ProblemText"];
             /** Format: double */
             high: number;
@@ -7686,6 +7704,11 @@ export interface components {
             resourceName: string;
             scheduled: boolean;
             sectionName: string;
+            /**
+             * Format: int64
+             * @description of a task that was cut: 1, 2 ...; 0 = in one go
+             */
+            segment: number;
             /**
              * Format: double
              * @description hours from the planned to the latest start; null once started
@@ -7848,6 +7871,11 @@ export interface components {
             partNo: string;
             process: string;
             resource: string;
+            /**
+             * Format: int64
+             * @description of a task that was cut: 1, 2 ...; 0 = in one go
+             */
+            segment: number;
             taskId: string;
         };
         BasePathInputBody: {

@@ -13,7 +13,6 @@ export const { useTexts: useApsTexts } = defineTexts(
     mockGlobalAbout: "只在模拟中代替全局设置，不影响正式排程。",
     mockDefaultAbout: "只在模拟中代替默认设置，不影响正式排程。",
     inherits: "沿用：{{value}}",
-    notYet: "{{value}}（暂不支持）",
     settingsSaved: "排程参数已保存",
     presets: "预设",
     presetsAbout: "点一个预设只填写下面的表单，确认后再保存。",
@@ -95,6 +94,12 @@ export const { useTexts: useApsTexts } = defineTexts(
     deleteTitle: "删除 {{count}} 个排程？",
     deleteText: "排程及其结果将永久删除，无法撤销。",
     makeDefault: "设为默认",
+    simulation: "模拟",
+    simulate: "模拟",
+    simulationOf: "{{name}} 模拟",
+    simulationAbout:
+      "先用“模拟默认设置”和“模拟全局设置”，再用正式设置；结果可查看、可比较，但不能发布。保存后不能更改。",
+    simulationNot: "模拟排程不能发布，也不能设为默认",
     openTasks: "任务表",
     openGantt: "甘特图",
     openResult: "评估",
@@ -173,7 +178,6 @@ export const { useTexts: useApsTexts } = defineTexts(
     mockDefaultAbout:
       "Take the place of the default settings in simulations only; real schedules do not see them.",
     inherits: "Inherited: {{value}}",
-    notYet: "{{value}} (not supported yet)",
     settingsSaved: "Scheduling settings saved",
     presets: "Presets",
     presetsAbout:
@@ -258,6 +262,12 @@ export const { useTexts: useApsTexts } = defineTexts(
     deleteTitle: "Delete {{count}} schedules?",
     deleteText: "The schedules and their results are deleted for good.",
     makeDefault: "Make default",
+    simulation: "Simulation",
+    simulate: "Simulate",
+    simulationOf: "{{name}} simulation",
+    simulationAbout:
+      "Follows the mock default and mock global settings before the real ones. Its result can be looked at and compared, but never published. Fixed once it is saved.",
+    simulationNot: "A simulation can neither be published nor be the default",
     openTasks: "Tasks",
     openResult: "Evaluation",
     results: "Results",
