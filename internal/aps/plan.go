@@ -133,13 +133,14 @@ func (a *APS) carriedOver(ctx context.Context, tx store.Tx, shop *Shop, inForce 
 	return kept, nil
 }
 
-// store writes a plan under a new id, in pieces, so that saving people never wait long for it.
-func (w *worker) store(ctx context.Context, out *outcome) (*Plan, error) {
+// store writes a plan under a new id, in pieces, so that saving people never wait long for it. Of a plan that cannot be
+// written whole nothing stays.
+func (w *worker) store(ctx context.Context, out *outcome) (plan *Plan, err error) {
 	snapshot, err := pack(out.snapshot)
 	if err != nil {
 		return nil, err
 	}
-	plan := &Plan{ScheduleID: w.schedule.ID, RunID: w.run.ID, StartUsed: out.start, SnapshotAt: out.at, Moulds: len(out.translation.file.Jobs), Snapshot: snapshot, Late: out.shop.Late(out.plan)}
+	plan = &Plan{ScheduleID: w.schedule.ID, RunID: w.run.ID, StartUsed: out.start, SnapshotAt: out.at, Moulds: len(out.translation.file.Jobs), Snapshot: snapshot, Late: out.shop.Late(out.plan)}
 	plan.ID = store.NewID()
 	tasks := out.tasks(plan)
 	for i := range tasks {
@@ -163,13 +164,22 @@ func (w *worker) store(ctx context.Context, out *outcome) (*Plan, error) {
 		if err := w.a.forget(ctx, tx, w.schedule.ID); err != nil {
 			return err
 		}
-		return tx.Insert(ctx, plan)
+		if err := tx.Insert(ctx, plan); err != nil {
+			return err
+		}
+		return w.holds(ctx, tx)
 	}); err != nil {
 		return nil, err
 	}
 	for from := 0; from < len(tasks); from += planChunk {
 		part := tasks[from:min(from+planChunk, len(tasks))]
-		if err := w.a.deps.DB.Write(ctx, func(tx store.Tx) error { return tx.Insert(ctx, &part) }); err != nil {
+		if err := w.a.deps.DB.Write(ctx, func(tx store.Tx) error {
+			if err := tx.Insert(ctx, &part); err != nil {
+				return err
+			}
+			return w.holds(ctx, tx)
+		}); err != nil {
+			w.a.abandon(ctx, plan.ID)
 			return nil, err
 		}
 	}

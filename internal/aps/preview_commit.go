@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -94,8 +95,14 @@ func (a *APS) current(ctx context.Context, tx store.Tx, scheduleID, planID strin
 	return s, nil
 }
 
-// abandon removes a plan that nobody has seen; what is left of it after a crash does no harm.
+// abandonWithin bounds the clearing up after a caller who may be gone.
+const abandonWithin = 10 * time.Second
+
+// abandon removes a plan that nobody has seen, whether or not its caller still waits; what is left of it after a crash
+// does no harm.
 func (a *APS) abandon(ctx context.Context, planID string) {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), abandonWithin)
+	defer stop()
 	_ = a.deps.DB.Write(ctx, func(tx store.Tx) error {
 		if _, err := tx.Remove((*planTask)(nil)).Where("plan_id = ?", planID).Exec(ctx); err != nil {
 			return err

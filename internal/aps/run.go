@@ -90,21 +90,25 @@ func (a *APS) Work(ctx context.Context, job RunJob) error {
 	if err != nil || run == nil {
 		return err
 	}
-	w := &worker{a: a, run: run, schedule: schedule, began: a.deps.Now()}
+	w := &worker{a: a, run: run, schedule: schedule, began: a.deps.Now(), attempt: true}
 	solving, stop := context.WithCancelCause(ctx)
 	w.stop = stop
 	var watching sync.WaitGroup
 	watching.Add(1)
 	over := make(chan struct{})
 	go func() { defer watching.Done(); w.watch(ctx, over) }()
-	result, err := w.plan(solving)
+	out, err := w.plan(solving)
+	end := w.keep(ctx, out, err) // storing a large plan takes longer than a heart may stand still
 	close(over)
 	watching.Wait()
 	stop(nil)
 	if ctx.Err() != nil { // the server stops: the reaper, here or elsewhere, takes the run up
 		return ctx.Err()
 	}
-	return w.finish(ctx, result, err)
+	if end == nil {
+		return nil
+	}
+	return w.end(ctx, end.state, end.message, end.plan)
 }
 
 // claim makes the attempt the running one. One run a factory: others wait.
@@ -147,12 +151,13 @@ func (a *APS) claim(ctx context.Context, job RunJob) (run *Run, schedule *Schedu
 	return run, schedule, err
 }
 
-// worker is one attempt.
+// worker is one attempt, or a commit of moves, which stores a plan as an attempt does.
 type worker struct {
 	a        *APS
 	run      *Run
 	schedule *Schedule
 	began    time.Time
+	attempt  bool // of run, which another may take over; a commit has it all to itself
 	stop     context.CancelCauseFunc
 
 	mu       sync.Mutex
@@ -206,6 +211,20 @@ func (w *worker) beat(ctx context.Context) error {
 	}
 	w.a.tell(ctx, &now)
 	return nil
+}
+
+// holds makes sure, at the end of a transaction that writes a piece of the plan, that the run is still this attempt's: the
+// reaper cannot take it up before that is committed, and then removes the piece too. At the end, because it keeps the
+// heart from beating until the commit.
+func (w *worker) holds(ctx context.Context, tx store.Tx) error {
+	if !w.attempt {
+		return nil
+	}
+	n, err := tx.Change((*Run)(nil)).Set("heartbeat_at = ?", w.a.deps.Now()).Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", stateRunning).Exec(ctx)
+	if err == nil && n == 0 {
+		err = errStale
+	}
+	return err
 }
 
 func objective(value []int64) int64 {
@@ -365,31 +384,41 @@ func pack(b []byte) (string, error) {
 	return base64.StdEncoding.EncodeToString(buffer.Bytes()), nil
 }
 
-// finish writes the plan in pieces, then one small transaction makes it the schedule's.
-func (w *worker) finish(ctx context.Context, out *outcome, err error) error {
+// ending is how a run ends.
+type ending struct {
+	state, message string
+	plan           *Plan
+}
+
+// keep writes the plan in pieces and says how the run ends, nil when it is another attempt's to end. One small
+// transaction then makes the plan the schedule's.
+func (w *worker) keep(ctx context.Context, out *outcome, err error) *ending {
 	var f failure
 	switch {
 	case errors.Is(err, errStale):
 		return nil
 	case errors.As(err, &f):
-		return w.end(ctx, stateFailure, f.Error(), nil)
+		return &ending{state: stateFailure, message: f.Error()}
 	case err != nil:
 		slog.ErrorContext(ctx, "a run failed", "run", w.run.ID, "error", err)
-		return w.end(ctx, stateFailure, "fault: ", nil)
+		return &ending{state: stateFailure, message: "fault: "}
 	case out.cancelled && (out.plan == nil || !w.keepBest(ctx)):
-		return w.end(ctx, stateCancelled, "", nil)
+		return &ending{state: stateCancelled}
 	}
 	plan, err := w.store(ctx, out)
+	if errors.Is(err, errStale) {
+		return nil
+	}
 	if err != nil {
 		slog.ErrorContext(ctx, "a plan could not be stored", "run", w.run.ID, "error", err)
-		return w.end(ctx, stateFailure, "fault: ", nil)
+		return &ending{state: stateFailure, message: "fault: "}
 	}
 	w.run.Iterations, w.run.SnapshotHash, w.run.SnapshotAt = out.plan.Iterations, out.hash, &out.at
-	message := ""
+	end := &ending{state: stateSuccess, plan: plan}
 	if out.cancelled {
-		message = "stopped early: "
+		end.message = "stopped early: "
 	}
-	return w.end(ctx, stateSuccess, message, plan)
+	return end
 }
 
 func (w *worker) keepBest(ctx context.Context) bool {
