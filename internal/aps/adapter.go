@@ -67,6 +67,10 @@ type place struct {
 	start, end time.Time
 }
 
+func (p place) equal(q place) bool {
+	return p.resource == q.resource && p.start.Equal(q.start) && p.end.Equal(q.end)
+}
+
 func places(inForce []planTask) map[string]place {
 	at := map[string]place{}
 	for i := range inForce {

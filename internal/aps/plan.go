@@ -104,22 +104,20 @@ func InForce(ctx context.Context, tx store.Tx, mouldIDs []string) ([]InForcePlac
 	return places, err
 }
 
-// carriedOver are the tasks in force of open moulds that the schedule does not hold: the plan goes around them, and
+// carriedOver are the tasks in force of open moulds other than those that a run plans: the plan goes around them, and
 // they stay in force when it is published.
-func (a *APS) carriedOver(ctx context.Context, tx store.Tx, shop *Shop, inForce []planTask) (kept []planTask, err error) {
-	planned, open := map[string]bool{}, map[string]bool{}
-	for i := range shop.Moulds {
-		planned[shop.Moulds[i].ID] = true
-	}
+func (a *APS) carriedOver(ctx context.Context, tx store.Tx, planned map[string]bool, inForce []planTask) (kept []planTask, err error) {
+	var open map[string]bool
 	for _, t := range inForce {
 		if planned[t.MouldID] {
 			continue
 		}
-		if len(open) == 0 {
+		if open == nil {
 			everything, err := a.deps.Shop(ctx, tx, nil)
 			if err != nil {
 				return nil, err
 			}
+			open = map[string]bool{}
 			for i := range everything.Moulds {
 				open[everything.Moulds[i].ID] = true
 			}
@@ -131,6 +129,33 @@ func (a *APS) carriedOver(ctx context.Context, tx store.Tx, shop *Shop, inForce 
 		}
 	}
 	return kept, nil
+}
+
+// overtaken are the moulds, by number, whose work in force a plan would drop or move if it were published: another plan
+// has been published since its run, and it goes around the old one.
+func (a *APS) overtaken(ctx context.Context, tx store.Tx, planID string) (moulds []string, err error) {
+	inForce, err := tasksInForce(ctx, tx, nil)
+	if err != nil || len(inForce) == 0 {
+		return nil, err
+	}
+	var rows []planTask
+	columns := []string{"id", "task_id", "mould_id", "resource_id", "planned_start", "planned_end", "carried"}
+	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", planID).Scan(ctx); err != nil {
+		return nil, err
+	}
+	planned, at := map[string]bool{}, places(rows)
+	for i := range rows {
+		planned[rows[i].MouldID] = planned[rows[i].MouldID] || !rows[i].Carried
+	}
+	kept, err := a.carriedOver(ctx, tx, planned, inForce)
+	wanted := places(kept)
+	for i := range kept {
+		want, placed := wanted[kept[i].TaskID]
+		if placed && !at[kept[i].TaskID].equal(want) && !slices.Contains(moulds, kept[i].MouldNo) {
+			moulds = append(moulds, kept[i].MouldNo)
+		}
+	}
+	return moulds, err
 }
 
 // store writes a plan under a new id, in pieces, so that saving people never wait long for it. Of a plan that cannot be

@@ -324,7 +324,11 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 		if inForce, err = tasksInForce(ctx, tx, nil); err != nil {
 			return err
 		}
-		out.carried, err = w.a.carriedOver(ctx, tx, shop, inForce)
+		planned := map[string]bool{}
+		for i := range shop.Moulds {
+			planned[shop.Moulds[i].ID] = true
+		}
+		out.carried, err = w.a.carriedOver(ctx, tx, planned, inForce)
 		return err
 	})
 	if err != nil {

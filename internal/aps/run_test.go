@@ -271,3 +271,47 @@ func TestPublishedWorkOfOtherMouldsStays(t *testing.T) {
 		}
 	})
 }
+
+// Publishing never takes work from the plan in force that the plan does not know: it has to be run again, and so does one
+// with moves.
+func TestPublishKeepsWhatWasPublishedMeanwhile(t *testing.T) {
+	each(t, true, func(h *house) {
+		one, two := h.schedule("one", 0, "mould-A001"), h.schedule("two", 0, "mould-A002")
+		for _, s := range []*aps.Schedule{one, two} {
+			h.start(s)
+			h.settled(s)
+		}
+		h.must(h.publish(two))
+		refused := "20000 Another plan was published after “one” was run: publishing it would drop or move the work on mould A002. Run it again first"
+		if got := said(h.publish(one)); got != refused {
+			h.Errorf("it said %q", got)
+		}
+		one = h.get(one.ID)
+		later := h.rowsOf(one)["A001-10"].PlannedStart.AddDate(0, 0, 2)
+		moved, err := h.aps.Commit(h.ctx, one.ID, one.PlanID, one.Version, []aps.PlanChange{{Kind: "move", TaskID: "A001-10", Start: &later}})
+		h.must(err)
+		if got := said(h.publish(moved)); got != refused {
+			h.Errorf("with moves it said %q", got)
+		}
+		h.start(one)
+		h.settled(one)
+		h.must(h.publish(one))
+		var moulds []string
+		h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
+			return tx.Query(h.ctx, &moulds, "SELECT DISTINCT t.mould_no FROM plan_task t JOIN factory_plan f ON f.plan_id = t.plan_id WHERE {t} AND {f} ORDER BY t.mould_no")
+		}))
+		if got := fmt.Sprint(moulds); got != "[A001 A002]" {
+			h.Errorf("in force: %s", got)
+		}
+		// Its own moulds and closed ones keep no plan from being published.
+		h.start(two)
+		h.settled(two)
+		h.start(one)
+		h.settled(one)
+		h.must(h.publish(one))
+		h.mu.Lock()
+		h.shop.Moulds = h.shop.Moulds[1:]
+		h.mu.Unlock()
+		h.must(h.publish(two))
+	})
+}
