@@ -250,14 +250,14 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 			broken[c.Op] = c
 		}
 	}
-	ends := out.shop.JobEnds(out.plan)
+	ends, incomplete := out.shop.JobEnds(out.plan), out.incomplete()
 	p := out.loaded.Problem
 	rows := make([]planTask, 0, len(out.translation.tasks)+len(out.translation.done)+len(out.carried))
 	for i := range out.translation.tasks {
 		o := int32(i)
 		t := row(&out.translation.tasks[i], plan.ID)
 		job := p.Ops[i].Job
-		t.Late = p.Jobs[job].Due != solver.None && (ends[job] == solver.None || ends[job] > p.Jobs[job].Due)
+		t.Late = incomplete[job] || p.Jobs[job].Due != solver.None && ends[job] > p.Jobs[job].Due
 		if start, end, ok := out.shop.Latest(o); ok && start > calendar.Before { // else it would have begun before any calendar
 			t.LatestStart, t.LatestEnd = instant(out, start), instant(out, end)
 		}
@@ -294,6 +294,17 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 		rows = append(rows, t)
 	}
 	return rows
+}
+
+// incomplete tells which moulds have a task without a place: they have no end and are not on time.
+func (out *outcome) incomplete() []bool {
+	lacks := make([]bool, len(out.loaded.Problem.Jobs))
+	for _, r := range out.plan.Unplaced {
+		if job := out.loaded.Problem.Ops[r.Op].Job; job >= 0 {
+			lacks[job] = true
+		}
+	}
+	return lacks
 }
 
 func row(t *task, planID string) planTask {

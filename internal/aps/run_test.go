@@ -315,3 +315,30 @@ func TestPublishKeepsWhatWasPublishedMeanwhile(t *testing.T) {
 		h.must(h.publish(two))
 	})
 }
+
+// A mould with a task that has no place is not on time, wherever it shows: in the table, on the Gantt, in what publishing
+// changes.
+func TestMouldWithUnscheduledTaskIsNotOnTime(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.hasPlan()
+		h.must(h.publish(s))
+		h.shop.Moulds[1].Parts[0].Ops[2].GroupID = "g-off"
+		h.start(s)
+		s = h.settled(s)
+		for id, row := range h.rowsOf(s) {
+			if want := strings.HasPrefix(id, "A002"); row.Late != want {
+				h.Errorf("%s late: %v", id, row.Late)
+			}
+		}
+		for _, m := range h.gantt(s).Moulds {
+			if m.No == "A002" && (m.End != nil || m.LateMinutes != nil || !m.Late) {
+				h.Errorf("on the Gantt: %+v", m)
+			}
+		}
+		var d *aps.Difference
+		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID); return err }))
+		if len(d.Late) != 1 || d.Late[0].MouldNo != "A002" || d.Late[0].After != nil {
+			h.Errorf("publishing changes %+v", d.Late)
+		}
+	})
+}
