@@ -281,6 +281,11 @@ func (w *worker) plan(ctx context.Context) (*outcome, error) {
 		defer w.mu.Unlock()
 		w.progress = p
 	})
+	if out.plan != nil {
+		if kept := out.keepOvertime(); kept != nil {
+			return nil, kept
+		}
+	}
 	cause := context.Cause(ctx)
 	var unsound *solver.ProblemError
 	switch {
