@@ -2,12 +2,8 @@ package app
 
 import (
 	"cmp"
-	"context"
-	"time"
-
 	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
-	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
 
@@ -88,26 +84,4 @@ func progressOf(r *production.Progress, order *production.OutsourceOrder) (s aps
 		s.OnMachine = cmp.Or(s.OnMachine, order.SupplierID)
 	}
 	return s
-}
-
-// countChanges counts what a run would see otherwise since a moment. Reports of progress do not count: a shop at work
-// would never be publishable.
-func countChanges(ctx context.Context, tx store.Tx, since time.Time) (moulds, tasks, masters int, err error) {
-	count := func(model any, into *int) {
-		if err != nil {
-			return
-		}
-		var n int
-		n, err = tx.Select(model).Where("updated_at > ?", since).Count(ctx)
-		*into += n
-	}
-	count((*production.Mould)(nil), &moulds)
-	count((*production.Part)(nil), &tasks)
-	count((*production.Operation)(nil), &tasks)
-	count((*production.Batch)(nil), &tasks)
-	count((*production.OutsourceOrder)(nil), &tasks)
-	for _, model := range []any{(*basedata.Shift)(nil), (*basedata.Calendar)(nil), (*basedata.Group)(nil), (*basedata.Machine)(nil), (*basedata.Exception)(nil), (*basedata.FlowTime)(nil)} {
-		count(model, &masters)
-	}
-	return moulds, tasks, masters, err
 }

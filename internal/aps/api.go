@@ -144,7 +144,7 @@ type Need struct {
 	Needed  bool `json:"needed"`
 	Moulds  int  `json:"moulds"`
 	Tasks   int  `json:"tasks"`
-	Masters int  `json:"masters"`
+	Masters int  `json:"masters" doc:"master records and settings"`
 }
 
 // Choice is an entry to choose from.
@@ -393,12 +393,8 @@ func (a *APS) need(ctx context.Context, tx store.Tx, in *scheduleIDInput) (Need,
 	if s.PlanID == "" {
 		return Need{Needed: true}, nil
 	}
-	var p Plan
-	if err := tx.Select(&p).Columns("id", "snapshot_at").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
-		return Need{}, err
-	}
 	n := Need{}
-	n.Moulds, n.Tasks, n.Masters, err = a.deps.Changes(ctx, tx, p.SnapshotAt)
+	n.Moulds, n.Tasks, n.Masters, err = a.changesSince(ctx, tx, s, s.PlanID)
 	n.Needed = n.Moulds+n.Tasks+n.Masters > 0
 	return n, err
 }

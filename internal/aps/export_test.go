@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
 )
@@ -99,4 +100,11 @@ func (a *APS) WorkAndWait(ctx context.Context, job RunJob, pause func()) error {
 		return w.end(ctx, end.state, end.message, end.plan)
 	}
 	return nil
+}
+
+// NeedOf says whether a run of the schedule would see something else than its newest one.
+func (a *APS) NeedOf(ctx context.Context, tx store.Tx, id string) (Need, error) {
+	in := &scheduleIDInput{}
+	in.Body.ID = id
+	return a.need(ctx, tx, in)
 }

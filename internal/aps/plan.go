@@ -167,6 +167,15 @@ func (w *worker) store(ctx context.Context, out *outcome) (plan *Plan, err error
 	}
 	plan = &Plan{ScheduleID: w.schedule.ID, RunID: w.run.ID, StartUsed: out.start, SnapshotAt: out.at, Moulds: len(out.translation.file.Jobs), Snapshot: snapshot, Late: out.shop.Late(out.plan)}
 	plan.ID = store.NewID()
+	if out.seen != nil {
+		seen, err := json.Marshal(out.seen)
+		if err != nil {
+			return nil, err
+		}
+		if plan.Fingerprint, err = pack(seen); err != nil {
+			return nil, err
+		}
+	}
 	tasks := out.tasks(plan)
 	for i := range tasks {
 		if tasks[i].Reason != 0 {

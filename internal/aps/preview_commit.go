@@ -116,7 +116,7 @@ func (a *APS) abandon(ctx context.Context, planID string) {
 // and locks from its rows, settings from its run, groups and machines from the shop of today.
 func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, h *heldPlan) (*worker, *outcome, error) {
 	var p Plan
-	if err := tx.Select(&p).Columns("id", "run_id", "start_used", "snapshot_at").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
+	if err := tx.Select(&p).Columns("id", "run_id", "start_used", "snapshot_at", "fingerprint").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
 		return nil, nil, err
 	}
 	var rows []planTask
@@ -148,6 +148,11 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, h *heldPlan
 	out := &outcome{loaded: h.loaded, shop: h.shop, start: p.StartUsed, at: p.SnapshotAt, translation: &translation{shop: shop, file: h.file}}
 	if out.snapshot, err = json.Marshal(h.file); err != nil {
 		return nil, nil, err
+	}
+	if p.Fingerprint != "" {
+		if err := unpack(p.Fingerprint, &out.seen); err != nil {
+			return nil, nil, err
+		}
 	}
 	back := newRestorer(shop)
 	for i, r := range of {

@@ -247,6 +247,7 @@ type outcome struct {
 	shop        *solver.Shop
 	plan        *solver.Plan
 	snapshot    []byte
+	seen        *fingerprint
 	hash        string
 	start       time.Time
 	at          time.Time // of the snapshot
@@ -353,6 +354,7 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 		}
 	}
 	out.translation = translate(request{shop: shop, start: out.start, delivery: w.schedule.DeliveryTime, blocks: knownBlocks(shop, blocks), settings: w.run.Settings, inForce: places(inForce)})
+	out.seen = fingerprintOf(shop, w.run.Settings)
 	if out.snapshot, err = json.Marshal(out.translation.file); err != nil {
 		return nil, err
 	}

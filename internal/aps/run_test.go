@@ -68,14 +68,65 @@ func TestRerunOfThePublished(t *testing.T) {
 	})
 }
 
-// A plan that rests on old data is published only when the user says so.
+// A plan that rests on old data is published only when the user says so; progress, names and what the schedule does not
+// hold are no reason to ask, what is gone is one.
 func TestPublishAsksWhenDataHasChanged(t *testing.T) {
 	each(t, true, func(h *house) {
-		s := h.schedule("s", 0)
+		s := h.schedule("s", 0, "mould-A001", "mould-A002")
 		h.start(s)
 		h.settled(s)
-		h.changed = [3]int{1, 4, 0}
-		if got := said(h.publish(s)); got != "20010 Since the run, 1 moulds, 4 operations and 0 master records have changed. Publish all the same?" {
+		need := func() (n aps.Need) {
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { n, err = h.aps.NeedOf(h.ctx, tx, s.ID); return err }))
+			return n
+		}
+		now := time.Now()
+		for _, row := range []struct {
+			name   string
+			change func(s *aps.Shop)
+			want   aps.Need
+		}{
+			{"nothing", func(*aps.Shop) {}, aps.Need{}},
+			{"names", func(s *aps.Shop) {
+				s.Moulds[0].Name, s.Groups[0].Name, s.Machines[0].Name, s.Moulds[0].Parts[0].Name = "x", "x", "x", "x"
+			}, aps.Need{}},
+			{"progress", func(s *aps.Shop) {
+				o := &s.Moulds[0].Parts[0].Ops[0]
+				o.Status, o.OnMachine, o.RealStart, o.Reported = 1, "m1", &now, 60
+			}, aps.Need{}},
+			{"another mould", func(s *aps.Shop) { s.Moulds[2].Priority = 99 }, aps.Need{}},
+			{"hours", func(s *aps.Shop) { s.Moulds[1].Parts[0].Ops[1].Minutes++ }, aps.Need{Needed: true, Tasks: 1}},
+			{"an operation gone", func(s *aps.Shop) { s.Moulds[1].Parts[0].Ops = s.Moulds[1].Parts[0].Ops[:2] }, aps.Need{Needed: true, Tasks: 1}},
+			{"eligible machines", func(s *aps.Shop) {
+				s.Moulds[1].Parts[0].Ops[0].Machines = []aps.Eligible{{MachineID: "m1"}}
+			}, aps.Need{Needed: true, Tasks: 1}},
+			{"a promise", func(s *aps.Shop) { s.Moulds[1].Parts[0].Ops[0].Promised = &now }, aps.Need{Needed: true, Tasks: 1}},
+			{"rests of a section and its need of programs", func(s *aps.Shop) { s.Groups[0].Periods, s.Groups[1].NeedCAM = s.Groups[0].Periods[:1], true }, aps.Need{Needed: true, Masters: 2}},
+			{"a machine gone", func(s *aps.Shop) { s.Machines = s.Machines[1:] }, aps.Need{Needed: true, Masters: 1}},
+			{"a supplier's lead", func(s *aps.Shop) { s.Suppliers[0].LeadDays++ }, aps.Need{Needed: true, Masters: 1}},
+			{"priority", func(s *aps.Shop) { s.Moulds[0].Priority = 99 }, aps.Need{Needed: true, Moulds: 1}},
+			{"a mould closed", func(s *aps.Shop) { s.Moulds = s.Moulds[1:] }, aps.Need{Needed: true, Moulds: 1, Tasks: 4}},
+		} {
+			h.mu.Lock()
+			kept := h.shop
+			h.shop = smallShop(3)
+			for i := range h.shop.Moulds {
+				h.shop.Moulds[i].Delivery = kept.Moulds[i].Delivery
+			}
+			row.change(h.shop)
+			h.mu.Unlock()
+			if got := need(); got != row.want {
+				h.Errorf("%s: %+v, want %+v", row.name, got, row.want)
+			}
+			h.mu.Lock()
+			h.shop = kept
+			h.mu.Unlock()
+		}
+		h.must(h.write(func(tx store.Tx) error {
+			_, err := tx.Change((*aps.Schedule)(nil)).Set("settings = ?", `{"timeLimitSeconds":7,"overtimeChoice":1}`).Where("id = ?", s.ID).Exec(h.ctx)
+			return err
+		}))
+		h.shop.Moulds[0].Parts[0].Ops[0].Minutes++
+		if got := said(h.publish(s)); got != "20010 Since the run, 0 moulds, 1 operations and 1 master records or settings have changed. Publish all the same?" {
 			h.Errorf("it said %q", got)
 		}
 		a := h.actor

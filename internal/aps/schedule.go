@@ -28,7 +28,7 @@ var (
 	msgSelect      = L("请至少选择一条记录", "Please select at least one record")
 	msgNoPlan      = L("排程“%s”还没有结果", "The schedule “%s” has no result yet")
 	msgOvertaken   = L("排程“%s”运行之后发布了别的计划，发布它会丢失或覆盖模具 %s 的安排。请重新排程后再发布", "Another plan was published after “%s” was run: publishing it would drop or move the work on mould %s. Run it again first")
-	msgMovedOn     = L("排程运行之后，有 %d 个模具、%d 个工序、%d 项基础数据发生了变化。仍要发布吗？", "Since the run, %d moulds, %d operations and %d master records have changed. Publish all the same?")
+	msgMovedOn     = L("排程运行之后，有 %d 个模具、%d 个工序、%d 项基础数据或设置发生了变化。仍要发布吗？", "Since the run, %d moulds, %d operations and %d master records or settings have changed. Publish all the same?")
 )
 
 // find reads a schedule or says that there is none.
@@ -291,7 +291,7 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string) error {
 		return problem.Refuse(msgNoPlan, s.Name)
 	}
 	var plan Plan
-	if err := tx.Select(&plan).Columns("id", "version", "snapshot_at").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
+	if err := tx.Select(&plan).Columns("id", "version").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
 		return err
 	}
 	dropped, err := a.overtaken(ctx, tx, plan.ID)
@@ -301,7 +301,7 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string) error {
 	if len(dropped) > 0 {
 		return problem.Refuse(msgOvertaken, s.Name, someOf(dropped))
 	}
-	moulds, tasks, masters, err := a.deps.Changes(ctx, tx, plan.SnapshotAt)
+	moulds, tasks, masters, err := a.changesSince(ctx, tx, s, plan.ID)
 	if err != nil {
 		return err
 	}
