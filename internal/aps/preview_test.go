@@ -240,3 +240,26 @@ func TestPlanWithOvertimeIsOpenedWithIt(t *testing.T) {
 		}
 	})
 }
+
+// A preview names only the conflicts that the changes make, not those that the plan has already.
+func TestPreviewNamesNewConflictsOnly(t *testing.T) {
+	each(t, true, func(h *house) {
+		when := time.Now().AddDate(0, 0, 3).Truncate(time.Hour)
+		for i := range 2 {
+			o := &h.shop.Moulds[i].Parts[0].Ops[0]
+			o.Lock, o.LockMachine, o.LockStart = 2, "m2", &when
+		}
+		s := h.hasPlan()
+		clash := 0
+		for _, row := range h.rowsOf(s) {
+			if row.Conflict != "" {
+				clash++
+			}
+		}
+		e, err := h.preview(s, aps.PlanChange{Kind: "lock", TaskID: "A003-10"})
+		h.must(err)
+		if clash == 0 || len(e.Conflicts) != 0 {
+			h.Errorf("%d tasks in conflict, a lock that moves nothing adds %+v", clash, e.Conflicts)
+		}
+	})
+}
