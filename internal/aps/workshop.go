@@ -3,6 +3,7 @@ package aps
 import (
 	"cmp"
 	"context"
+	"maps"
 	"net/http"
 	"slices"
 	"time"
@@ -82,24 +83,31 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 	if err != nil {
 		return nil, err
 	}
-	shop, err := a.deps.Shop(ctx, tx, nil)
+	list := &DispatchList{PlanDate: planDate, Zone: zone.String(), Groups: []DispatchGroup{}}
+	next := day.AddDate(0, 0, 1)
+	inForce = slices.DeleteFunc(inForce, func(t planTask) bool {
+		return t.PlannedStart == nil || !t.PlannedStart.Before(next) || t.Outsourced || (group != "" && t.GroupName != group) || (section != "" && t.SectionName != section)
+	})
+	if len(inForce) == 0 {
+		return list, nil
+	}
+	moulds := map[string]bool{}
+	for i := range inForce {
+		moulds[inForce[i].MouldID] = true
+	}
+	shop, err := a.deps.Shop(ctx, tx, slices.Sorted(maps.Keys(moulds)))
 	if err != nil {
 		return nil, err
 	}
 	floor := readFloor(shop)
-	list := &DispatchList{PlanDate: planDate, Zone: zone.String(), Groups: []DispatchGroup{}}
 	at := map[[2]string]int{}
 	rows := map[string]*DispatchResource{}
-	next := day.AddDate(0, 0, 1)
 	lang := problem.Language(ctx)
 	slices.SortStableFunc(inForce, func(x, y planTask) int { return compareTimes(x.PlannedStart, y.PlannedStart) })
 	for i := range inForce {
 		t := &inForce[i]
-		if t.PlannedStart == nil || t.Outsourced || (group != "" && t.GroupName != group) || (section != "" && t.SectionName != section) {
-			continue
-		}
 		live, open := floor[t.TaskID]
-		if !open || live.op.Status == opFinished || !t.PlannedStart.Before(next) {
+		if !open || live.op.Status == opFinished {
 			continue
 		}
 		key := [2]string{t.SectionName, t.GroupName}
