@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"reflect"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -108,9 +110,21 @@ func (a *APS) Save(ctx context.Context, tx store.Tx, c Config) (*Schedule, error
 	return s, a.create(ctx, tx, s, c.DefaultFlag != nil && *c.DefaultFlag)
 }
 
-// onlyDefault tells a toggle of the default flag, which every state allows, from an edit.
+// onlyDefault tells a toggle of the default flag, which every state allows, from an edit: it says nothing else, or what
+// the schedule holds already.
 func onlyDefault(c Config, old *Schedule) bool {
-	return c.DefaultFlag != nil && c.Name == "" && c.StartTime == nil || c.DefaultFlag != nil && old.Status != NotStarted && old.Status != Completed && c.Name == old.Name
+	if c.DefaultFlag == nil {
+		return false
+	}
+	silent := c.Name == "" && c.StartTime == nil && c.DeliveryTime == nil && c.MouldIDs == nil && c.Settings == nil
+	return silent || verbEdit.check(old) != nil && old.holds(c)
+}
+
+// holds reports whether a form says what the schedule holds already.
+func (s *Schedule) holds(c Config) bool {
+	same := func(x, y *time.Time) bool { return x == nil && y == nil || x != nil && y != nil && x.Equal(*y) }
+	return strings.TrimSpace(c.Name) == s.Name && same(c.StartTime, &s.StartTime) && same(c.DeliveryTime, s.DeliveryTime) && slices.Equal(c.MouldIDs, s.MouldIDs) &&
+		(len(c.Settings)+len(s.Settings) == 0 || reflect.DeepEqual(c.Settings, s.Settings))
 }
 
 func (a *APS) create(ctx context.Context, tx store.Tx, s *Schedule, wantDefault bool) error {
@@ -168,7 +182,7 @@ func (a *APS) setDefault(ctx context.Context, tx store.Tx, s *Schedule, on bool)
 	}
 	s.Default = true
 	s.Version++
-	return nil
+	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionChange, store.FieldChange{Field: "defaultFlag", Before: false, After: true})
 }
 
 func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem.FieldError, error) {
