@@ -47,6 +47,7 @@ type planTask struct {
 	PlannedMinutes quantity.Minutes `bun:"planned_minutes"`
 	SurplusMinutes quantity.Minutes `bun:"surplus_minutes"`
 	Qty            int              `bun:"qty"`
+	Crew           int              `bun:"crew"` // people of its group that it takes, 1 on a machine
 	Priority       int              `bun:"priority"`
 	Status         int              `bun:"status"`
 	CAMStatus      int              `bun:"cam_status"`
@@ -265,6 +266,7 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 	for i := range out.translation.tasks {
 		o := int32(i)
 		t := row(&out.translation.tasks[i], plan.ID)
+		t.Crew = max(1, int(p.Ops[i].Crew))
 		job := p.Ops[i].Job
 		t.Late = incomplete[job] || p.Jobs[job].Due != solver.None && ends[job] > p.Jobs[job].Due
 		if start, end, ok := out.shop.Latest(o); ok && start > calendar.Before { // else it would have begun before any calendar
@@ -319,7 +321,7 @@ func (out *outcome) incomplete() []bool {
 func row(t *task, planID string) planTask {
 	r := planTask{
 		PlanID: planID, TaskID: t.id, MouldID: t.mould.ID, MouldNo: t.mould.No, PartNo: t.part.No, PartName: t.part.Name, Kind: t.kind, OpNo: t.op.No, Branch: t.op.Branch,
-		ProcessName: t.name, Minutes: t.op.Minutes, Qty: max(1, t.part.Qty), Priority: t.mould.Priority, Status: t.op.Status, CAMStatus: t.op.CAMStatus, Outsourced: t.op.away(),
+		ProcessName: t.name, Minutes: t.op.Minutes, Qty: max(1, t.part.Qty), Crew: max(1, t.op.Crew), Priority: t.mould.Priority, Status: t.op.Status, CAMStatus: t.op.CAMStatus, Outsourced: t.op.away(),
 		RealStart: t.op.RealStart, RealEnd: t.op.RealEnd, SourceFlag: t.source(), Reported: t.op.Reported,
 	}
 	if b := t.part.Batch; b != nil {

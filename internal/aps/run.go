@@ -350,7 +350,7 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 	}
 	for _, t := range out.carried {
 		if t.ResourceID != "" && t.PlannedStart != nil && t.PlannedEnd.After(out.start) && !t.Outsourced {
-			blocks = append(blocks, instance.Block{On: t.ResourceID, Start: instance.On(t.PlannedStart.UTC()), End: instance.On(t.PlannedEnd.UTC()), Name: t.TaskID})
+			blocks = append(blocks, instance.Block{On: t.ResourceID, Start: instance.On(t.PlannedStart.UTC()), End: instance.On(t.PlannedEnd.UTC()), Units: int32(t.Crew), Name: t.TaskID})
 		}
 	}
 	out.translation = translate(request{shop: shop, start: out.start, delivery: w.schedule.DeliveryTime, blocks: knownBlocks(shop, blocks), settings: w.run.Settings, inForce: places(inForce)})
@@ -363,13 +363,14 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 	return out, nil
 }
 
-// knownBlocks leaves out work on resources that are no longer scheduled.
+// knownBlocks leaves out work on resources that are no longer scheduled, and takes no more people than there are.
 func knownBlocks(shop *Shop, blocks []instance.Block) []instance.Block {
 	known := map[string]bool{}
-	scheduled := map[string]bool{}
+	scheduled, members := map[string]bool{}, map[string]int32{}
 	for _, g := range shop.Groups {
 		scheduled[g.ID] = g.Scheduled
 		known[g.ID] = g.People && g.Scheduled
+		members[g.ID] = int32(max(1, g.Members))
 	}
 	for _, m := range shop.Machines {
 		known[m.ID] = scheduled[m.GroupID]
@@ -377,6 +378,7 @@ func knownBlocks(shop *Shop, blocks []instance.Block) []instance.Block {
 	var kept []instance.Block
 	for _, b := range blocks {
 		if known[b.On] {
+			b.Units = min(b.Units, max(1, members[b.On])) // a machine is one
 			kept = append(kept, b)
 		}
 	}
