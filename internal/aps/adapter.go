@@ -24,6 +24,8 @@ type task struct {
 	// assumed: its time rests on a lead time of the settings instead of a date
 	assumed bool
 	barred  solver.ReasonCode // why no resource is left for it
+	// misplaced: locked to a machine that it may not be made on
+	misplaced bool
 }
 
 // title is how people call a task.
@@ -105,6 +107,7 @@ type adapter struct {
 	ids       map[string]bool
 	unfit     map[string]bool // no eligible machine fits the part
 	noHours   map[string]bool // an assembly without hours
+	misplaced map[string]bool // locked to a machine that it may not be made on
 	pinned    []pinned
 	clock     clock // working time, for what counts from S
 }
@@ -112,7 +115,7 @@ type adapter struct {
 // translate turns a shop into the mould/1 problem of design section "model". The order is that of mould, part and
 // operation numbers, so the same shop gives the same bytes.
 func translate(r request) *translation {
-	a := &adapter{request: r, groups: map[string]*Group{}, machines: map[string][]Machine{}, machine: map[string]*Machine{}, suppliers: map[string]*Supplier{}, calendars: map[string]string{}, ids: map[string]bool{}, unfit: map[string]bool{}, noHours: map[string]bool{}}
+	a := &adapter{request: r, groups: map[string]*Group{}, machines: map[string][]Machine{}, machine: map[string]*Machine{}, suppliers: map[string]*Supplier{}, calendars: map[string]string{}, ids: map[string]bool{}, unfit: map[string]bool{}, noHours: map[string]bool{}, misplaced: map[string]bool{}}
 	a.file = &instance.File{
 		Format: instance.Format, Start: r.start.UTC().Format(time.RFC3339), Zone: r.shop.Zone, HorizonDays: horizonDays, WindowDays: int(a.number("evaluationDays")),
 		Blocks: r.blocks, Settings: instance.Settings{
@@ -219,6 +222,7 @@ func kindOf(p *Part) int {
 
 func (a *adapter) add(t task, op instance.Op) {
 	a.ids[op.ID] = true
+	t.misplaced = a.misplaced[op.ID]
 	if len(op.Modes) == 0 {
 		t.barred = solver.ReasonNoResource
 		if a.unfit[op.ID] {

@@ -283,6 +283,9 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 		if mode := out.plan.Mode[i]; mode >= 0 {
 			t.PlannedMinutes = quantity.Minutes(p.Modes[mode].Setup + p.Modes[mode].Run)
 		}
+		if out.translation.tasks[i].misplaced {
+			t.Conflict = int(solver.ConflictEligibility)
+		}
 		if c, has := broken[o]; has {
 			t.Conflict, t.ConflictMinutes = int(c.Kind), quantity.Minutes(c.Minutes)
 			if c.Other >= 0 {
