@@ -356,11 +356,7 @@ func (in *importer) fillOperation(r *workbook.Operation, now *Operation, part *P
 		now.Minutes = now.SetupMinutes + quantity.Minutes(int64(part.Qty)*int64(now.PieceMinutes))
 	}
 	if r.Pred.State != workbook.Kept {
-		var preds []string
-		for _, p := range r.Pred.Value {
-			preds = append(preds, p.String())
-		}
-		now.Pred = strings.Join(preds, ";")
+		now.Pred = predText(r.Pred.Value)
 	}
 	now.LagMinutes, now.Crew = r.LagAfter.Or(now.LagMinutes), r.Crew.Or(now.Crew)
 	now.Unattended, now.Pausable = r.Unattended.Or(now.Unattended), r.Pausable.Or(now.Pausable)
@@ -369,6 +365,15 @@ func (in *importer) fillOperation(r *workbook.Operation, now *Operation, part *P
 	now.ElectrodesExpected, now.Outsource = r.ElectrodesExpected.Or(now.ElectrodesExpected), r.Outsource.Or(now.Outsource)
 	now.SupplierID, now.LeadDays = id(r.Supplier, now.SupplierID, in.supplier), r.LeadDays.Or(now.LeadDays)
 	now.Lock, now.LockMachineID, now.LockStart = r.Lock.Or(now.Lock), id(r.LockResource, now.LockMachineID, in.machine), at(r.LockStart, now.LockStart)
+}
+
+// predText is how a row keeps its predecessors.
+func predText(preds []workbook.Pred) string {
+	texts := make([]string, len(preds))
+	for i, p := range preds {
+		texts[i] = p.String()
+	}
+	return strings.Join(texts, ";")
 }
 
 func (in *importer) buildLinks() {
