@@ -24,12 +24,15 @@ type task struct {
 	// assumed: its time rests on a lead time of the settings instead of a date
 	assumed bool
 	barred  solver.ReasonCode // why no resource is left for it
+	segment int               // of a task that was cut: 1, 2 ...; 0 = in one go
 	// misplaced: locked to a machine that it may not be made on
 	misplaced bool
 }
 
 // title is how people call a task.
-func (t *task) title() string { return fmt.Sprintf("%s/%s/%d", t.mould.No, t.part.lotNo(), t.op.No) }
+func (t *task) title() string {
+	return segmentID(fmt.Sprintf("%s/%s/%d", t.mould.No, t.part.lotNo(), t.op.No), t.segment)
+}
 
 // Where a task comes from.
 const (
@@ -67,6 +70,7 @@ type request struct {
 type place struct {
 	resource   string
 	start, end time.Time
+	cut        bool // start and end are those of its first segment
 }
 
 func (p place) equal(q place) bool {
@@ -77,7 +81,7 @@ func places(inForce []planTask) map[string]place {
 	at := map[string]place{}
 	for i := range inForce {
 		if t := &inForce[i]; t.PlannedStart != nil && t.PlannedEnd != nil && t.ResourceID != "" {
-			at[t.TaskID] = place{t.ResourceID, *t.PlannedStart, *t.PlannedEnd}
+			at[t.TaskID] = place{t.ResourceID, *t.PlannedStart, *t.PlannedEnd, t.Segment > 0}
 		}
 	}
 	return at
@@ -90,6 +94,7 @@ type translation struct {
 	tasks []task
 	done  []task // finished: in the plan for the record, not in the problem
 	notes Notes
+	clock clock
 }
 
 // The horizon: what would end later is unscheduled "beyond horizon".
@@ -136,14 +141,14 @@ func translate(r request) *translation {
 	a.pin()
 	a.name()
 	a.bottlenecks()
-	a.out.file, a.out.shop = a.file, r.shop
+	a.out.file, a.out.shop, a.out.clock = a.file, r.shop, a.clock
 	return &a.out
 }
 
 func (a *adapter) number(key string) float64 { return number(a.settings, key) }
 
 // minutes reads a setting that is in hours.
-func (a *adapter) minutes(key string) int32 { return int32(math.Round(a.number(key) * 60)) }
+func (a *adapter) minutes(key string) int32 { return minutesOf(a.settings, key) }
 
 func (a *adapter) minute(t time.Time) *instance.Moment {
 	return instance.At(int64(math.Ceil(t.Sub(a.start).Minutes())))

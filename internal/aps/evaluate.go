@@ -112,7 +112,12 @@ func evaluate(ctx context.Context, out *outcome, set map[string]any, tasks []pla
 		return nil, err
 	}
 	e := &Evaluation{Figures: wordFigures(f), Axes: wordAxes(f), Load: []GroupLoad{}, Sections: sections(tasks), Notes: out.translation.notes}
-	e.Figures.Tasks, e.Figures.WindowDays, e.Figures.Conflicts = len(out.translation.tasks), int(number(set, "evaluationDays")), len(out.plan.Conflicts)
+	for i := range out.translation.tasks {
+		if out.translation.tasks[i].segment <= 1 {
+			e.Figures.Tasks++
+		}
+	}
+	e.Figures.WindowDays, e.Figures.Conflicts = int(number(set, "evaluationDays")), len(out.plan.Conflicts)
 	names := out.groupNames()
 	if g := names[f.Bottleneck]; g != nil {
 		e.Figures.Bottleneck = g.Name

@@ -49,6 +49,7 @@ type WhyTask struct {
 	PartName string `json:"partName"`
 	BatchNo  string `json:"batchNo" doc:"empty for what is in no batch"`
 	OpNo     int    `json:"opNo"`
+	Segment  int    `json:"segment" doc:"of a task that was cut: 1, 2 ...; 0 = in one go"`
 	Process  string `json:"process"`
 	Resource string `json:"resource"`
 	Kind     int    `json:"kind" doc:"1 workpiece, 2 electrode, 3 assembly"`
@@ -273,7 +274,7 @@ func (h *heldPlan) explained(j int32, e *explain.Explanation) *Why {
 
 func (h *heldPlan) named(o int32) WhyTask {
 	n := h.names[o]
-	return WhyTask{n.task, h.moulds[h.loaded.Problem.Ops[o].Job].no, n.part, n.partName, n.batch, n.op, n.process, n.resource, n.kind}
+	return WhyTask{n.task, h.moulds[h.loaded.Problem.Ops[o].Job].no, n.part, n.partName, n.batch, n.op, n.segment, n.process, n.resource, n.kind}
 }
 
 // resourceName is the name that the rows give to a resource.

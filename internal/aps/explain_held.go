@@ -39,7 +39,7 @@ type heldPlan struct {
 
 type heldName struct {
 	task, part, partName, batch, process, resource string
-	kind, op                                       int
+	kind, op, segment                              int
 }
 
 type heldMould struct {
@@ -115,7 +115,7 @@ func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *Schedule) error {
 		return err
 	}
 	var rows []planTask
-	columns := []string{"id", "task_id", "mould_id", "mould_no", "part_no", "part_name", "batch_id", "batch_no", "kind", "op_no", "branch", "process_name", "resource_id", "resource_name", "planned_start", "planned_end", "priority", "status", "reason", "carried"}
+	columns := []string{"id", "task_id", "mould_id", "mould_no", "part_no", "part_name", "batch_id", "batch_no", "segment", "kind", "op_no", "branch", "process_name", "resource_id", "resource_name", "planned_start", "planned_end", "priority", "status", "reason", "carried"}
 	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", s.PlanID).Scan(ctx); err != nil {
 		return err
 	}
@@ -190,8 +190,8 @@ func rowsOf(file *instance.File, rows []planTask) ([]*planTask, error) {
 			continue // not in the problem
 		}
 		name := taskName(r.MouldNo, r.PartNo, r.OpNo, r.Branch, r.BatchNo)
-		byName[name+"/"+r.TaskID] = r
-		if byName[name] == nil {
+		byName[segmentID(name+"/"+r.whole(), r.Segment)] = r
+		if name = segmentID(name, r.Segment); byName[name] == nil {
 			byName[name] = r
 		}
 	}
@@ -209,7 +209,7 @@ func (h *heldPlan) name(of []*planTask) {
 	h.names, h.moulds = make([]heldName, len(of)), make([]heldMould, len(p.Jobs))
 	h.task, h.mould = map[string]int32{}, map[string]int32{}
 	for i, r := range of {
-		h.names[i] = heldName{r.TaskID, r.PartNo, r.PartName, r.BatchNo, r.ProcessName, r.ResourceName, r.Kind, r.OpNo}
+		h.names[i] = heldName{r.TaskID, r.PartNo, r.PartName, r.BatchNo, r.ProcessName, r.ResourceName, r.Kind, r.OpNo, r.Segment}
 		h.task[r.TaskID] = int32(i)
 		j := p.Ops[i].Job
 		h.mould[r.MouldID] = j

@@ -30,7 +30,7 @@ type Standing struct {
 func TranslateAfter(shop *Shop, start time.Time, set map[string]any, inForce map[string]Standing) *instance.File {
 	at := map[string]place{}
 	for id, p := range inForce {
-		at[id] = place{p.Resource, p.Start, p.End}
+		at[id] = place{resource: p.Resource, start: p.Start, end: p.End}
 	}
 	return translate(request{shop: shop, start: start, settings: layered(set), inForce: at}).file
 }
@@ -42,7 +42,7 @@ var CheckSettings = func(set map[string]any) []problem.FieldError { return check
 func Evaluate(ctx context.Context, shop *Shop, start time.Time, set map[string]any, inForce map[string]Standing) (*Evaluation, error) {
 	at := map[string]place{}
 	for id, p := range inForce {
-		at[id] = place{p.Resource, p.Start, p.End}
+		at[id] = place{resource: p.Resource, start: p.Start, end: p.End}
 	}
 	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: layered(set), inForce: at})}
 	var err error
@@ -71,7 +71,7 @@ func Barred(shop *Shop, start time.Time, set map[string]any) (reasons []solver.R
 func Planned(ctx context.Context, shop *Shop, start time.Time, set map[string]any, inForce map[string]Standing, iterations int64) (*instance.File, *instance.Loaded, *solver.Plan, error) {
 	at := map[string]place{}
 	for id, p := range inForce {
-		at[id] = place{p.Resource, p.Start, p.End}
+		at[id] = place{resource: p.Resource, start: p.Start, end: p.End}
 	}
 	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: layered(set), inForce: at})}
 	var err error

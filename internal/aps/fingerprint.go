@@ -87,8 +87,8 @@ func (f *fingerprint) part(of *Part) {
 	f.Tasks[p.ID] = number64(p)
 }
 
-// changed counts what differs: in both and not the same, or in one alone.
-func changed(was, now map[string]uint64) (n int) {
+// differing counts what differs: in both and not the same, or in one alone.
+func differing(was, now map[string]uint64) (n int) {
 	for id, x := range now {
 		if y, there := was[id]; !there || x != y {
 			n++
@@ -129,7 +129,7 @@ func (a *APS) changesSince(ctx context.Context, tx store.Tx, s *Schedule, planID
 		return 0, 0, 0, err
 	}
 	now := fingerprintOf(shop, set)
-	moulds, tasks, masters = changed(was.Moulds, now.Moulds), changed(was.Tasks, now.Tasks), changed(was.Masters, now.Masters)
+	moulds, tasks, masters = differing(was.Moulds, now.Moulds), differing(was.Tasks, now.Tasks), differing(was.Masters, now.Masters)
 	var run Run
 	if err := tx.Select(&run).Columns("id", "settings").Where("id = ?", p.RunID).Scan(ctx); errors.Is(err, store.ErrNotFound) {
 		return moulds, tasks, masters, nil

@@ -92,6 +92,7 @@ type GanttBars struct {
 	Part        []int    `json:"part" nullable:"false"`
 	Batch       []int    `json:"batch" nullable:"false" doc:"index into batches, -1 for what is in none"`
 	Op          []int    `json:"op" nullable:"false"`
+	Segment     []int    `json:"segment" nullable:"false" doc:"of a task that was cut: 1, 2 ...; 0 = in one go"`
 	Start       []int    `json:"start" nullable:"false"`
 	End         []int    `json:"end" nullable:"false"`
 	Status      []int    `json:"status" nullable:"false" doc:"0 not started, 1 running, 2 paused, 3 finished"`
@@ -259,6 +260,7 @@ func (g *ganttDraft) drawBars(tasks []planTask) {
 		}
 		b.Batch = append(b.Batch, batch)
 		b.Op = append(b.Op, t.OpNo)
+		b.Segment = append(b.Segment, t.Segment)
 		b.Start = append(b.Start, g.minute(*t.PlannedStart))
 		b.End = append(b.End, g.minute(*t.PlannedEnd))
 		b.Status = append(b.Status, t.Status)
@@ -275,7 +277,7 @@ func (g *ganttDraft) drawBars(tasks []planTask) {
 }
 
 func (b *GanttBars) neverNil() {
-	for _, column := range []*[]int{&b.Resource, &b.Mould, &b.Process, &b.Part, &b.Batch, &b.Op, &b.Start, &b.End, &b.Status, &b.Flags, &b.Lock, &b.Minutes, &b.Qty} {
+	for _, column := range []*[]int{&b.Resource, &b.Mould, &b.Process, &b.Part, &b.Batch, &b.Op, &b.Segment, &b.Start, &b.End, &b.Status, &b.Flags, &b.Lock, &b.Minutes, &b.Qty} {
 		*column = slices.Concat([]int{}, *column)
 	}
 	for _, column := range []*[]*int{&b.LatestStart, &b.LatestEnd, &b.RealStart, &b.RealEnd} {

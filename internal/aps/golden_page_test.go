@@ -62,11 +62,7 @@ func goldenPage(language string) string {
 			page.WriteString("\n")
 		}
 		for _, o := range s.Options {
-			later := ""
-			if !o.Honours {
-				later = say("（暂不支持）", " (not supported yet)")
-			}
-			fmt.Fprintf(page, "- **%s**%s%s%s\n", word(o.Label), later, say("：", ": "), word(o.Help))
+			fmt.Fprintf(page, "- **%s**%s%s\n", word(o.Label), say("：", ": "), word(o.Help))
 		}
 		if len(rows) == 0 {
 			continue

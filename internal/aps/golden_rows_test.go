@@ -37,6 +37,11 @@ var goldenRows = []goldenRow{
 
 	{goldenPlain, "dynamicWorkSegmentation", 0.0, nil, "C/C4/10/", "02T15:00", "W1在11:00–15:00被B2占用，8:00–11:00放不下5小时", "W1 is locked for B2 from 11:00 to 15:00; five hours do not fit before"},
 
+	{goldenPlain, "dynamicWorkSegmentation", 1.0, nil, "C/C4/10/", "02T08:00", "先做3小时", "three hours of it come first"},
+	{goldenPlain, "dynamicWorkSegmentation", 1.0, nil, "C/C4/10/#2", "02T15:00", "其余2小时加重新准备15分钟，17:15完工，而不是20:00", "the other two, with a quarter of an hour of set-up: done at 17:15 instead of 20:00"},
+	{goldenPlain, "minSegment", 2.5, with{"dynamicWorkSegmentation": 1.0}, "C/C4/10/#2", "02T15:00", "每段至少2.5小时：先做2.5小时，17:45完工", "segments of 2.5 h at least: 2.5 h come first, done at 17:45"},
+	{goldenPlain, "minSegment", 3.0, with{"dynamicWorkSegmentation": 1.0}, "C/C4/10/", "02T15:00", "每段至少3小时：5小时分不成两段", "segments of 3 h at least: five hours cannot be cut"},
+
 	{goldenPlain, "minElectrodeTransferQty", 1.0, nil, "A/A1/20/", "02T10:00", "M1每2小时出一个电极，第一个10:00", "M1 mills an electrode every two hours, the first until 10:00"},
 	{goldenPlain, "minElectrodeTransferQty", 3.0, nil, "A/A1/20/", "02T14:00", "第三个电极14:00", "the third electrode at 14:00"},
 	{goldenPlain, "minElectrodeTransferQty", 6.0, nil, "A/A1/20/", "02T20:00", "第六个电极20:00", "the sixth electrode at 20:00"},
@@ -74,6 +79,7 @@ var goldenRows = []goldenRow{
 	{goldenPaused, "pauseResourcePriority", 2.0, nil, "C/C2/10/", "02T08:00", "C2先做", "C2 goes first"},
 	{goldenPaused, "pauseResourcePriority", 3.0, nil, "A/A2/5/", "02T08:00", "换到空闲的W1，15分钟准备加2小时", "on W1, which is free, with a quarter of an hour of set-up"},
 	{goldenPaused, "pauseResourcePriority", 3.0, nil, "C/C2/10/", "02T08:00", "W2让给C2", "W2 is left to C2"},
+	{goldenPaused, "reSetup", 5.0, with{"pauseResourcePriority": 3.0}, "A/A2/5/", "02T12:00", "换机要准备5小时，不如在W2等C2", "five hours of set-up elsewhere: it rather waits for C2 on W2"},
 
 	{edmNamed, "productionDirection", 1.0, nil, "B/B1/10/", "02T08:00", "C3空闲，立即开始", "C3 is free: at once"},
 	{edmNamed, "productionDirection", 2.0, nil, "B/B1/10/", "11T21:00", "从13日17:00的交期往回排", "backwards from the delivery on the 13th at 17:00"},
@@ -103,6 +109,12 @@ var goldenRows = []goldenRow{
 	{goldenInForce("C3", "14:00"), "resourceLocking", 2.0, with{"resourceLevelAllocation": 0.0}, "B/B3/10/", "02T12:00", "冻结期内留在C3，B1之后", "inside the frozen window it stays on C3, behind B1"},
 	{goldenInForce("C3", "14:00"), "resourceLocking", 3.0, with{"resourceLevelAllocation": 0.0}, "B/B3/10/", "02T14:00", "冻结期内设备和时间都不变", "inside the frozen window nothing moves"},
 	{goldenInForce("C3", "14:00"), "frozenWindowHours", 4.0, with{"resourceLevelAllocation": 0.0, "resourceLocking": 3.0}, "B/B3/10/", "02T08:00", "14:00在4小时冻结期之外", "14:00 lies beyond a window of four hours"},
+
+	{smallPublished, "maxChangesInWindow", nil, nil, "Q/Q/10/", "02T08:00", "不限：Q优先级高，先做", "any number: Q is more urgent and goes first"},
+	{smallPublished, "maxChangesInWindow", 0.0, nil, "Q/Q/10/", "02T12:00", "已发布的P、Q都在冻结期内，不许变动", "P and Q are published inside the window: nothing may change"},
+	{smallPublished, "maxChangesInWindow", 1.0, nil, "Q/Q/10/", "02T12:00", "Q先做会让P也变动，超过1个", "with Q first P would move as well: more than one"},
+	{smallPublished, "maxChangesInWindow", 2.0, nil, "Q/Q/10/", "02T08:00", "两个都可变动", "both may change"},
+	{smallPublished, "maxChangesInWindow", 0.0, with{"frozenWindowHours": 4.0}, "Q/Q/10/", "02T12:00", "Q在4小时冻结期之外，但P占着设备", "Q lies beyond a window of four hours, but P holds the machine"},
 
 	{smallSix, "resourceSelectionRule", 1.0, nil, "X/X/20/", "02T14:00", "M1最快，22:00完工", "M1 is the fastest and done at 22:00"},
 	{smallSix, "resourceSelectionRule", 2.0, nil, "X/X/20/", "02T08:00", "M2现在就空", "M2 is free now"},
@@ -135,6 +147,7 @@ var goldenRows = []goldenRow{
 	{goldenPlain, "timeoutSurplusCoefficient", 0.0, nil, "C/C2/10/", "02T08:30", "A2已报12小时，计划10小时：至少还要半小时", "A2 has reported 12 of 10 hours: at least half an hour is left"},
 	{goldenPlain, "timeoutSurplusCoefficient", 0.2, nil, "C/C2/10/", "02T10:00", "还要10×0.2=2小时", "10 x 0.2 = 2 hours are left"},
 	{goldenPlain, "timeoutSurplusCoefficient", 0.6, nil, "C/C2/10/", "02T14:00", "还要6小时", "six hours are left"},
+	{goldenPlain, "minRemaining", 3.0, with{"timeoutSurplusCoefficient": 0.0}, "C/C2/10/", "02T11:00", "至少还要3小时", "three hours are left at least"},
 	{goldenReported, "timeoutSurplusCoefficient", 0.2, nil, "C/C2/10/", "02T12:00", "报了6小时，未超时：还要4小时", "six hours reported, not overdue: four are left"},
 
 	{assemblyAll, "assemblyHourMethod", 1.0, nil, "X/X/20/", "02T16:00", "工艺上8小时", "eight hours by the route"},

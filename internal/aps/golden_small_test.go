@@ -144,6 +144,17 @@ func smallChangeoversCase(t *testing.T) goldenCase {
 	return goldenCase{shop: s, iterations: 200}
 }
 
+// smallPublishedCase is one machine with P of four hours and Q of two, published at 8:00 and 12:00; Q is more urgent and
+// due after two hours.
+func smallPublishedCase(t *testing.T) goldenCase {
+	s := small("M1")
+	smallMould(t, s, "P", 100, 50, hoursOf(4))
+	smallMould(t, s, "Q", 2, 90, hoursOf(2))
+	return goldenCase{shop: s, inForce: map[string]aps.Standing{
+		"P-1": {Resource: "M1", Start: *after(t, 0), End: *after(t, 4)}, "Q-1": {Resource: "M1", Start: *after(t, 4), End: *after(t, 6)},
+	}}
+}
+
 // smallAssembly is a mould of an assembly by two of two fitters, eight hours by its route, and a try-out on M1 behind
 // it. Its order type says ten hours, its twelve parts are an hour each, finished moulds took five.
 func smallAssemblyCase(hours aps.AssemblyHours, route float64) func(t *testing.T) goldenCase {
@@ -170,5 +181,6 @@ var (
 	smallCycle       = fixture{smallCycleCase, "一台设备：P 8小时，8小时后交；Q 1小时，不急", "one machine: P of 8 h due after them, Q of 1 h with time"}
 	smallDrum        = fixture{smallDrumCase, "M1和瓶颈B1：P在M1 2小时再在B1 20小时；Q在M1 4小时，4小时后交", "M1 and the bottleneck B1: P needs 2 h on M1, then 20 on B1; Q 4 h on M1, due after them"}
 	smallBalance     = fixture{smallBalanceCase, "快机N1（4小时）和慢机N2（10小时）：P 4小时后交，Q 8小时后交", "a fast machine N1 (4 h) and a slow one N2 (10 h); P is due after 4 h, Q after 8 h"}
+	smallPublished   = fixture{smallPublishedCase, "一台设备，执行中计划：P 4小时8:00开始，Q 2小时12:00开始；Q更急", "one machine; in force: P of 4 h from 8:00, Q of 2 h from 12:00; Q is more urgent"}
 	smallChangeovers = fixture{smallChangeoversCase, "一台设备：P的两个零件各2小时，第二个4小时后才到；Q 2小时，4小时后交", "one machine: P has two parts of 2 h, the second there after 4 h; Q of 2 h is due after 4 h"}
 )

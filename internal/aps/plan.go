@@ -29,6 +29,7 @@ type planTask struct {
 	PartName       string           `bun:"part_name"`
 	BatchID        string           `bun:"batch_id"` // empty for what is in no batch
 	BatchNo        string           `bun:"batch_no"`
+	Segment        int              `bun:"segment"` // of a task that was cut: 1, 2 ...; 0 = in one go
 	Kind           int              `bun:"kind"`
 	OpNo           int              `bun:"op_no"`
 	Branch         string           `bun:"branch"`
@@ -81,8 +82,16 @@ func tasksInForce(ctx context.Context, tx store.Tx, mouldIDs []string) (tasks []
 	return tasks, q.Scan(ctx)
 }
 
+// whole is the id of the task of which this may be a segment.
+func (t *planTask) whole() string {
+	if t.Segment <= 1 {
+		return t.TaskID
+	}
+	return strings.TrimSuffix(t.TaskID, segmentID("", t.Segment))
+}
+
 // operation is the id of the operation of which this is a task.
-func (t *planTask) operation() string { return strings.TrimSuffix(t.TaskID, "/"+t.BatchID) }
+func (t *planTask) operation() string { return strings.TrimSuffix(t.whole(), "/"+t.BatchID) }
 
 // InForcePlace is where the plan in force has a task.
 type InForcePlace struct {
@@ -323,7 +332,7 @@ func (out *outcome) incomplete() []bool {
 
 func row(t *task, planID string) planTask {
 	r := planTask{
-		PlanID: planID, TaskID: t.id, MouldID: t.mould.ID, MouldNo: t.mould.No, PartNo: t.part.No, PartName: t.part.Name, Kind: t.kind, OpNo: t.op.No, Branch: t.op.Branch,
+		PlanID: planID, TaskID: t.id, Segment: t.segment, MouldID: t.mould.ID, MouldNo: t.mould.No, PartNo: t.part.No, PartName: t.part.Name, Kind: t.kind, OpNo: t.op.No, Branch: t.op.Branch,
 		ProcessName: t.name, Minutes: t.op.Minutes, Qty: max(1, t.part.Qty), Crew: max(1, t.op.Crew), Priority: t.mould.Priority, Status: t.op.Status, CAMStatus: t.op.CAMStatus, Outsourced: t.op.away(),
 		RealStart: t.op.RealStart, RealEnd: t.op.RealEnd, SourceFlag: t.source(), Reported: t.op.Reported,
 	}

@@ -217,5 +217,5 @@ func (b *restorer) task(r *planTask) task {
 	if r.Outsourced {
 		o.Outsource = outside
 	}
-	return task{id: r.TaskID, mould: b.moulds[r.MouldID], part: b.parts[key], op: o, group: b.groups[group], kind: r.Kind, name: r.ProcessName, assumed: r.Assumed, misplaced: r.LockStatus > 0 && r.Conflict == int(solver.ConflictEligibility)}
+	return task{id: r.TaskID, mould: b.moulds[r.MouldID], part: b.parts[key], op: o, group: b.groups[group], kind: r.Kind, name: r.ProcessName, assumed: r.Assumed, segment: r.Segment, misplaced: r.LockStatus > 0 && r.Conflict == int(solver.ConflictEligibility)}
 }

@@ -253,6 +253,7 @@ type outcome struct {
 	at          time.Time // of the snapshot
 	carried     []planTask
 	cancelled   bool
+	segmented   bool // by setting 2
 }
 
 // failure is a run that cannot end well, with words for the user.
@@ -301,6 +302,11 @@ func (w *worker) plan(ctx context.Context) (*outcome, error) {
 		return nil, failure{"problem", err.Error()}
 	case err != nil:
 		return nil, err
+	}
+	if out.segmented { // the problem that is kept has them; the hash stays that of what was read
+		if out.snapshot, err = json.Marshal(out.translation.file); err != nil {
+			return nil, err
+		}
 	}
 	w.enter("check")
 	if broken := check.Plan(out.loaded.Problem, out.plan); len(broken) > 0 {

@@ -71,7 +71,7 @@ func TestFormRules(t *testing.T) {
 			{"start after the mould", aps.Config{Name: "x", StartTime: day(21), MouldIDs: []string{"mould-A001"}}, "startTime mouldDelivery"},
 			{"unknown mould", aps.Config{Name: "x", StartTime: day(1), MouldIDs: []string{"nobody"}}, "mouldIds reference"},
 			{"unknown setting", aps.Config{Name: "x", StartTime: day(1), Settings: map[string]any{"colour": 1.0}}, "settings.colour unknown"},
-			{"setting not honoured yet", aps.Config{Name: "x", StartTime: day(1), Settings: map[string]any{"dynamicWorkSegmentation": 1.0}}, "settings.dynamicWorkSegmentation unsupported"},
+			{"choice that does not exist", aps.Config{Name: "x", StartTime: day(1), Settings: map[string]any{"dynamicWorkSegmentation": 2.0}}, "settings.dynamicWorkSegmentation choice"},
 			{"limit too long", aps.Config{Name: "x", StartTime: day(1), Settings: map[string]any{"timeLimitSeconds": 3601.0}}, "settings.timeLimitSeconds range"},
 			{"limit a text", aps.Config{Name: "x", StartTime: day(1), Settings: map[string]any{"timeLimitSeconds": "20"}}, "settings.timeLimitSeconds type"},
 		} {

@@ -102,14 +102,15 @@ type SettingView struct {
 	Low      float64             `json:"low"`
 	High     float64             `json:"high"`
 	Whole    bool                `json:"whole"`
+	// EmptyWord is said where an empty value means no number.
+	EmptyWord problem.Text `json:"emptyWord" doc:"what an empty value means, where that is no number"`
 }
 
 // SettingOptionView is a choice as its screen shows it.
 type SettingOptionView struct {
-	Value   int          `json:"value"`
-	Label   problem.Text `json:"label"`
-	Help    problem.Text `json:"help"`
-	Honours bool         `json:"honoured" doc:"false: shown, but refused until the engine does it"`
+	Value int          `json:"value"`
+	Label problem.Text `json:"label"`
+	Help  problem.Text `json:"help"`
 }
 
 // LayerView is a layer of settings with what it may hold.
@@ -190,7 +191,10 @@ func (a *APS) LayerOf(ctx context.Context, tx store.Tx, l Layer) (*LayerView, er
 		v.Values = freshSettings()
 	}
 	for _, s := range Settings() {
-		view := SettingView{Key: s.Key, Label: s.Label, Help: s.Help, Unit: s.Unit, Required: s.Required, Advanced: s.Advanced, Options: []SettingOptionView{}, Low: s.Low, High: s.High, Whole: s.Whole}
+		if n, given := v.Values[s.Key].(float64); given && s.isEmpty(n) {
+			v.Values[s.Key] = nil
+		}
+		view := SettingView{Key: s.Key, Label: s.Label, Help: s.Help, Unit: s.Unit, Required: s.Required, Advanced: s.Advanced, Options: []SettingOptionView{}, Low: s.Low, High: s.High, Whole: s.Whole, EmptyWord: s.EmptyWord}
 		for _, o := range s.Options {
 			view.Options = append(view.Options, SettingOptionView(o))
 		}

@@ -19,6 +19,7 @@ type Setting struct {
 	Required bool
 	// Empty, when set, is what the setting is when it is saved empty; others may not be empty.
 	Empty     *float64
+	EmptyWord problem.Text    // what empty means, where that is no number of its range
 	Advanced  bool            // shown apart: few tenants touch it
 	Options   []SettingOption // the choices; none: a number between Low and High
 	Default   float64         // of a fresh tenant
@@ -28,20 +29,18 @@ type Setting struct {
 
 // SettingOption is one choice.
 type SettingOption struct {
-	Value   int
-	Label   problem.Text
-	Help    problem.Text
-	Honours bool // whether the engine does this today; another choice is refused, never ignored
+	Value int
+	Label problem.Text
+	Help  problem.Text
 }
 
 var (
-	msgNoSetting  = L("没有排程参数%s", "There is no setting %s")
-	msgSetEmpty   = L("%s不能为空", "%s cannot be empty")
-	msgSetNumber  = L("%s必须是数字", "%s must be a number")
-	msgSetWhole   = L("%s必须是整数", "%s must be a whole number")
-	msgSetChoice  = L("%s没有选项%v", "%s has no option %v")
-	msgSetRange   = L("%s必须在%v到%v之间", "%s must lie between %v and %v")
-	msgNotHonored = L("%s：“%s”暂不支持", "%s: “%s” is not supported yet")
+	msgNoSetting = L("没有排程参数%s", "There is no setting %s")
+	msgSetEmpty  = L("%s不能为空", "%s cannot be empty")
+	msgSetNumber = L("%s必须是数字", "%s must be a number")
+	msgSetWhole  = L("%s必须是整数", "%s must be a whole number")
+	msgSetChoice = L("%s没有选项%v", "%s has no option %v")
+	msgSetRange  = L("%s必须在%v到%v之间", "%s must lie between %v and %v")
 )
 
 // setting finds a declaration.
@@ -90,20 +89,19 @@ func (s Setting) check(value any) []problem.FieldError {
 	case !ok || math.IsNaN(n) || math.IsInf(n, 0):
 		return []problem.FieldError{s.fault("type", msgSetNumber)}
 	case len(s.Options) > 0:
-		i := slices.IndexFunc(s.Options, func(o SettingOption) bool { return float64(o.Value) == n })
-		if i < 0 {
+		if !slices.ContainsFunc(s.Options, func(o SettingOption) bool { return float64(o.Value) == n }) {
 			return []problem.FieldError{s.fault("choice", msgSetChoice, value)}
-		}
-		if !s.Options[i].Honours {
-			return []problem.FieldError{s.fault("unsupported", msgNotHonored, s.Options[i].Label)}
 		}
 	case s.Whole && n != math.Trunc(n):
 		return []problem.FieldError{s.fault("whole", msgSetWhole)}
-	case n < s.Low || n > s.High:
+	case (n < s.Low || n > s.High) && !s.isEmpty(n):
 		return []problem.FieldError{s.fault("range", msgSetRange, s.Low, s.High)}
 	}
 	return nil
 }
+
+// isEmpty tells that a number only stands for an empty value.
+func (s Setting) isEmpty(n float64) bool { return s.Empty != nil && n == *s.Empty && n < s.Low }
 
 // freshSettings is the whole set of a tenant that has saved nothing.
 func freshSettings() map[string]any {
@@ -146,3 +144,6 @@ func number(set map[string]any, key string) float64 {
 	}
 	return s.Default
 }
+
+// minutesOf reads a setting in hours of a whole set.
+func minutesOf(set map[string]any, key string) int32 { return int32(math.Round(number(set, key) * 60)) }

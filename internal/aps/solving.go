@@ -30,6 +30,19 @@ func (out *outcome) solve(ctx context.Context, set map[string]any, params solver
 		params.Goal = onTime()
 	}
 	params.Goal = withChanges(params)
+	if limit := number(set, "maxChangesInWindow"); limit >= 0 {
+		err = out.solveWithin(ctx, set, params, int(limit), onImprove)
+	} else {
+		err = out.solveFree(ctx, set, params, onImprove)
+	}
+	if err == nil && out.plan != nil && number(set, "dynamicWorkSegmentation") == 1 {
+		err = out.segment(ctx, set)
+	}
+	return err
+}
+
+// solveFree plans the problem as it stands.
+func (out *outcome) solveFree(ctx context.Context, set map[string]any, params solver.Params, onImprove func(solver.Progress)) (err error) {
 	problem := out.loaded.Problem
 	if int(number(set, "optimisationGoal")) == goalWeighted {
 		err = out.weighted(ctx, set, params, onImprove)

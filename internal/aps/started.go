@@ -8,9 +8,6 @@ import (
 	"mouldworks/solver/instance"
 )
 
-// minRemaining is what an operation still needs at least once it has taken longer than planned, in minutes.
-const minRemaining = 30
-
 // remaining is setting 14: the newest report, else what is left of d minutes, else a share of them.
 func (a *adapter) remaining(o *Operation, d int32) int32 {
 	switch reported := int32(o.Reported); {
@@ -19,7 +16,7 @@ func (a *adapter) remaining(o *Operation, d int32) int32 {
 	case reported < d:
 		return d - reported
 	default:
-		return max(minRemaining, int32(math.Round(float64(d)*a.number("timeoutSurplusCoefficient"))))
+		return max(a.minutes("minRemaining"), int32(math.Round(float64(d)*a.number("timeoutSurplusCoefficient"))))
 	}
 }
 
@@ -108,7 +105,7 @@ func (a *adapter) freeze(o *Operation, op *instance.Op) bool {
 	if !known || locking < 2 || a.on(op, at.resource) < 0 || !at.start.Before(a.start.Add(time.Duration(a.minutes("frozenWindowHours"))*time.Minute)) {
 		return false
 	}
-	if locking == 3 && !at.start.Before(a.start) {
+	if locking == 3 && !at.start.Before(a.start) && !at.cut {
 		a.hold(op, at.resource, a.minute(at.start))
 		return true
 	}
@@ -133,7 +130,7 @@ func (a *adapter) resume(o *Operation, op *instance.Op) {
 			continue
 		}
 		m.Run = int32((int64(left)*int64(m.Setup+m.Run) + int64(planned) - 1) / int64(max(1, planned)))
-		m.Setup = reSetup
+		m.Setup = a.minutes("reSetup")
 		m.Flags = append(m.Flags, "changes-machine")
 	}
 	op.Pred, op.Release = &[]string{}, nil
@@ -148,9 +145,6 @@ func (a *adapter) resume(o *Operation, op *instance.Op) {
 		a.file.Fixed = append(a.file.Fixed, instance.Fixed{Op: op.ID, Kind: "running", On: where, Start: instance.At(0)})
 	}
 }
-
-// reSetup is the set-up of work that goes on elsewhere or in another piece, in minutes.
-const reSetup = 15
 
 // scheduled reports whether a resource takes part in the run.
 func (a *adapter) scheduled(resource string) bool { return a.clock.resources[resource] != nil }

@@ -40,6 +40,7 @@ type TaskView struct {
 	PartName      string           `json:"partName"`
 	WorkpieceName string           `json:"workpieceName"`
 	OpNo          int              `json:"opNo"`
+	Segment       int              `json:"segment" doc:"of a task that was cut: 1, 2 ...; 0 = in one go"`
 	ProcessName   string           `json:"processName"`
 	SectionName   string           `json:"sectionName"`
 	GroupName     string           `json:"groupName"`
@@ -188,7 +189,7 @@ func heldInForce(ctx context.Context, tx store.Tx, rows []planTask) (map[string]
 
 func taskView(t *planTask, lang string) TaskView {
 	return TaskView{
-		TaskID: t.TaskID, MouldNo: t.MouldNo, PartNo: t.PartNo, PartName: t.PartName, WorkpieceName: t.PartName, OpNo: t.OpNo, ProcessName: t.ProcessName, SectionName: t.SectionName,
+		TaskID: t.TaskID, MouldNo: t.MouldNo, PartNo: t.PartNo, PartName: t.PartName, WorkpieceName: t.PartName, OpNo: t.OpNo, Segment: t.Segment, ProcessName: t.ProcessName, SectionName: t.SectionName,
 		GroupName: t.GroupName, ResourceID: t.ResourceID, ResourceName: t.ResourceName, PlannedStart: t.PlannedStart, PlannedEnd: t.PlannedEnd, LatestStart: t.LatestStart, LatestEnd: t.LatestEnd,
 		RealStart: t.RealStart, RealEnd: t.RealEnd, Hours: t.Minutes, PlannedHours: t.PlannedMinutes, SurplusHours: t.SurplusMinutes, Priority: t.Priority, BatchNo: t.BatchNo, BatchQty: t.Qty, Batched: t.BatchNo != "", Status: t.Status,
 		CAMStatus: t.CAMStatus, LockStatus: t.LockStatus, Outsourced: t.Outsourced, Scheduled: t.PlannedStart != nil, SourceFlag: t.SourceFlag, ReachRate: reached(t.Reported, t.SurplusMinutes), Reason: reasons[min(t.Reason, len(reasons)-1)].In(lang),

@@ -106,7 +106,7 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 	slices.SortStableFunc(inForce, func(x, y planTask) int { return compareTimes(x.PlannedStart, y.PlannedStart) })
 	for i := range inForce {
 		t := &inForce[i]
-		live, open := floor[t.TaskID]
+		live, open := floor[t.whole()]
 		if !open || live.op.Status == opFinished {
 			continue
 		}

@@ -6659,6 +6659,11 @@ export interface components {
             scheduled: boolean;
             sectionName: string;
             /**
+             * Format: int64
+             * @description of a task that was cut: 1, 2 ...; 0 = in one go
+             */
+            segment: number;
+            /**
              * Format: double
              * @description hours from the planned to the latest start; null once started
              */
@@ -7035,8 +7040,6 @@ export interface components {
         };
         ApsSettingOptionView: {
             help: components["schemas"]["ProblemText"];
-            /** @description false: shown, but refused until the engine does it */
-            honoured: boolean;
             label: components["schemas"]["ProblemText"];
             /** Format: int64 */
             value: number;
@@ -7044,6 +7047,8 @@ export interface components {
         ApsSettingView: {
             /** @description few tenants touch it */
             advanced: boolean;
+            /** @description what an empty value means, where that is no number */
+            emptyWord: components["schemas"]["ProblemText"];
             help: components["schemas"]["ProblemText"];
             /** Format: double */
             high: number;
@@ -7156,6 +7161,11 @@ export interface components {
             resourceName: string;
             scheduled: boolean;
             sectionName: string;
+            /**
+             * Format: int64
+             * @description of a task that was cut: 1, 2 ...; 0 = in one go
+             */
+            segment: number;
             /**
              * Format: double
              * @description hours from the planned to the latest start; null once started
@@ -7318,6 +7328,11 @@ export interface components {
             partNo: string;
             process: string;
             resource: string;
+            /**
+             * Format: int64
+             * @description of a task that was cut: 1, 2 ...; 0 = in one go
+             */
+            segment: number;
             taskId: string;
         };
         BasePathInputBody: {

@@ -109,6 +109,12 @@ export function lotNo(model: Model, bar: number) {
   return batch ? `${no}/${batch}` : no;
 }
 
+/** The operation number of a bar, with its segment where the task was cut. */
+export function opNo(model: Model, bar: number) {
+  const segment = model.plan.bars.segment?.[bar] ?? 0;
+  return segment > 0 ? `${model.op[bar]}#${segment}` : String(model.op[bar]);
+}
+
 export interface Neighbour {
   bar: number;
   kind: number;

@@ -65,6 +65,8 @@ export interface PlanBars {
   /** Index into batches, -1 for what is in none; plans of older versions have no such column. */
   batch?: number[];
   op: number[];
+  /** Of a task that was cut: 1, 2 ...; 0 is in one go. */
+  segment?: number[];
   start: number[];
   end: number[];
   /** 0 not started, 1 running, 2 paused, 3 finished. */

@@ -1,6 +1,6 @@
 import { trackOf, type Track } from "./lanes";
 import { loadOf, type Load } from "./load";
-import type { Model } from "./model";
+import { opNo, type Model } from "./model";
 
 export type Mode = "resource" | "mould";
 
@@ -203,7 +203,7 @@ function operations(model: Model, bars: number[]): Branch[] {
     key: `o:${plan.bars.id[bar]}`,
     kind: "operation",
     of: bar,
-    label: `${op[bar]} ${plan.processes[model.process[bar]!]!.name}`,
+    label: `${opNo(model, bar)} ${plan.processes[model.process[bar]!]!.name}`,
     note: plan.resources[model.resource[bar]!]!.name,
     calendar: plan.resources[model.resource[bar]!]!.calendar,
     track: trackOf([bar], start, end),

@@ -8,7 +8,7 @@ import { useUiTexts } from "@/ui/texts";
 import { whyListQuery, whyQuery, type WhyMould, type WhyOf } from "./explain";
 import { spanWords, useWhyTexts } from "./explain-texts";
 import { WhyView } from "./explain-view";
-import { lotOf } from "./lot";
+import { lotOf, stepOf } from "./lot";
 import "./explain.css";
 
 /** Every mould of a plan, the latest ones first, and why it ends when it does. */
@@ -142,7 +142,7 @@ function Explained(props: {
       <div className="why-of">
         <h2>
           {task
-            ? `${task.mouldNo} · ${lotOf(task)} · ${task.opNo} ${task.process}`
+            ? `${task.mouldNo} · ${lotOf(task)} · ${stepOf(task)} ${task.process}`
             : mould.mouldNo}
         </h2>
         {"task" in of && (

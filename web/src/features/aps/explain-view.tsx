@@ -9,12 +9,12 @@ import {
   type WhyTask,
 } from "./explain";
 import { spanWords, useWhyTexts } from "./explain-texts";
-import { lotOf } from "./lot";
+import { lotOf, stepOf } from "./lot";
 import "./explain.css";
 import "./result.css";
 
 const nameOf = (task: WhyTask) =>
-  `${lotOf(task)} · ${task.opNo} ${task.process}`;
+  `${lotOf(task)} · ${stepOf(task)} ${task.process}`;
 
 interface WhyViewProps {
   why: Why;

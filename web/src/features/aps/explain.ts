@@ -28,6 +28,8 @@ export interface WhyTask {
   /** Empty for what is in no batch. */
   batchNo?: string;
   opNo: number;
+  /** Of a task that was cut: 1, 2 ...; 0 is in one go. */
+  segment?: number;
   process: string;
   resource: string;
   /** 1 workpiece, 2 electrode, 3 assembly. */

@@ -6,6 +6,7 @@ import {
   lotNo,
   neighbours,
   none,
+  opNo,
   slackOf,
   type Neighbour,
 } from "@/gantt/model";
@@ -40,7 +41,7 @@ export function GanttDetails({ chart, bar }: GanttDetailsProps) {
   const batch = batchNo(model, bar);
   return (
     <SidePanel
-      title={`${mould.no} · ${lotNo(model, bar)} · ${model.op[bar]}`}
+      title={`${mould.no} · ${lotNo(model, bar)} · ${opNo(model, bar)}`}
       closeLabel={t("closeDetails")}
       onClose={() => chart.set({ showsDetails: false })}
     >
@@ -53,7 +54,7 @@ export function GanttDetails({ chart, bar }: GanttDetailsProps) {
             ...(batch ? [[aps("batchNo"), batch] as [string, string]] : []),
             [
               t("operation"),
-              `${model.op[bar]} ${plan.processes[model.process[bar]!]!.name}`,
+              `${opNo(model, bar)} ${plan.processes[model.process[bar]!]!.name}`,
             ],
             [t("resource"), resource.name],
             [
@@ -292,7 +293,7 @@ function LinkList(props: { chart: Chart; list: Neighbour[]; none: string }) {
         <li key={bar}>
           <button type="button" onClick={() => chart.goTo(bar)}>
             <b>
-              {lotNo(model, bar)} · {model.op[bar]}{" "}
+              {lotNo(model, bar)} · {opNo(model, bar)}{" "}
               {plan.processes[model.process[bar]!]!.name}
             </b>
             <small

@@ -3,7 +3,7 @@ import { call } from "@/api/call";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { useUiTexts } from "@/ui/texts";
-import { lotOf } from "./lot";
+import { lotOf, stepOf } from "./lot";
 import { figure } from "./result";
 import { useResultTexts } from "./result-texts";
 
@@ -13,6 +13,7 @@ interface Task {
   partNo: string;
   batchNo: string;
   opNo: number;
+  segment: number;
   processName: string;
   groupName: string;
   resourceName: string;
@@ -103,7 +104,7 @@ function TaskList(props: {
               {rows.map((row) => (
                 <tr key={row.taskId}>
                   <th scope="row">
-                    {row.mouldNo} / {lotOf(row)} / {row.opNo}
+                    {row.mouldNo} / {lotOf(row)} / {stepOf(row)}
                   </th>
                   <td>{row.processName}</td>
                   <td>{row.resourceName || row.groupName}</td>

@@ -24,11 +24,14 @@ export function SettingField(props: SettingFieldProps) {
     setting.options.find((option) => option.value === wanted);
   const placeholder =
     inherited === undefined
-      ? undefined
+      ? say(setting.emptyWord)
       : t("inherits", { value: shown(inherited) });
   const chosen = choice(value ?? inherited);
 
   function shown(number: number) {
+    if (number < setting.low) {
+      return say(setting.emptyWord);
+    }
     const option = choice(number);
     return option ? say(option.label) : `${number} ${say(setting.unit)}`.trim();
   }
@@ -59,10 +62,7 @@ export function SettingField(props: SettingFieldProps) {
             aria-describedby={`${id}-help ${id}-effect`}
             options={setting.options.map((option) => ({
               value: option.value,
-              disabled: !option.honoured,
-              label: option.honoured
-                ? say(option.label)
-                : t("notYet", { value: say(option.label) }),
+              label: say(option.label),
             }))}
           />
         ) : (

@@ -16,8 +16,6 @@ export interface SettingOption {
   value: number;
   label: Text;
   help: Text;
-  /** False: shown, but refused until the engine does it. */
-  honoured: boolean;
 }
 
 export interface Setting {
@@ -31,6 +29,8 @@ export interface Setting {
   low: number;
   high: number;
   whole: boolean;
+  /** What an empty value means, where that is no number of the range. */
+  emptyWord: Text;
 }
 
 /** A policy: values of several settings that go together. */

@@ -13,6 +13,7 @@ import { SearchInput } from "@/ui/search-input";
 import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
+import { stepOf } from "./lot";
 import { figure } from "./result";
 import { schedulesQuery } from "./schedule";
 import { useApsTexts } from "./texts";
@@ -24,6 +25,7 @@ interface Task {
   partNo: string;
   partName: string;
   opNo: number;
+  segment: number;
   processName: string;
   sectionName: string;
   groupName: string;
@@ -221,7 +223,7 @@ function useTaskColumns(): GridColumn<Task>[] {
       {
         id: "opNo",
         title: t("opNo"),
-        value: (task) => task.opNo,
+        value: (task) => stepOf(task),
         numeric: true,
         width: 80,
       },

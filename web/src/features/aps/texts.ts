@@ -13,7 +13,6 @@ export const { useTexts: useApsTexts } = defineTexts(
     mockGlobalAbout: "只在模拟中代替全局设置，不影响正式排程。",
     mockDefaultAbout: "只在模拟中代替默认设置，不影响正式排程。",
     inherits: "沿用：{{value}}",
-    notYet: "{{value}}（暂不支持）",
     settingsSaved: "排程参数已保存",
     presets: "预设",
     presetsAbout: "点一个预设只填写下面的表单，确认后再保存。",
@@ -173,7 +172,6 @@ export const { useTexts: useApsTexts } = defineTexts(
     mockDefaultAbout:
       "Take the place of the default settings in simulations only; real schedules do not see them.",
     inherits: "Inherited: {{value}}",
-    notYet: "{{value}} (not supported yet)",
     settingsSaved: "Scheduling settings saved",
     presets: "Presets",
     presetsAbout:

@@ -7,7 +7,7 @@ import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
-import { lotOf } from "./lot";
+import { lotOf, stepOf } from "./lot";
 import { figure } from "./result";
 import { useWorkshopTexts } from "./workshop-texts";
 import "./result.css";
@@ -21,6 +21,7 @@ interface Task {
   batchNo: string;
   partName: string;
   opNo: number;
+  segment: number;
   processName: string;
   batchQty: number;
   plannedStart: string;
@@ -173,7 +174,7 @@ function ResourceTasks({ name, tasks }: { name: string; tasks: Task[] }) {
               {task.batchQty > 1 && ` × ${task.batchQty}`}
             </td>
             <td>
-              {task.opNo} {task.processName}
+              {stepOf(task)} {task.processName}
             </td>
             <td data-meaning={task.overdue ? "late" : undefined}>
               {time(task.plannedStart)} – {time(task.plannedEnd)}

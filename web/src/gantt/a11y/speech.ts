@@ -1,5 +1,5 @@
 import type { Chart } from "../chart";
-import { hasFlag, lotNo } from "../model";
+import { hasFlag, lotNo, opNo } from "../model";
 import { flag } from "../plan";
 import { slackText, spanText, type Say } from "../words";
 
@@ -13,7 +13,7 @@ export function spokenBar(chart: Chart, bar: number, say: Say) {
     say("spokenBar", {
       mould: mould.no,
       part: lotNo(model, bar),
-      op: model.op[bar]!,
+      op: opNo(model, bar),
       process: plan.processes[model.process[bar]!]!.name,
       resource: plan.resources[model.resource[bar]!]!.name,
       start: clock.moment(model.start[bar]!),

@@ -1,7 +1,7 @@
 import { headHeight, xOf, type Box } from "../geometry";
 import { firstFrom } from "../lanes";
 import { laneIn, type Row } from "../layout";
-import { batchNo, hasFlag, lotNo } from "../model";
+import { batchNo, hasFlag, lotNo, opNo } from "../model";
 import { flag } from "../plan";
 import { paintConflict, paintMarks, widthOfMarks } from "./marks";
 import type { Scene } from "./scene";
@@ -105,7 +105,7 @@ function labelsOf({ model }: Scene, { branch }: Row, bar: number) {
   switch (branch.kind) {
     case "part": {
       const batch = batchNo(model, bar);
-      const op = batch ? `${batch} · ${model.op[bar]}` : String(model.op[bar]);
+      const op = (batch && `${batch} · `) + opNo(model, bar);
       return [`${op} ${process}`, process, op];
     }
     case "operation":

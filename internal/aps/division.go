@@ -1,0 +1,260 @@
+package aps
+
+import (
+	"fmt"
+	"slices"
+
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/solver"
+	"mouldworks/solver/instance"
+)
+
+// division is a trial cut of one operation in two: the problem, its tasks and the plan with a segment more, which stands
+// at the end of each list.
+type division struct {
+	c     *cutter
+	o     int32
+	file  *instance.File
+	tasks []task
+	on    int32      // where the new segment is made
+	start solver.Min // where it belongs in the sequences, near its time
+	first solver.Min // the same of what stays operation o
+	cut   cut
+}
+
+// try cuts o and keeps that where it serves.
+func (c *cutter) try(o int32, divide func(*division)) bool {
+	d := c.divide(o)
+	divide(d)
+	loaded, err := d.file.Build()
+	if err != nil {
+		return false
+	}
+	d.inherit(loaded.Problem)
+	plan := d.plan(loaded.Problem)
+	if plan == nil {
+		return false
+	}
+	board, err := c.board.Reopen(loaded.Problem, plan)
+	if err != nil {
+		return false
+	}
+	plan = board.Plan()
+	if !d.serves(board, plan) {
+		return false
+	}
+	out := c.out
+	loaded.Params = out.loaded.Params
+	out.loaded, out.shop, out.plan = loaded, board.Shop(), plan
+	out.translation.file, out.translation.tasks = d.file, d.tasks
+	c.board, c.plan = board, plan
+	x := d.cut
+	c.cuts[c.whole(o)] = &x
+	c.of[int32(len(plan.Start)-1)] = c.whole(o)
+	return true
+}
+
+// divide copies what a cut of o changes.
+func (c *cutter) divide(o int32) *division {
+	f := *c.out.translation.file
+	f.Ops, f.Edges, f.Targets = slices.Clone(f.Ops), slices.Clone(f.Edges), slices.Clone(f.Targets)
+	d := &division{c: c, o: o, file: &f, tasks: slices.Clone(c.out.translation.tasks), first: c.plan.Start[o]}
+	whole, p := c.whole(o), c.out.loaded.Problem
+	if x := c.cuts[whole]; x != nil {
+		d.cut = *x
+		d.cut.ops, d.cut.shares = slices.Clone(x.ops), slices.Clone(x.shares)
+	} else {
+		d.cut = cut{ops: []int32{o}, run: p.Modes[c.plan.Mode[o]].Run, qty: int32(max(1, c.out.translation.tasks[o].part.Qty))}
+	}
+	return d
+}
+
+// after makes the first work minutes of o in a gap that begins at begin; the rest stays where o was, behind a set-up.
+func (d *division) after(resource int32, work, again, begin solver.Min) {
+	p, name := d.c.out.loaded.Problem, d.c.out.loaded.Problem.Resources[resource].Name
+	mode := p.Modes[d.c.plan.Mode[d.o]]
+	op, rest := d.segment()
+	keep := op.Modes[slices.IndexFunc(op.Modes, func(m instance.Mode) bool { return m.On == name })]
+	here, there := keep, keep
+	here.Run, there.Run, there.Setup = work, mode.Run-work, again
+	op.Modes, rest.Modes = []instance.Mode{here}, []instance.Mode{there}
+	rest.Pred, rest.Release, rest.Buffer, rest.BufferCalendar = &[]string{op.ID}, nil, 0, ""
+	for i := range d.file.Targets {
+		if d.file.Targets[i].Op == op.ID {
+			d.file.Targets[i].Op = rest.ID
+		}
+	}
+	d.add(rest, false)
+	d.on, d.start, d.first = resource, d.first, begin
+	d.minutes(d.o, mode.Setup+work, 0)
+	d.minutes(d.last(), again+mode.Run-work, 0)
+}
+
+// beside makes a share of the pieces of o on another resource at the same time.
+func (d *division) beside(resource, share, of int32, begin solver.Min) {
+	op, piece := d.segment()
+	op.Modes, piece.Modes = slices.Clone(op.Modes), slices.Clone(op.Modes)
+	for i := range op.Modes {
+		piece.Modes[i].Run = part(op.Modes[i].Run, share, of)
+		op.Modes[i].Run = part(op.Modes[i].Run, of-share, of)
+	}
+	if piece.Pred != nil {
+		pred := slices.Clone(*piece.Pred)
+		piece.Pred = &pred
+	}
+	for _, t := range d.file.Targets {
+		if t.Op == op.ID {
+			t.Op = piece.ID
+			d.file.Targets = append(d.file.Targets, t)
+		}
+	}
+	d.add(piece, true)
+	d.on, d.start = resource, begin
+	whole := d.c.out.translation.tasks[d.o].op
+	run := whole.Minutes - whole.Setup
+	d.minutes(d.o, int32(whole.Setup)+part(int32(run), of-share, of), of-share)
+	d.minutes(d.last(), int32(whole.Setup)+part(int32(run), share, of), share)
+	if d.cut.shares == nil {
+		d.cut.shares = []int32{of}
+	}
+	d.cut.shares[slices.Index(d.cut.ops, d.o)] = of - share
+	d.cut.shares = append(d.cut.shares, share)
+}
+
+// segment gives the operation and a copy of it under the name of the new segment.
+func (d *division) segment() (op *instance.Op, piece instance.Op) {
+	op = &d.file.Ops[d.o]
+	piece = *op
+	piece.ID, piece.Prev = segmentID(d.file.Ops[d.c.whole(d.o)].ID, len(d.cut.ops)+1), nil
+	return op, piece
+}
+
+// segmentID names the n-th segment of a task; the first keeps the name of the whole.
+func segmentID(whole string, n int) string {
+	if n <= 1 {
+		return whole
+	}
+	return fmt.Sprintf("%s#%d", whole, n)
+}
+
+// add appends a segment. What waits for the operation waits for it too; before segments side by side stands the same.
+func (d *division) add(piece instance.Op, beside bool) {
+	id := d.file.Ops[d.o].ID
+	for _, e := range d.file.Edges {
+		switch {
+		case e.From == id:
+			e.From = piece.ID
+			d.file.Edges = append(d.file.Edges, e)
+		case e.To == id && beside:
+			e.To = piece.ID
+			d.file.Edges = append(d.file.Edges, e)
+		}
+	}
+	for i := range d.file.Ops {
+		if x := &d.file.Ops[i]; x.Pred != nil && slices.Contains(*x.Pred, id) {
+			pred := append(slices.Clone(*x.Pred), piece.ID)
+			x.Pred = &pred
+		}
+	}
+	d.file.Ops = append(d.file.Ops, piece)
+	t := d.tasks[d.o]
+	n := len(d.cut.ops) + 1
+	t.id, t.segment = segmentID(d.tasks[d.c.whole(d.o)].id, n), n
+	d.tasks = append(d.tasks, t)
+	d.tasks[d.c.whole(d.o)].segment = 1
+	d.cut.ops = append(d.cut.ops, d.last())
+}
+
+func (d *division) last() int32 { return int32(len(d.file.Ops) - 1) }
+
+// minutes gives a task the standard minutes of its segment, and its pieces where they are shared out.
+func (d *division) minutes(o int32, minutes solver.Min, qty int32) {
+	t := &d.tasks[o]
+	op := *t.op
+	op.Minutes = quantity.Minutes(minutes)
+	t.op = &op
+	if qty > 0 {
+		lot := *t.part
+		lot.Qty = int(qty)
+		t.part = &lot
+	}
+}
+
+// inherit takes over what the run has found out about the operations since the problem was built.
+func (d *division) inherit(p *solver.Problem) {
+	was := d.c.out.loaded.Problem
+	for i := range was.Ops {
+		p.Ops[i].Barred, p.Ops[i].Overtime, p.Ops[i].Fix = was.Ops[i].Barred, was.Ops[i].Overtime, was.Ops[i].Fix
+		p.Ops[i].Buffer = was.Ops[i].Buffer
+	}
+	p.Ops[len(p.Ops)-1].Overtime = was.Ops[d.o].Overtime
+}
+
+// plan puts the segments where they belong in the sequences; nil where a resource cannot make one.
+func (d *division) plan(p *solver.Problem) *solver.Plan {
+	plan := d.c.plan.Clone()
+	plan.Start[d.o] = d.first
+	plan.Resource, plan.Mode = append(plan.Resource, d.on), append(plan.Mode, solver.None)
+	plan.Start, plan.End = append(plan.Start, d.start), append(plan.End, d.start)
+	for o := range plan.Resource {
+		if plan.Resource[o] < 0 {
+			continue
+		}
+		plan.Mode[o] = solver.None
+		lo, hi := modesOf(p, o)
+		for m := lo; m < hi; m++ {
+			if p.Modes[m].Resource == plan.Resource[o] {
+				plan.Mode[o] = m
+				break
+			}
+		}
+		if plan.Mode[o] < 0 && !p.Ops[o].Fix.Timed() {
+			return nil
+		}
+	}
+	return plan
+}
+
+// serves tells whether a plan with one segment more is better: by the objective, its sum of ends apart, which a segment
+// more always raises; else when no mould ends later, and the tasks end sooner all together.
+func (d *division) serves(board *solver.Board, plan *solver.Plan) bool {
+	c := d.c
+	last := len(plan.Value)
+	if k := slices.Index(plan.Keys, solver.KeyEnds); k >= 0 {
+		last = k + 1 // Value[0] are the unplaced operations
+	}
+	switch slices.Compare(plan.Value[:last], c.plan.Value[:last]) {
+	case -1:
+		return true
+	case 1:
+		return false
+	}
+	was, now := c.board.JobEnds(), board.JobEnds()
+	for j := range was {
+		if now[j] > was[j] {
+			return false
+		}
+	}
+	whole := func(o int32) int32 {
+		if int(o) == len(plan.Start)-1 {
+			return c.whole(d.o)
+		}
+		return c.whole(o)
+	}
+	return taskEnds(plan, whole) < taskEnds(c.plan, c.whole)
+}
+
+// taskEnds sums the ends of tasks, each that of its last segment.
+func taskEnds(plan *solver.Plan, whole func(int32) int32) (sum int64) {
+	last := map[int32]solver.Min{}
+	for o, r := range plan.Resource {
+		if r >= 0 {
+			w := whole(int32(o))
+			last[w] = max(last[w], plan.End[o])
+		}
+	}
+	for _, end := range last {
+		sum += int64(end)
+	}
+	return sum
+}

@@ -1,0 +1,84 @@
+package aps_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/store"
+)
+
+// Segments of a run are tasks of their own wherever a plan is shown, kept, published and planned anew.
+func TestSegmentsInAStoredPlan(t *testing.T) {
+	each(t, true, func(h *house) {
+		start := time.Now().Add(2 * time.Hour).Truncate(time.Hour)
+		hour := func(n int) *time.Time { x := start.Add(time.Duration(n) * time.Hour); return &x }
+		s := small("M1")
+		due := hour(400)
+		s.Moulds = []aps.Mould{
+			{ID: "lock", No: "L", Priority: 1, Parts: []aps.Part{{ID: "L", No: "L", Ops: []aps.Operation{{ID: "L-1", No: 10, GroupID: "M", Minutes: 240, Crew: 1, Pausable: true, Lock: 2, LockMachine: "M1", LockStart: hour(3)}}}}},
+			{ID: "cut", No: "X", Priority: 50, Delivery: due, Parts: []aps.Part{{ID: "X", No: "X", Qty: 1, Ops: []aps.Operation{{ID: "X-1", No: 10, Process: "铣", GroupID: "M", Minutes: 300, Crew: 1, Pausable: true}}}}},
+		}
+		h.mu.Lock()
+		h.shop = s
+		h.mu.Unlock()
+		planned := func(name string, set with) *aps.Schedule {
+			all := with{"timeLimitSeconds": 0.0, "dynamicWorkSegmentation": 1.0, "defaultFlowTime": 0.0}
+			maps.Copy(all, set)
+			x, err := h.save(aps.Config{Name: name, StartTime: &start, Settings: all})
+			h.must(err)
+			h.start(x)
+			return h.settled(x)
+		}
+		sch := planned("cut", nil)
+		rows := h.rowsOf(sch)
+		first, second := rows["X-1"], rows["X-1#2"]
+		if first.Segment != 1 || second.Segment != 2 || !first.PlannedEnd.Equal(*hour(3)) || !second.PlannedStart.Equal(*hour(7)) || second.PlannedEnd.Sub(*second.PlannedStart) != 135*time.Minute {
+			h.Fatalf("the segments: %+v %+v", first, second)
+		}
+		if first.Hours != 180 || second.Hours != 135 {
+			h.Errorf("their hours: %v and %v minutes", first.Hours, second.Hours)
+		}
+		g := h.gantt(sch)
+		if bar := slices.Index(g.Bars.ID, "X-1#2"); bar < 0 || g.Bars.Segment[bar] != 2 || g.Bars.Op[bar] != 10 {
+			h.Errorf("the Gantt: %v %v", g.Bars.ID, g.Bars.Segment)
+		}
+		h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
+			why, err := h.aps.Explain(h.ctx, tx, sch.ID, "", "X-1#2")
+			if err == nil && why.Task.Segment != 2 {
+				h.Errorf("the explanation: %+v", why.Task)
+			}
+			return err
+		}))
+		// The second segment is moved by hand; the first stays.
+		later := second.PlannedStart.Add(5 * time.Hour)
+		move := aps.PlanChange{Kind: "move", TaskID: "X-1#2", Start: &later}
+		e, err := h.preview(sch, move)
+		h.must(err)
+		if e.TaskCount != 1 || e.Tasks[0].Task.Segment != 2 {
+			h.Errorf("the preview: %+v", e.Tasks)
+		}
+		kept, err := h.aps.Commit(h.ctx, sch.ID, sch.PlanID, 0, []aps.PlanChange{move})
+		h.must(err)
+		if got := h.rowsOf(kept)["X-1#2"]; got.Segment != 2 || !got.PlannedStart.Equal(later) {
+			h.Errorf("the kept plan: %+v", got)
+		}
+		h.must(h.publish(kept))
+		h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
+			places, err := aps.InForce(h.ctx, tx, nil)
+			for _, p := range places {
+				if p.Operation != "X-1" && p.Operation != "L-1" {
+					h.Errorf("in force stands %q", p.Operation)
+				}
+			}
+			return err
+		}))
+		// Held in the frozen window, the task keeps its machine; it may be cut where it is best now.
+		again := h.rowsOf(planned("again", with{"resourceLocking": 3.0}))
+		if x := again["X-1"]; x.PlannedStart == nil || x.ResourceID != "M1" || !x.Planned {
+			h.Errorf("planned anew: %+v", x)
+		}
+	})
+}
