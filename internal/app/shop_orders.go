@@ -50,9 +50,9 @@ func operationOf(o *production.Order, op *production.Operation, processes map[st
 		name = "电极加工" // the shorthand of the workbook names no process
 	}
 	x := aps.Operation{
-		ID: op.ID, No: op.OpNo, Branch: op.Branch, Process: name, EDM: process.Class == basedata.ClassEDM, GroupID: op.GroupID, Minutes: op.Minutes, Setup: op.SetupMinutes, Lag: op.LagMinutes,
+		ID: op.ID, No: op.OpNo, Branch: op.Branch, Process: name, ProcessID: op.ProcessID, EDM: process.Class == basedata.ClassEDM, GroupID: op.GroupID, Minutes: op.Minutes, Setup: op.SetupMinutes, Lag: op.LagMinutes,
 		Pred: op.Pred, Crew: op.Crew, Unattended: op.Unattended, Pausable: op.Pausable, Earliest: op.Earliest, ProgramReady: op.ProgramReady, CAMStatus: op.CAMStatus, Outsource: op.Outsource,
-		SupplierID: op.SupplierID, LeadDays: op.LeadDays, Lock: op.Lock, LockMachine: op.LockMachineID, LockStart: op.LockStart, Expected: op.ElectrodesExpected,
+		SupplierID: op.SupplierID, LeadDays: op.LeadDays, Lock: op.Lock, LockMachine: op.LockMachineID, LockStart: op.LockStart, Expected: op.ElectrodesExpected, DesignDue: op.ElectrodeDesignDue,
 	}
 	for _, e := range o.Resources[op.ID] {
 		x.Machines = append(x.Machines, aps.Eligible{MachineID: e.MachineID, Rank: e.Rank, Minutes: e.Minutes, Setup: e.SetupMinutes})
@@ -67,7 +67,7 @@ func operationOf(o *production.Order, op *production.Operation, processes map[st
 // back is finished, reported or not.
 func progressOf(r *production.Progress, order *production.OutsourceOrder) (s aps.Progress) {
 	if r != nil {
-		s = aps.Progress{Status: r.Status, OnMachine: r.MachineID, RealStart: r.RealStart, RealEnd: r.RealEnd, Reported: r.ReportedMinutes}
+		s = aps.Progress{Status: r.Status, OnMachine: r.MachineID, RealStart: r.RealStart, RealEnd: r.RealEnd, Reported: r.ReportedMinutes, QtyDone: r.QtyDone}
 		if r.HasRemaining {
 			s.Remaining = &r.RemainingMinutes
 		}

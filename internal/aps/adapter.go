@@ -193,7 +193,7 @@ func (a *adapter) part(m *Mould, p *Part, last map[string][]string) {
 			a.out.done = append(a.out.done, t)
 			continue
 		}
-		a.add(t, a.operation(m, p, o, i == 0))
+		a.add(t, a.operation(m, p, o, o.No == p.Ops[0].No))
 		if len(last[p.ID]) > 0 && a.lastNo(last[p.ID][0]) != o.No {
 			last[p.ID] = nil
 		}

@@ -351,8 +351,8 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 	}
 	// S: the schedule's start, but never in the past for what has not begun.
 	out.start = w.schedule.StartTime
-	if now := out.at.Truncate(time.Minute); out.start.Before(now) {
-		out.start = now.Add(time.Minute)
+	if now := out.at.Add(time.Minute - 1).Truncate(time.Minute); out.start.Before(now) {
+		out.start = now
 	}
 	for _, t := range out.carried {
 		if t.ResourceID != "" && t.PlannedStart != nil && t.PlannedEnd.After(out.start) && !t.Outsourced {

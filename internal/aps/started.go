@@ -9,14 +9,17 @@ import (
 )
 
 // remaining is setting 14: the newest report, else what is left of d minutes, else a share of them.
-func (a *adapter) remaining(o *Operation, d int32) int32 {
-	switch reported := int32(o.Reported); {
-	case o.Remaining != nil:
-		return max(1, int32(*o.Remaining))
+func (a *adapter) remaining(o *Operation, d int32) int32 { return o.left(d, a.settings) }
+
+// left is setting 14 for what has begun, under a set of settings.
+func (p *Progress) left(d int32, set map[string]any) int32 {
+	switch reported := int32(p.Reported); {
+	case p.Remaining != nil:
+		return max(1, int32(*p.Remaining))
 	case reported < d:
 		return d - reported
 	default:
-		return max(a.minutes("minRemaining"), int32(math.Round(float64(d)*a.number("timeoutSurplusCoefficient"))))
+		return max(int32(math.Round(number(set, "minRemaining")*60)), int32(math.Round(float64(d)*number(set, "timeoutSurplusCoefficient"))))
 	}
 }
 

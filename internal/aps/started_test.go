@@ -6,6 +6,7 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/store"
 )
 
 // What runs goes on where it stands, and what is locked stays there, whatever the settings let be made on that machine:
@@ -78,5 +79,100 @@ func TestRunningWorkOfPeopleGoesOn(t *testing.T) {
 	ops[2].Status, ops[2].Reported = 1, 60
 	if got := planned(t, shop)["A001/P1/30/"]; got != "02T08:00-02T09:00" {
 		t.Errorf("an hour is left of two: %s", got)
+	}
+}
+
+// What a dispatch list says is left follows setting 14 and counts from the whole of the operation, also when it had begun
+// when it was planned.
+func TestSurplusCountsFromTheWhole(t *testing.T) {
+	each(t, true, func(h *house) {
+		o := &h.shop.Moulds[0].Parts[0].Ops[0]
+		o.Minutes, o.Setup, o.Status, o.OnMachine, o.Reported = 600, 0, 1, "m1", 300
+		h.shop.Moulds[1].Parts[0].Qty = 4
+		h.actor.Zone = h.shop.Zone
+		h.enter(h.actor)
+		s := h.hasPlan()
+		h.must(h.publish(s))
+		line := func(id string) (x aps.DispatchTask) {
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
+				d, err := h.aps.Dispatch(h.ctx, tx, time.Now().AddDate(0, 1, 0).Format(time.DateOnly), "", "")
+				if err != nil {
+					return err
+				}
+				for _, g := range d.Groups {
+					for _, r := range g.Resources {
+						for _, t := range r.Tasks {
+							if t.TaskID == id {
+								x = t
+							}
+						}
+					}
+				}
+				return nil
+			}))
+			return x
+		}
+		for reported, left := range map[quantity.Minutes]quantity.Minutes{400: 200, 700: 120} {
+			h.mu.Lock()
+			o.Reported = reported
+			h.mu.Unlock()
+			if x := line("A001-10"); x.SurplusHours != left || x.ReachRate == nil || *x.ReachRate != 100*float64(reported)/float64(reported+left) {
+				h.Errorf("%d of 600 reported: %d left, reached %v", reported, x.SurplusHours, x.ReachRate)
+			}
+		}
+		h.mu.Lock()
+		pieces := &h.shop.Moulds[1].Parts[0].Ops[0]
+		pieces.Status, pieces.OnMachine, pieces.Reported, pieces.QtyDone = 1, "m2", 10, 3
+		h.mu.Unlock()
+		if x := line("A002-10"); x.ReachRate == nil || *x.ReachRate != 75 {
+			h.Errorf("three of four pieces: %v", x.ReachRate)
+		}
+	})
+}
+
+// Material, and parts that are built in, hold all branches of the first operation back.
+func TestFirstOperationsWaitTogether(t *testing.T) {
+	shop, ops := oneMould()
+	arrives := at(t, shop.Zone, "2026-03-03 08:00")
+	part := &shop.Moulds[0].Parts[0]
+	ops[0].Branch, ops[1].No, ops[1].Branch = "a", 10, "b"
+	part.MaterialReady = &arrives
+	got := planned(t, shop)
+	if got["A001/P1/10/a"] != "03T08:00-03T12:00" || got["A001/P1/10/b"] != "03T08:00-03T13:00" {
+		t.Errorf("before the material: %v", got)
+	}
+	part.MaterialReady = nil
+	shop.Moulds[0].Parts = append(shop.Moulds[0].Parts, aps.Part{ID: "p2", No: "P2", Parent: "P1", Ops: []aps.Operation{{ID: "p2-10", No: 10, GroupID: "g-fit", Minutes: 240, Crew: 1, Pausable: true}}})
+	got = planned(t, shop)
+	if got["A001/P1/10/a"] != "02T13:00-02T17:00" || got["A001/P1/10/b"] != "02T13:00-02T18:00" {
+		t.Errorf("before what is built in: %v", got)
+	}
+}
+
+// A supplier's lead for a process beats its own; a way without hours takes the default flow time.
+func TestSupplierLeadsAndWays(t *testing.T) {
+	shop, ops := oneMould()
+	ops[1].Outsource, ops[1].SupplierID, ops[1].ProcessID = 2, "s1", "heat"
+	shop.Suppliers[0].Out = 240
+	shop.Suppliers[0].Processes = map[string]quantity.Decimal{"heat": quantity.Whole(1)}
+	got := plannedWith(t, shop, map[string]any{"defaultFlowTime": 2.0})
+	// Milled until noon, four hours out, a day there, two hours back: until after the shift.
+	if got["A001/P1/20/"] != "02T16:00-03T16:00" || got["A001/P1/30/"] != "04T08:00-04T10:00" {
+		t.Errorf("%v", got)
+	}
+}
+
+// The wait after a finished predecessor holds for what names it, and only for that.
+func TestWaitAfterFinishedFollowsPred(t *testing.T) {
+	for pred, want := range map[string]string{"": "02T08:00-02T10:00", "10": "02T13:00-02T15:00", "P1/10": "02T13:00-02T15:00", "20": "02T08:00-02T10:00"} {
+		shop, ops := oneMould()
+		ended := at(t, shop.Zone, "2026-03-02 07:00")
+		for i := range 2 {
+			ops[i].Status, ops[i].OnMachine, ops[i].RealStart, ops[i].RealEnd = 3, "m1", &ended, &ended
+		}
+		ops[0].Lag, ops[2].Pred = 360, pred
+		if got := planned(t, shop)["A001/P1/30/"]; got != want {
+			t.Errorf("pred %q: %s, want %s", pred, got, want)
+		}
 	}
 }

@@ -99,6 +99,10 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 	if err != nil {
 		return nil, err
 	}
+	set, err := effective(ctx, tx, nil)
+	if err != nil {
+		return nil, err
+	}
 	floor := readFloor(shop)
 	at := map[[2]string]int{}
 	rows := map[string]*DispatchResource{}
@@ -120,7 +124,7 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 			g := &list.Groups[at[key]]
 			g.Resources = append(g.Resources, DispatchResource{Resource: t.ResourceID})
 		}
-		rows[t.ResourceID].Tasks = append(rows[t.ResourceID].Tasks, live.line(t, day, lang))
+		rows[t.ResourceID].Tasks = append(rows[t.ResourceID].Tasks, live.line(t, day, lang, set))
 	}
 	for i := range list.Groups {
 		g := &list.Groups[i]
@@ -180,19 +184,25 @@ func readFloor(shop *Shop) map[string]onFloor {
 	return floor
 }
 
-func (f onFloor) line(t *planTask, day time.Time, lang string) DispatchTask {
+func (f onFloor) line(t *planTask, day time.Time, lang string, set map[string]any) DispatchTask {
 	now := *t
 	now.Status, now.RealStart, now.RealEnd, now.CAMStatus = f.op.Status, f.op.RealStart, f.op.RealEnd, f.op.CAMStatus
 	now.Reported = f.op.Reported
-	if f.op.Remaining != nil {
-		now.SurplusMinutes = *f.op.Remaining
-	} else if f.op.Status != 0 {
-		now.SurplusMinutes = max(0, now.PlannedMinutes-f.op.Reported)
+	if f.op.Status != 0 {
+		whole := t.PlannedMinutes
+		if t.Status != 0 { // it had begun when it was planned: the plan holds what was left then
+			whole += t.Reported
+		}
+		now.SurplusMinutes = quantity.Minutes(f.op.left(int32(whole), set))
 	}
 	line := DispatchTask{
 		TaskView: taskView(&now, lang), MouldName: f.mould.Name,
 		Material: f.part.MaterialReady == nil || !f.part.MaterialReady.After(day), Drawing: f.part.DesignReady == nil || !f.part.DesignReady.After(day),
 		Program: f.group == nil || !f.group.NeedCAM || f.op.CAMStatus >= 2, Overdue: t.PlannedStart.Before(day) && f.op.Status == 0,
+	}
+	if pieces := max(1, f.part.Qty); pieces > 1 && f.op.QtyDone > 0 {
+		share := min(100, 100*float64(f.op.QtyDone)/float64(pieces))
+		line.ReachRate = &share
 	}
 	before := -1
 	for i := range f.part.Ops {
