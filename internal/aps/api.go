@@ -47,7 +47,8 @@ type ScheduleView struct {
 	CreateTime     time.Time  `json:"createTime"`
 	CreateUserName string     `json:"createUserName"`
 	DefaultFlag    bool       `json:"defaultFlag"`
-	ApsFlag        bool       `json:"apsFlag" doc:"planned by the engine; false is left for simulations"`
+	ApsFlag        bool       `json:"apsFlag" doc:"false for a simulation"`
+	Simulation     bool       `json:"simulation" doc:"plans with the mock settings before the others and is never published"`
 	LockState      int        `json:"lockState" doc:"1: running or published, its form cannot be changed; 0 otherwise"`
 	InForceSince   *time.Time `json:"inForceSince"`
 	Moulds         int        `json:"moulds"`
@@ -61,12 +62,13 @@ type ScheduleView struct {
 // ConfigView is a schedule as its form shows it.
 type ConfigView struct {
 	Config
-	Defaults map[string]any `json:"defaults"`
+	Defaults     map[string]any `json:"defaults" doc:"what holds where the schedule is silent"`
+	MockDefaults map[string]any `json:"mockDefaults" doc:"the same in a simulation"`
 }
 
 func config(s *Schedule) Config {
 	start := s.StartTime
-	return Config{ID: s.ID, Version: s.Version, Name: s.Name, StartTime: &start, DeliveryTime: s.DeliveryTime, MouldIDs: s.MouldIDs, DefaultFlag: &s.Default, Settings: s.Settings}
+	return Config{ID: s.ID, Version: s.Version, Name: s.Name, StartTime: &start, DeliveryTime: s.DeliveryTime, MouldIDs: s.MouldIDs, DefaultFlag: &s.Default, Simulation: &s.Simulation, Settings: s.Settings}
 }
 
 // List is a page of rows.
@@ -310,7 +312,7 @@ func (a *APS) view(ctx context.Context, s *Schedule, beside *besideSchedules) *S
 	v := &ScheduleView{
 		ID: s.ID, Version: s.Version, Name: s.Name, StartTime: s.StartTime, DeliveryTime: s.DeliveryTime, MouldIDs: s.MouldIDs, Status: s.Status, RunStatus: s.RunStatus,
 		SchedulerName: s.SchedulerName, PublisherName: s.PublisherName, PublishTime: s.PublishTime, CreateTime: s.CreatedAt, CreateUserName: s.CreatorName, DefaultFlag: s.Default,
-		ApsFlag: true, Message: words(s.Message).In(problem.Language(ctx)),
+		ApsFlag: !s.Simulation, Simulation: s.Simulation, Message: words(s.Message).In(problem.Language(ctx)),
 	}
 	if s.Status == InProgress || s.Status == Published {
 		v.LockState = 1
@@ -402,19 +404,23 @@ func (a *APS) tell(ctx context.Context, r *Run) {
 }
 
 func (a *APS) configQuery(ctx context.Context, tx store.Tx, in *scheduleOptionalIDInput) (ConfigView, error) {
-	defaults, err := effective(ctx, tx, nil)
+	defaults, err := (&Schedule{}).effective(ctx, tx)
+	if err != nil {
+		return ConfigView{}, err
+	}
+	mock, err := (&Schedule{Simulation: true}).effective(ctx, tx)
 	if err != nil {
 		return ConfigView{}, err
 	}
 	if in.Body.ID == "" {
 		next := a.deps.Now().Truncate(time.Hour).Add(time.Hour)
-		return ConfigView{Config{StartTime: &next, MouldIDs: []string{}, Settings: map[string]any{}}, defaults}, nil
+		return ConfigView{Config{StartTime: &next, MouldIDs: []string{}, Settings: map[string]any{}}, defaults, mock}, nil
 	}
 	s, err := a.find(ctx, tx, in.Body.ID)
 	if err != nil {
 		return ConfigView{}, err
 	}
-	return ConfigView{config(s), defaults}, nil
+	return ConfigView{config(s), defaults, mock}, nil
 }
 
 func (a *APS) need(ctx context.Context, tx store.Tx, in *scheduleIDInput) (Need, error) {

@@ -75,6 +75,7 @@ type Schedule struct {
 	Status        int            `bun:"status"`
 	RunStatus     int            `bun:"run_status"`
 	Default       bool           `bun:"is_default"`
+	Simulation    bool           `bun:"simulation"` // plans with the mock settings before the others; never published
 	CreatorName   string         `bun:"creator_name"`
 	SchedulerName string         `bun:"scheduler_name"`
 	PublisherName string         `bun:"publisher_name"`

@@ -208,7 +208,7 @@ func (a *APS) DifferenceOf(ctx context.Context, tx store.Tx, id string) (*Differ
 	if inForce.PlanID == p.ID && p.Difference != nil {
 		return p.Difference, nil
 	}
-	set, err := effective(ctx, tx, s.Settings)
+	set, err := s.effective(ctx, tx)
 	if err != nil {
 		return nil, err
 	}

@@ -284,7 +284,7 @@ func (a *APS) EvaluationOf(ctx context.Context, tx store.Tx, id string) (*Evalua
 	if err := tx.Select(&p).Columns("id", "evaluation").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
 		return nil, err
 	}
-	set, err := effective(ctx, tx, s.Settings)
+	set, err := s.effective(ctx, tx)
 	if err != nil {
 		return nil, err
 	}

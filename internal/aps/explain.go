@@ -273,7 +273,14 @@ func (h *heldPlan) explained(j int32, e *explain.Explanation) *Why {
 }
 
 func (h *heldPlan) named(o int32) WhyTask {
+	added := int(o) - len(h.names)
+	if added >= 0 { // by a split of the moment
+		o = h.splits[added]
+	}
 	n := h.names[o]
+	if added >= 0 {
+		n.segment = max(1, n.segment) + 1
+	}
 	return WhyTask{n.task, h.moulds[h.loaded.Problem.Ops[o].Job].no, n.part, n.partName, n.batch, n.op, n.segment, n.process, n.resource, n.kind}
 }
 

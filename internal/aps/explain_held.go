@@ -34,6 +34,7 @@ type heldPlan struct {
 	mould     map[string]int32 // job by the mould's id
 	moulds    []heldMould      // by job
 	alone     []solver.Min     // end of each job if it were alone in the shop
+	splits    []int32          // operations that the changes of the moment split: their second segments follow the list
 	used      time.Time
 }
 

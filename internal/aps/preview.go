@@ -18,11 +18,11 @@ import (
 
 // PlanChange is one change of a plan that a preview tries.
 type PlanChange struct {
-	Kind       string     `json:"kind" enum:"move,lock,unlock,hours,outsource,overtime"`
+	Kind       string     `json:"kind" enum:"move,lock,unlock,hours,outsource,overtime,split"`
 	TaskID     string     `json:"taskId,omitempty" doc:"not for overtime"`
 	ResourceID string     `json:"resourceId,omitempty" doc:"move: where to, empty = where it is; outsource: the supplier; overtime: the resource"`
 	Start      *time.Time `json:"start,omitempty" doc:"move: not before this; empty = when it starts now"`
-	Minutes    int        `json:"minutes,omitempty" doc:"hours: on its resource with set-up; outsource: lead time"`
+	Minutes    int        `json:"minutes,omitempty" doc:"hours: on its resource with set-up; outsource: lead time; split: of the run that the first segment works"`
 	From       *time.Time `json:"from,omitempty" doc:"overtime"`
 	To         *time.Time `json:"to,omitempty" doc:"overtime"`
 }
@@ -34,6 +34,7 @@ const mostChanges = 100
 type PlanEffect struct {
 	Tasks     []TaskShift      `json:"tasks" nullable:"false" doc:"the largest shifts, at most 200"`
 	TaskCount int              `json:"taskCount" doc:"tasks that change time or resource"`
+	Segments  []TaskShift      `json:"segments" nullable:"false" doc:"what splits add: the second segments, each following its first"`
 	Moulds    []MouldEffect    `json:"moulds" nullable:"false" doc:"whose end moves, the largest delay first"`
 	NowLate   int              `json:"nowLate" doc:"moulds on time before, late now"`
 	Rescued   int              `json:"rescued" doc:"moulds late before, on time now"`
@@ -98,6 +99,7 @@ var (
 	msgChangeHorizon  = L("任务将超出计划范围", "The task would end beyond the planning horizon")
 	msgChangeMinutes  = L("工时必须大于准备时间，最多 %d 分钟", "The minutes must exceed the set-up and not %d")
 	msgChangeSpan     = L("结束时间必须晚于开始时间，并在计划范围内", "The end must lie behind the start, within the plan")
+	msgChangeSplit    = L("第一段的分钟数必须大于零，并小于加工时间", "The first segment needs more than no minutes and less than the whole run")
 	msgChangeMoves    = L("只能保存移动；其他变更请在订单、日历或锁定中进行", "Only moves are saved; other changes belong into orders, calendars and locks")
 )
 
@@ -136,6 +138,7 @@ func (a *APS) Preview(ctx context.Context, tx store.Tx, scheduleID, planID strin
 	defer h.mu.Unlock()
 	err = h.try(changes, func(session *retime.Session) error {
 		effect = h.effect(session.Effect(h.plan))
+		h.segments(session, effect)
 		return nil
 	})
 	return effect, err
@@ -153,14 +156,21 @@ func (h *heldPlan) try(changes []PlanChange, look func(*retime.Session) error) e
 	}
 	session := retime.Open(h.board)
 	defer session.Close()
+	h.splits = h.splits[:0]
 	for i := range changes {
 		c, bad := h.change(session, &changes[i])
 		if bad == nil {
 			bad = h.refused(session.Try(c))
 		}
 		if bad != nil {
+			if c.Kind == retime.Split && bad.Rule == "range" {
+				*bad = problem.Field("minutes", "range", msgChangeSplit)
+			}
 			bad.Field = fmt.Sprintf("changes.%d.%s", i, bad.Field)
 			return problem.Invalid(*bad)
+		}
+		if c.Kind == retime.Split {
+			h.splits = append(h.splits, c.Op)
 		}
 	}
 	return look(session)
@@ -187,7 +197,7 @@ func (h *heldPlan) refused(err error) *problem.FieldError {
 }
 
 var changeKinds = map[string]retime.Kind{
-	"move": retime.Move, "lock": retime.Lock, "unlock": retime.Unlock, "hours": retime.Hours, "outsource": retime.Outsource, "overtime": retime.Overtime,
+	"move": retime.Move, "lock": retime.Lock, "unlock": retime.Unlock, "hours": retime.Hours, "outsource": retime.Outsource, "split": retime.Split, "overtime": retime.Overtime,
 }
 
 // change translates a change for the engine.
@@ -272,7 +282,7 @@ func (h *heldPlan) modeOn(session *retime.Session, o, resource int32, named stri
 const mostShifts = 200
 
 func (h *heldPlan) effect(e *retime.Effect) *PlanEffect {
-	out := &PlanEffect{Tasks: []TaskShift{}, TaskCount: len(e.Shifts), Moulds: []MouldEffect{}, Conflicts: []ConflictEffect{}}
+	out := &PlanEffect{Tasks: []TaskShift{}, TaskCount: len(e.Shifts), Segments: []TaskShift{}, Moulds: []MouldEffect{}, Conflicts: []ConflictEffect{}}
 	slices.SortStableFunc(e.Shifts, func(a, b retime.Shift) int { return cmp.Compare(far(b), far(a)) })
 	for _, s := range e.Shifts[:min(len(e.Shifts), mostShifts)] {
 		task := h.named(s.Op)
@@ -308,6 +318,17 @@ func (h *heldPlan) effect(e *retime.Effect) *PlanEffect {
 		out.Conflicts = append(out.Conflicts, x)
 	}
 	return out
+}
+
+// segments lists the second segments of the tasks that are split.
+func (h *heldPlan) segments(session *retime.Session, out *PlanEffect) {
+	b := session.Board()
+	for k := range h.splits {
+		o := int32(len(h.names) + k)
+		start := h.instant(b.Start(o))
+		task := h.named(o)
+		out.Segments = append(out.Segments, TaskShift{task, h.resourceName(b.Shop().Problem.Modes[b.Mode(o)].Resource), start, start, h.instant(b.End(o))})
+	}
 }
 
 func far(s retime.Shift) solver.Min { return max(s.Start-s.StartWas, s.StartWas-s.Start) }

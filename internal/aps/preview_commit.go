@@ -131,7 +131,7 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, h *heldPlan
 			return nil, nil, err
 		}
 	} else { // an example's plan
-		set, err := effective(ctx, tx, s.Settings)
+		set, err := s.effective(ctx, tx)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -100,6 +100,38 @@ func TestPreviewOfOtherChanges(t *testing.T) {
 	})
 }
 
+// A split shows its second segment: it follows at once, without a set-up, as long as nothing comes between; moved on, the
+// rest of the route waits for it.
+func TestPreviewOfASplit(t *testing.T) {
+	each(t, true, func(h *house) {
+		h.shop.Moulds = h.shop.Moulds[:1]
+		for i := range h.shop.Groups {
+			h.shop.Groups[i].Periods, h.shop.Groups[i].Rest = nil, nil
+		}
+		s := h.hasPlan()
+		first := h.rowsOf(s)["A001-10"] // 30 minutes of set-up, 210 of run
+		split := aps.PlanChange{Kind: "split", TaskID: "A001-10", Minutes: 90}
+		e, err := h.preview(s, split)
+		h.must(err)
+		cut := first.PlannedStart.Add(2 * time.Hour)
+		if len(e.Segments) != 1 || e.Segments[0].Task.Segment != 2 || e.Segments[0].Task.TaskID != "A001-10" || !e.Segments[0].Start.Equal(cut) || !e.Segments[0].End.Equal(*first.PlannedEnd) {
+			h.Errorf("the second segment: %+v, want from %s to %s", e.Segments, cut, first.PlannedEnd)
+		}
+		if e.TaskCount != 1 || !e.Tasks[0].End.Equal(cut) || len(e.Moulds) != 0 {
+			h.Errorf("the first segment: %+v, moulds %+v", e.Tasks, e.Moulds)
+		}
+		for minutes, want := range map[int]string{0: "changes.0.minutes range", 210: "changes.0.minutes range"} {
+			if _, err := h.preview(s, aps.PlanChange{Kind: "split", TaskID: "A001-10", Minutes: minutes}); !strings.Contains(said(err), want) {
+				h.Errorf("%d minutes: %s", minutes, said(err))
+			}
+		}
+		// It is tried, not kept: a run cuts by its own rules.
+		if _, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, 0, []aps.PlanChange{split}); !strings.Contains(said(err), "changes.0.kind move") {
+			h.Errorf("kept: %s", said(err))
+		}
+	})
+}
+
 // What cannot be is refused, with the change and its field.
 func TestPreviewRefusesWhatCannotBe(t *testing.T) {
 	each(t, true, func(h *house) {

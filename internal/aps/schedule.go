@@ -25,6 +25,9 @@ var (
 	msgEarly       = L("交期必须晚于排程开始时间", "The delivery must be later than the scheduling start")
 	msgStartLate   = L("排程开始时间必须早于模具交期", "The scheduling start must be earlier than the mould delivery")
 	msgNoMould     = L("所选模具不存在或已关闭", "A chosen mould does not exist or is closed")
+	msgSimulated   = L("模拟排程“%s”不能发布；请用正式排程按同样的参数重新排", "“%s” is a simulation and cannot be published; plan again with the same settings in a real schedule")
+	msgSimDefault  = L("模拟排程不能设为默认排程", "A simulation cannot be the default schedule")
+	msgSimFixed    = L("保存后不能在模拟和正式之间转换", "A saved schedule cannot turn into a simulation, nor back")
 	msgOneDefault  = L("必须有一个默认排程", "One default job must be selected")
 	msgKeepDefault = L("默认排程不能删除", "The default schedule cannot be deleted")
 	msgSelect      = L("请至少选择一条记录", "Please select at least one record")
@@ -55,6 +58,7 @@ type Config struct {
 	DeliveryTime *time.Time     `json:"deliveryTime,omitempty" doc:"none: the latest delivery of its moulds"`
 	MouldIDs     []string       `json:"mouldIds,omitempty" doc:"none: every open mould at the run"`
 	DefaultFlag  *bool          `json:"defaultFlag,omitempty"`
+	Simulation   *bool          `json:"simulation,omitempty" doc:"plans with the mock settings before the others and is never published; fixed once it is saved"`
 	Settings     map[string]any `json:"settings,omitempty" doc:"overrides only"`
 }
 
@@ -85,6 +89,16 @@ func (a *APS) Save(ctx context.Context, tx store.Tx, c Config) (*Schedule, error
 	bad, err := a.checkConfig(ctx, tx, c)
 	if err != nil {
 		return nil, err
+	}
+	switch {
+	case c.Simulation == nil:
+	case c.ID == "":
+		s.Simulation = *c.Simulation
+	case s.Simulation != *c.Simulation:
+		bad = append(bad, problem.Field("simulation", "fixed", msgSimFixed))
+	}
+	if s.Simulation && !s.Default && c.DefaultFlag != nil && *c.DefaultFlag {
+		bad = append(bad, problem.Field("defaultFlag", "simulation", msgSimDefault))
 	}
 	if len(bad) > 0 {
 		return nil, problem.Invalid(bad...)
@@ -133,7 +147,7 @@ func (a *APS) create(ctx context.Context, tx store.Tx, s *Schedule, wantDefault 
 	if err != nil {
 		return err
 	}
-	s.Default = !any // the first schedule of a factory is its default
+	s.Default = !any && !s.Simulation // the first schedule of a factory is its default
 	if err := tx.Insert(ctx, s); err != nil {
 		return err
 	}
@@ -171,8 +185,11 @@ func (a *APS) setDefault(ctx context.Context, tx store.Tx, s *Schedule, on bool)
 	if on == s.Default {
 		return nil
 	}
-	if !on {
+	switch {
+	case !on:
 		return problem.Refuse(msgOneDefault)
+	case s.Simulation:
+		return problem.Refuse(msgSimDefault)
 	}
 	if _, err := tx.Change((*Schedule)(nil)).Set("is_default = ?", false).Where("is_default = ?", true).Exec(ctx); err != nil {
 		return err
@@ -238,7 +255,7 @@ func (a *APS) Start(ctx context.Context, tx store.Tx, id string) (*Run, error) {
 		return nil, err
 	}
 	actor := tx.Actor()
-	set, err := effective(ctx, tx, s.Settings)
+	set, err := s.effective(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -301,6 +318,9 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string) error {
 	if err := verbPublish.check(s); err != nil {
 		return err
 	}
+	if s.Simulation {
+		return problem.Refuse(msgSimulated, s.Name)
+	}
 	if s.PlanID == "" {
 		return problem.Refuse(msgNoPlan, s.Name)
 	}
@@ -322,7 +342,7 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string) error {
 	if moulds+tasks+masters > 0 && tx.Actor().Confirmed != "changed" {
 		return problem.Confirm("changed", msgMovedOn.With(moulds, tasks, masters))
 	}
-	set, err := effective(ctx, tx, s.Settings)
+	set, err := s.effective(ctx, tx)
 	if err != nil {
 		return err
 	}

@@ -77,17 +77,22 @@ func kept(ctx context.Context, tx store.Tx, l Layer) (values map[string]any, row
 	return values, row, err
 }
 
-// effective is the whole set of a run: the schedule's overrides over the factory's default over the tenant's global.
-func effective(ctx context.Context, tx store.Tx, overrides map[string]any) (map[string]any, error) {
-	global, _, err := kept(ctx, tx, LayerGlobal)
-	if err != nil {
-		return nil, err
+// effective is the whole set of a run: the schedule's overrides over the factory's default over the tenant's global. In a
+// simulation the mock layers stand between.
+func (s *Schedule) effective(ctx context.Context, tx store.Tx) (map[string]any, error) {
+	layers := []Layer{LayerGlobal, LayerDefault}
+	if s.Simulation {
+		layers = append(layers, LayerMockGlobal, LayerMockDefault)
 	}
-	factory, _, err := kept(ctx, tx, LayerDefault)
-	if err != nil {
-		return nil, err
+	var sets []map[string]any
+	for _, l := range layers {
+		values, _, err := kept(ctx, tx, l)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, values)
 	}
-	return layered(global, factory, overrides), nil
+	return layered(append(sets, s.Settings)...), nil
 }
 
 // SettingView is a setting as its screen shows it.

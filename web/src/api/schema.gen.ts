@@ -6492,6 +6492,8 @@ export interface components {
             settings?: {
                 [key: string]: unknown;
             };
+            /** @description plans with the mock settings before the others and is never published; fixed once it is saved */
+            simulation?: boolean;
             /** Format: date-time */
             startTime: string | null;
             /** Format: int64 */
@@ -6499,6 +6501,7 @@ export interface components {
         };
         ApsConfigView: {
             defaultFlag?: boolean;
+            /** @description what holds where the schedule is silent */
             defaults: {
                 [key: string]: unknown;
             };
@@ -6508,6 +6511,10 @@ export interface components {
              */
             deliveryTime?: string;
             id?: string;
+            /** @description the same in a simulation */
+            mockDefaults: {
+                [key: string]: unknown;
+            };
             /** @description none: every open mould at the run */
             mouldIds?: string[] | null;
             name: string;
@@ -6515,6 +6522,8 @@ export interface components {
             settings?: {
                 [key: string]: unknown;
             };
+            /** @description plans with the mock settings before the others and is never published; fixed once it is saved */
+            simulation?: boolean;
             /** Format: date-time */
             startTime: string | null;
             /** Format: int64 */
@@ -6881,10 +6890,10 @@ export interface components {
              */
             from?: string;
             /** @enum {string} */
-            kind: "move" | "lock" | "unlock" | "hours" | "outsource" | "overtime";
+            kind: "move" | "lock" | "unlock" | "hours" | "outsource" | "overtime" | "split";
             /**
              * Format: int64
-             * @description hours: on its resource with set-up; outsource: lead time
+             * @description hours: on its resource with set-up; outsource: lead time; split: of the run that the first segment works
              */
             minutes?: number;
             /** @description move: where to, empty = where it is; outsource: the supplier; overtime: the resource */
@@ -6917,6 +6926,8 @@ export interface components {
              * @description moulds late before, on time now
              */
             rescued: number;
+            /** @description what splits add: the second segments, each following its first */
+            segments: components["schemas"]["ApsTaskShift"][];
             /**
              * Format: int64
              * @description change of the sum of priority x minutes late; less is better
@@ -6980,7 +6991,7 @@ export interface components {
             version: number;
         };
         ApsScheduleView: {
-            /** @description planned by the engine; false is left for simulations */
+            /** @description false for a simulation */
             apsFlag: boolean;
             /** Format: date-time */
             createTime: string;
@@ -7012,6 +7023,8 @@ export interface components {
             /** Format: int64 */
             runStatus: number;
             schedulerName: string;
+            /** @description plans with the mock settings before the others and is never published */
+            simulation: boolean;
             /** Format: date-time */
             startTime: string;
             /** Format: int64 */

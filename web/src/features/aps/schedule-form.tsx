@@ -26,8 +26,10 @@ interface Config {
   deliveryTime?: string | null;
   mouldIds: string[] | null;
   defaultFlag?: boolean;
+  simulation?: boolean;
   settings: Record<string, number> | null;
   defaults: Record<string, number>;
+  mockDefaults: Record<string, number>;
 }
 
 interface Base {
@@ -40,23 +42,36 @@ interface Values {
   deliveryTime: string;
   mouldIds: string[];
   defaultFlag: boolean;
+  simulation: boolean;
 }
 
 interface ScheduleFormProps {
   id: string | null;
+  /** The schedule that a new simulation copies. */
+  from?: string | undefined;
   onClose: () => void;
   onSaved: (name: string) => void;
 }
 
 /** A schedule's form: new without an id. */
-export function ScheduleForm({ id, onClose, onSaved }: ScheduleFormProps) {
+export function ScheduleForm(props: ScheduleFormProps) {
+  const { id, from, onClose, onSaved } = props;
   const t = useApsTexts();
   const ui = useUiTexts();
   const config = useQuery({
-    queryKey: ["schedule-config", id],
-    queryFn: () => scheduleCall<Config>("configQuery", { id: id ?? "" }),
+    queryKey: ["schedule-config", id, from],
+    queryFn: async () => {
+      const found = await scheduleCall<Config>("configQuery", {
+        id: id ?? from ?? "",
+      });
+      return from ? simulationOf(found) : found;
+    },
     gcTime: 0,
   });
+  function simulationOf({ id: _id, version: _version, ...copied }: Config) {
+    const name = t("simulationOf", { name: copied.name }).slice(0, 50);
+    return { ...copied, name, defaultFlag: false, simulation: true };
+  }
   return (
     <SidePanel
       title={id ? (config.data?.name ?? "") : t("new")}
@@ -84,6 +99,8 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
     config.settings ?? {},
   );
   const [errors, setErrors] = useState<FieldError[]>([]);
+  const simulation = Form.useWatch("simulation", form) ?? config.simulation;
+  const defaults = simulation ? config.mockDefaults : config.defaults;
 
   const save = useMutation({
     meta: { showsFields: true },
@@ -96,6 +113,7 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
         deliveryTime: instantOf(values.deliveryTime ?? "", zone),
         mouldIds: values.mouldIds ?? [],
         defaultFlag: values.defaultFlag || config.defaultFlag || false,
+        simulation: values.simulation ?? false,
         settings: ownValues("default", overrides),
       }),
     onSuccess: (_saved, values) => onSaved(values.name),
@@ -148,6 +166,7 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
         deliveryTime: formatInstant(config.deliveryTime, zone),
         mouldIds: config.mouldIds ?? [],
         defaultFlag: config.defaultFlag ?? false,
+        simulation: config.simulation ?? false,
       }}
     >
       <Form.Item name="name" label={t("name")} required>
@@ -176,11 +195,19 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
         />
       </Form.Item>
       <Form.Item
+        name="simulation"
+        label={t("simulation")}
+        extra={t("simulationAbout")}
+        valuePropName="checked"
+      >
+        <Switch disabled={Boolean(config.id)} />
+      </Form.Item>
+      <Form.Item
         name="defaultFlag"
         label={t("defaultFlag")}
         valuePropName="checked"
       >
-        <Switch disabled={config.defaultFlag ?? false} />
+        <Switch disabled={(config.defaultFlag || simulation) ?? false} />
       </Form.Item>
       <details
         className="schedule-settings"
@@ -193,7 +220,7 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
             key={setting.key}
             setting={setting}
             value={overrides[setting.key] ?? null}
-            inherited={config.defaults[setting.key]}
+            inherited={defaults[setting.key]}
             error={messageFor(errors, setting.key)}
             disabled={save.isPending}
             onChange={(value) =>

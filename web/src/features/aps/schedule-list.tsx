@@ -34,6 +34,7 @@ const permissions: Record<Verb, string> = {
   delete: "aps.schedule.delete",
   cancel: "aps.schedule.cancel",
   publish: "aps.schedule.release",
+  simulate: "aps.schedule.modify",
   default: "aps.schedule.modify",
 };
 const idOf = (row: Schedule) => row.id;
@@ -46,7 +47,9 @@ export function ScheduleList() {
   const { modal, message } = App.useApp();
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState<string[]>([]);
-  const [open, setOpen] = useState<{ id: string | null } | null>(null);
+  const [open, setOpen] = useState<{ id: string | null; from?: string } | null>(
+    null,
+  );
   const search = useDebounced(typed).trim();
   const list = useQuery(schedulesQuery(search));
   const rows = useMemo(() => list.data?.rows ?? [], [list.data]);
@@ -93,7 +96,9 @@ export function ScheduleList() {
     const why = missing
       ? t("chooseOne")
       : refused
-        ? t("notNow", { status: t(`status${blocked.status}`) })
+        ? blocked.simulation && (verb === "publish" || verb === "default")
+          ? t("simulationNot")
+          : t("notNow", { status: t(`status${blocked.status}`) })
         : "";
     return (
       <Tooltip title={why} key={verb}>
@@ -228,6 +233,9 @@ export function ScheduleList() {
           {button("cancel", t("cancelRun"), () => cancel(one!))}
           {button("publish", t("publish"), () => void publish(one!))}
           {button("edit", t("edit"), () => setOpen({ id: one!.id }))}
+          {button("simulate", t("simulate"), () =>
+            setOpen({ id: null, from: one!.id }),
+          )}
           {button("rename", t("rename"), () => rename(one!))}
           {button("default", t("makeDefault"), () =>
             act.mutate({
@@ -246,8 +254,9 @@ export function ScheduleList() {
       aside={
         open && (
           <ScheduleForm
-            key={open.id ?? "new"}
+            key={open.id ?? open.from ?? "new"}
             id={open.id}
+            from={open.from}
             onClose={() => setOpen(null)}
             onSaved={(name) => {
               setOpen(null);
@@ -301,7 +310,20 @@ function useScheduleColumns(): GridColumn<Schedule>[] {
   return useMemo(() => {
     const time = (value: string | null) => formatInstant(value, zone);
     return [
-      { id: "name", title: t("name"), value: (row) => row.name, width: 200 },
+      {
+        id: "name",
+        title: t("name"),
+        value: (row) => row.name,
+        width: 200,
+        render: (row) => (
+          <>
+            {row.name}
+            {row.simulation && (
+              <small className="soft"> {t("simulation")}</small>
+            )}
+          </>
+        ),
+      },
       {
         id: "status",
         title: t("status"),

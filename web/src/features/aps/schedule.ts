@@ -28,6 +28,8 @@ export interface Schedule {
   createTime: string;
   createUserName: string;
   defaultFlag: boolean;
+  /** Plans with the mock settings before the others and is never published. */
+  simulation: boolean;
   inForceSince: string | null;
   moulds: number;
   tasks: number;
@@ -44,6 +46,7 @@ export type Verb =
   | "delete"
   | "cancel"
   | "publish"
+  | "simulate"
   | "default";
 
 // The server decides; the buttons only spare a refusal.
@@ -54,11 +57,18 @@ const allowed: Record<Verb, readonly number[]> = {
   delete: [0, 2],
   cancel: [1],
   publish: [2],
+  simulate: [0, 1, 2, 3],
   default: [0, 1, 2, 3],
 };
 
-export function mayNow(verb: Verb, schedule: Pick<Schedule, "status">) {
-  return allowed[verb].includes(schedule.status);
+export function mayNow(
+  verb: Verb,
+  schedule: Pick<Schedule, "status" | "simulation">,
+) {
+  const real = verb === "publish" || verb === "default";
+  return (
+    allowed[verb].includes(schedule.status) && !(real && schedule.simulation)
+  );
 }
 
 export function schedulesQuery(search: string) {
