@@ -120,7 +120,7 @@ func (a *APS) changesSince(ctx context.Context, tx store.Tx, s *Schedule, planID
 	if err := unpack(p.Fingerprint, &was); err != nil {
 		return 0, 0, 0, err
 	}
-	set, err := effective(ctx, tx, s.Settings)
+	set, err := s.effective(ctx, tx)
 	if err != nil {
 		return 0, 0, 0, err
 	}

@@ -137,7 +137,7 @@ func onlyDefault(c Config, old *Schedule) bool {
 // holds reports whether a form says what the schedule holds already.
 func (s *Schedule) holds(c Config) bool {
 	same := func(x, y *time.Time) bool { return x == nil && y == nil || x != nil && y != nil && x.Equal(*y) }
-	return strings.TrimSpace(c.Name) == s.Name && same(c.StartTime, &s.StartTime) && same(c.DeliveryTime, s.DeliveryTime) && slices.Equal(c.MouldIDs, s.MouldIDs) &&
+	return (c.Simulation == nil || *c.Simulation == s.Simulation) && strings.TrimSpace(c.Name) == s.Name && same(c.StartTime, &s.StartTime) && same(c.DeliveryTime, s.DeliveryTime) && slices.Equal(c.MouldIDs, s.MouldIDs) &&
 		(len(c.Settings)+len(s.Settings) == 0 || reflect.DeepEqual(c.Settings, s.Settings))
 }
 

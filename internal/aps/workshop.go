@@ -99,7 +99,7 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 	if err != nil {
 		return nil, err
 	}
-	set, err := effective(ctx, tx, nil)
+	set, err := new(Schedule).effective(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
