@@ -691,8 +691,8 @@ func TestWhatARouteRefersToExists(t *testing.T) {
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
 		mill, _ := codes(t)
 		a.importBook(ctx, t, book(t, map[string][]string{
-			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1", "M1|P2"},
-			"operations": {"mouldNo|partNo|opNo|process|hours|pred", "M1|P1|10|" + mill + "|4|", "M1|P1|20|" + mill + "|4|10", "M1|P2|10|" + mill + "|4|P1/20"},
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1", "M1|P2", "M1|P3"},
+			"operations": {"mouldNo|partNo|opNo|process|hours|pred", "M1|P1|10|" + mill + "|4|", "M1|P1|20|" + mill + "|4|10", "M1|P2|10|" + mill + "|4|P1/20", "M1|P3|10|" + mill + "|4|"},
 		}))
 		// try saves in a transaction of its own, which the caller's error rolls back.
 		try := func(change func(tx store.Tx) error) *problem.Problem {
@@ -706,7 +706,7 @@ func TestWhatARouteRefersToExists(t *testing.T) {
 			err := tx.Select(&p).Where("part_no = ?", part).Scan(ctx)
 			return &o, errors.Join(err, tx.Select(&o).Where("part_id = ?", p.ID).Where("op_no = ?", no).Scan(ctx))
 		}
-		for pred, rule := range map[string]string{"30": "reference", "P9/10": "reference", "20": "cycle", "P1/20": "cycle", "ten": "format", "10; P2/10": ""} {
+		for pred, rule := range map[string]string{"30": "reference", "P9/10": "reference", "20": "cycle", "P1/20": "cycle", "ten": "format", "10; P2/10": "cycle", "10; P3/10": ""} {
 			p := try(func(tx store.Tx) error {
 				o, err := operation(tx, "P1", 20)
 				if err != nil {

@@ -56,7 +56,7 @@ func readShop(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, error)
 	shop := &aps.Shop{Zone: tx.Actor().Zone}
 	groupsOf(shop, masters)
 	for _, s := range masters.suppliers {
-		shop.Suppliers = append(shop.Suppliers, aps.Supplier{ID: s.ID, Code: s.Code, Name: s.Name, LeadDays: s.LeadDays, Way: s.OutMinutes+s.BackMinutes > 0, Out: s.OutMinutes, Back: s.BackMinutes})
+		shop.Suppliers = append(shop.Suppliers, aps.Supplier{ID: s.ID, Code: s.Code, Name: s.Name, LeadDays: s.LeadDays, Processes: leadsOf(&s), Out: s.OutMinutes, Back: s.BackMinutes})
 	}
 	processes := map[string]basedata.Process{}
 	for _, p := range masters.processes {
@@ -79,6 +79,17 @@ func readShop(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, error)
 		shop.Moulds = append(shop.Moulds, m)
 	}
 	return shop, nil
+}
+
+// leadsOf are the lead days that a supplier has for single processes.
+func leadsOf(s *basedata.Supplier) map[string]quantity.Decimal {
+	leads := map[string]quantity.Decimal{}
+	for _, p := range s.Processes {
+		if p.LeadDays > 0 {
+			leads[p.ProcessID] = p.LeadDays
+		}
+	}
+	return leads
 }
 
 func groupsOf(shop *aps.Shop, rows *masterRows) {

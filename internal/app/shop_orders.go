@@ -2,12 +2,8 @@ package app
 
 import (
 	"cmp"
-	"context"
-	"time"
-
 	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
-	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
 
@@ -54,9 +50,9 @@ func operationOf(o *production.Order, op *production.Operation, processes map[st
 		name = "电极加工" // the shorthand of the workbook names no process
 	}
 	x := aps.Operation{
-		ID: op.ID, No: op.OpNo, Branch: op.Branch, Process: name, EDM: process.Class == basedata.ClassEDM, GroupID: op.GroupID, Minutes: op.Minutes, Setup: op.SetupMinutes, Lag: op.LagMinutes,
+		ID: op.ID, No: op.OpNo, Branch: op.Branch, Process: name, ProcessID: op.ProcessID, EDM: process.Class == basedata.ClassEDM, GroupID: op.GroupID, Minutes: op.Minutes, Setup: op.SetupMinutes, Lag: op.LagMinutes,
 		Pred: op.Pred, Crew: op.Crew, Unattended: op.Unattended, Pausable: op.Pausable, Earliest: op.Earliest, ProgramReady: op.ProgramReady, CAMStatus: op.CAMStatus, Outsource: op.Outsource,
-		SupplierID: op.SupplierID, LeadDays: op.LeadDays, Lock: op.Lock, LockMachine: op.LockMachineID, LockStart: op.LockStart, Expected: op.ElectrodesExpected,
+		SupplierID: op.SupplierID, LeadDays: op.LeadDays, Lock: op.Lock, LockMachine: op.LockMachineID, LockStart: op.LockStart, Expected: op.ElectrodesExpected, DesignDue: op.ElectrodeDesignDue,
 	}
 	for _, e := range o.Resources[op.ID] {
 		x.Machines = append(x.Machines, aps.Eligible{MachineID: e.MachineID, Rank: e.Rank, Minutes: e.Minutes, Setup: e.SetupMinutes})
@@ -71,7 +67,7 @@ func operationOf(o *production.Order, op *production.Operation, processes map[st
 // back is finished, reported or not.
 func progressOf(r *production.Progress, order *production.OutsourceOrder) (s aps.Progress) {
 	if r != nil {
-		s = aps.Progress{Status: r.Status, OnMachine: r.MachineID, RealStart: r.RealStart, RealEnd: r.RealEnd, Reported: r.ReportedMinutes}
+		s = aps.Progress{Status: r.Status, OnMachine: r.MachineID, RealStart: r.RealStart, RealEnd: r.RealEnd, Reported: r.ReportedMinutes, QtyDone: r.QtyDone}
 		if r.HasRemaining {
 			s.Remaining = &r.RemainingMinutes
 		}
@@ -88,26 +84,4 @@ func progressOf(r *production.Progress, order *production.OutsourceOrder) (s aps
 		s.OnMachine = cmp.Or(s.OnMachine, order.SupplierID)
 	}
 	return s
-}
-
-// countChanges counts what a run would see otherwise since a moment. Reports of progress do not count: a shop at work
-// would never be publishable.
-func countChanges(ctx context.Context, tx store.Tx, since time.Time) (moulds, tasks, masters int, err error) {
-	count := func(model any, into *int) {
-		if err != nil {
-			return
-		}
-		var n int
-		n, err = tx.Select(model).Where("updated_at > ?", since).Count(ctx)
-		*into += n
-	}
-	count((*production.Mould)(nil), &moulds)
-	count((*production.Part)(nil), &tasks)
-	count((*production.Operation)(nil), &tasks)
-	count((*production.Batch)(nil), &tasks)
-	count((*production.OutsourceOrder)(nil), &tasks)
-	for _, model := range []any{(*basedata.Shift)(nil), (*basedata.Calendar)(nil), (*basedata.Group)(nil), (*basedata.Machine)(nil), (*basedata.Exception)(nil), (*basedata.FlowTime)(nil)} {
-		count(model, &masters)
-	}
-	return moulds, tasks, masters, err
 }

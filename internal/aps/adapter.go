@@ -25,6 +25,8 @@ type task struct {
 	assumed bool
 	barred  solver.ReasonCode // why no resource is left for it
 	segment int               // of a task that was cut: 1, 2 ...; 0 = in one go
+	// misplaced: locked to a machine that it may not be made on
+	misplaced bool
 }
 
 // title is how people call a task.
@@ -71,6 +73,10 @@ type place struct {
 	cut        bool // start and end are those of its first segment
 }
 
+func (p place) equal(q place) bool {
+	return p.resource == q.resource && p.start.Equal(q.start) && p.end.Equal(q.end)
+}
+
 func places(inForce []planTask) map[string]place {
 	at := map[string]place{}
 	for i := range inForce {
@@ -106,6 +112,7 @@ type adapter struct {
 	ids       map[string]bool
 	unfit     map[string]bool // no eligible machine fits the part
 	noHours   map[string]bool // an assembly without hours
+	misplaced map[string]bool // locked to a machine that it may not be made on
 	pinned    []pinned
 	clock     clock // working time, for what counts from S
 }
@@ -113,7 +120,7 @@ type adapter struct {
 // translate turns a shop into the mould/1 problem of design section "model". The order is that of mould, part and
 // operation numbers, so the same shop gives the same bytes.
 func translate(r request) *translation {
-	a := &adapter{request: r, groups: map[string]*Group{}, machines: map[string][]Machine{}, machine: map[string]*Machine{}, suppliers: map[string]*Supplier{}, calendars: map[string]string{}, ids: map[string]bool{}, unfit: map[string]bool{}, noHours: map[string]bool{}}
+	a := &adapter{request: r, groups: map[string]*Group{}, machines: map[string][]Machine{}, machine: map[string]*Machine{}, suppliers: map[string]*Supplier{}, calendars: map[string]string{}, ids: map[string]bool{}, unfit: map[string]bool{}, noHours: map[string]bool{}, misplaced: map[string]bool{}}
 	a.file = &instance.File{
 		Format: instance.Format, Start: r.start.UTC().Format(time.RFC3339), Zone: r.shop.Zone, HorizonDays: horizonDays, WindowDays: int(a.number("evaluationDays")),
 		Blocks: r.blocks, Settings: instance.Settings{
@@ -186,7 +193,7 @@ func (a *adapter) part(m *Mould, p *Part, last map[string][]string) {
 			a.out.done = append(a.out.done, t)
 			continue
 		}
-		a.add(t, a.operation(m, p, o, i == 0))
+		a.add(t, a.operation(m, p, o, o.No == p.Ops[0].No))
 		if len(last[p.ID]) > 0 && a.lastNo(last[p.ID][0]) != o.No {
 			last[p.ID] = nil
 		}
@@ -220,6 +227,7 @@ func kindOf(p *Part) int {
 
 func (a *adapter) add(t task, op instance.Op) {
 	a.ids[op.ID] = true
+	t.misplaced = a.misplaced[op.ID]
 	if len(op.Modes) == 0 {
 		t.barred = solver.ReasonNoResource
 		if a.unfit[op.ID] {

@@ -146,7 +146,7 @@ type Need struct {
 	Needed  bool `json:"needed"`
 	Moulds  int  `json:"moulds"`
 	Tasks   int  `json:"tasks"`
-	Masters int  `json:"masters"`
+	Masters int  `json:"masters" doc:"master records and settings"`
 }
 
 // Choice is an entry to choose from.
@@ -262,17 +262,53 @@ func (a *APS) List(ctx context.Context, tx store.Tx, b ListQuery) (List[Schedule
 		return out, err
 	}
 	out.Total = total
+	beside, err := readBeside(ctx, tx, rows)
+	if err != nil {
+		return out, err
+	}
 	for i := range rows {
-		view, err := a.view(ctx, tx, &rows[i])
-		if err != nil {
-			return out, err
-		}
-		out.Rows = append(out.Rows, *view)
+		out.Rows = append(out.Rows, *a.view(ctx, &rows[i], beside))
 	}
 	return out, nil
 }
 
-func (a *APS) view(ctx context.Context, tx store.Tx, s *Schedule) (*ScheduleView, error) {
+// besideSchedules are the rows that a page of schedules shows something of.
+type besideSchedules struct {
+	plans   map[string]*Plan
+	runs    map[string]*Run
+	inForce FactoryPlan
+}
+
+func readBeside(ctx context.Context, tx store.Tx, rows []Schedule) (*besideSchedules, error) {
+	b := &besideSchedules{plans: map[string]*Plan{}, runs: map[string]*Run{}}
+	var planIDs, runIDs []string
+	for i := range rows {
+		planIDs = append(planIDs, rows[i].PlanID)
+		if rows[i].Status == InProgress {
+			runIDs = append(runIDs, rows[i].RunID)
+		}
+	}
+	var plans []Plan
+	if err := tx.Select(&plans).Columns("id", "moulds", "tasks", "unscheduled", "late").WhereIn("id", planIDs).Scan(ctx); err != nil {
+		return nil, err
+	}
+	for i := range plans {
+		b.plans[plans[i].ID] = &plans[i]
+	}
+	var runs []Run
+	if err := tx.Select(&runs).WhereIn("id", runIDs).Scan(ctx); err != nil {
+		return nil, err
+	}
+	for i := range runs {
+		b.runs[runs[i].ID] = &runs[i]
+	}
+	if err := tx.Select(&b.inForce).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
+	return b, nil
+}
+
+func (a *APS) view(ctx context.Context, s *Schedule, beside *besideSchedules) *ScheduleView {
 	v := &ScheduleView{
 		ID: s.ID, Version: s.Version, Name: s.Name, StartTime: s.StartTime, DeliveryTime: s.DeliveryTime, MouldIDs: s.MouldIDs, Status: s.Status, RunStatus: s.RunStatus,
 		SchedulerName: s.SchedulerName, PublisherName: s.PublisherName, PublishTime: s.PublishTime, CreateTime: s.CreatedAt, CreateUserName: s.CreatorName, DefaultFlag: s.Default,
@@ -285,25 +321,16 @@ func (a *APS) view(ctx context.Context, tx store.Tx, s *Schedule) (*ScheduleView
 		seconds := float64(s.RunMillis) / 1000
 		v.RunSeconds = &seconds
 	}
-	if s.PlanID != "" {
-		var p Plan
-		if err := tx.Select(&p).Columns("id", "moulds", "tasks", "unscheduled", "late").Where("id = ?", s.PlanID).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
-			return nil, err
-		}
+	if p := beside.plans[s.PlanID]; p != nil {
 		v.Moulds, v.Tasks, v.Unscheduled, v.Late = p.Moulds, p.Tasks, p.Unscheduled, p.Late
 	}
-	var inForce FactoryPlan
-	if err := tx.Select(&inForce).Where("schedule_id = ?", s.ID).Scan(ctx); err == nil {
-		v.InForceSince = &inForce.Since
-	} else if !errors.Is(err, store.ErrNotFound) {
-		return nil, err
+	if beside.inForce.ScheduleID == s.ID {
+		v.InForceSince = &beside.inForce.Since
 	}
-	if s.Status == InProgress {
-		run, err := a.runView(ctx, tx, s.RunID)
-		v.Run = run
-		return v, err
+	if r := beside.runs[s.RunID]; r != nil && s.Status == InProgress {
+		v.Run = a.worded(ctx, r)
 	}
-	return v, nil
+	return v
 }
 
 // words puts the stored code of a run's end into words.
@@ -336,7 +363,12 @@ func (a *APS) runView(ctx context.Context, tx store.Tx, id string) (*RunView, er
 	} else if err != nil {
 		return nil, err
 	}
-	v := a.toView(&r)
+	return a.worded(ctx, &r), nil
+}
+
+// worded is a run with its message in the language of the caller.
+func (a *APS) worded(ctx context.Context, r *Run) *RunView {
+	v := a.toView(r)
 	v.Message = words(r.Message).In(problem.Language(ctx))
 	if v.Message == "" && r.State == stateSuccess {
 		v.Message = msgRunSuccess.In(problem.Language(ctx))
@@ -344,7 +376,7 @@ func (a *APS) runView(ctx context.Context, tx store.Tx, id string) (*RunView, er
 	if r.State == stateFailure {
 		v.Message = msgRunFailed.In(problem.Language(ctx), v.Message)
 	}
-	return v, nil
+	return v
 }
 
 var (
@@ -399,12 +431,8 @@ func (a *APS) need(ctx context.Context, tx store.Tx, in *scheduleIDInput) (Need,
 	if s.PlanID == "" {
 		return Need{Needed: true}, nil
 	}
-	var p Plan
-	if err := tx.Select(&p).Columns("id", "snapshot_at").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
-		return Need{}, err
-	}
 	n := Need{}
-	n.Moulds, n.Tasks, n.Masters, err = a.deps.Changes(ctx, tx, p.SnapshotAt)
+	n.Moulds, n.Tasks, n.Masters, err = a.changesSince(ctx, tx, s, s.PlanID)
 	n.Needed = n.Moulds+n.Tasks+n.Masters > 0
 	return n, err
 }

@@ -22,8 +22,6 @@ type Deps struct {
 	DB *store.DB
 	// Shop reads what a run plans: the open moulds among ids, or every open one when ids are empty.
 	Shop func(ctx context.Context, tx store.Tx, mouldIDs []string) (*Shop, error)
-	// Changes counts moulds, tasks and master records changed after a moment.
-	Changes func(ctx context.Context, tx store.Tx, since time.Time) (moulds, tasks, masters int, err error)
 	// Enqueue makes a run durable work inside the transaction; EnqueueFor does so for the actor of an earlier attempt.
 	Enqueue    func(ctx context.Context, tx store.Tx, job RunJob) error
 	EnqueueFor func(ctx context.Context, tx store.Tx, actor store.Actor, job RunJob) error
@@ -106,6 +104,7 @@ type Plan struct {
 	Evaluation  *Evaluation `bun:"evaluation,type:text,nullzero"`
 	Difference  *Difference `bun:"difference,type:text,nullzero"` // to the plan that it replaced, once published
 	Gantt       string      `bun:"gantt"`                         // columns for the Gantt, gzip in base64
+	Fingerprint string      `bun:"fingerprint"`                   // of the shop that the run has seen, gzip in base64
 	Snapshot    string      `bun:"snapshot"`                      // the problem as mould/1, gzip in base64: `mouldworks solve` replays it
 }
 

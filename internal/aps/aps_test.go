@@ -28,7 +28,6 @@ type house struct {
 
 	mu      sync.Mutex
 	shop    *aps.Shop
-	changed [3]int
 	signals []string
 }
 
@@ -43,12 +42,7 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 		h := &house{T: t, db: db, queue: q, shop: smallShop(3)}
 		h.aps = aps.New(aps.Deps{
 			DB: db, Workers: 1, Later: func(time.Duration) error { return jobs.Later(50 * time.Millisecond) },
-			Shop: func(_ context.Context, _ store.Tx, ids []string) (*aps.Shop, error) { return h.read(ids), nil },
-			Changes: func(context.Context, store.Tx, time.Time) (int, int, int, error) {
-				h.mu.Lock()
-				defer h.mu.Unlock()
-				return h.changed[0], h.changed[1], h.changed[2], nil
-			},
+			Shop:    func(_ context.Context, _ store.Tx, ids []string) (*aps.Shop, error) { return h.read(ids), nil },
 			Enqueue: func(ctx context.Context, tx store.Tx, j aps.RunJob) error { return q.Enqueue(ctx, tx, "aps.run", j) },
 			EnqueueFor: func(ctx context.Context, tx store.Tx, a store.Actor, j aps.RunJob) error {
 				return q.EnqueueFor(ctx, tx, a, "aps.run", j)

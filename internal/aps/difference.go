@@ -13,7 +13,7 @@ import (
 
 // Difference is what a plan changes against the plan in force. Both empty lists and equal plans give all zeros.
 type Difference struct {
-	Compared  int              `json:"compared" doc:"tasks in both plans"`
+	Compared  int              `json:"compared" doc:"tasks in both plans that have not begun"`
 	Moved     int              `json:"moved" doc:"tasks that start at another time"`
 	MovedFar  int              `json:"movedFar" doc:"by more than the moved threshold"`
 	Elsewhere int              `json:"elsewhere" doc:"tasks on another resource"`
@@ -64,6 +64,9 @@ func compare(before, after []planTask, far time.Duration) *Difference {
 			if now.PlannedStart != nil {
 				on(now).Gained++
 			}
+			continue
+		}
+		if now.Status != 0 { // where it stands is no decision of the plan
 			continue
 		}
 		d.Compared++

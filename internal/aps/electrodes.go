@@ -1,6 +1,9 @@
 package aps
 
 import (
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"mouldworks/internal/platform/quantity"
@@ -26,6 +29,9 @@ func (a *adapter) leads(p *Part, o *Operation, op *instance.Op, first bool) {
 	}
 	if a.notSplit(o) {
 		wait(a.clock.add(o.GroupID, 0, a.minutes("edmLeadNotSplit")), "assumed")
+		if o.DesignDue != nil && o.DesignDue.After(a.start) {
+			wait(a.clock.add(o.GroupID, a.minute(*o.DesignDue).Minutes, a.minutes("edmLeadNotStocked")), "assumed")
+		}
 	}
 }
 
@@ -116,10 +122,21 @@ func (a *adapter) afterFinished(p *Part, o *Operation) *time.Time {
 			before = max(before, x.No)
 		}
 	}
+	named := func(x *Operation) bool { return x.No == before }
+	if o.Pred != "" {
+		preds := strings.Split(o.Pred, ";")
+		named = func(x *Operation) bool {
+			number := strconv.Itoa(x.No)
+			return slices.ContainsFunc(preds, func(pred string) bool {
+				pred = strings.TrimPrefix(strings.TrimSpace(pred), p.No+"/")
+				return pred == number || pred == number+"#"+x.Branch
+			})
+		}
+	}
 	var latest *time.Time
 	for i := range p.Ops {
 		x := &p.Ops[i]
-		if x.No != before || x.Status != 3 || x.Lag == 0 || x.RealEnd == nil {
+		if !named(x) || x.Status != 3 || x.Lag == 0 || x.RealEnd == nil {
 			continue
 		}
 		if over := x.RealEnd.Add(time.Duration(x.Lag) * time.Minute); latest == nil || over.After(*latest) {

@@ -33,7 +33,7 @@ type EvaluationFigures struct {
 	Makespan          float64       `json:"makespan" doc:"hours"`
 	MeanFlow          *float64      `json:"meanFlow" doc:"hours"`
 	LeadRatio         *float64      `json:"leadRatio"`
-	Bottleneck        string        `json:"bottleneck" doc:"group with the highest load ratio"`
+	Bottleneck        string        `json:"bottleneck" doc:"the group that is named as one, else that with the highest load ratio"`
 	Utilisation       *float64      `json:"utilisation" doc:"of the bottleneck"`
 	Target            *float64      `json:"target"`
 	Imbalance         *float64      `json:"imbalance"`

@@ -162,6 +162,21 @@ func TestPublishDifference(t *testing.T) {
 		if d := difference(second); d.Compared != 9 || d.Moved+d.MovedFar+d.Elsewhere+d.Added+d.Removed+len(d.Late)+len(d.Rescued)+len(d.Moulds)+len(d.Resources) != 0 {
 			h.Errorf("the same plan again: %+v", d)
 		}
+		// What has begun or is done stands where it stands.
+		h.mu.Lock()
+		begun := time.Now().Add(-time.Hour).Truncate(time.Minute)
+		ops := h.shop.Moulds[0].Parts[0].Ops
+		ops[0].Status, ops[0].OnMachine, ops[0].RealStart, ops[0].RealEnd = 3, "m1", &begun, &begun
+		ops[1].Status, ops[1].OnMachine, ops[1].RealStart = 1, "e1", &begun
+		h.mu.Unlock()
+		h.start(second)
+		h.settled(second)
+		if d := difference(second); d.Compared != 7 || d.Elsewhere != 0 {
+			h.Errorf("after progress: %+v", d)
+		}
+		h.mu.Lock()
+		ops[0].Progress, ops[1].Progress = aps.Progress{}, aps.Progress{}
+		h.mu.Unlock()
 		// One mould is gone, one delivery now lies in the past, M1 is twice as slow.
 		h.mu.Lock()
 		h.shop.Moulds = h.shop.Moulds[:2]

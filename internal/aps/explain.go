@@ -81,7 +81,7 @@ type Why struct {
 	// Origin and Verdict are those of the chain.
 	Origin   time.Time    `json:"origin"`
 	Earliest *time.Time   `json:"earliest" doc:"the end that the mould would have if it were alone in the shop: no sequence ends it earlier"`
-	Verdict  string       `json:"verdict" enum:"onTime,impossible,need,waiting" doc:"impossible: late even alone in the shop; need: late on these resources even without waiting; waiting: late for its waiting"`
+	Verdict  string       `json:"verdict" enum:"onTime,impossible,need,waiting,incomplete" doc:"incomplete: a task has no place, the chain is that of the others; impossible: late even alone in the shop; need: late on these resources even without waiting; waiting: late for its waiting"`
 	Chain    []WhyStretch `json:"chain" nullable:"false" doc:"without a gap from the origin to the end"`
 	Causes   []WhyCause   `json:"causes" nullable:"false" doc:"the most recoverable first"`
 }
@@ -172,7 +172,11 @@ func (h *heldPlan) whyMould(id string) (*Why, error) {
 	if err := h.explainer.JobCauses(h.board, e, j); err != nil {
 		return nil, err
 	}
-	return h.explained(j, e), nil
+	w := h.explained(j, e)
+	if h.moulds[j].unscheduled > 0 {
+		w.Verdict = "incomplete"
+	}
+	return w, nil
 }
 
 func (h *heldPlan) whyTask(id string) (*Why, error) {

@@ -154,18 +154,24 @@ func (h *heldPlan) read(snapshot string, rows []planTask) (err error) {
 	if h.board, err = h.shop.Open(h.plan); err != nil {
 		return err
 	}
+	h.plan.Conflicts = h.board.Plan().Conflicts // the rows keep only the worst of each task
 	h.alone = h.board.Alone()
 	h.explainer = explain.New(h.shop, h.plan)
 	return nil
 }
 
 func unpackProblem(packed string) (*instance.File, error) {
+	var f instance.File
+	return &f, unpack(packed, &f)
+}
+
+// unpack reads JSON that pack has packed.
+func unpack(packed string, into any) error {
 	z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(packed)))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var f instance.File
-	return &f, json.NewDecoder(z).Decode(&f)
+	return json.NewDecoder(z).Decode(into)
 }
 
 func modesOf(p *solver.Problem, o int) (lo, hi int32) {

@@ -131,8 +131,11 @@ func TestWhatIsNotScheduledSaysSo(t *testing.T) {
 		w, err := h.explain(s, "mould-A002", "")
 		h.must(err)
 		contiguous(h.T, w)
-		if w.Unscheduled != 1 {
-			h.Errorf("%d tasks without a place", w.Unscheduled)
+		if w.Unscheduled != 1 || w.Verdict != "incomplete" {
+			h.Errorf("%d tasks without a place, verdict %s", w.Unscheduled, w.Verdict)
+		}
+		if w, err = h.explain(s, "", "A002-20"); err != nil || w.Verdict != "onTime" {
+			h.Errorf("a task that is placed: %s %v", w.Verdict, err)
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
 )
@@ -84,4 +85,26 @@ func Planned(ctx context.Context, shop *Shop, start time.Time, set map[string]an
 	}
 	err = out.solve(ctx, layered(set), solver.Params{Seed: 1, Iterations: iterations}, nil)
 	return out.translation.file, out.loaded, out.plan, err
+}
+
+// WorkAndWait is Work with a pause between the plan and its storing.
+func (a *APS) WorkAndWait(ctx context.Context, job RunJob, pause func()) error {
+	run, schedule, err := a.claim(ctx, job)
+	if err != nil {
+		return err
+	}
+	w := &worker{a: a, run: run, schedule: schedule, began: a.deps.Now(), attempt: true}
+	out, err := w.plan(ctx)
+	pause()
+	if end := w.keep(ctx, out, err); end != nil {
+		return w.end(ctx, end.state, end.message, end.plan)
+	}
+	return nil
+}
+
+// NeedOf says whether a run of the schedule would see something else than its newest one.
+func (a *APS) NeedOf(ctx context.Context, tx store.Tx, id string) (Need, error) {
+	in := &scheduleIDInput{}
+	in.Body.ID = id
+	return a.need(ctx, tx, in)
 }

@@ -185,10 +185,12 @@ func (g *ganttDraft) readMoulds(tasks []planTask) {
 		m := &shop.Moulds[i]
 		g.due[m.ID], g.names[m.ID] = m.Delivery, m.Name
 	}
-	ends := g.out.shop.JobEnds(g.out.plan)
+	ends, incomplete := g.out.shop.JobEnds(g.out.plan), g.out.incomplete()
 	for i := range g.out.translation.tasks {
 		job, id := p.Ops[i].Job, g.out.translation.tasks[i].mould.ID
-		g.ends[id] = ends[job]
+		if g.ends[id] = ends[job]; incomplete[job] {
+			g.ends[id] = solver.None
+		}
 		// The due date that was planned for: the schedule's may be earlier than the mould's.
 		if due := p.Jobs[job].Due; due != solver.None {
 			at := g.Epoch.Add(time.Duration(due) * time.Minute)

@@ -12,9 +12,10 @@ import (
 
 // The states of a batch as production has them.
 const (
-	batchPaused   = 2
-	batchClosed   = 3
-	batchFinished = 4
+	batchDispatched = 1
+	batchPaused     = 2
+	batchClosed     = 3
+	batchFinished   = 4
 )
 
 // taskID names an operation of a batch, or of what is in none. It depends on nothing else, so that locks, history and the

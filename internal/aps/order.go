@@ -75,20 +75,19 @@ func (a *adapter) joins(m *Mould, last map[string][]string) {
 // entries are the operations in which the lots of a part take up what is built into them.
 func (a *adapter) entries(lots []*Part, no int) (ids []string) {
 	for _, p := range lots {
-		if id := a.entry(p, no); id != "" {
-			ids = append(ids, id)
-		}
+		ids = append(ids, a.entry(p, no)...)
 	}
 	return ids
 }
 
-func (a *adapter) entry(p *Part, no int) string {
+// entry are all branches of the first operation in the run, or of the named one.
+func (a *adapter) entry(p *Part, no int) (ids []string) {
 	for i := range p.Ops {
 		if o := &p.Ops[i]; a.ids[o.ID] && (no == 0 || o.No == no) {
-			return o.ID
+			ids, no = append(ids, o.ID), o.No
 		}
 	}
-	return ""
+	return ids
 }
 
 // impliedSteps gives the operations in which parts without parent meet: the first of the mould's assembly parts, lot by

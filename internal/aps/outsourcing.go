@@ -14,7 +14,8 @@ const outside = 2
 // away tells that an operation is made by a supplier: its route says so, or it lies there.
 func (o *Operation) away() bool { return o.Outsource == outside || o.Ordered != nil }
 
-// atSupplier plans an operation that a supplier makes: the lead days of the operation, else of the supplier, elapsed. The
+// atSupplier plans an operation that a supplier makes: the lead days of the operation, else of the
+// supplier for its process, else of the supplier, elapsed. The
 // date of an order beats them: what is promised comes back then if it leaves in time, and does not come back sooner.
 func (a *adapter) atSupplier(o *Operation, op *instance.Op) {
 	op.Class, op.Crew = "outsourced", 1
@@ -34,7 +35,7 @@ func (a *adapter) lead(o *Operation) instance.Mode {
 	if s := a.suppliers[cmp.Or(o.Supplier, o.SupplierID)]; s != nil {
 		on = s.ID
 		if days == 0 {
-			days = s.LeadDays
+			days = cmp.Or(s.Processes[o.ProcessID], s.LeadDays)
 		}
 	}
 	return instance.Mode{On: on, Run: int32(math.Ceil(days.Float() * 24 * 60))}

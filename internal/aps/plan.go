@@ -48,6 +48,7 @@ type planTask struct {
 	PlannedMinutes quantity.Minutes `bun:"planned_minutes"`
 	SurplusMinutes quantity.Minutes `bun:"surplus_minutes"`
 	Qty            int              `bun:"qty"`
+	Crew           int              `bun:"crew"` // people of its group that it takes, 1 on a machine
 	Priority       int              `bun:"priority"`
 	Status         int              `bun:"status"`
 	CAMStatus      int              `bun:"cam_status"`
@@ -113,22 +114,20 @@ func InForce(ctx context.Context, tx store.Tx, mouldIDs []string) ([]InForcePlac
 	return places, err
 }
 
-// carriedOver are the tasks in force of open moulds that the schedule does not hold: the plan goes around them, and
+// carriedOver are the tasks in force of open moulds other than those that a run plans: the plan goes around them, and
 // they stay in force when it is published.
-func (a *APS) carriedOver(ctx context.Context, tx store.Tx, shop *Shop, inForce []planTask) (kept []planTask, err error) {
-	planned, open := map[string]bool{}, map[string]bool{}
-	for i := range shop.Moulds {
-		planned[shop.Moulds[i].ID] = true
-	}
+func (a *APS) carriedOver(ctx context.Context, tx store.Tx, planned map[string]bool, inForce []planTask) (kept []planTask, err error) {
+	var open map[string]bool
 	for _, t := range inForce {
 		if planned[t.MouldID] {
 			continue
 		}
-		if len(open) == 0 {
+		if open == nil {
 			everything, err := a.deps.Shop(ctx, tx, nil)
 			if err != nil {
 				return nil, err
 			}
+			open = map[string]bool{}
 			for i := range everything.Moulds {
 				open[everything.Moulds[i].ID] = true
 			}
@@ -142,14 +141,51 @@ func (a *APS) carriedOver(ctx context.Context, tx store.Tx, shop *Shop, inForce 
 	return kept, nil
 }
 
-// store writes a plan under a new id, in pieces, so that saving people never wait long for it.
-func (w *worker) store(ctx context.Context, out *outcome) (*Plan, error) {
+// overtaken are the moulds, by number, whose work in force a plan would drop or move if it were published: another plan
+// has been published since its run, and it goes around the old one.
+func (a *APS) overtaken(ctx context.Context, tx store.Tx, planID string) (moulds []string, err error) {
+	inForce, err := tasksInForce(ctx, tx, nil)
+	if err != nil || len(inForce) == 0 {
+		return nil, err
+	}
+	var rows []planTask
+	columns := []string{"id", "task_id", "mould_id", "resource_id", "planned_start", "planned_end", "carried"}
+	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", planID).Scan(ctx); err != nil {
+		return nil, err
+	}
+	planned, at := map[string]bool{}, places(rows)
+	for i := range rows {
+		planned[rows[i].MouldID] = planned[rows[i].MouldID] || !rows[i].Carried
+	}
+	kept, err := a.carriedOver(ctx, tx, planned, inForce)
+	wanted := places(kept)
+	for i := range kept {
+		want, placed := wanted[kept[i].TaskID]
+		if placed && !at[kept[i].TaskID].equal(want) && !slices.Contains(moulds, kept[i].MouldNo) {
+			moulds = append(moulds, kept[i].MouldNo)
+		}
+	}
+	return moulds, err
+}
+
+// store writes a plan under a new id, in pieces, so that saving people never wait long for it. Of a plan that cannot be
+// written whole nothing stays.
+func (w *worker) store(ctx context.Context, out *outcome) (plan *Plan, err error) {
 	snapshot, err := pack(out.snapshot)
 	if err != nil {
 		return nil, err
 	}
-	plan := &Plan{ScheduleID: w.schedule.ID, RunID: w.run.ID, StartUsed: out.start, SnapshotAt: out.at, Moulds: len(out.translation.file.Jobs), Snapshot: snapshot, Late: out.shop.Late(out.plan)}
+	plan = &Plan{ScheduleID: w.schedule.ID, RunID: w.run.ID, StartUsed: out.start, SnapshotAt: out.at, Moulds: len(out.translation.file.Jobs), Snapshot: snapshot, Late: out.shop.Late(out.plan)}
 	plan.ID = store.NewID()
+	if out.seen != nil {
+		seen, err := json.Marshal(out.seen)
+		if err != nil {
+			return nil, err
+		}
+		if plan.Fingerprint, err = pack(seen); err != nil {
+			return nil, err
+		}
+	}
 	tasks := out.tasks(plan)
 	for i := range tasks {
 		if tasks[i].Reason != 0 {
@@ -172,13 +208,22 @@ func (w *worker) store(ctx context.Context, out *outcome) (*Plan, error) {
 		if err := w.a.forget(ctx, tx, w.schedule.ID); err != nil {
 			return err
 		}
-		return tx.Insert(ctx, plan)
+		if err := tx.Insert(ctx, plan); err != nil {
+			return err
+		}
+		return w.holds(ctx, tx)
 	}); err != nil {
 		return nil, err
 	}
 	for from := 0; from < len(tasks); from += planChunk {
 		part := tasks[from:min(from+planChunk, len(tasks))]
-		if err := w.a.deps.DB.Write(ctx, func(tx store.Tx) error { return tx.Insert(ctx, &part) }); err != nil {
+		if err := w.a.deps.DB.Write(ctx, func(tx store.Tx) error {
+			if err := tx.Insert(ctx, &part); err != nil {
+				return err
+			}
+			return w.holds(ctx, tx)
+		}); err != nil {
+			w.a.abandon(ctx, plan.ID)
 			return nil, err
 		}
 	}
@@ -224,14 +269,15 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 			broken[c.Op] = c
 		}
 	}
-	ends := out.shop.JobEnds(out.plan)
+	ends, incomplete := out.shop.JobEnds(out.plan), out.incomplete()
 	p := out.loaded.Problem
 	rows := make([]planTask, 0, len(out.translation.tasks)+len(out.translation.done)+len(out.carried))
 	for i := range out.translation.tasks {
 		o := int32(i)
 		t := row(&out.translation.tasks[i], plan.ID)
+		t.Crew = max(1, int(p.Ops[i].Crew))
 		job := p.Ops[i].Job
-		t.Late = p.Jobs[job].Due != solver.None && (ends[job] == solver.None || ends[job] > p.Jobs[job].Due)
+		t.Late = incomplete[job] || p.Jobs[job].Due != solver.None && ends[job] > p.Jobs[job].Due
 		if start, end, ok := out.shop.Latest(o); ok && start > calendar.Before { // else it would have begun before any calendar
 			t.LatestStart, t.LatestEnd = instant(out, start), instant(out, end)
 		}
@@ -245,6 +291,9 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 		t.ResourceName = names[t.ResourceID]
 		if mode := out.plan.Mode[i]; mode >= 0 {
 			t.PlannedMinutes = quantity.Minutes(p.Modes[mode].Setup + p.Modes[mode].Run)
+		}
+		if out.translation.tasks[i].misplaced {
+			t.Conflict = int(solver.ConflictEligibility)
 		}
 		if c, has := broken[o]; has {
 			t.Conflict, t.ConflictMinutes = int(c.Kind), quantity.Minutes(c.Minutes)
@@ -270,10 +319,21 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 	return rows
 }
 
+// incomplete tells which moulds have a task without a place: they have no end and are not on time.
+func (out *outcome) incomplete() []bool {
+	lacks := make([]bool, len(out.loaded.Problem.Jobs))
+	for _, r := range out.plan.Unplaced {
+		if job := out.loaded.Problem.Ops[r.Op].Job; job >= 0 {
+			lacks[job] = true
+		}
+	}
+	return lacks
+}
+
 func row(t *task, planID string) planTask {
 	r := planTask{
 		PlanID: planID, TaskID: t.id, Segment: t.segment, MouldID: t.mould.ID, MouldNo: t.mould.No, PartNo: t.part.No, PartName: t.part.Name, Kind: t.kind, OpNo: t.op.No, Branch: t.op.Branch,
-		ProcessName: t.name, Minutes: t.op.Minutes, Qty: max(1, t.part.Qty), Priority: t.mould.Priority, Status: t.op.Status, CAMStatus: t.op.CAMStatus, Outsourced: t.op.away(),
+		ProcessName: t.name, Minutes: t.op.Minutes, Qty: max(1, t.part.Qty), Crew: max(1, t.op.Crew), Priority: t.mould.Priority, Status: t.op.Status, CAMStatus: t.op.CAMStatus, Outsourced: t.op.away(),
 		RealStart: t.op.RealStart, RealEnd: t.op.RealEnd, SourceFlag: t.source(), Reported: t.op.Reported,
 	}
 	if b := t.part.Batch; b != nil {

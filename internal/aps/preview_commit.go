@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -94,8 +95,14 @@ func (a *APS) current(ctx context.Context, tx store.Tx, scheduleID, planID strin
 	return s, nil
 }
 
-// abandon removes a plan that nobody has seen; what is left of it after a crash does no harm.
+// abandonWithin bounds the clearing up after a caller who may be gone.
+const abandonWithin = 10 * time.Second
+
+// abandon removes a plan that nobody has seen, whether or not its caller still waits; what is left of it after a crash
+// does no harm.
 func (a *APS) abandon(ctx context.Context, planID string) {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), abandonWithin)
+	defer stop()
 	_ = a.deps.DB.Write(ctx, func(tx store.Tx) error {
 		if _, err := tx.Remove((*planTask)(nil)).Where("plan_id = ?", planID).Exec(ctx); err != nil {
 			return err
@@ -109,7 +116,7 @@ func (a *APS) abandon(ctx context.Context, planID string) {
 // and locks from its rows, settings from its run, groups and machines from the shop of today.
 func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, h *heldPlan) (*worker, *outcome, error) {
 	var p Plan
-	if err := tx.Select(&p).Columns("id", "run_id", "start_used", "snapshot_at").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
+	if err := tx.Select(&p).Columns("id", "run_id", "start_used", "snapshot_at", "fingerprint").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
 		return nil, nil, err
 	}
 	var rows []planTask
@@ -141,6 +148,11 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, h *heldPlan
 	out := &outcome{loaded: h.loaded, shop: h.shop, start: p.StartUsed, at: p.SnapshotAt, translation: &translation{shop: shop, file: h.file}}
 	if out.snapshot, err = json.Marshal(h.file); err != nil {
 		return nil, nil, err
+	}
+	if p.Fingerprint != "" {
+		if err := unpack(p.Fingerprint, &out.seen); err != nil {
+			return nil, nil, err
+		}
 	}
 	back := newRestorer(shop)
 	for i, r := range of {
@@ -205,5 +217,5 @@ func (b *restorer) task(r *planTask) task {
 	if r.Outsourced {
 		o.Outsource = outside
 	}
-	return task{id: r.TaskID, mould: b.moulds[r.MouldID], part: b.parts[key], op: o, group: b.groups[group], kind: r.Kind, name: r.ProcessName, assumed: r.Assumed, segment: r.Segment}
+	return task{id: r.TaskID, mould: b.moulds[r.MouldID], part: b.parts[key], op: o, group: b.groups[group], kind: r.Kind, name: r.ProcessName, assumed: r.Assumed, segment: r.Segment, misplaced: r.LockStatus > 0 && r.Conflict == int(solver.ConflictEligibility)}
 }

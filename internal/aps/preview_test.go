@@ -1,6 +1,7 @@
 package aps_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -220,6 +221,77 @@ func TestCommitWaitsForTheRun(t *testing.T) {
 		h.start(s)
 		if _, err := h.aps.Commit(h.ctx, s.ID, "x", 0, []aps.PlanChange{{Kind: "move", TaskID: "A001-10"}}); err == nil {
 			h.Error("accepted")
+		}
+	})
+}
+
+// A plan made with overtime is opened with it: what it changes, why it is late and what moves make of it count from the
+// same times.
+func TestPlanWithOvertimeIsOpenedWithIt(t *testing.T) {
+	each(t, true, func(h *house) {
+		for i := range h.shop.Groups {
+			h.shop.Groups[i].Overtime = [][2]string{{"17:00", "21:00"}}
+		}
+		h.shop.Groups[0].Bottleneck = true
+		soon := time.Now().AddDate(0, 0, 1).Truncate(time.Minute)
+		for i := range h.shop.Moulds {
+			h.shop.Moulds[i].Delivery = &soon
+			h.shop.Moulds[i].Parts[0].Ops[0].Minutes = 720
+		}
+		for choice := 0.0; choice <= 3; choice++ {
+			start := time.Now().Add(time.Hour).Truncate(time.Minute)
+			s, err := h.save(aps.Config{Name: fmt.Sprint("overtime ", choice), StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0, "overtimeChoice": choice}})
+			h.must(err)
+			h.start(s)
+			s = h.settled(s)
+			var worth *aps.Evaluation
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { worth, err = h.aps.EvaluationOf(h.ctx, tx, s.ID); return err }))
+			if worked := worth.Figures.OvertimeHours > 0; worked != (choice > 0) {
+				h.Fatalf("choice %v: %v hours of overtime", choice, worth.Figures.OvertimeHours)
+			}
+			e, err := h.preview(s, aps.PlanChange{Kind: "lock", TaskID: "A001-10"})
+			h.must(err)
+			if e.TaskCount != 0 {
+				h.Errorf("choice %v: locking a task where it is moves %d tasks, as %+v", choice, e.TaskCount, e.Tasks[0])
+			}
+			row := h.rowsOf(s)["A003-30"]
+			w, err := h.explain(s, "mould-A003", "")
+			h.must(err)
+			contiguous(h.T, w)
+			if w.End == nil || !w.End.Equal(*row.PlannedEnd) {
+				h.Errorf("choice %v: it ends %s, the explanation says %s", choice, row.PlannedEnd, w.End)
+			}
+			later := row.PlannedStart.AddDate(0, 0, 1)
+			now, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, s.Version, []aps.PlanChange{{Kind: "move", TaskID: "A003-30", Start: &later}})
+			h.must(err)
+			before := worth.Figures.OvertimeHours
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { worth, err = h.aps.EvaluationOf(h.ctx, tx, now.ID); return err }))
+			if after := worth.Figures.OvertimeHours; (after > 0) != (before > 0) {
+				h.Errorf("choice %v: %v hours of overtime, %v after a move", choice, before, after)
+			}
+		}
+	})
+}
+
+// A preview names only the conflicts that the changes make, not those that the plan has already.
+func TestPreviewNamesNewConflictsOnly(t *testing.T) {
+	each(t, true, func(h *house) {
+		when := time.Now().AddDate(0, 0, 3).Truncate(time.Hour)
+		for i := range 2 {
+			o := &h.shop.Moulds[i].Parts[0].Ops[0]
+			o.Lock, o.LockMachine, o.LockStart = 2, "m2", &when
+		}
+		s := h.hasPlan()
+		clash := 0
+		for _, row := range h.rowsOf(s) {
+			if row.Conflict != "" {
+				clash++
+			}
+		}
+		e, err := h.preview(s, aps.PlanChange{Kind: "lock", TaskID: "A003-10"})
+		h.must(err)
+		if clash == 0 || len(e.Conflicts) != 0 {
+			h.Errorf("%d tasks in conflict, a lock that moves nothing adds %+v", clash, e.Conflicts)
 		}
 	})
 }

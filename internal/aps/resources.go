@@ -93,8 +93,11 @@ func (a *adapter) flow() {
 	for i := range a.shop.Suppliers {
 		s := &a.shop.Suppliers[i]
 		for k := range a.shop.Groups {
-			if g := &a.shop.Groups[k]; s.Way {
+			g := &a.shop.Groups[k]
+			if s.Out > 0 {
 				pair(g.ID, s.ID, s.Out)
+			}
+			if s.Back > 0 {
 				pair(s.ID, g.ID, s.Back)
 			}
 		}

@@ -90,21 +90,25 @@ func (a *APS) Work(ctx context.Context, job RunJob) error {
 	if err != nil || run == nil {
 		return err
 	}
-	w := &worker{a: a, run: run, schedule: schedule, began: a.deps.Now()}
+	w := &worker{a: a, run: run, schedule: schedule, began: a.deps.Now(), attempt: true}
 	solving, stop := context.WithCancelCause(ctx)
 	w.stop = stop
 	var watching sync.WaitGroup
 	watching.Add(1)
 	over := make(chan struct{})
 	go func() { defer watching.Done(); w.watch(ctx, over) }()
-	result, err := w.plan(solving)
+	out, err := w.plan(solving)
+	end := w.keep(ctx, out, err) // storing a large plan takes longer than a heart may stand still
 	close(over)
 	watching.Wait()
 	stop(nil)
 	if ctx.Err() != nil { // the server stops: the reaper, here or elsewhere, takes the run up
 		return ctx.Err()
 	}
-	return w.finish(ctx, result, err)
+	if end == nil {
+		return nil
+	}
+	return w.end(ctx, end.state, end.message, end.plan)
 }
 
 // claim makes the attempt the running one. One run a factory: others wait.
@@ -147,12 +151,13 @@ func (a *APS) claim(ctx context.Context, job RunJob) (run *Run, schedule *Schedu
 	return run, schedule, err
 }
 
-// worker is one attempt.
+// worker is one attempt, or a commit of moves, which stores a plan as an attempt does.
 type worker struct {
 	a        *APS
 	run      *Run
 	schedule *Schedule
 	began    time.Time
+	attempt  bool // of run, which another may take over; a commit has it all to itself
 	stop     context.CancelCauseFunc
 
 	mu       sync.Mutex
@@ -208,6 +213,20 @@ func (w *worker) beat(ctx context.Context) error {
 	return nil
 }
 
+// holds makes sure, at the end of a transaction that writes a piece of the plan, that the run is still this attempt's: the
+// reaper cannot take it up before that is committed, and then removes the piece too. At the end, because it keeps the
+// heart from beating until the commit.
+func (w *worker) holds(ctx context.Context, tx store.Tx) error {
+	if !w.attempt {
+		return nil
+	}
+	n, err := tx.Change((*Run)(nil)).Set("heartbeat_at = ?", w.a.deps.Now()).Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", stateRunning).Exec(ctx)
+	if err == nil && n == 0 {
+		err = errStale
+	}
+	return err
+}
+
 func objective(value []int64) int64 {
 	if len(value) > 1 {
 		return value[1]
@@ -228,6 +247,7 @@ type outcome struct {
 	shop        *solver.Shop
 	plan        *solver.Plan
 	snapshot    []byte
+	seen        *fingerprint
 	hash        string
 	start       time.Time
 	at          time.Time // of the snapshot
@@ -263,6 +283,11 @@ func (w *worker) plan(ctx context.Context) (*outcome, error) {
 		defer w.mu.Unlock()
 		w.progress = p
 	})
+	if out.plan != nil {
+		if kept := out.keepOvertime(); kept != nil {
+			return nil, kept
+		}
+	}
 	cause := context.Cause(ctx)
 	var unsound *solver.ProblemError
 	switch {
@@ -311,7 +336,11 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 		if inForce, err = tasksInForce(ctx, tx, nil); err != nil {
 			return err
 		}
-		out.carried, err = w.a.carriedOver(ctx, tx, shop, inForce)
+		planned := map[string]bool{}
+		for i := range shop.Moulds {
+			planned[shop.Moulds[i].ID] = true
+		}
+		out.carried, err = w.a.carriedOver(ctx, tx, planned, inForce)
 		return err
 	})
 	if err != nil {
@@ -322,15 +351,16 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 	}
 	// S: the schedule's start, but never in the past for what has not begun.
 	out.start = w.schedule.StartTime
-	if now := out.at.Truncate(time.Minute); out.start.Before(now) {
-		out.start = now.Add(time.Minute)
+	if now := out.at.Add(time.Minute - 1).Truncate(time.Minute); out.start.Before(now) {
+		out.start = now
 	}
 	for _, t := range out.carried {
 		if t.ResourceID != "" && t.PlannedStart != nil && t.PlannedEnd.After(out.start) && !t.Outsourced {
-			blocks = append(blocks, instance.Block{On: t.ResourceID, Start: instance.On(t.PlannedStart.UTC()), End: instance.On(t.PlannedEnd.UTC()), Name: t.TaskID})
+			blocks = append(blocks, instance.Block{On: t.ResourceID, Start: instance.On(t.PlannedStart.UTC()), End: instance.On(t.PlannedEnd.UTC()), Units: int32(t.Crew), Name: t.TaskID})
 		}
 	}
 	out.translation = translate(request{shop: shop, start: out.start, delivery: w.schedule.DeliveryTime, blocks: knownBlocks(shop, blocks), settings: w.run.Settings, inForce: places(inForce)})
+	out.seen = fingerprintOf(shop, w.run.Settings)
 	if out.snapshot, err = json.Marshal(out.translation.file); err != nil {
 		return nil, err
 	}
@@ -339,13 +369,14 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 	return out, nil
 }
 
-// knownBlocks leaves out work on resources that are no longer scheduled.
+// knownBlocks leaves out work on resources that are no longer scheduled, and takes no more people than there are.
 func knownBlocks(shop *Shop, blocks []instance.Block) []instance.Block {
 	known := map[string]bool{}
-	scheduled := map[string]bool{}
+	scheduled, members := map[string]bool{}, map[string]int32{}
 	for _, g := range shop.Groups {
 		scheduled[g.ID] = g.Scheduled
 		known[g.ID] = g.People && g.Scheduled
+		members[g.ID] = int32(max(1, g.Members))
 	}
 	for _, m := range shop.Machines {
 		known[m.ID] = scheduled[m.GroupID]
@@ -353,6 +384,7 @@ func knownBlocks(shop *Shop, blocks []instance.Block) []instance.Block {
 	var kept []instance.Block
 	for _, b := range blocks {
 		if known[b.On] {
+			b.Units = min(b.Units, max(1, members[b.On])) // a machine is one
 			kept = append(kept, b)
 		}
 	}
@@ -371,31 +403,41 @@ func pack(b []byte) (string, error) {
 	return base64.StdEncoding.EncodeToString(buffer.Bytes()), nil
 }
 
-// finish writes the plan in pieces, then one small transaction makes it the schedule's.
-func (w *worker) finish(ctx context.Context, out *outcome, err error) error {
+// ending is how a run ends.
+type ending struct {
+	state, message string
+	plan           *Plan
+}
+
+// keep writes the plan in pieces and says how the run ends, nil when it is another attempt's to end. One small
+// transaction then makes the plan the schedule's.
+func (w *worker) keep(ctx context.Context, out *outcome, err error) *ending {
 	var f failure
 	switch {
 	case errors.Is(err, errStale):
 		return nil
 	case errors.As(err, &f):
-		return w.end(ctx, stateFailure, f.Error(), nil)
+		return &ending{state: stateFailure, message: f.Error()}
 	case err != nil:
 		slog.ErrorContext(ctx, "a run failed", "run", w.run.ID, "error", err)
-		return w.end(ctx, stateFailure, "fault: ", nil)
+		return &ending{state: stateFailure, message: "fault: "}
 	case out.cancelled && (out.plan == nil || !w.keepBest(ctx)):
-		return w.end(ctx, stateCancelled, "", nil)
+		return &ending{state: stateCancelled}
 	}
 	plan, err := w.store(ctx, out)
+	if errors.Is(err, errStale) {
+		return nil
+	}
 	if err != nil {
 		slog.ErrorContext(ctx, "a plan could not be stored", "run", w.run.ID, "error", err)
-		return w.end(ctx, stateFailure, "fault: ", nil)
+		return &ending{state: stateFailure, message: "fault: "}
 	}
 	w.run.Iterations, w.run.SnapshotHash, w.run.SnapshotAt = out.plan.Iterations, out.hash, &out.at
-	message := ""
+	end := &ending{state: stateSuccess, plan: plan}
 	if out.cancelled {
-		message = "stopped early: "
+		end.message = "stopped early: "
 	}
-	return w.end(ctx, stateSuccess, message, plan)
+	return end
 }
 
 func (w *worker) keepBest(ctx context.Context) bool {

@@ -68,14 +68,65 @@ func TestRerunOfThePublished(t *testing.T) {
 	})
 }
 
-// A plan that rests on old data is published only when the user says so.
+// A plan that rests on old data is published only when the user says so; progress, names and what the schedule does not
+// hold are no reason to ask, what is gone is one.
 func TestPublishAsksWhenDataHasChanged(t *testing.T) {
 	each(t, true, func(h *house) {
-		s := h.schedule("s", 0)
+		s := h.schedule("s", 0, "mould-A001", "mould-A002")
 		h.start(s)
 		h.settled(s)
-		h.changed = [3]int{1, 4, 0}
-		if got := said(h.publish(s)); got != "20010 Since the run, 1 moulds, 4 operations and 0 master records have changed. Publish all the same?" {
+		need := func() (n aps.Need) {
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { n, err = h.aps.NeedOf(h.ctx, tx, s.ID); return err }))
+			return n
+		}
+		now := time.Now()
+		for _, row := range []struct {
+			name   string
+			change func(s *aps.Shop)
+			want   aps.Need
+		}{
+			{"nothing", func(*aps.Shop) {}, aps.Need{}},
+			{"names", func(s *aps.Shop) {
+				s.Moulds[0].Name, s.Groups[0].Name, s.Machines[0].Name, s.Moulds[0].Parts[0].Name = "x", "x", "x", "x"
+			}, aps.Need{}},
+			{"progress", func(s *aps.Shop) {
+				o := &s.Moulds[0].Parts[0].Ops[0]
+				o.Status, o.OnMachine, o.RealStart, o.Reported = 1, "m1", &now, 60
+			}, aps.Need{}},
+			{"another mould", func(s *aps.Shop) { s.Moulds[2].Priority = 99 }, aps.Need{}},
+			{"hours", func(s *aps.Shop) { s.Moulds[1].Parts[0].Ops[1].Minutes++ }, aps.Need{Needed: true, Tasks: 1}},
+			{"an operation gone", func(s *aps.Shop) { s.Moulds[1].Parts[0].Ops = s.Moulds[1].Parts[0].Ops[:2] }, aps.Need{Needed: true, Tasks: 1}},
+			{"eligible machines", func(s *aps.Shop) {
+				s.Moulds[1].Parts[0].Ops[0].Machines = []aps.Eligible{{MachineID: "m1"}}
+			}, aps.Need{Needed: true, Tasks: 1}},
+			{"a promise", func(s *aps.Shop) { s.Moulds[1].Parts[0].Ops[0].Promised = &now }, aps.Need{Needed: true, Tasks: 1}},
+			{"rests of a section and its need of programs", func(s *aps.Shop) { s.Groups[0].Periods, s.Groups[1].NeedCAM = s.Groups[0].Periods[:1], true }, aps.Need{Needed: true, Masters: 2}},
+			{"a machine gone", func(s *aps.Shop) { s.Machines = s.Machines[1:] }, aps.Need{Needed: true, Masters: 1}},
+			{"a supplier's lead", func(s *aps.Shop) { s.Suppliers[0].LeadDays++ }, aps.Need{Needed: true, Masters: 1}},
+			{"priority", func(s *aps.Shop) { s.Moulds[0].Priority = 99 }, aps.Need{Needed: true, Moulds: 1}},
+			{"a mould closed", func(s *aps.Shop) { s.Moulds = s.Moulds[1:] }, aps.Need{Needed: true, Moulds: 1, Tasks: 4}},
+		} {
+			h.mu.Lock()
+			kept := h.shop
+			h.shop = smallShop(3)
+			for i := range h.shop.Moulds {
+				h.shop.Moulds[i].Delivery = kept.Moulds[i].Delivery
+			}
+			row.change(h.shop)
+			h.mu.Unlock()
+			if got := need(); got != row.want {
+				h.Errorf("%s: %+v, want %+v", row.name, got, row.want)
+			}
+			h.mu.Lock()
+			h.shop = kept
+			h.mu.Unlock()
+		}
+		h.must(h.write(func(tx store.Tx) error {
+			_, err := tx.Change((*aps.Schedule)(nil)).Set("settings = ?", `{"timeLimitSeconds":7,"overtimeChoice":1}`).Where("id = ?", s.ID).Exec(h.ctx)
+			return err
+		}))
+		h.shop.Moulds[0].Parts[0].Ops[0].Minutes++
+		if got := said(h.publish(s)); got != "20010 Since the run, 0 moulds, 1 operations and 1 master records or settings have changed. Publish all the same?" {
 			h.Errorf("it said %q", got)
 		}
 		a := h.actor
@@ -268,6 +319,95 @@ func TestPublishedWorkOfOtherMouldsStays(t *testing.T) {
 		}))
 		if got := fmt.Sprint(moulds); got != "[A001 A002 A003]" {
 			h.Errorf("the plan holds %s", got)
+		}
+	})
+}
+
+// Publishing never takes work from the plan in force that the plan does not know: it has to be run again, and so does one
+// with moves.
+func TestPublishKeepsWhatWasPublishedMeanwhile(t *testing.T) {
+	each(t, true, func(h *house) {
+		one, two := h.schedule("one", 0, "mould-A001"), h.schedule("two", 0, "mould-A002")
+		for _, s := range []*aps.Schedule{one, two} {
+			h.start(s)
+			h.settled(s)
+		}
+		h.must(h.publish(two))
+		refused := "20000 Another plan was published after “one” was run: publishing it would drop or move the work on mould A002. Run it again first"
+		if got := said(h.publish(one)); got != refused {
+			h.Errorf("it said %q", got)
+		}
+		one = h.get(one.ID)
+		later := h.rowsOf(one)["A001-10"].PlannedStart.AddDate(0, 0, 2)
+		moved, err := h.aps.Commit(h.ctx, one.ID, one.PlanID, one.Version, []aps.PlanChange{{Kind: "move", TaskID: "A001-10", Start: &later}})
+		h.must(err)
+		if got := said(h.publish(moved)); got != refused {
+			h.Errorf("with moves it said %q", got)
+		}
+		h.start(one)
+		h.settled(one)
+		h.must(h.publish(one))
+		var moulds []string
+		h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
+			return tx.Query(h.ctx, &moulds, "SELECT DISTINCT t.mould_no FROM plan_task t JOIN factory_plan f ON f.plan_id = t.plan_id WHERE {t} AND {f} ORDER BY t.mould_no")
+		}))
+		if got := fmt.Sprint(moulds); got != "[A001 A002]" {
+			h.Errorf("in force: %s", got)
+		}
+		// Its own moulds and closed ones keep no plan from being published.
+		h.start(two)
+		h.settled(two)
+		h.start(one)
+		h.settled(one)
+		h.must(h.publish(one))
+		h.mu.Lock()
+		h.shop.Moulds = h.shop.Moulds[1:]
+		h.mu.Unlock()
+		h.must(h.publish(two))
+	})
+}
+
+// A mould with a task that has no place is not on time, wherever it shows: in the table, on the Gantt, in what publishing
+// changes.
+func TestMouldWithUnscheduledTaskIsNotOnTime(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.hasPlan()
+		h.must(h.publish(s))
+		h.shop.Moulds[1].Parts[0].Ops[2].GroupID = "g-off"
+		h.start(s)
+		s = h.settled(s)
+		for id, row := range h.rowsOf(s) {
+			if want := strings.HasPrefix(id, "A002"); row.Late != want {
+				h.Errorf("%s late: %v", id, row.Late)
+			}
+		}
+		for _, m := range h.gantt(s).Moulds {
+			if m.No == "A002" && (m.End != nil || m.LateMinutes != nil || !m.Late) {
+				h.Errorf("on the Gantt: %+v", m)
+			}
+		}
+		var d *aps.Difference
+		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID); return err }))
+		if len(d.Late) != 1 || d.Late[0].MouldNo != "A002" || d.Late[0].After != nil {
+			h.Errorf("publishing changes %+v", d.Late)
+		}
+	})
+}
+
+// Work of other moulds keeps its whole crew: a plan that goes around it has only the rest of the group.
+func TestCarriedWorkKeepsItsCrew(t *testing.T) {
+	each(t, true, func(h *house) {
+		for i := range h.shop.Moulds {
+			h.shop.Moulds[i].Parts[0].Ops = []aps.Operation{{ID: h.shop.Moulds[i].No + "-30", No: 30, Process: "钳工", GroupID: "g-fit", Minutes: 240, Crew: 2, Pausable: true}}
+		}
+		one, two := h.schedule("one", 0, "mould-A001"), h.schedule("two", 0, "mould-A002")
+		h.start(one)
+		h.settled(one)
+		h.must(h.publish(one))
+		h.start(two)
+		rows := h.rowsOf(h.settled(two))
+		if first, second := rows["A001-30"], rows["A002-30"]; second.PlannedStart.Before(*first.PlannedEnd) {
+			h.Errorf("both fitters work on A001 until %s, and on A002 from %s", first.PlannedEnd, second.PlannedStart)
 		}
 	})
 }

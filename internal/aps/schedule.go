@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"reflect"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -30,7 +32,8 @@ var (
 	msgKeepDefault = L("默认排程不能删除", "The default schedule cannot be deleted")
 	msgSelect      = L("请至少选择一条记录", "Please select at least one record")
 	msgNoPlan      = L("排程“%s”还没有结果", "The schedule “%s” has no result yet")
-	msgMovedOn     = L("排程运行之后，有 %d 个模具、%d 个工序、%d 项基础数据发生了变化。仍要发布吗？", "Since the run, %d moulds, %d operations and %d master records have changed. Publish all the same?")
+	msgOvertaken   = L("排程“%s”运行之后发布了别的计划，发布它会丢失或覆盖模具 %s 的安排。请重新排程后再发布", "Another plan was published after “%s” was run: publishing it would drop or move the work on mould %s. Run it again first")
+	msgMovedOn     = L("排程运行之后，有 %d 个模具、%d 个工序、%d 项基础数据或设置发生了变化。仍要发布吗？", "Since the run, %d moulds, %d operations and %d master records or settings have changed. Publish all the same?")
 )
 
 // find reads a schedule or says that there is none.
@@ -121,9 +124,21 @@ func (a *APS) Save(ctx context.Context, tx store.Tx, c Config) (*Schedule, error
 	return s, a.create(ctx, tx, s, c.DefaultFlag != nil && *c.DefaultFlag)
 }
 
-// onlyDefault tells a toggle of the default flag, which every state allows, from an edit.
+// onlyDefault tells a toggle of the default flag, which every state allows, from an edit: it says nothing else, or what
+// the schedule holds already.
 func onlyDefault(c Config, old *Schedule) bool {
-	return c.DefaultFlag != nil && c.Name == "" && c.StartTime == nil || c.DefaultFlag != nil && old.Status != NotStarted && old.Status != Completed && c.Name == old.Name
+	if c.DefaultFlag == nil {
+		return false
+	}
+	silent := c.Name == "" && c.StartTime == nil && c.DeliveryTime == nil && c.MouldIDs == nil && c.Settings == nil
+	return silent || verbEdit.check(old) != nil && old.holds(c)
+}
+
+// holds reports whether a form says what the schedule holds already.
+func (s *Schedule) holds(c Config) bool {
+	same := func(x, y *time.Time) bool { return x == nil && y == nil || x != nil && y != nil && x.Equal(*y) }
+	return (c.Simulation == nil || *c.Simulation == s.Simulation) && strings.TrimSpace(c.Name) == s.Name && same(c.StartTime, &s.StartTime) && same(c.DeliveryTime, s.DeliveryTime) && slices.Equal(c.MouldIDs, s.MouldIDs) &&
+		(len(c.Settings)+len(s.Settings) == 0 || reflect.DeepEqual(c.Settings, s.Settings))
 }
 
 func (a *APS) create(ctx context.Context, tx store.Tx, s *Schedule, wantDefault bool) error {
@@ -184,7 +199,7 @@ func (a *APS) setDefault(ctx context.Context, tx store.Tx, s *Schedule, on bool)
 	}
 	s.Default = true
 	s.Version++
-	return nil
+	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionChange, store.FieldChange{Field: "defaultFlag", Before: false, After: true})
 }
 
 func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem.FieldError, error) {
@@ -284,6 +299,15 @@ func (a *APS) Cancel(ctx context.Context, tx store.Tx, id string, keepBest bool)
 	return err
 }
 
+// someOf names the first few of many.
+func someOf(names []string) string {
+	const few = 3
+	if len(names) > few {
+		return strings.Join(names[:few], ", ") + "…"
+	}
+	return strings.Join(names, ", ")
+}
+
 // Publish makes a schedule's plan the one that the factory works by: one transaction swaps the pointer and sets the
 // schedule published before back to completed.
 func (a *APS) Publish(ctx context.Context, tx store.Tx, id string) error {
@@ -301,10 +325,17 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string) error {
 		return problem.Refuse(msgNoPlan, s.Name)
 	}
 	var plan Plan
-	if err := tx.Select(&plan).Columns("id", "version", "snapshot_at").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
+	if err := tx.Select(&plan).Columns("id", "version").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
 		return err
 	}
-	moulds, tasks, masters, err := a.deps.Changes(ctx, tx, plan.SnapshotAt)
+	dropped, err := a.overtaken(ctx, tx, plan.ID)
+	if err != nil {
+		return err
+	}
+	if len(dropped) > 0 {
+		return problem.Refuse(msgOvertaken, s.Name, someOf(dropped))
+	}
+	moulds, tasks, masters, err := a.changesSince(ctx, tx, s, plan.ID)
 	if err != nil {
 		return err
 	}

@@ -173,3 +173,35 @@ func TestScheduleList(t *testing.T) {
 		}
 	})
 }
+
+// A form that was open while its schedule was published saves nothing and says so; the default flag alone may change in
+// every state, and the log tells who changed it.
+func TestEditIsNeverTakenForAToggle(t *testing.T) {
+	each(t, true, func(h *house) {
+		h.schedule("default", 0)
+		s := h.schedule("s", 0)
+		h.start(s)
+		s = h.settled(s)
+		h.must(h.publish(s))
+		off, on := false, true
+		form := aps.Config{ID: s.ID, Version: s.Version, Name: s.Name, StartTime: &s.StartTime, MouldIDs: []string{}, DefaultFlag: &off, Settings: map[string]any{"timeLimitSeconds": 9.0}}
+		if _, err := h.save(form); !strings.Contains(said(err), "is published") {
+			h.Errorf("an edit says %q", said(err))
+		}
+		form.Settings = s.Settings
+		form.DefaultFlag = &on
+		if _, err := h.save(form); err != nil {
+			h.Errorf("the flag with an unchanged form: %q", said(err))
+		}
+		var logged []string
+		h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
+			return tx.Query(h.ctx, &logged, "SELECT o.row_id FROM operation_log o WHERE {o} AND o.entity = 'schedule' AND o.changes LIKE '%defaultFlag%'")
+		}))
+		if !h.get(s.ID).Default || len(logged) != 1 || logged[0] != s.ID {
+			h.Errorf("default: %v, logged: %v", h.get(s.ID).Default, logged)
+		}
+		if got := h.get(s.ID).Settings["timeLimitSeconds"]; got != 0.0 {
+			h.Errorf("the limit became %v", got)
+		}
+	})
+}

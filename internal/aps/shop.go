@@ -66,8 +66,8 @@ type Limits struct {
 type Supplier struct {
 	ID, Code, Name string
 	LeadDays       quantity.Decimal
-	Way            bool // Out and Back are known: they beat the default flow time
-	Out, Back      quantity.Minutes
+	Processes      map[string]quantity.Decimal // lead days of single processes, which beat LeadDays
+	Out, Back      quantity.Minutes            // 0: the default flow time
 }
 
 // Mould is a mould order with its parts.
@@ -105,6 +105,7 @@ type Operation struct {
 	ID                     string
 	No                     int
 	Branch, Process        string
+	ProcessID              string
 	EDM                    bool
 	GroupID                string
 	Minutes, Setup, Lag    quantity.Minutes // Minutes with set-up; Lag: elapsed time that successors wait
@@ -121,6 +122,7 @@ type Operation struct {
 	LockStart              *time.Time
 	Machines               []Eligible // empty: every machine of the group
 	Burns                  []Burn
+	DesignDue              *time.Time          // when they are planned to be designed
 	Expected               int                 // electrodes, where they are not known one by one
 	Progress                                   // of the whole part, or of its pieces that are in no batch
 	ByBatch                map[string]Progress // of its batches that have reports
@@ -133,6 +135,7 @@ type Progress struct {
 	RealStart, RealEnd *time.Time
 	Reported           quantity.Minutes
 	Remaining          *quantity.Minutes
+	QtyDone            int
 	// Of the order at a supplier: who has it, since when it is there, and when it comes back. What has come back is finished.
 	Supplier          string
 	Ordered, Promised *time.Time

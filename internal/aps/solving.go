@@ -2,6 +2,7 @@ package aps
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 
 	"mouldworks/solver"
@@ -50,6 +51,23 @@ func (out *outcome) solveFree(ctx context.Context, set map[string]any, params so
 	}
 	if out.shop != nil { // it says who works overtime
 		out.loaded.Problem = out.shop.Problem
+	}
+	return err
+}
+
+// keepOvertime writes into the snapshot which operations work overtime, so that the plan is timed like this when it is
+// opened again. A replay decides anew: its choice of overtime looks at none of it. The engine may have closed the
+// overtime of some resources; what is done there works none.
+func (out *outcome) keepOvertime() (err error) {
+	p, ops := out.shop.Problem, out.translation.file.Ops
+	any := false
+	for i := range ops {
+		r := out.plan.Resource[i]
+		ops[i].Overtime = p.Ops[i].Overtime && r >= 0 && (p.Resources[r].Manned[0] != p.Resources[r].Manned[1] || p.Resources[r].Run[0] != p.Resources[r].Run[1])
+		any = any || ops[i].Overtime
+	}
+	if any {
+		out.snapshot, err = json.Marshal(out.translation.file)
 	}
 	return err
 }

@@ -9,14 +9,17 @@ import (
 )
 
 // remaining is setting 14: the newest report, else what is left of d minutes, else a share of them.
-func (a *adapter) remaining(o *Operation, d int32) int32 {
-	switch reported := int32(o.Reported); {
-	case o.Remaining != nil:
-		return max(1, int32(*o.Remaining))
+func (a *adapter) remaining(o *Operation, d int32) int32 { return o.left(d, a.settings) }
+
+// left is setting 14 for what has begun, under a set of settings.
+func (p *Progress) left(d int32, set map[string]any) int32 {
+	switch reported := int32(p.Reported); {
+	case p.Remaining != nil:
+		return max(1, int32(*p.Remaining))
 	case reported < d:
 		return d - reported
 	default:
-		return max(a.minutes("minRemaining"), int32(math.Round(float64(d)*a.number("timeoutSurplusCoefficient"))))
+		return max(int32(math.Round(number(set, "minRemaining")*60)), int32(math.Round(float64(d)*number(set, "timeoutSurplusCoefficient"))))
 	}
 }
 
@@ -39,9 +42,18 @@ func (a *adapter) fix(p *Part, o *Operation, op *instance.Op) {
 	if at, known := a.inForce[o.ID]; known && a.scheduled(at.resource) {
 		op.Prev = &instance.Place{On: at.resource, Start: a.minute(at.start)}
 	}
+	begun := o.Status == opRunning || o.Status == opPaused
+	switch {
+	case a.noHours[o.ID] || p.rests() && o.Status != opRunning:
+		return
+	case begun: // a fact, whatever may be made there
+		a.admit(o, op, a.whereabouts(o, op))
+	case o.Ordered == nil && o.Lock != 0 && a.on(op, o.LockMachine) < 0:
+		a.misplaced[o.ID] = a.admit(o, op, o.LockMachine)
+	}
 	switch {
 	case len(op.Modes) == 0:
-	case o.Status == opRunning || o.Status == opPaused:
+	case begun:
 		a.resume(o, op)
 	case o.Ordered != nil:
 		a.ordered(o, op)
@@ -55,6 +67,26 @@ func (a *adapter) fix(p *Part, o *Operation, op *instance.Op) {
 	default:
 		a.stay(p, o, op)
 	}
+}
+
+// whereabouts is where an operation stands that has begun. Reports about people name no resource: their group does.
+func (a *adapter) whereabouts(o *Operation, op *instance.Op) string {
+	if o.OnMachine == "" && len(op.Modes) == 1 && a.clock.people(op.Modes[0].On) {
+		return op.Modes[0].On
+	}
+	return o.OnMachine
+}
+
+// admit opens a machine to an operation that may not be made there, since facts and locks stand above that. It reports
+// whether it had to; a machine that is out of service stays closed.
+func (a *adapter) admit(o *Operation, op *instance.Op, machine string) bool {
+	m := a.machine[machine]
+	if m == nil || !a.scheduled(machine) || o.away() || a.on(op, machine) >= 0 {
+		return false
+	}
+	setup, run := min(o.Setup, o.Minutes), max(0, o.Minutes-o.Setup)
+	op.Modes = append(op.Modes, instance.Mode{On: machine, Setup: rated(setup, m.WorkRate), Run: rated(run, m.WorkRate), Unattended: o.Unattended && m.Automation, Flags: []string{"breaks-spec"}})
+	return true
 }
 
 // hold keeps an operation on a resource, and at a start when one is given.
@@ -87,7 +119,8 @@ func (a *adapter) freeze(o *Operation, op *instance.Op) bool {
 // resume plans what is left of an operation that has started. A running one goes on at once where it stands; for a
 // paused one setting 6 decides. Both may go elsewhere when their machine is out of service, or the settings say so.
 func (a *adapter) resume(o *Operation, op *instance.Op) {
-	here := a.on(op, o.OnMachine)
+	where := a.whereabouts(o, op)
+	here := a.on(op, where)
 	planned := int32(o.Minutes)
 	if here >= 0 {
 		planned = op.Modes[here].Setup + op.Modes[here].Run
@@ -109,10 +142,10 @@ func (a *adapter) resume(o *Operation, op *instance.Op) {
 	case here < 0:
 	case o.Status == opRunning && a.number("resourceLocking") == 0, o.Status == opPaused && pause == 3: // wherever it is done first
 	case o.Status == opPaused && pause == 2: // it queues on its machine
-		a.hold(op, o.OnMachine, nil)
+		a.hold(op, where, nil)
 	default:
 		a.pinned = append(a.pinned, pinned{fixed: len(a.file.Fixed), run: left, unattended: op.Modes[here].Unattended, resumes: o.Status == opPaused})
-		a.file.Fixed = append(a.file.Fixed, instance.Fixed{Op: op.ID, Kind: "running", On: o.OnMachine, Start: instance.At(0)})
+		a.file.Fixed = append(a.file.Fixed, instance.Fixed{Op: op.ID, Kind: "running", On: where, Start: instance.At(0)})
 	}
 }
 

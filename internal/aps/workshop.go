@@ -3,6 +3,7 @@ package aps
 import (
 	"cmp"
 	"context"
+	"maps"
 	"net/http"
 	"slices"
 	"time"
@@ -82,24 +83,35 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 	if err != nil {
 		return nil, err
 	}
-	shop, err := a.deps.Shop(ctx, tx, nil)
+	list := &DispatchList{PlanDate: planDate, Zone: zone.String(), Groups: []DispatchGroup{}}
+	next := day.AddDate(0, 0, 1)
+	inForce = slices.DeleteFunc(inForce, func(t planTask) bool {
+		return t.PlannedStart == nil || !t.PlannedStart.Before(next) || t.Outsourced || (group != "" && t.GroupName != group) || (section != "" && t.SectionName != section)
+	})
+	if len(inForce) == 0 {
+		return list, nil
+	}
+	moulds := map[string]bool{}
+	for i := range inForce {
+		moulds[inForce[i].MouldID] = true
+	}
+	shop, err := a.deps.Shop(ctx, tx, slices.Sorted(maps.Keys(moulds)))
+	if err != nil {
+		return nil, err
+	}
+	set, err := new(Schedule).effective(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
 	floor := readFloor(shop)
-	list := &DispatchList{PlanDate: planDate, Zone: zone.String(), Groups: []DispatchGroup{}}
 	at := map[[2]string]int{}
 	rows := map[string]*DispatchResource{}
-	next := day.AddDate(0, 0, 1)
 	lang := problem.Language(ctx)
 	slices.SortStableFunc(inForce, func(x, y planTask) int { return compareTimes(x.PlannedStart, y.PlannedStart) })
 	for i := range inForce {
 		t := &inForce[i]
-		if t.PlannedStart == nil || t.Outsourced || (group != "" && t.GroupName != group) || (section != "" && t.SectionName != section) {
-			continue
-		}
 		live, open := floor[t.whole()]
-		if !open || live.op.Status == opFinished || !t.PlannedStart.Before(next) {
+		if !open || live.op.Status == opFinished {
 			continue
 		}
 		key := [2]string{t.SectionName, t.GroupName}
@@ -112,7 +124,7 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 			g := &list.Groups[at[key]]
 			g.Resources = append(g.Resources, DispatchResource{Resource: t.ResourceID})
 		}
-		rows[t.ResourceID].Tasks = append(rows[t.ResourceID].Tasks, live.line(t, day, lang))
+		rows[t.ResourceID].Tasks = append(rows[t.ResourceID].Tasks, live.line(t, day, lang, set))
 	}
 	for i := range list.Groups {
 		g := &list.Groups[i]
@@ -172,19 +184,25 @@ func readFloor(shop *Shop) map[string]onFloor {
 	return floor
 }
 
-func (f onFloor) line(t *planTask, day time.Time, lang string) DispatchTask {
+func (f onFloor) line(t *planTask, day time.Time, lang string, set map[string]any) DispatchTask {
 	now := *t
 	now.Status, now.RealStart, now.RealEnd, now.CAMStatus = f.op.Status, f.op.RealStart, f.op.RealEnd, f.op.CAMStatus
 	now.Reported = f.op.Reported
-	if f.op.Remaining != nil {
-		now.SurplusMinutes = *f.op.Remaining
-	} else if f.op.Status != 0 {
-		now.SurplusMinutes = max(0, now.PlannedMinutes-f.op.Reported)
+	if f.op.Status != 0 {
+		whole := t.PlannedMinutes
+		if t.Status != 0 { // it had begun when it was planned: the plan holds what was left then
+			whole += t.Reported
+		}
+		now.SurplusMinutes = quantity.Minutes(f.op.left(int32(whole), set))
 	}
 	line := DispatchTask{
 		TaskView: taskView(&now, lang), MouldName: f.mould.Name,
 		Material: f.part.MaterialReady == nil || !f.part.MaterialReady.After(day), Drawing: f.part.DesignReady == nil || !f.part.DesignReady.After(day),
 		Program: f.group == nil || !f.group.NeedCAM || f.op.CAMStatus >= 2, Overdue: t.PlannedStart.Before(day) && f.op.Status == 0,
+	}
+	if pieces := max(1, f.part.Qty); pieces > 1 && f.op.QtyDone > 0 {
+		share := min(100, 100*float64(f.op.QtyDone)/float64(pieces))
+		line.ReachRate = &share
 	}
 	before := -1
 	for i := range f.part.Ops {

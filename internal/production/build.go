@@ -226,6 +226,9 @@ func (in *importer) supplier(code string) string { return in.masters.Suppliers[c
 func (in *importer) customer(code string) string { return in.masters.Customers[code] }
 func (in *importer) material(code string) string { return in.masters.Materials[code] }
 
+// usualPriority is that of a mould that names none; 100 is the most urgent.
+const usualPriority = 50
+
 func (in *importer) buildMoulds() {
 	for i := range in.book.Moulds {
 		r := &in.book.Moulds[i]
@@ -234,7 +237,7 @@ func (in *importer) buildMoulds() {
 			continue
 		}
 		old := in.stored.moulds[r.MouldNo]
-		now := &Mould{MouldNo: r.MouldNo, Priority: 50}
+		now := &Mould{MouldNo: r.MouldNo, Priority: usualPriority}
 		if old != nil {
 			*now = *old
 		} else {
@@ -246,6 +249,9 @@ func (in *importer) buildMoulds() {
 		now.OrderTypeID = id(r.OrderType, now.OrderTypeID, func(name string) string { return in.masters.OrderTypes[name] })
 		now.Delivery, now.Release = at(r.Delivery, now.Delivery), at(r.Release, now.Release)
 		now.Priority, now.Status = r.Priority.Or(now.Priority), r.Status.Or(now.Status)
+		if r.Priority.State == workbook.Cleared { // back to the default; 0 would make its lateness count for nothing
+			now.Priority = usualPriority
+		}
 		now.AssemblyGroupID, now.TryoutGroupID = id(r.AssemblyGroup, now.AssemblyGroupID, in.group), id(r.TryoutGroup, now.TryoutGroupID, in.group)
 		now.AssemblyMinutes, now.TryoutMinutes = r.AssemblyHours.Or(now.AssemblyMinutes), r.TryoutHours.Or(now.TryoutMinutes)
 		in.done("moulds", r.Line, r.MouldNo, upsert(old, now, &in.writes.newMoulds, &in.writes.changed), differences(in, "moulds", old, now)...)
@@ -352,15 +358,11 @@ func (in *importer) fillOperation(r *workbook.Operation, now *Operation, part *P
 	}
 	now.SetupMinutes, now.PieceMinutes = r.SetupHours.Or(now.SetupMinutes), r.HoursPerPiece.Or(now.PieceMinutes)
 	now.Minutes = r.Hours.Or(now.Minutes)
-	if r.HoursPerPiece.IsGiven() && !r.Hours.IsGiven() {
+	if (r.HoursPerPiece.IsGiven() || r.SetupHours.IsGiven() && now.PieceMinutes > 0) && !r.Hours.IsGiven() {
 		now.Minutes = now.SetupMinutes + quantity.Minutes(int64(part.Qty)*int64(now.PieceMinutes))
 	}
 	if r.Pred.State != workbook.Kept {
-		var preds []string
-		for _, p := range r.Pred.Value {
-			preds = append(preds, p.String())
-		}
-		now.Pred = strings.Join(preds, ";")
+		now.Pred = predText(r.Pred.Value)
 	}
 	now.LagMinutes, now.Crew = r.LagAfter.Or(now.LagMinutes), r.Crew.Or(now.Crew)
 	now.Unattended, now.Pausable = r.Unattended.Or(now.Unattended), r.Pausable.Or(now.Pausable)
@@ -369,6 +371,15 @@ func (in *importer) fillOperation(r *workbook.Operation, now *Operation, part *P
 	now.ElectrodesExpected, now.Outsource = r.ElectrodesExpected.Or(now.ElectrodesExpected), r.Outsource.Or(now.Outsource)
 	now.SupplierID, now.LeadDays = id(r.Supplier, now.SupplierID, in.supplier), r.LeadDays.Or(now.LeadDays)
 	now.Lock, now.LockMachineID, now.LockStart = r.Lock.Or(now.Lock), id(r.LockResource, now.LockMachineID, in.machine), at(r.LockStart, now.LockStart)
+}
+
+// predText is how a row keeps its predecessors.
+func predText(preds []workbook.Pred) string {
+	texts := make([]string, len(preds))
+	for i, p := range preds {
+		texts[i] = p.String()
+	}
+	return strings.Join(texts, ";")
 }
 
 func (in *importer) buildLinks() {

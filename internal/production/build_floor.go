@@ -139,6 +139,9 @@ func (in *importer) buildProgress() {
 		now.Status, now.MachineID = r.Status.Or(now.Status), id(r.Resource, now.MachineID, in.machine)
 		now.RealStart, now.RealEnd = at(r.RealStart, now.RealStart), at(r.RealEnd, now.RealEnd)
 		now.ReportedMinutes, now.QtyDone = r.ReportedHours.Or(now.ReportedMinutes), r.QtyDone.Or(now.QtyDone)
+		if last != nil && now.ReportedMinutes != last.ReportedMinutes {
+			now.RemainingMinutes, now.HasRemaining = 0, false
+		}
 		if r.RemainingHours.IsGiven() {
 			now.RemainingMinutes, now.HasRemaining = r.RemainingHours.Value, true
 		}

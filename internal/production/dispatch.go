@@ -15,6 +15,7 @@ import (
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production/workbook"
 )
 
 // Dispatch is the list of what is next, at a machine or for a mould.
@@ -289,12 +290,9 @@ func (r *routes) before(part *Part, o *Operation) []*Operation {
 	var found []*Operation
 	if o.Pred != "" {
 		for token := range strings.SplitSeq(o.Pred, ";") {
-			no := part.PartNo
-			if i := strings.LastIndex(token, "/"); i >= 0 {
-				no, token = token[:i], token[i+1:]
-			}
-			for _, x := range r.byPart[no] {
-				if strconv.Itoa(x.OpNo) == token {
+			p, _ := workbook.ParsePred(token)
+			for _, x := range r.byPart[cmp.Or(p.PartNo, part.PartNo)] {
+				if x.OpNo == p.OpNo && (p.Branch == "" || p.Branch == x.Branch) {
 					found = append(found, x)
 				}
 			}

@@ -204,6 +204,7 @@ func (in *importer) judge(faults []workbook.Fault) (err error) {
 		}
 	}
 	in.resolve()
+	in.checkRoutes()
 	in.planRemovals()
 	in.build()
 	return nil

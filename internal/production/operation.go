@@ -103,7 +103,10 @@ func (p *Production) operation() resource.Spec[Operation] {
 			if part.MouldID != now.MouldID {
 				return problem.Invalid(problem.Field("partId", "reference", L("零件不属于此模具", "The part belongs to another mould")))
 			}
-			return checkPreds(ctx, tx, now)
+			if err := checkPreds(ctx, tx, now); err != nil {
+				return err
+			}
+			return checkRing(ctx, tx, now)
 		},
 		BeforeDelete: removeBelow,
 	}

@@ -174,6 +174,9 @@ func (r Report) after(o *Operation, last *Progress, now time.Time) *Progress {
 	if r.ReportedHours != nil {
 		row.ReportedMinutes = *r.ReportedHours
 	}
+	if row.ReportedMinutes != last.ReportedMinutes && r.Status != Finished { // what was left then is not what is left now
+		row.RemainingMinutes, row.HasRemaining = 0, false
+	}
 	if r.RemainingHours != nil && r.Status != Finished {
 		row.RemainingMinutes, row.HasRemaining = *r.RemainingHours, true
 	}

@@ -24,7 +24,7 @@ func standings(reports []Progress, batches []Batch, operations []Operation, part
 	if len(byBatch) == 0 {
 		return whole
 	}
-	batched, qty, partOf := map[string]int{}, map[string]int{}, map[string]string{}
+	batched, qty, partOf, minutes := map[string]int{}, map[string]int{}, map[string]string{}, map[string]quantity.Minutes{}
 	for _, b := range batches {
 		batched[b.ID] = b.Qty
 	}
@@ -32,19 +32,20 @@ func standings(reports []Progress, batches []Batch, operations []Operation, part
 		qty[parts[i].ID] = parts[i].Qty
 	}
 	for i := range operations {
-		partOf[operations[i].ID] = operations[i].PartID
+		partOf[operations[i].ID], minutes[operations[i].ID] = operations[i].PartID, operations[i].Minutes
 	}
 	for operation, own := range byBatch {
-		whole[operation] = combined(whole[operation], own, batched, qty[partOf[operation]])
+		whole[operation] = combined(whole[operation], own, batched, qty[partOf[operation]], minutes[operation])
 	}
 	return whole
 }
 
 // combined adds up the reports of an operation's batches and of the quantity that is in none. It is finished when the
-// finished shares make up the quantity; between two batches it is paused.
-func combined(rest *Progress, own map[string]*Progress, batched map[string]int, qty int) *Progress {
+// finished shares make up the quantity; between two batches it is paused. What nobody has reported on needs its share of
+// the minutes yet.
+func combined(rest *Progress, own map[string]*Progress, batched map[string]int, qty int, minutes quantity.Minutes) *Progress {
 	sum := &Progress{HasRemaining: true}
-	done, running, begun := 0, false, false
+	done, reported, running, begun := 0, 0, false, false
 	add := func(r *Progress, share int) {
 		sum.MouldID, sum.OperationID = r.MouldID, r.OperationID
 		sum.ReportedMinutes += r.ReportedMinutes
@@ -65,6 +66,7 @@ func combined(rest *Progress, own map[string]*Progress, batched map[string]int, 
 		}
 		begun = begun || r.Status != NotStarted
 		running = running || r.Status == Running
+		reported += share
 		if r.Status == Finished {
 			done += share
 		}
@@ -76,6 +78,9 @@ func combined(rest *Progress, own map[string]*Progress, batched map[string]int, 
 	}
 	if rest != nil {
 		add(rest, left)
+	}
+	if silent := quantity.Minutes(qty - reported); silent > 0 {
+		sum.RemainingMinutes += (minutes*silent + quantity.Minutes(qty) - 1) / quantity.Minutes(qty)
 	}
 	switch {
 	case running:

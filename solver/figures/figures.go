@@ -19,7 +19,7 @@ type Params struct {
 	// Target is the utilisation of a machine without a target of its own, ppm.
 	Target int32
 	// Machines are the groups of machines; people and suppliers are no part of
-	// the balance and never the bottleneck.
+	// the balance, and the bottleneck only where they are marked as one.
 	Machines map[int32]bool
 	// Choice are the operations that could be made inside and go outside.
 	Choice map[int32]bool
@@ -130,10 +130,20 @@ func (m *measure) jobs() {
 			m.start[j] = min(m.start[j], m.plan.Start[o])
 		}
 	}
+	working := make([]bool, len(m.p.Jobs))
+	for o := range m.p.Ops {
+		if j := m.p.Ops[o].Job; j >= 0 {
+			working[j] = true
+		}
+	}
 	var late, flow, open float64
 	var allowed, overdue int64
 	whole := 0
 	for j := range m.p.Jobs {
+		if !working[j] { // all done, or nothing to do yet: the plan decides nothing of it
+			continue
+		}
+		m.f.Jobs++
 		job := &m.p.Jobs[j]
 		if job.Due != solver.None {
 			allowed += int64(job.Weight) * int64(max(24*60, job.Due-m.p.Start))
@@ -155,7 +165,7 @@ func (m *measure) jobs() {
 		overdue += int64(job.Weight) * int64(t)
 		m.f.MaxTardiness = max(m.f.MaxTardiness, float64(t))
 	}
-	m.f.Jobs, m.f.Late = len(m.p.Jobs), len(m.p.Jobs)-m.f.OnTime
+	m.f.Late = m.f.Jobs - m.f.OnTime
 	m.f.OnTimeRate = ratio(float64(m.f.OnTime), float64(m.f.Jobs))
 	m.f.MeanTardiness, m.f.MeanFlow = ratio(late, float64(whole)), ratio(flow, float64(whole))
 	m.f.WeightedTardiness = overdue

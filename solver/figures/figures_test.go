@@ -103,3 +103,33 @@ func TestFiguresOfNothing(t *testing.T) {
 		t.Error("a score of nothing")
 	}
 }
+
+// A job without operations is neither on time nor late: what it had is done.
+func TestJobsWithoutWorkDoNotCount(t *testing.T) {
+	s, plan := shop(t)
+	of := func() *figures.Figures {
+		f, err := figures.Of(t.Context(), s, plan, figures.Params{Window: 1440, Machines: map[int32]bool{0: true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	want := of()
+	s.Problem.Jobs = append(s.Problem.Jobs, solver.Job{Name: "done", Due: 100, Weight: 100})
+	if got := of(); got.Jobs != 2 || got.OnTime != want.OnTime || got.Late != want.Late || got.OnTimeRate != 0.5 || got.Lateness != want.Lateness {
+		t.Errorf("%+v, without it %+v", got, want)
+	}
+}
+
+// What people have named as the bottleneck is it, though another group has more to do.
+func TestNamedBottleneck(t *testing.T) {
+	s, plan := shop(t)
+	s.Problem.Resources[1].Group, s.Problem.Resources[1].Bottleneck = 1, true
+	f, err := figures.Of(t.Context(), s, plan, figures.Params{Window: 1440, Machines: map[int32]bool{0: true, 1: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Bottleneck != 1 || f.Utilisation != 180.0/480 {
+		t.Errorf("group %d at %v", f.Bottleneck, f.Utilisation)
+	}
+}

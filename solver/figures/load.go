@@ -95,11 +95,23 @@ func (m *measure) load() {
 	slices.SortFunc(m.f.Groups, func(a, b Load) int { return cmp.Compare(a.Group, b.Group) })
 }
 
-// bottleneck is the group of machines with the highest load ratio.
+// bottleneck is the group with the highest load ratio among those whose
+// resources are marked as bottlenecks; without any, among the groups of
+// machines.
 func (m *measure) bottleneck() {
 	m.f.Utilisation, m.f.Target = Undefined, Undefined
+	marked := map[int32]bool{}
+	for r := range m.p.Resources {
+		if m.p.Resources[r].Bottleneck {
+			marked[m.p.Resources[r].Group] = true
+		}
+	}
 	for _, l := range m.f.Groups {
-		if m.params.Machines[l.Group] && l.Occupied > 0 && l.Ratio() > m.f.Utilisation {
+		candidate := marked[l.Group]
+		if len(marked) == 0 {
+			candidate = m.params.Machines[l.Group] && l.Occupied > 0
+		}
+		if candidate && l.Ratio() > m.f.Utilisation {
 			m.f.Bottleneck, m.f.Utilisation = l.Group, l.Ratio()
 		}
 	}

@@ -44,6 +44,31 @@ func (c *checker) routes() {
 	}
 }
 
+// Ring finds operations of one mould that wait for one another: their indices in the order of work and the path in words;
+// nil without any. Parts say where they are built in, links which electrodes an operation burns.
+func Ring(operations []Operation, parts []Part, links []EDMLink) (ring []int, path string) {
+	all := make([]int, len(operations))
+	for i := range all {
+		all[i] = i
+	}
+	g := newRoute(operations, all)
+	for i := range links {
+		l := &links[i]
+		g.join(l.ElectrodeNo, g.find(l.PartNo, l.OpNo, l.Branch))
+	}
+	for i := range parts {
+		if p := &parts[i]; p.ParentPart.Or("") != "" {
+			g.join(p.PartNo, g.entry(p.ParentPart.Value, p.NeededAtOp.Or(0)))
+		}
+	}
+	rings := g.rings()
+	if len(rings) == 0 {
+		return nil, ""
+	}
+	_, path = g.blame(rings[0])
+	return rings[0], path
+}
+
 // route is the precedence graph of one mould; a node is an index into ops.
 type route struct {
 	ops    []*Operation

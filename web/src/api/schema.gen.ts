@@ -7075,7 +7075,7 @@ export interface components {
             added: number;
             /**
              * Format: int64
-             * @description tasks in both plans
+             * @description tasks in both plans that have not begun
              */
             compared: number;
             /**
@@ -7244,7 +7244,7 @@ export interface components {
             value: number | null;
         };
         ApsEvaluationFigures: {
-            /** @description group with the highest load ratio */
+            /** @description the group that is named as one, else that with the highest load ratio */
             bottleneck: string;
             /** Format: int64 */
             bufferReds: number;
@@ -7402,7 +7402,10 @@ export interface components {
             mouldNo: string;
         };
         ApsNeed: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description master records and settings
+             */
             masters: number;
             /** Format: int64 */
             moulds: number;
@@ -7767,10 +7770,10 @@ export interface components {
              */
             unscheduled: number;
             /**
-             * @description impossible: late even alone in the shop; need: late on these resources even without waiting; waiting: late for its waiting
+             * @description incomplete: a task has no place, the chain is that of the others; impossible: late even alone in the shop; need: late on these resources even without waiting; waiting: late for its waiting
              * @enum {string}
              */
-            verdict: "onTime" | "impossible" | "need" | "waiting";
+            verdict: "onTime" | "impossible" | "need" | "waiting" | "incomplete";
             /**
              * Format: int64
              * @description the rest of the chain

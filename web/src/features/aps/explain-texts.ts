@@ -28,6 +28,8 @@ export const { useTexts: useWhyTexts } = defineTexts(
     spare: "富余",
     "verdict.onTime": "按期完成。",
     "verdict.onTimeNoDue": "没有交期，不会延期。",
+    "verdict.incomplete":
+      "有 {{n}} 个任务未排入，不能按期完成；以下是已排任务的时间链。",
     "verdict.impossible":
       "交期无法达成：即使车间里只做这一副模具，最早也要到 {{earliest}} 完成。只有改交期、减少工时、加班或外协才有用。",
     "verdict.need":
@@ -105,6 +107,8 @@ export const { useTexts: useWhyTexts } = defineTexts(
     spare: "To spare",
     "verdict.onTime": "It is on time.",
     "verdict.onTimeNoDue": "Without a due date it cannot be late.",
+    "verdict.incomplete":
+      "{{n}} tasks are unscheduled: it is not on time. This is the chain of those that are placed.",
     "verdict.impossible":
       "This date cannot be held: even if it were alone in the shop, the mould would not end before {{earliest}}. Only a later date, fewer hours, overtime or outsourcing help.",
     "verdict.need":

@@ -74,7 +74,7 @@ export interface Why extends WhyMould {
   task: WhyTask | null;
   origin: string;
   earliest: string | null;
-  verdict: "onTime" | "impossible" | "need" | "waiting";
+  verdict: "onTime" | "impossible" | "need" | "waiting" | "incomplete";
   chain: WhyStretch[];
   causes: WhyCause[];
 }

@@ -1,0 +1,178 @@
+package aps_test
+
+import (
+	"testing"
+	"time"
+
+	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/store"
+)
+
+// What runs goes on where it stands, and what is locked stays there, whatever the settings let be made on that machine:
+// facts and locks stand above eligibility.
+func TestFactsAndLocksStandAboveEligibility(t *testing.T) {
+	ten := time.Date(2026, 3, 2, 2, 0, 0, 0, time.UTC) // 10:00 in Shanghai
+	for _, row := range []struct {
+		name   string
+		change func(s *aps.Shop, o *aps.Operation)
+		times  string
+	}{
+		{"it runs", func(_ *aps.Shop, o *aps.Operation) { o.Status, o.OnMachine, o.Reported = 1, "m2", 120 }, "02T08:00-02T10:00"},
+		{"it is paused", func(_ *aps.Shop, o *aps.Operation) { o.Status, o.OnMachine, o.Reported = 2, "m2", 120 }, "02T08:00-02T10:00"},
+		{"its machine is locked", func(_ *aps.Shop, o *aps.Operation) { o.Lock, o.LockMachine = 1, "m2" }, "02T08:00-02T12:00"},
+		{"machine and times are locked", func(_ *aps.Shop, o *aps.Operation) { o.Lock, o.LockMachine, o.LockStart = 2, "m2", &ten }, "02T10:00-02T15:00"},
+	} {
+		for why, forbid := range map[string]func(s *aps.Shop, p *aps.Part){
+			"too coarse": func(s *aps.Shop, p *aps.Part) { p.Grade, s.Machines[1].Level = 1, 2 },
+			"too small": func(s *aps.Shop, p *aps.Part) {
+				p.Height, s.Machines[1].Limits.Height = quantity.Whole(9), quantity.Whole(8)
+			},
+			"all too small": func(s *aps.Shop, p *aps.Part) {
+				p.Height, s.Machines[0].Limits.Height, s.Machines[1].Limits.Height = quantity.Whole(9), quantity.Whole(8), quantity.Whole(8)
+			},
+			"not in its row": func(_ *aps.Shop, p *aps.Part) { p.Ops[0].Machines = []aps.Eligible{{MachineID: "m1"}} },
+		} {
+			shop, ops := oneMould()
+			forbid(shop, &shop.Moulds[0].Parts[0])
+			row.change(shop, &ops[0])
+			times, on := solved(t, aps.TranslateWith(shop, at(t, shop.Zone, "2026-03-02 08:00"), map[string]any{"defaultFlowTime": 0.0}))
+			if op := "A001/P1/10/"; times[op] != row.times || on[op] != "m2" {
+				t.Errorf("%s, %s: %s on %s, want %s on m2", row.name, why, times[op], on[op], row.times)
+			}
+		}
+	}
+}
+
+// A lock on a machine out of service lets go.
+func TestLockOnMachineOutOfServiceLetsGo(t *testing.T) {
+	shop, ops := oneMould()
+	ops[0].Lock, ops[0].LockMachine = 1, "m9"
+	if _, on := solved(t, aps.TranslateWith(shop, at(t, shop.Zone, "2026-03-02 08:00"), nil)); on["A001/P1/10/"] != "m1" {
+		t.Errorf("it is on %s", on["A001/P1/10/"])
+	}
+}
+
+// A lock on a machine that may not make the task is listed as a conflict.
+func TestLockOnIneligibleMachineIsAConflict(t *testing.T) {
+	each(t, true, func(h *house) {
+		when := time.Now().AddDate(0, 0, 3).Truncate(time.Hour)
+		for i, lock := range []int{1, 2} {
+			o := &h.shop.Moulds[i].Parts[0].Ops[0]
+			o.Machines, o.Lock, o.LockMachine = []aps.Eligible{{MachineID: "m1"}}, lock, "m2"
+			if lock == 2 {
+				o.LockStart = &when
+			}
+		}
+		rows := h.rowsOf(h.hasPlan())
+		for _, id := range []string{"A001-10", "A002-10"} {
+			if x := rows[id]; x.ResourceID != "m2" || x.Conflict == "" || x.PlannedHours != 240 {
+				h.Errorf("%s: on %s for %d minutes, conflict %q", id, x.ResourceID, x.PlannedHours, x.Conflict)
+			}
+		}
+	})
+}
+
+// A report about people names no resource: what they have begun goes on without another set-up.
+func TestRunningWorkOfPeopleGoesOn(t *testing.T) {
+	shop, ops := oneMould()
+	ops[2].Status, ops[2].Reported = 1, 60
+	if got := planned(t, shop)["A001/P1/30/"]; got != "02T08:00-02T09:00" {
+		t.Errorf("an hour is left of two: %s", got)
+	}
+}
+
+// What a dispatch list says is left follows setting 14 and counts from the whole of the operation, also when it had begun
+// when it was planned.
+func TestSurplusCountsFromTheWhole(t *testing.T) {
+	each(t, true, func(h *house) {
+		o := &h.shop.Moulds[0].Parts[0].Ops[0]
+		o.Minutes, o.Setup, o.Status, o.OnMachine, o.Reported = 600, 0, 1, "m1", 300
+		h.shop.Moulds[1].Parts[0].Qty = 4
+		h.actor.Zone = h.shop.Zone
+		h.enter(h.actor)
+		s := h.hasPlan()
+		h.must(h.publish(s))
+		line := func(id string) (x aps.DispatchTask) {
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
+				d, err := h.aps.Dispatch(h.ctx, tx, time.Now().AddDate(0, 1, 0).Format(time.DateOnly), "", "")
+				if err != nil {
+					return err
+				}
+				for _, g := range d.Groups {
+					for _, r := range g.Resources {
+						for _, t := range r.Tasks {
+							if t.TaskID == id {
+								x = t
+							}
+						}
+					}
+				}
+				return nil
+			}))
+			return x
+		}
+		for reported, left := range map[quantity.Minutes]quantity.Minutes{400: 200, 700: 120} {
+			h.mu.Lock()
+			o.Reported = reported
+			h.mu.Unlock()
+			if x := line("A001-10"); x.SurplusHours != left || x.ReachRate == nil || *x.ReachRate != 100*float64(reported)/float64(reported+left) {
+				h.Errorf("%d of 600 reported: %d left, reached %v", reported, x.SurplusHours, x.ReachRate)
+			}
+		}
+		h.mu.Lock()
+		pieces := &h.shop.Moulds[1].Parts[0].Ops[0]
+		pieces.Status, pieces.OnMachine, pieces.Reported, pieces.QtyDone = 1, "m2", 10, 3
+		h.mu.Unlock()
+		if x := line("A002-10"); x.ReachRate == nil || *x.ReachRate != 75 {
+			h.Errorf("three of four pieces: %v", x.ReachRate)
+		}
+	})
+}
+
+// Material, and parts that are built in, hold all branches of the first operation back.
+func TestFirstOperationsWaitTogether(t *testing.T) {
+	shop, ops := oneMould()
+	arrives := at(t, shop.Zone, "2026-03-03 08:00")
+	part := &shop.Moulds[0].Parts[0]
+	ops[0].Branch, ops[1].No, ops[1].Branch = "a", 10, "b"
+	part.MaterialReady = &arrives
+	got := planned(t, shop)
+	if got["A001/P1/10/a"] != "03T08:00-03T12:00" || got["A001/P1/10/b"] != "03T08:00-03T13:00" {
+		t.Errorf("before the material: %v", got)
+	}
+	part.MaterialReady = nil
+	shop.Moulds[0].Parts = append(shop.Moulds[0].Parts, aps.Part{ID: "p2", No: "P2", Parent: "P1", Ops: []aps.Operation{{ID: "p2-10", No: 10, GroupID: "g-fit", Minutes: 240, Crew: 1, Pausable: true}}})
+	got = planned(t, shop)
+	if got["A001/P1/10/a"] != "02T13:00-02T17:00" || got["A001/P1/10/b"] != "02T13:00-02T18:00" {
+		t.Errorf("before what is built in: %v", got)
+	}
+}
+
+// A supplier's lead for a process beats its own; a way without hours takes the default flow time.
+func TestSupplierLeadsAndWays(t *testing.T) {
+	shop, ops := oneMould()
+	ops[1].Outsource, ops[1].SupplierID, ops[1].ProcessID = 2, "s1", "heat"
+	shop.Suppliers[0].Out = 240
+	shop.Suppliers[0].Processes = map[string]quantity.Decimal{"heat": quantity.Whole(1)}
+	got := plannedWith(t, shop, map[string]any{"defaultFlowTime": 2.0})
+	// Milled until noon, four hours out, a day there, two hours back: until after the shift.
+	if got["A001/P1/20/"] != "02T16:00-03T16:00" || got["A001/P1/30/"] != "04T08:00-04T10:00" {
+		t.Errorf("%v", got)
+	}
+}
+
+// The wait after a finished predecessor holds for what names it, and only for that.
+func TestWaitAfterFinishedFollowsPred(t *testing.T) {
+	for pred, want := range map[string]string{"": "02T08:00-02T10:00", "10": "02T13:00-02T15:00", "P1/10": "02T13:00-02T15:00", "20": "02T08:00-02T10:00"} {
+		shop, ops := oneMould()
+		ended := at(t, shop.Zone, "2026-03-02 07:00")
+		for i := range 2 {
+			ops[i].Status, ops[i].OnMachine, ops[i].RealStart, ops[i].RealEnd = 3, "m1", &ended, &ended
+		}
+		ops[0].Lag, ops[2].Pred = 360, pred
+		if got := planned(t, shop)["A001/P1/30/"]; got != want {
+			t.Errorf("pred %q: %s, want %s", pred, got, want)
+		}
+	}
+}
