@@ -90,7 +90,10 @@ export function Live() {
         usePushLine.setState({ up });
         if (up && wasUp) {
           // What was said while the line was down is lost: look everywhere.
-          void client.invalidateQueries({ refetchType: "active" });
+          // Not what a form began with: its version tells that somebody else saved.
+          void client.invalidateQueries({
+            predicate: ({ meta }) => !meta?.base,
+          });
         }
         wasUp ||= up;
       },

@@ -32,7 +32,6 @@ export function RecordPanel({ meta, id, onClose }: RecordPanelProps) {
   const { data, error } = useQuery({
     ...rowQuery(meta, id),
     enabled: !isNew,
-    meta: { quiet: true },
   });
 
   if (isNew || data) {
@@ -91,7 +90,8 @@ function OpenRecord({ meta, record, onClose }: OpenRecordProps) {
     client.removeQueries({ queryKey: ["row", meta.entity] });
     onClose();
   });
-  useDirtyGuard(form.isDirty);
+  // Beside a page of another kind the address says ?open=.
+  useDirtyGuard(form.isDirty, "open");
   const remove = useDelete(meta, onClose);
 
   const mayEdit = may(meta, row ? "modify" : "add");

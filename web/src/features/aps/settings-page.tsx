@@ -35,7 +35,9 @@ export function SettingsPage() {
       <Tabs
         label={t("settings")}
         active={layer}
-        onChange={(next) => setSearch({ layer: next }, { replace: true })}
+        onChange={(next) =>
+          next !== layer && setSearch({ layer: next }, { replace: true })
+        }
         tabs={layers.map((key) => ({ key, title: t(key) }))}
       >
         {view.data && (
@@ -68,7 +70,10 @@ function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
   useEffect(() => {
     latest.current = dirty;
   });
-  useDirtyGuard(useCallback(() => latest.current, []));
+  useDirtyGuard(
+    useCallback(() => latest.current, []),
+    "layer",
+  );
 
   const { mutate, isPending } = useMutation({
     meta: { showsFields: true },

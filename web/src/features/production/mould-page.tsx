@@ -73,7 +73,8 @@ export function MouldPage() {
   );
   const [entity, row] = (params.get("open") ?? "").split(".");
 
-  if (tree.error) {
+  // What was read stays when it cannot be read again: a form may stand beside it.
+  if (tree.error && !tree.data) {
     const isGone =
       tree.error instanceof ApiFailure && tree.error.reply.status === 404;
     return (

@@ -31,6 +31,9 @@ const path = "upms/security/policy";
 const policyQuery = queryOptions({
   queryKey: ["security-policy"],
   queryFn: () => call<Policy>("GET", path),
+  gcTime: 0,
+  staleTime: Infinity,
+  meta: { base: true },
 });
 
 const measures = [
@@ -52,7 +55,9 @@ export function SecurityPage() {
       <Tabs
         label={t("title")}
         active={active}
-        onChange={(tab) => setSearch({ tab }, { replace: true })}
+        onChange={(tab) =>
+          tab !== active && setSearch({ tab }, { replace: true })
+        }
         tabs={(["passwords", "messages"] as const).map((key) => ({
           key,
           title: t(key),
@@ -82,7 +87,10 @@ function PolicyForm({ policy }: { policy: Policy }) {
   useEffect(() => {
     latest.current = dirty;
   });
-  useDirtyGuard(useCallback(() => latest.current, []));
+  useDirtyGuard(
+    useCallback(() => latest.current, []),
+    "tab",
+  );
 
   const save = useMutation({
     meta: { showsFields: true },
