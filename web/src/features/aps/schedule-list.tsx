@@ -209,7 +209,7 @@ export function ScheduleList() {
     });
     if (agreed) {
       act.mutate(
-        { name: "deleteSchedule", body: { ids: chosen } },
+        { name: "deleteSchedule", body: { ids: picked.map(idOf) } },
         { onSuccess: () => setChosen([]) },
       );
     }
@@ -232,7 +232,7 @@ export function ScheduleList() {
           {button("default", t("makeDefault"), () =>
             act.mutate({
               name: "configSave",
-              body: { id: one!.id, name: one!.name, defaultFlag: true },
+              body: { id: one!.id, defaultFlag: true },
             }),
           )}
           {button("delete", t("delete"), () => void remove(), { danger: true })}

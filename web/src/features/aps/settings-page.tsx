@@ -5,6 +5,7 @@ import { useSearchParams } from "react-router";
 import { outcomeOf, type FieldError } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
+import { useSaveKey } from "@/resource/use-save-key";
 import { useCan } from "@/session/session";
 import { Page } from "@/ui/page";
 import { Tabs } from "@/ui/tabs";
@@ -109,18 +110,7 @@ function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
       ?.focus();
   }, [wrong]);
 
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if ((event.ctrlKey || event.metaKey) && event.key === "s") {
-        event.preventDefault();
-        if (mayChange) {
-          mutate();
-        }
-      }
-    }
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, [mutate, mayChange]);
+  useSaveKey(() => mayChange && mutate(), isPending);
 
   return (
     <form

@@ -11,6 +11,7 @@ import { call } from "@/api/call";
 import { outcomeOf } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
+import { useSaveKey } from "@/resource/use-save-key";
 import { useCan } from "@/session/session";
 import { Page } from "@/ui/page";
 import { Tabs } from "@/ui/tabs";
@@ -139,22 +140,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
     }
   }
 
-  const latestSubmit = useRef(submit);
-  useEffect(() => {
-    latestSubmit.current = submit;
-  });
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if ((event.ctrlKey || event.metaKey) && event.key === "s") {
-        event.preventDefault();
-        if (mayChange) {
-          latestSubmit.current();
-        }
-      }
-    }
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, [mayChange]);
+  useSaveKey(() => mayChange && submit(), save.isPending);
 
   return (
     <form
