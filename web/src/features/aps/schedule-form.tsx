@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Button, Form, Input, Select, Switch } from "antd";
-import { useCallback, useEffect, useState } from "react";
+import { Button, Form, Input, Select, Switch, type FormRule } from "antd";
+import { useEffect, useState } from "react";
 import { outcomeOf, type FieldError } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import { formatInstant, instantOf } from "@/i18n/format";
+import { useSaveKey } from "@/resource/use-save-key";
 import { useZone } from "@/session/session";
 import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
@@ -30,6 +31,8 @@ interface Config {
   defaults: Record<string, number>;
 }
 
+const stamp = "2026-03-02 08:00";
+
 interface Base {
   moulds: { id: string; mouldNo: string; name: string }[];
 }
@@ -44,18 +47,23 @@ interface Values {
 
 interface ScheduleFormProps {
   id: string | null;
+  /** Told whether there is something to lose. */
+  onDirty: (isDirty: boolean) => void;
   onClose: () => void;
   onSaved: (name: string) => void;
 }
 
 /** A schedule's form: new without an id. */
-export function ScheduleForm({ id, onClose, onSaved }: ScheduleFormProps) {
+export function ScheduleForm(props: ScheduleFormProps) {
+  const { id, onDirty, onClose, onSaved } = props;
   const t = useApsTexts();
   const ui = useUiTexts();
   const config = useQuery({
     queryKey: ["schedule-config", id],
     queryFn: () => scheduleCall<Config>("configQuery", { id: id ?? "" }),
     gcTime: 0,
+    staleTime: Infinity,
+    meta: { base: true },
   });
   return (
     <SidePanel
@@ -63,13 +71,26 @@ export function ScheduleForm({ id, onClose, onSaved }: ScheduleFormProps) {
       closeLabel={ui("close")}
       onClose={onClose}
     >
-      {config.data && <Fields config={config.data} onSaved={onSaved} />}
+      {config.data && (
+        <Fields
+          // Loaded again, it begins anew.
+          key={config.dataUpdatedAt}
+          config={config.data}
+          onDirty={onDirty}
+          onReload={() => void config.refetch()}
+          onSaved={onSaved}
+        />
+      )}
     </SidePanel>
   );
 }
 
-function Fields(props: { config: Config; onSaved: (name: string) => void }) {
-  const { config, onSaved } = props;
+interface FieldsProps extends Pick<ScheduleFormProps, "onDirty" | "onSaved"> {
+  config: Config;
+  onReload: () => void;
+}
+
+function Fields({ config, onDirty, onReload, onSaved }: FieldsProps) {
   const t = useApsTexts();
   const ui = useUiTexts();
   const zone = useZone();
@@ -84,6 +105,8 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
     config.settings ?? {},
   );
   const [errors, setErrors] = useState<FieldError[]>([]);
+  const [stale, setStale] = useState(false);
+  useEffect(() => onDirty(false), [onDirty]);
 
   const save = useMutation({
     meta: { showsFields: true },
@@ -92,8 +115,8 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
         id: config.id ?? "",
         version: config.version ?? 0,
         name: values.name,
-        startTime: instantOf(values.startTime, zone),
-        deliveryTime: instantOf(values.deliveryTime ?? "", zone),
+        startTime: instantOf(values.startTime.trim(), zone),
+        deliveryTime: instantOf(values.deliveryTime.trim(), zone),
         mouldIds: values.mouldIds ?? [],
         defaultFlag: values.defaultFlag || config.defaultFlag || false,
         settings: ownValues("default", overrides),
@@ -116,31 +139,32 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
           })),
         );
       }
+      setStale(outcome.kind === "conflict");
     },
   });
 
   const { mutate } = save;
-  const submit = useCallback(
-    () => mutate(form.getFieldsValue()),
-    [mutate, form],
-  );
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if ((event.ctrlKey || event.metaKey) && event.key === "s") {
-        event.preventDefault();
-        submit();
-      }
+  async function submit() {
+    const isReadable = await form.validateFields().catch(() => null);
+    if (isReadable) {
+      mutate(form.getFieldsValue());
     }
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, [submit]);
+  }
+  useSaveKey(() => void submit(), save.isPending);
+  /** A time that cannot be read must not be saved as none. */
+  const readable: FormRule = {
+    validator: (_rule, text: string | undefined) =>
+      !text?.trim() || instantOf(text.trim(), zone)
+        ? Promise.resolve()
+        : Promise.reject(new Error(t("timeFormat", { stamp }))),
+  };
 
-  const stamp = "2026-03-02 08:00";
   return (
     <Form
       form={form}
       layout="vertical"
-      onFinish={submit}
+      onFinish={() => void submit()}
+      onValuesChange={() => onDirty(true)}
       disabled={save.isPending}
       initialValues={{
         name: config.name,
@@ -150,6 +174,14 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
         defaultFlag: config.defaultFlag ?? false,
       }}
     >
+      {stale && (
+        <div className="settings-stale" role="alert">
+          {t("scheduleStale")}
+          <Button size="small" onClick={onReload}>
+            {t("reload")}
+          </Button>
+        </div>
+      )}
       <Form.Item name="name" label={t("name")} required>
         <Input maxLength={50} />
       </Form.Item>
@@ -157,11 +189,18 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
         name="startTime"
         label={`${t("start")} (${zone})`}
         extra={stamp}
+        rules={[readable]}
+        validateTrigger="onBlur"
         required
       >
         <Input />
       </Form.Item>
-      <Form.Item name="deliveryTime" label={`${t("delivery")} (${zone})`}>
+      <Form.Item
+        name="deliveryTime"
+        label={`${t("delivery")} (${zone})`}
+        rules={[readable]}
+        validateTrigger="onBlur"
+      >
         <Input placeholder={stamp} />
       </Form.Item>
       <Form.Item name="mouldIds" label={t("moulds")} extra={t("mouldsHint")}>
@@ -196,9 +235,10 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
             inherited={config.defaults[setting.key]}
             error={messageFor(errors, setting.key)}
             disabled={save.isPending}
-            onChange={(value) =>
-              setOverrides((before) => ({ ...before, [setting.key]: value }))
-            }
+            onChange={(value) => {
+              setOverrides((before) => ({ ...before, [setting.key]: value }));
+              onDirty(true);
+            }}
           />
         ))}
       </details>

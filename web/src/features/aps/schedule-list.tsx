@@ -1,18 +1,26 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { App, Button, Input, Tooltip } from "antd";
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
 import { Link } from "react-router";
 import { DataGrid } from "@/grid/data-grid";
 import type { GridColumn } from "@/grid/grid-column";
 import { useColumnLayout } from "@/grid/use-column-layout";
 import { formatInstant } from "@/i18n/format";
+import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { can, useZone } from "@/session/session";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
-import { Declined, useQuestion } from "@/ui/use-question";
+import { useQuestion } from "@/ui/use-question";
 import {
   mayNow,
   scheduleCall,
@@ -47,6 +55,16 @@ export function ScheduleList() {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState<string[]>([]);
   const [open, setOpen] = useState<{ id: string | null } | null>(null);
+  const isDirty = useRef(false);
+  const leave = useDirtyGuard(useCallback(() => isDirty.current, []));
+  const onDirty = useCallback((is: boolean) => {
+    isDirty.current = is;
+  }, []);
+  const show = (next: typeof open) =>
+    leave(() => {
+      isDirty.current = false;
+      setOpen(next);
+    });
   const search = useDebounced(typed).trim();
   const list = useQuery(schedulesQuery(search));
   const rows = useMemo(() => list.data?.rows ?? [], [list.data]);
@@ -64,11 +82,6 @@ export function ScheduleList() {
       if (said) {
         message.destroy();
         void message.success(said);
-      }
-    },
-    onError: (failure) => {
-      if (failure instanceof Declined) {
-        return;
       }
     },
     onSettled: done,
@@ -227,17 +240,23 @@ export function ScheduleList() {
           )}
           {button("cancel", t("cancelRun"), () => cancel(one!))}
           {button("publish", t("publish"), () => void publish(one!))}
-          {button("edit", t("edit"), () => setOpen({ id: one!.id }))}
+          {button("edit", t("edit"), () => show({ id: one!.id }))}
           {button("rename", t("rename"), () => rename(one!))}
           {button("default", t("makeDefault"), () =>
             act.mutate({
               name: "configSave",
-              body: { id: one!.id, defaultFlag: true },
+              // Nothing but the flag: every state allows that.
+              body: {
+                id: one!.id,
+                name: "",
+                startTime: null,
+                defaultFlag: true,
+              },
             }),
           )}
           {button("delete", t("delete"), () => void remove(), { danger: true })}
           {can("aps.schedule.modify") && (
-            <Button type="primary" onClick={() => setOpen({ id: null })}>
+            <Button type="primary" onClick={() => show({ id: null })}>
               {t("new")}
             </Button>
           )}
@@ -248,8 +267,10 @@ export function ScheduleList() {
           <ScheduleForm
             key={open.id ?? "new"}
             id={open.id}
-            onClose={() => setOpen(null)}
+            onDirty={onDirty}
+            onClose={() => show(null)}
             onSaved={(name) => {
+              isDirty.current = false;
               setOpen(null);
               message.destroy();
               void message.success(t("saved", { name }));
