@@ -60,7 +60,9 @@ export function Live() {
             void client.invalidateQueries({ queryKey: ["dispatch"] });
           }
         } else if (topic === "aps.run") {
-          void client.invalidateQueries({ queryKey: ["schedules"] });
+          for (const kind of ["schedules", "home", "workshop"]) {
+            void client.invalidateQueries({ queryKey: [kind] });
+          }
         } else if (topic === "unread") {
           void client.invalidateQueries({ queryKey: ["messages"] });
         }

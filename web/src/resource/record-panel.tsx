@@ -5,6 +5,7 @@ import { ApiFailure } from "@/api/reply";
 import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { useZone } from "@/session/session";
+import { wordsOf } from "@/ui/failure";
 import { SidePanel } from "@/ui/side-panel";
 import { Tabs } from "@/ui/tabs";
 import { useUiTexts } from "@/ui/texts";
@@ -53,7 +54,7 @@ export function RecordPanel({ meta, id, onClose }: RecordPanelProps) {
       onClose={onClose}
     >
       {error ? (
-        <p role="alert">{isGone ? t("missing") : error.message}</p>
+        <p role="alert">{isGone ? t("missing") : wordsOf(error)}</p>
       ) : (
         <p className="soft">{ui("loading")}</p>
       )}

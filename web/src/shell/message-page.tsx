@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
+import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
@@ -28,7 +29,7 @@ export function MessagePage() {
   const [typed, setTyped] = useState("");
   const [page, setPage] = useState(1);
   const q = useDebounced(typed).trim();
-  const { data, isPending } = useQuery(
+  const { data, isPending, error, refetch } = useQuery(
     messagesQuery({ page, size, unread: isUnreadOnly, q }),
   );
   const read = useReadMessages();
@@ -92,6 +93,8 @@ export function MessagePage() {
               <MessageRow key={row.messageId} row={row} />
             ))}
           </ul>
+        ) : error ? (
+          <Failure of={error} onRetry={() => void refetch()} />
         ) : (
           <p className="soft message-none">
             {isPending

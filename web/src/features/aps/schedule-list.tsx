@@ -15,6 +15,7 @@ import { useColumnLayout } from "@/grid/use-column-layout";
 import { formatInstant } from "@/i18n/format";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { can, useZone } from "@/session/session";
+import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
@@ -62,7 +63,7 @@ export function ScheduleList() {
   }, []);
   const show = (next: typeof open) =>
     leave(() => {
-      isDirty.current = false;
+      onDirty(false);
       setOpen(next);
     });
   const search = useDebounced(typed).trim();
@@ -270,7 +271,7 @@ export function ScheduleList() {
             onDirty={onDirty}
             onClose={() => show(null)}
             onSaved={(name) => {
-              isDirty.current = false;
+              onDirty(false);
               setOpen(null);
               message.destroy();
               void message.success(t("saved", { name }));
@@ -289,7 +290,15 @@ export function ScheduleList() {
         onLayoutChange={setLayout}
         selection={chosen}
         onSelectionChange={setChosen}
-        empty={list.isPending ? ui("loading") : search ? t("found") : t("none")}
+        empty={
+          list.isPending ? (
+            ui("loading")
+          ) : list.isError ? (
+            <Failure of={list.error} onRetry={() => void list.refetch()} />
+          ) : (
+            t(search ? "found" : "none")
+          )
+        }
       />
     </Page>
   );

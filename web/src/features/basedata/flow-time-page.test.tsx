@@ -7,7 +7,13 @@ import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { fakeServer, type Sent } from "../../../testing/fake-server";
 import { FlowTimePage } from "./flow-time-page";
-import { intersection, linesOf, newLines, onto, type Place } from "./flow-times";
+import {
+  intersection,
+  linesOf,
+  newLines,
+  onto,
+  type Place,
+} from "./flow-times";
 
 const group = (id: string): Place => ({
   id,

@@ -13,6 +13,7 @@ import { ApiFailure } from "@/api/reply";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useSaveKey } from "@/resource/use-save-key";
 import { useCan } from "@/session/session";
+import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { Tabs } from "@/ui/tabs";
 import { useUiTexts } from "@/ui/texts";
@@ -48,7 +49,7 @@ type Key = (typeof measures)[number]["key"];
 /** How strict the company is with passwords. */
 export function SecurityPage() {
   const t = useSecurityTexts();
-  const { data } = useQuery(policyQuery);
+  const { data, error, refetch } = useQuery(policyQuery);
   const [search, setSearch] = useSearchParams();
   const active = search.get("tab") === "messages" ? "messages" : "passwords";
   return (
@@ -66,8 +67,10 @@ export function SecurityPage() {
       >
         {active === "messages" ? (
           <SmsLog />
+        ) : data ? (
+          <PolicyForm key={data.version} policy={data} />
         ) : (
-          data && <PolicyForm key={data.version} policy={data} />
+          error && <Failure of={error} onRetry={() => void refetch()} />
         )}
       </Tabs>
     </Page>
