@@ -1,5 +1,6 @@
 import type { Outcome } from "@/api/errors";
 import { session } from "@/session/session";
+import { stored } from "@/session/stored";
 
 /** What an outcome may do to the interface. */
 export interface Stage {
@@ -112,7 +113,7 @@ export function performOutcome(
       return;
     case "redirect":
       if (outcome.forgetMenus) {
-        sessionStorage.setItem("mw.preLoginPath", stage.here);
+        stored.keepText("preLoginPath", stage.here);
         session.set({ userData: null, modules: [], permitted: {} });
       }
       stage.leave(outcome.url);
