@@ -35,6 +35,11 @@ export function MessagePage() {
   const read = useReadMessages();
   const rows = data?.rows ?? [];
   const total = data?.total ?? 0;
+  // The last row of the last page is gone: the page before it is the last now.
+  const last = Math.max(1, Math.ceil(total / size));
+  if (data && page > last) {
+    setPage(last);
+  }
   const unread = data?.unread ?? 0;
 
   function show(onlyUnread: boolean) {
