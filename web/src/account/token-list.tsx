@@ -5,6 +5,7 @@ import { call } from "@/api/call";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { StatusMark } from "@/ui/status-mark";
+import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import { tokensQuery, type Token } from "./profile";
 import { useAccountTexts } from "./texts";
@@ -14,7 +15,7 @@ import { TokenForm } from "./token-form";
 export function TokenList() {
   const t = useAccountTexts();
   const ui = useUiTexts();
-  const { data, isPending } = useQuery(tokensQuery);
+  const { data, isPending, error, refetch } = useQuery(tokensQuery);
   const [isMaking, setMaking] = useState(false);
   const [fresh, setFresh] = useState<{ name: string; token: string }>();
   const tokens = data ?? [];
@@ -62,6 +63,8 @@ export function TokenList() {
             </tbody>
           </table>
         </div>
+      ) : error ? (
+        <Failure of={error} onRetry={() => void refetch()} />
       ) : (
         <p className="soft">{isPending ? ui("loading") : t("noTokens")}</p>
       )}

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useChange } from "@/session/change";
 import { session, type Module } from "@/session/session";
 import { fakeServer } from "../../testing/fake-server";
+import { userAt } from "../../testing/places";
 import { baseModules, lacksBasePath } from "./base-modules";
 import { baseOf, keepBasePaths } from "./base-path";
 import { call, download, fetchFile, fileName } from "./call";
@@ -142,6 +144,37 @@ test("calls that fail together renew the session once and are repeated", async (
   const renewals = sent.filter(({ path }) => path === "getTokenService");
   expect(renewals).toHaveLength(1);
   expect(session.get()).toMatchObject({ token: "new", longToken: "l1" });
+});
+
+test.each(["held", "not noticed yet"])(
+  "SESSION-10: a tab whose session another one replaced (%s) neither renews nor ends it",
+  async (state) => {
+    session.set({ token: "old", longToken: "long" });
+    const gone = () => ({ status: 401, code: 401, message: "gone" });
+    const sent = fakeServer({ "GET a": gone });
+    localStorage.setItem("mw.token", '"other"');
+    localStorage.setItem("mw.userData", "null");
+    useChange.setState({ change: state === "held" ? "account" : null });
+    const { status } = refusal(await call("GET", "a").catch((e: unknown) => e));
+    expect(status).toBe(0);
+    expect(sent.map(({ path }) => path)).toEqual(["a"]);
+    expect(localStorage.getItem("mw.token")).toBe('"other"');
+    useChange.setState({ change: null });
+  },
+);
+
+test("a session that another tab renewed is used, not renewed again", async () => {
+  const me = userAt("a", "a1");
+  session.set({ token: "old", longToken: "long", userData: me });
+  localStorage.setItem("mw.token", '"renewed"');
+  const sent = fakeServer({
+    "GET a": ({ headers }) =>
+      headers.get("mdbtk") === "renewed"
+        ? { data: 7 }
+        : { status: 401, code: 401 },
+  });
+  expect(await call("GET", "a")).toBe(7);
+  expect(sent.map(({ path }) => path)).toEqual(["a", "a"]);
 });
 
 test("a session that cannot be renewed fails once, with 401", async () => {

@@ -1,4 +1,5 @@
 import { currentLanguage } from "@/i18n/language";
+import { adoptToken } from "@/session/adopt-token";
 import { isHeld } from "@/session/change";
 import { session } from "@/session/session";
 import {
@@ -106,7 +107,12 @@ async function send(method: Method, path: string, options: CallOptions) {
   const response = await once(method, path, options);
   // A session that ran out can be renewed without the person noticing: once.
   if (response.status === 401 && sentWith && !isSessionCall(path)) {
-    if (await renewed(sentWith)) {
+    // A session that another tab replaced is not renewed over the new one, nor ended.
+    const isRenewed = adoptToken() && (await renewed(sentWith));
+    if (!adoptToken()) {
+      throw new ApiFailure(givenUp);
+    }
+    if (isRenewed) {
       return once(method, path, options);
     }
   }
@@ -128,7 +134,8 @@ async function renewed(sentWith: string) {
 }
 
 async function renew() {
-  if (!session.get().longToken) {
+  const { token, longToken } = session.get();
+  if (!longToken) {
     return false;
   }
   const reply = await readReply(await once("POST", "getTokenService", {}));
@@ -136,10 +143,12 @@ async function renew() {
   if (!isSuccess(reply) || !fresh?.token) {
     return false;
   }
-  session.set({
-    token: fresh.token,
-    longToken: fresh.longToken ?? session.get().longToken,
-  });
+  if (adoptToken() && session.get().token === token) {
+    session.set({
+      token: fresh.token,
+      longToken: fresh.longToken ?? longToken,
+    });
+  }
   return true;
 }
 

@@ -12,6 +12,7 @@ import { switchLanguage } from "@/i18n/language";
 import { ResourcePage } from "@/resource/resource-page";
 import { session, type UserData } from "@/session/session";
 import { fakeServer } from "../../testing/fake-server";
+import { PushLine } from "../../testing/push-line";
 import { Providers } from "./providers";
 
 const text = (zh: string, en: string) => ({ zh, en });
@@ -37,18 +38,6 @@ const meta = {
 };
 
 const row = { id: "m1", version: 3, name: "EDM-1", alias: "" };
-
-/** The server's end of the push line. */
-class Line {
-  static last: Line | null = null;
-  onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: ((event: { code: number }) => void) | null = null;
-  constructor() {
-    Line.last = this;
-  }
-  send() {}
-  close() {}
-}
 
 function Screen() {
   const { id } = useParams();
@@ -88,7 +77,7 @@ async function open(save: { status: number; code: number } | null) {
 }
 
 beforeEach(async () => {
-  vi.stubGlobal("WebSocket", Line);
+  vi.stubGlobal("WebSocket", PushLine);
   await switchLanguage("en");
   signIn();
 });
@@ -112,8 +101,7 @@ test.each([
     if (code) {
       await user.keyboard("{Control>}s{/Control}");
     } else {
-      const frame = { type: "kick", data: { reason: "kick", message: "x" } };
-      act(() => Line.last!.onmessage!({ data: JSON.stringify(frame) }));
+      PushLine.say("kick", { reason: "kick", message: "x" });
     }
     expect(await screen.findByText("Sign in")).toBeVisible();
     const { pathname, state } = router.state.location as Location<{
@@ -137,3 +125,42 @@ test.each([
     expect(other.box).toHaveValue("");
   },
 );
+
+test("a form that still stands during a switch keeps nothing for the next factory", async () => {
+  const at = (factoryId: string) =>
+    session.set({ userData: { userId: "u1", factoryId } as UserData });
+  at("f1");
+  const { box } = await open(null);
+  const user = userEvent.setup();
+  await user.type(box, "old");
+  act(() => at("f2"));
+  await user.type(box, " lady");
+  const drafts = Object.keys(sessionStorage).filter((key) =>
+    key.startsWith("mw.draft."),
+  );
+  expect(drafts).toEqual(["mw.draft.u1..f1.machine.m1"]);
+  // The page is loaded anew for the switch: nobody is asked whether to stay.
+  const leaving = new Event("beforeunload", { cancelable: true });
+  window.dispatchEvent(leaving);
+  expect(leaving.defaultPrevented).toBe(false);
+});
+
+test("a row that somebody changed is not read again under the hands of who types", async () => {
+  const { box } = await open({ status: 200, code: 1 });
+  const user = userEvent.setup();
+  await user.type(box, "mine");
+  const sent = fakeServer({
+    "GET bms/machine": () => ({ data: { rows: [row], total: 1 } }),
+    "GET bms/machine/m1": () => ({
+      data: { row: { ...row, version: 4, alias: "theirs" }, names: {} },
+    }),
+    "PATCH bms/machine/m1": () => ({ status: 409, code: 20009 }),
+  });
+  PushLine.comeBack();
+  await waitFor(() => expect(sent.length).toBeGreaterThan(0));
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() =>
+    expect(sent.at(-1)!.body).toEqual({ version: 3, alias: "mine" }),
+  );
+  expect(box).toHaveValue("mine");
+});

@@ -60,7 +60,9 @@ export function Live() {
             void client.invalidateQueries({ queryKey: ["dispatch"] });
           }
         } else if (topic === "aps.run") {
-          void client.invalidateQueries({ queryKey: ["schedules"] });
+          for (const kind of ["schedules", "home", "workshop"]) {
+            void client.invalidateQueries({ queryKey: [kind] });
+          }
         } else if (topic === "unread") {
           void client.invalidateQueries({ queryKey: ["messages"] });
         }
@@ -90,7 +92,10 @@ export function Live() {
         usePushLine.setState({ up });
         if (up && wasUp) {
           // What was said while the line was down is lost: look everywhere.
-          void client.invalidateQueries({ refetchType: "active" });
+          // Not what a form began with: its version tells that somebody else saved.
+          void client.invalidateQueries({
+            predicate: ({ meta }) => !meta?.base,
+          });
         }
         wasUp ||= up;
       },

@@ -33,6 +33,8 @@ export interface CallMeta {
   showsFields?: boolean;
   /** Its errors stay to be read, as those of an export do. */
   stays?: boolean;
+  /** A form begins with it: nobody reads it again under the hands of who types. */
+  base?: boolean;
   /** It changes something and says so once that is done. */
   says?: string;
 }

@@ -1,17 +1,23 @@
 import { session } from "@/session/session";
 import type { Meta, Values } from "./metadata";
 
-// In this tab alone: a draft is for whoever typed it and where, and gone with the tab.
-function keyOf(meta: Meta, id: string) {
+/** Who is typing, and where. */
+export function ownerOf() {
   const { userData, tenantId } = session.get();
-  const owner = `${userData?.userId ?? ""}.${tenantId}.${userData?.factoryId ?? ""}`;
-  return `mw.draft.${owner}.${meta.entity}.${id}`;
+  return `${userData?.userId ?? ""}.${tenantId}.${userData?.factoryId ?? ""}`;
 }
 
+/**
+ * The place of a draft, made once when its form opens: a form that still stands
+ * during a switch keeps nothing for the factory that follows. In this tab alone.
+ */
+export const draftKeyOf = (meta: Meta, id: string) =>
+  `mw.draft.${ownerOf()}.${meta.entity}.${id}`;
+
 /** What was typed and not saved when the session or the page was lost. */
-export function draftOf(meta: Meta, id: string): Values | null {
+export function draftOf(key: string): Values | null {
   try {
-    const text = sessionStorage.getItem(keyOf(meta, id));
+    const text = sessionStorage.getItem(key);
     return text ? (JSON.parse(text) as Values) : null;
   } catch {
     return null;
@@ -19,19 +25,16 @@ export function draftOf(meta: Meta, id: string): Values | null {
 }
 
 /** Keeps what differs; secrets are never kept. Nothing left to keep forgets the draft. */
-export function keepDraft(meta: Meta, id: string, changed: Values) {
+export function keepDraft(key: string, meta: Meta, changed: Values) {
   const open = Object.entries(changed).filter(
-    ([key]) =>
-      meta.fields.find((field) => field.key === key)?.kind !== "secret",
+    ([name]) =>
+      meta.fields.find((field) => field.key === name)?.kind !== "secret",
   );
   try {
     if (open.length === 0) {
-      sessionStorage.removeItem(keyOf(meta, id));
+      sessionStorage.removeItem(key);
     } else {
-      sessionStorage.setItem(
-        keyOf(meta, id),
-        JSON.stringify(Object.fromEntries(open)),
-      );
+      sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(open)));
     }
   } catch {
     // A full or closed storage costs the draft, never the form.
@@ -39,6 +42,10 @@ export function keepDraft(meta: Meta, id: string, changed: Values) {
 }
 
 /** After a save, or when its owner has left the form on purpose. */
-export function forgetDraft(meta: Meta, id: string) {
-  keepDraft(meta, id, {});
+export function forgetDraft(key: string) {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // As above.
+  }
 }

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App, Button } from "antd";
 import { useState } from "react";
 import { download } from "@/api/call";
-import { ApiFailure } from "@/api/reply";
 import { useLanguage } from "@/i18n/language";
 import { FileDrop } from "@/ui/file-drop";
+import { wordsOf } from "@/ui/failure";
 import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
 import { fieldOf, type Meta } from "./metadata";
@@ -155,11 +155,4 @@ function FaultTable({
 
 function countsOf(result: ImportResult | undefined) {
   return { created: result?.created ?? 0, changed: result?.changed ?? 0 };
-}
-
-function wordsOf(failure: Error) {
-  const data = failure instanceof ApiFailure ? failure.reply.data : null;
-  const fields = Array.isArray(data) ? (data as { message?: string }[]) : [];
-  const words = fields.flatMap((field) => field.message ?? []);
-  return words.length > 0 ? words.join(" ") : failure.message;
 }

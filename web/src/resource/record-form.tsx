@@ -6,6 +6,7 @@ import { fieldOf, may, type Meta, type Names, type Row } from "./metadata";
 import { useSpecialInput } from "./special-inputs";
 import { useResourceTexts } from "./texts";
 import type { useRecordForm } from "./use-record-form";
+import { useSaveKey } from "./use-save-key";
 
 interface RecordFormProps {
   meta: Meta;
@@ -33,16 +34,7 @@ export function RecordForm({ meta, row, names, form }: RecordFormProps) {
     }
   }, [focus]);
 
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if ((event.ctrlKey || event.metaKey) && event.key === "s") {
-        event.preventDefault();
-        submit();
-      }
-    }
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [submit]);
+  useSaveKey(submit, isPending);
 
   const faults = useMemo(() => {
     const byField: Record<string, Record<string, string>> = {};

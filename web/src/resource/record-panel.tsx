@@ -5,6 +5,7 @@ import { ApiFailure } from "@/api/reply";
 import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { useZone } from "@/session/session";
+import { wordsOf } from "@/ui/failure";
 import { SidePanel } from "@/ui/side-panel";
 import { Tabs } from "@/ui/tabs";
 import { useUiTexts } from "@/ui/texts";
@@ -32,7 +33,6 @@ export function RecordPanel({ meta, id, onClose }: RecordPanelProps) {
   const { data, error } = useQuery({
     ...rowQuery(meta, id),
     enabled: !isNew,
-    meta: { quiet: true },
   });
 
   if (isNew || data) {
@@ -54,7 +54,7 @@ export function RecordPanel({ meta, id, onClose }: RecordPanelProps) {
       onClose={onClose}
     >
       {error ? (
-        <p role="alert">{isGone ? t("missing") : error.message}</p>
+        <p role="alert">{isGone ? t("missing") : wordsOf(error)}</p>
       ) : (
         <p className="soft">{ui("loading")}</p>
       )}
@@ -91,7 +91,8 @@ function OpenRecord({ meta, record, onClose }: OpenRecordProps) {
     client.removeQueries({ queryKey: ["row", meta.entity] });
     onClose();
   });
-  useDirtyGuard(form.isDirty);
+  // Beside a page of another kind the address says ?open=.
+  useDirtyGuard(form.isDirty, "open");
   const remove = useDelete(meta, onClose);
 
   const mayEdit = may(meta, row ? "modify" : "add");

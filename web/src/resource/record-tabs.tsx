@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
+import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import { fieldOf, type Meta } from "./metadata";
 import { plainValue } from "./plain-value";
@@ -17,7 +18,10 @@ interface TabProps {
 export function UsesTab({ meta, id }: TabProps) {
   const t = useResourceTexts();
   const ui = useUiTexts();
-  const { data, isPending } = useQuery(usesQuery(meta, id));
+  const { data, isPending, error, refetch } = useQuery(usesQuery(meta, id));
+  if (error && !data) {
+    return <Failure of={error} onRetry={() => void refetch()} />;
+  }
   const items = (data?.items ?? []).filter((use) => use.count > 0);
   if (items.length === 0) {
     return <p className="soft">{isPending ? ui("loading") : t("notUsed")}</p>;
@@ -47,8 +51,11 @@ export function LogTab({ meta, id }: TabProps) {
   const ui = useUiTexts();
   const { say } = useLanguage();
   const reader = useReader();
-  const { data, isPending } = useQuery(logQuery(meta, id));
+  const { data, isPending, error, refetch } = useQuery(logQuery(meta, id));
   const lines = data?.rows ?? [];
+  if (error && !data) {
+    return <Failure of={error} onRetry={() => void refetch()} />;
+  }
   if (lines.length === 0) {
     return <p className="soft">{isPending ? ui("loading") : t("noLog")}</p>;
   }

@@ -1,4 +1,5 @@
 import {
+  act,
   cleanup,
   render,
   screen,
@@ -333,6 +334,30 @@ test("what was typed survives a lost session, but for secrets", async () => {
   );
   expect(await box(/^Alias/)).toHaveValue("");
   expect(router.state.location.pathname).toBe("/ems/machine/m1");
+});
+
+test("the search box follows a menu entry, and the same words find again", async () => {
+  const { user, router } = await show("/ems/machine?q=EDM");
+  const search = screen.getByRole("searchbox");
+  await act(() => router.navigate("/ems/machine"));
+  await waitFor(() => expect(search).toHaveValue(""));
+  await user.type(search, "ED");
+  await waitFor(() => expect(router.state.location.search).toBe("?q=ED"));
+  await user.type(search, "M");
+  await waitFor(() => expect(router.state.location.search).toBe("?q=EDM"));
+  expect(search).toHaveValue("EDM");
+});
+
+test("who refers to a record is not nobody while the server cannot say", async () => {
+  const { user } = await show("/ems/machine/m1", {
+    "GET bms/machine/m1/used-by": () => ({ status: 500, code: 500, message: "" }),
+  });
+  await user.click(await screen.findByRole("tab", { name: "Used by" }));
+  expect(
+    await screen.findByText(/^Something went wrong on the server/),
+  ).toBeVisible();
+  expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
+  expect(screen.queryByText(/it can be deleted/)).toBeNull();
 });
 
 test("a view keeps columns and search, on the server", async () => {

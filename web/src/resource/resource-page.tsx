@@ -70,6 +70,14 @@ export function ResourcePage(props: ResourcePageProps) {
   });
 
   const settled = useDebounced(typed);
+  // Moved by a menu entry or by the way back, not by what was typed: the box follows.
+  const [shown, setShown] = useState(search);
+  if (search !== shown) {
+    setShown(search);
+    if (search !== settled.trim()) {
+      setTyped(search);
+    }
+  }
   useEffect(() => {
     if (settled !== search) {
       setSearch(settled.trim());

@@ -62,6 +62,8 @@ export function rowQuery(meta: Meta, id: string) {
     // A form must not begin with a copy that somebody has replaced since.
     gcTime: 0,
     staleTime: Infinity,
+    // The panel shows a failure itself.
+    meta: { base: true, quiet: true },
   });
 }
 

@@ -4,7 +4,7 @@ import { outcomeOf, type FieldError } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import { Declined, useQuestion } from "@/ui/use-question";
 import { session } from "@/session/session";
-import { draftOf, forgetDraft, keepDraft } from "./draft";
+import { draftKeyOf, draftOf, forgetDraft, keepDraft } from "./draft";
 import { changes, mergeVersions, type Clash } from "./merge-versions";
 import {
   initialValues,
@@ -29,8 +29,8 @@ export function useRecordForm(
   const [base, setBase] = useState<Values>(
     () => row ?? initialValues(meta.fields),
   );
-  const id = row?.id ?? "new";
-  const [restored, setRestored] = useState(() => draftOf(meta, id));
+  const [draftKey] = useState(() => draftKeyOf(meta, String(row?.id ?? "new")));
+  const [restored, setRestored] = useState(() => draftOf(draftKey));
   const [values, setValues] = useState<Values>(() => ({
     ...base,
     ...restored,
@@ -52,17 +52,17 @@ export function useRecordForm(
 
   useEffect(() => {
     if (!isSaved.current) {
-      keepDraft(meta, id, different);
+      keepDraft(draftKey, meta, different);
     }
   });
   useEffect(
     () => () => {
       // Whoever leaves the form while signed in has been asked; whoever was signed out has not.
       if (session.get().token) {
-        forgetDraft(meta, id);
+        forgetDraft(draftKey);
       }
     },
-    [meta, id],
+    [draftKey],
   );
 
   const { mutate, isPending } = useMutation({
@@ -74,7 +74,7 @@ export function useRecordForm(
     onMutate: () => setErrors([]),
     onSuccess: (saved) => {
       isSaved.current = true;
-      forgetDraft(meta, id);
+      forgetDraft(draftKey);
       onSaved(saved);
     },
     onError: (failure) => {

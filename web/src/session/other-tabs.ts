@@ -1,3 +1,4 @@
+import { adoptToken } from "./adopt-token";
 import { useChange, type Change } from "./change";
 import { session, type UserData } from "./session";
 import { stored, thisTab } from "./stored";
@@ -23,15 +24,6 @@ export function changeElsewhere(): Change | null {
     kept.tenantId !== here.userData.tenantId ||
     kept.factoryId !== here.userData.factoryId;
   return isMoved ? "place" : null;
-}
-
-/** A session of the same person at the same place that was renewed in another tab goes on here. */
-function adoptToken() {
-  const token = stored.value<string>("token");
-  const longToken = stored.value<string>("longToken");
-  if (token && token !== session.get().token) {
-    session.set({ token, longToken: longToken ?? "" });
-  }
 }
 
 /** Looks whenever another tab has written, and tells what it did. */

@@ -66,7 +66,8 @@ const nobody: Session = {
   mdbId: "",
 };
 
-const keptKeys = ["token", "longToken", "tenantId", "userData"] as const;
+/** In the order they are written: another tab that sees a new token sees whose it is. */
+const keptKeys = ["userData", "tenantId", "longToken", "token"] as const;
 
 function restored(): Session {
   const kept: Record<string, unknown> = {};

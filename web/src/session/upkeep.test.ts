@@ -107,6 +107,35 @@ test("SESSION-10: another account in this browser is noticed, and nothing is wri
   change();
 });
 
+test("SESSION-10: while another tab is still signing in, its token is nobody's here", () => {
+  const stop = watchOtherTabs(vi.fn());
+  // In the order of a sign-in: nobody, the token, and who it is once the modules are there.
+  for (const [key, value] of [
+    ["mw.userData", "null"],
+    ["mw.token", '"other"'],
+  ] as const) {
+    localStorage.setItem(key, value);
+    window.dispatchEvent(new StorageEvent("storage", { key }));
+  }
+  expect(session.get().token).toBe("t");
+  localStorage.setItem(
+    "mw.userData",
+    JSON.stringify({ ...userAt("a", "a1"), userId: "u2" }),
+  );
+  window.dispatchEvent(new StorageEvent("storage", { key: "mw.userData" }));
+  expect(useChange.getState().change).toBe("account");
+  expect(session.get().token).toBe("t");
+  stop();
+});
+
+test("SESSION-10: who it is is written before the token", () => {
+  const written = vi.spyOn(stored, "keep");
+  session.set({ token: "t2", longToken: "l2", tenantId: "b", userData: null });
+  const keys = written.mock.calls.map(([key]) => key);
+  expect(keys).toEqual(["userData", "tenantId", "longToken", "token"]);
+  written.mockRestore();
+});
+
 test("another factory in another tab is noticed; a renewed session goes on", () => {
   const stop = watchOtherTabs(vi.fn());
   localStorage.setItem("mw.userData", JSON.stringify(userAt("a", "a2")));

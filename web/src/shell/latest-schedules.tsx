@@ -4,6 +4,7 @@ import { call } from "@/api/call";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
+import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import { useShellTexts } from "./texts";
 
@@ -24,7 +25,7 @@ export function LatestSchedules() {
   const t = useShellTexts();
   const ui = useUiTexts();
   const zone = useZone();
-  const { data, isPending } = useQuery({
+  const { data, isPending, error, refetch } = useQuery({
     queryKey: ["home", "schedules"],
     queryFn: () =>
       call<{ rows: Schedule[] | null }>("POST", "aps/exe/job/query", {
@@ -50,7 +51,9 @@ export function LatestSchedules() {
         <Link to="/aps/schedule">{t("allSchedules")}</Link>
       </header>
       <div className="home-table">
-        {rows.length > 0 ? (
+        {error && !data ? (
+          <Failure of={error} onRetry={() => void refetch()} />
+        ) : rows.length > 0 ? (
           <table>
             <thead>
               <tr>

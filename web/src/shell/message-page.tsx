@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
+import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
@@ -28,12 +29,17 @@ export function MessagePage() {
   const [typed, setTyped] = useState("");
   const [page, setPage] = useState(1);
   const q = useDebounced(typed).trim();
-  const { data, isPending } = useQuery(
+  const { data, isPending, error, refetch } = useQuery(
     messagesQuery({ page, size, unread: isUnreadOnly, q }),
   );
   const read = useReadMessages();
   const rows = data?.rows ?? [];
   const total = data?.total ?? 0;
+  // The last row of the last page is gone: the page before it is the last now.
+  const last = Math.max(1, Math.ceil(total / size));
+  if (data && page > last) {
+    setPage(last);
+  }
   const unread = data?.unread ?? 0;
 
   function show(onlyUnread: boolean) {
@@ -92,6 +98,8 @@ export function MessagePage() {
               <MessageRow key={row.messageId} row={row} />
             ))}
           </ul>
+        ) : error ? (
+          <Failure of={error} onRetry={() => void refetch()} />
         ) : (
           <p className="soft message-none">
             {isPending

@@ -5,6 +5,7 @@ import { call } from "@/api/call";
 import { ApiFailure } from "@/api/reply";
 import { formatInstant } from "@/i18n/format";
 import { useCan, useZone } from "@/session/session";
+import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import { useMessageTexts } from "./message-texts";
 import "@/ui/plain-button.css";
@@ -27,7 +28,7 @@ export function News() {
   const mayPublish = useCan("common.news.add");
   const mayWithdraw = useCan("common.news.delete");
   const [isWriting, setWriting] = useState(false);
-  const { data, isPending } = useQuery({
+  const { data, isPending, error, refetch } = useQuery({
     queryKey: ["home", "news"],
     queryFn: () =>
       call<NewsItem[] | null>("POST", "bms/sys/news/getPlatformNews.do", {
@@ -68,7 +69,9 @@ export function News() {
         )}
       </header>
       {isWriting && <NewsForm onEnd={() => setWriting(false)} />}
-      {list.length === 0 ? (
+      {error && !data ? (
+        <Failure of={error} onRetry={() => void refetch()} />
+      ) : list.length === 0 ? (
         <p className="soft">{isPending ? ui("loading") : t("noNews")}</p>
       ) : (
         <ul>

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { call } from "@/api/call";
 import { currentLanguage } from "@/i18n/language";
 import { session, useSession } from "@/session/session";
+import { wordsOf } from "@/ui/failure";
 import { SmsDialog } from "@/verify/sms-dialog";
 import { FactoryDialog } from "./factory-dialog";
 import { DelayDialog } from "./licence-dialogs";
@@ -41,7 +42,7 @@ export function TenancyDialogs() {
         chooseAgain(result.message);
       }
     },
-    onError: (failure) => chooseAgain(failure.message),
+    onError: (failure) => chooseAgain(wordsOf(failure)),
   });
 
   const openPersonal = useMutation({

@@ -58,6 +58,14 @@ export function Dialog(props: DialogProps) {
           onClose?.();
         }
       }}
+      // Browsers let the second Escape in a row close it unasked.
+      onClose={(event) => {
+        const shown = dialog.current;
+        if (event.target === shown && !shown.open) {
+          shown.showModal();
+          onClose?.();
+        }
+      }}
     >
       <header {...grip}>
         <h2 id={id}>{title}</h2>

@@ -7,6 +7,8 @@ interface SidePanelProps {
   onClose: () => void;
   /** Buttons that stay in sight below the scrolling part. */
   footer?: ReactNode;
+  /** Escape does not close it: what it shows is shown once. */
+  stays?: boolean;
   /** For forms with tables in them. */
   wide?: boolean;
   children: ReactNode;
@@ -14,7 +16,7 @@ interface SidePanelProps {
 
 /** Stands beside the list, not over it: the rows stay readable. */
 export function SidePanel(props: SidePanelProps) {
-  const { title, closeLabel, onClose, footer, wide, children } = props;
+  const { title, closeLabel, onClose, footer, stays, wide, children } = props;
   const panel = useRef<HTMLElement>(null);
 
   // Focus goes in when the panel opens, and back where it came from.
@@ -38,7 +40,11 @@ export function SidePanel(props: SidePanelProps) {
       onKeyDown={(event) => {
         // A popup inside keeps Escape for itself by preventing its default.
         if (event.key === "Escape" && !event.defaultPrevented) {
-          onClose();
+          // One Escape closes one thing: what listens further out leaves it alone.
+          event.preventDefault();
+          if (!stays) {
+            onClose();
+          }
         }
       }}
     >

@@ -57,7 +57,11 @@ export function DifferenceSummary({ change }: { change: Change }) {
       <li data-meaning={change.late.length > 0 ? "late" : undefined}>
         {t("sumLate", { count: change.late.length })}
         {change.late.length > 0 && change.late.length <= 8 && (
-          <span>：{change.late.map(({ mouldNo }) => mouldNo).join(", ")}</span>
+          <span>
+            {t("named", {
+              names: change.late.map(({ mouldNo }) => mouldNo).join(", "),
+            })}
+          </span>
         )}
       </li>
       <li>{t("sumRescued", { count: change.rescued.length })}</li>

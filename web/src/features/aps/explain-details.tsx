@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { ApiFailure } from "@/api/reply";
+import { wordsOf } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import { whyQuery, type WhyOf } from "./explain";
 import { useWhyTexts } from "./explain-texts";
@@ -44,13 +44,7 @@ export function WhyDetails(props: WhyDetailsProps) {
         </Link>
       </p>
       {of && why.isPending && <p className="soft">{ui("loading")}</p>}
-      {why.error && (
-        <p role="alert">
-          {why.error instanceof ApiFailure
-            ? why.error.message
-            : String(why.error)}
-        </p>
-      )}
+      {why.error && <p role="alert">{wordsOf(why.error)}</p>}
       {why.data && <WhyView why={why.data} brief />}
     </section>
   );

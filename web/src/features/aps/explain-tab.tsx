@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { ApiFailure } from "@/api/reply";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
+import { wordsOf } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import { whyListQuery, whyQuery, type WhyMould, type WhyOf } from "./explain";
 import { spanWords, useWhyTexts } from "./explain-texts";
@@ -51,9 +51,6 @@ export function WhyTab({ id, version }: { id: string; version: number }) {
     </div>
   );
 }
-
-const wordsOf = (error: Error) =>
-  error instanceof ApiFailure ? error.message : String(error);
 
 function Moulds(props: {
   rows: WhyMould[];

@@ -8,6 +8,7 @@ import { GanttView } from "@/gantt/gantt-view";
 import type { Plan } from "@/gantt/plan";
 import { useLanguage } from "@/i18n/language";
 import { useLook } from "@/ui/look";
+import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
 import { GanttDetails } from "./gantt-details";
@@ -36,9 +37,8 @@ export function GanttPage() {
   const look = useLook();
   const { language } = useLanguage();
   const { message } = App.useApp();
-  const schedule = useQuery(schedulesQuery("")).data?.rows.find(
-    (row) => row.id === id,
-  );
+  const schedules = useQuery(schedulesQuery(""));
+  const schedule = schedules.data?.rows.find((row) => row.id === id);
   const gantt = useQuery({
     queryKey: ["gantt", id, schedule?.version],
     queryFn: () => call<Plan>("GET", `aps/plan/${id}/gantt`),
@@ -48,6 +48,7 @@ export function GanttPage() {
     structuralSharing: false,
   });
   const plan = usePlan(gantt.data);
+  const failed = [schedules, gantt].find((query) => query.isError);
   const name = schedule?.name ?? "";
 
   const save = useCallback(
@@ -88,6 +89,8 @@ export function GanttPage() {
             details={details}
             onExport={save}
           />
+        ) : failed ? (
+          <Failure of={failed.error} onRetry={() => void failed.refetch()} />
         ) : (
           <p className="gantt-figures">
             {gantt.isFetching ? ui("loading") : aps("noPlan")}

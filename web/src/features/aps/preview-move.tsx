@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
 import { useState } from "react";
-import { ApiFailure } from "@/api/reply";
 import { formatInstant, instantOf } from "@/i18n/format";
 import { can } from "@/session/session";
+import { wordsOf } from "@/ui/failure";
 import { spanWords, useWhyTexts } from "./explain-texts";
 import {
   commitOf,
@@ -126,18 +126,6 @@ export function MoveTask(props: MoveTaskProps) {
       )}
     </section>
   );
-}
-
-/** The first field that is wrong says more than the sentence above it. */
-function wordsOf(error: Error) {
-  if (!(error instanceof ApiFailure)) {
-    return String(error);
-  }
-  const fields = error.reply.data;
-  const first: unknown = Array.isArray(fields) ? fields[0] : undefined;
-  return first && typeof first === "object" && "message" in first
-    ? String(first.message)
-    : error.message;
 }
 
 const mostMoulds = 8;

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { call } from "@/api/call";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
+import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import { lotOf, stepOf } from "./lot";
 import { figure } from "./result";
@@ -85,6 +86,9 @@ function TaskList(props: {
       <h2>
         {title} <span className="soft numbers">{figure(total)}</span>
       </h2>
+      {list.isError && !list.data && (
+        <Failure of={list.error} onRetry={() => void list.refetch()} />
+      )}
       {list.isPending && <p className="soft">{ui("loading")}</p>}
       {list.data && total === 0 && <p className="soft">{t(`${state}None`)}</p>}
       {total > 0 && (

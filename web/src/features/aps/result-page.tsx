@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
+import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { Tabs } from "@/ui/tabs";
 import { useUiTexts } from "@/ui/texts";
@@ -41,6 +42,11 @@ export function ResultPage() {
     enabled: hasPlan && tab === "difference",
   });
 
+  const shown = { evaluation, difference, why: null, problems: null }[tab];
+  const failed = [schedules, shown].find(
+    (query) => query?.isError && !query.data,
+  );
+
   return (
     <Page
       title={t("title", { name: schedule?.name ?? "" })}
@@ -53,7 +59,9 @@ export function ResultPage() {
         )
       }
     >
-      {schedules.data && !hasPlan ? (
+      {failed ? (
+        <Failure of={failed.error} onRetry={() => void failed.refetch()} />
+      ) : schedules.data && !hasPlan ? (
         <p className="soft">{t("noPlan")}</p>
       ) : (
         <Tabs

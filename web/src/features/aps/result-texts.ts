@@ -67,6 +67,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     more: "只显示前 {{shown}} 个，其余见任务表。",
     nothingInForce: "没有可以比较的执行中计划。",
     same: "与执行中的计划相同。",
+    named: "：{{names}}",
     sumLate: "{{count}} 个模具将变为延期",
     sumRescued: "{{count}} 个模具不再延期",
     sumMoved:
@@ -157,6 +158,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     more: "The first {{shown}} are shown; see the task table for the others.",
     nothingInForce: "There was no plan in force to compare with.",
     same: "The same as the plan in force.",
+    named: ": {{names}}",
     sumLate: "{{count}} moulds become late",
     sumRescued: "{{count}} moulds are no longer late",
     sumMoved:

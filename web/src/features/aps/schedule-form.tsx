@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Button, Form, Input, Select, Switch } from "antd";
-import { useCallback, useEffect, useState } from "react";
+import { Button, Form, Input, Select, Switch, type FormRule } from "antd";
+import { useEffect, useState } from "react";
 import { outcomeOf, type FieldError } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import { formatInstant, instantOf } from "@/i18n/format";
+import { useSaveKey } from "@/resource/use-save-key";
 import { useZone } from "@/session/session";
 import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
@@ -32,6 +33,8 @@ interface Config {
   mockDefaults: Record<string, number>;
 }
 
+const stamp = "2026-03-02 08:00";
+
 interface Base {
   moulds: { id: string; mouldNo: string; name: string }[];
 }
@@ -49,13 +52,15 @@ interface ScheduleFormProps {
   id: string | null;
   /** The schedule that a new simulation copies. */
   from?: string | undefined;
+  /** Told whether there is something to lose. */
+  onDirty: (isDirty: boolean) => void;
   onClose: () => void;
   onSaved: (name: string) => void;
 }
 
 /** A schedule's form: new without an id. */
 export function ScheduleForm(props: ScheduleFormProps) {
-  const { id, from, onClose, onSaved } = props;
+  const { id, from, onDirty, onClose, onSaved } = props;
   const t = useApsTexts();
   const ui = useUiTexts();
   const config = useQuery({
@@ -67,6 +72,8 @@ export function ScheduleForm(props: ScheduleFormProps) {
       return from ? simulationOf(found) : found;
     },
     gcTime: 0,
+    staleTime: Infinity,
+    meta: { base: true },
   });
   function simulationOf({ id: _id, version: _version, ...copied }: Config) {
     const name = t("simulationOf", { name: copied.name }).slice(0, 50);
@@ -78,13 +85,26 @@ export function ScheduleForm(props: ScheduleFormProps) {
       closeLabel={ui("close")}
       onClose={onClose}
     >
-      {config.data && <Fields config={config.data} onSaved={onSaved} />}
+      {config.data && (
+        <Fields
+          // Loaded again, it begins anew.
+          key={config.dataUpdatedAt}
+          config={config.data}
+          onDirty={onDirty}
+          onReload={() => void config.refetch()}
+          onSaved={onSaved}
+        />
+      )}
     </SidePanel>
   );
 }
 
-function Fields(props: { config: Config; onSaved: (name: string) => void }) {
-  const { config, onSaved } = props;
+interface FieldsProps extends Pick<ScheduleFormProps, "onDirty" | "onSaved"> {
+  config: Config;
+  onReload: () => void;
+}
+
+function Fields({ config, onDirty, onReload, onSaved }: FieldsProps) {
   const t = useApsTexts();
   const ui = useUiTexts();
   const zone = useZone();
@@ -101,6 +121,8 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
   const [errors, setErrors] = useState<FieldError[]>([]);
   const simulation = Form.useWatch("simulation", form) ?? config.simulation;
   const defaults = simulation ? config.mockDefaults : config.defaults;
+  const [stale, setStale] = useState(false);
+  useEffect(() => onDirty(false), [onDirty]);
 
   const save = useMutation({
     meta: { showsFields: true },
@@ -109,8 +131,8 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
         id: config.id ?? "",
         version: config.version ?? 0,
         name: values.name,
-        startTime: instantOf(values.startTime, zone),
-        deliveryTime: instantOf(values.deliveryTime ?? "", zone),
+        startTime: instantOf(values.startTime.trim(), zone),
+        deliveryTime: instantOf(values.deliveryTime.trim(), zone),
         mouldIds: values.mouldIds ?? [],
         defaultFlag: values.defaultFlag || config.defaultFlag || false,
         simulation: values.simulation ?? false,
@@ -134,31 +156,32 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
           })),
         );
       }
+      setStale(outcome.kind === "conflict");
     },
   });
 
   const { mutate } = save;
-  const submit = useCallback(
-    () => mutate(form.getFieldsValue()),
-    [mutate, form],
-  );
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if ((event.ctrlKey || event.metaKey) && event.key === "s") {
-        event.preventDefault();
-        submit();
-      }
+  async function submit() {
+    const isReadable = await form.validateFields().catch(() => null);
+    if (isReadable) {
+      mutate(form.getFieldsValue());
     }
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, [submit]);
+  }
+  useSaveKey(() => void submit(), save.isPending);
+  /** A time that cannot be read must not be saved as none. */
+  const readable: FormRule = {
+    validator: (_rule, text: string | undefined) =>
+      !text?.trim() || instantOf(text.trim(), zone)
+        ? Promise.resolve()
+        : Promise.reject(new Error(t("timeFormat", { stamp }))),
+  };
 
-  const stamp = "2026-03-02 08:00";
   return (
     <Form
       form={form}
       layout="vertical"
-      onFinish={submit}
+      onFinish={() => void submit()}
+      onValuesChange={() => onDirty(true)}
       disabled={save.isPending}
       initialValues={{
         name: config.name,
@@ -169,6 +192,14 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
         simulation: config.simulation ?? false,
       }}
     >
+      {stale && (
+        <div className="settings-stale" role="alert">
+          {t("scheduleStale")}
+          <Button size="small" onClick={onReload}>
+            {t("reload")}
+          </Button>
+        </div>
+      )}
       <Form.Item name="name" label={t("name")} required>
         <Input maxLength={50} />
       </Form.Item>
@@ -176,11 +207,18 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
         name="startTime"
         label={`${t("start")} (${zone})`}
         extra={stamp}
+        rules={[readable]}
+        validateTrigger="onBlur"
         required
       >
         <Input />
       </Form.Item>
-      <Form.Item name="deliveryTime" label={`${t("delivery")} (${zone})`}>
+      <Form.Item
+        name="deliveryTime"
+        label={`${t("delivery")} (${zone})`}
+        rules={[readable]}
+        validateTrigger="onBlur"
+      >
         <Input placeholder={stamp} />
       </Form.Item>
       <Form.Item name="mouldIds" label={t("moulds")} extra={t("mouldsHint")}>
@@ -223,9 +261,10 @@ function Fields(props: { config: Config; onSaved: (name: string) => void }) {
             inherited={defaults[setting.key]}
             error={messageFor(errors, setting.key)}
             disabled={save.isPending}
-            onChange={(value) =>
-              setOverrides((before) => ({ ...before, [setting.key]: value }))
-            }
+            onChange={(value) => {
+              setOverrides((before) => ({ ...before, [setting.key]: value }));
+              onDirty(true);
+            }}
           />
         ))}
       </details>

@@ -1,18 +1,27 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { App, Button, Input, Tooltip } from "antd";
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
 import { Link } from "react-router";
 import { DataGrid } from "@/grid/data-grid";
 import type { GridColumn } from "@/grid/grid-column";
 import { useColumnLayout } from "@/grid/use-column-layout";
 import { formatInstant } from "@/i18n/format";
+import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { can, useZone } from "@/session/session";
+import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
-import { Declined, useQuestion } from "@/ui/use-question";
+import { useQuestion } from "@/ui/use-question";
 import {
   mayNow,
   scheduleCall,
@@ -50,6 +59,16 @@ export function ScheduleList() {
   const [open, setOpen] = useState<{ id: string | null; from?: string } | null>(
     null,
   );
+  const isDirty = useRef(false);
+  const leave = useDirtyGuard(useCallback(() => isDirty.current, []));
+  const onDirty = useCallback((is: boolean) => {
+    isDirty.current = is;
+  }, []);
+  const show = (next: typeof open) =>
+    leave(() => {
+      onDirty(false);
+      setOpen(next);
+    });
   const search = useDebounced(typed).trim();
   const list = useQuery(schedulesQuery(search));
   const rows = useMemo(() => list.data?.rows ?? [], [list.data]);
@@ -67,11 +86,6 @@ export function ScheduleList() {
       if (said) {
         message.destroy();
         void message.success(said);
-      }
-    },
-    onError: (failure) => {
-      if (failure instanceof Declined) {
-        return;
       }
     },
     onSettled: done,
@@ -214,7 +228,7 @@ export function ScheduleList() {
     });
     if (agreed) {
       act.mutate(
-        { name: "deleteSchedule", body: { ids: chosen } },
+        { name: "deleteSchedule", body: { ids: picked.map(idOf) } },
         { onSuccess: () => setChosen([]) },
       );
     }
@@ -232,20 +246,26 @@ export function ScheduleList() {
           )}
           {button("cancel", t("cancelRun"), () => cancel(one!))}
           {button("publish", t("publish"), () => void publish(one!))}
-          {button("edit", t("edit"), () => setOpen({ id: one!.id }))}
+          {button("edit", t("edit"), () => show({ id: one!.id }))}
           {button("simulate", t("simulate"), () =>
-            setOpen({ id: null, from: one!.id }),
+            show({ id: null, from: one!.id }),
           )}
           {button("rename", t("rename"), () => rename(one!))}
           {button("default", t("makeDefault"), () =>
             act.mutate({
               name: "configSave",
-              body: { id: one!.id, name: one!.name, defaultFlag: true },
+              // Nothing but the flag: every state allows that.
+              body: {
+                id: one!.id,
+                name: "",
+                startTime: null,
+                defaultFlag: true,
+              },
             }),
           )}
           {button("delete", t("delete"), () => void remove(), { danger: true })}
           {can("aps.schedule.modify") && (
-            <Button type="primary" onClick={() => setOpen({ id: null })}>
+            <Button type="primary" onClick={() => show({ id: null })}>
               {t("new")}
             </Button>
           )}
@@ -257,8 +277,10 @@ export function ScheduleList() {
             key={open.id ?? open.from ?? "new"}
             id={open.id}
             from={open.from}
-            onClose={() => setOpen(null)}
+            onDirty={onDirty}
+            onClose={() => show(null)}
             onSaved={(name) => {
+              onDirty(false);
               setOpen(null);
               message.destroy();
               void message.success(t("saved", { name }));
@@ -277,7 +299,15 @@ export function ScheduleList() {
         onLayoutChange={setLayout}
         selection={chosen}
         onSelectionChange={setChosen}
-        empty={list.isPending ? ui("loading") : search ? t("found") : t("none")}
+        empty={
+          list.isPending ? (
+            ui("loading")
+          ) : list.isError ? (
+            <Failure of={list.error} onRetry={() => void list.refetch()} />
+          ) : (
+            t(search ? "found" : "none")
+          )
+        }
       />
     </Page>
   );

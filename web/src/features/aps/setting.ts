@@ -61,7 +61,8 @@ export function layerQuery(layer: Layer) {
       call<LayerView>("POST", `${path}options.do`, { body: { layer } }),
     gcTime: 0,
     // Somebody is typing: nothing changes under their hands, a stale save says so.
-    refetchOnWindowFocus: false,
+    staleTime: Infinity,
+    meta: { base: true },
   });
 }
 

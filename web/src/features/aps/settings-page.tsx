@@ -5,6 +5,7 @@ import { useSearchParams } from "react-router";
 import { outcomeOf, type FieldError } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
+import { useSaveKey } from "@/resource/use-save-key";
 import { useCan } from "@/session/session";
 import { Page } from "@/ui/page";
 import { Tabs } from "@/ui/tabs";
@@ -35,7 +36,9 @@ export function SettingsPage() {
       <Tabs
         label={t("settings")}
         active={layer}
-        onChange={(next) => setSearch({ layer: next }, { replace: true })}
+        onChange={(next) =>
+          next !== layer && setSearch({ layer: next }, { replace: true })
+        }
         tabs={layers.map((key) => ({ key, title: t(key) }))}
       >
         {view.data && (
@@ -68,7 +71,10 @@ function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
   useEffect(() => {
     latest.current = dirty;
   });
-  useDirtyGuard(useCallback(() => latest.current, []));
+  useDirtyGuard(
+    useCallback(() => latest.current, []),
+    "layer",
+  );
 
   const { mutate, isPending } = useMutation({
     meta: { showsFields: true },
@@ -104,18 +110,7 @@ function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
       ?.focus();
   }, [wrong]);
 
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if ((event.ctrlKey || event.metaKey) && event.key === "s") {
-        event.preventDefault();
-        if (mayChange) {
-          mutate();
-        }
-      }
-    }
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, [mutate, mayChange]);
+  useSaveKey(() => mayChange && mutate(), isPending);
 
   return (
     <form

@@ -8,6 +8,7 @@ import type { GridColumn } from "@/grid/grid-column";
 import { useColumnLayout } from "@/grid/use-column-layout";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
+import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
 import { StatusMark } from "@/ui/status-mark";
@@ -92,7 +93,16 @@ export function TaskTable() {
     (row) => row.id === id,
   );
   const list = useInfiniteQuery({
-    queryKey: ["tasks", id, search, lock, state, status, sort],
+    queryKey: [
+      "tasks",
+      id,
+      schedule?.version,
+      search,
+      lock,
+      state,
+      status,
+      sort,
+    ],
     queryFn: ({ pageParam, signal }) =>
       call<{ rows: Task[]; total: number }>("POST", "aps/task/plan/query", {
         body: {
@@ -177,7 +187,15 @@ export function TaskTable() {
         onLayoutChange={setLayout}
         sortedByServer
         onEndReached={more}
-        empty={list.isPending ? ui("loading") : t("noTasks")}
+        empty={
+          list.isPending ? (
+            ui("loading")
+          ) : list.isError ? (
+            <Failure of={list.error} onRetry={() => void list.refetch()} />
+          ) : (
+            t("noTasks")
+          )
+        }
       />
     </Page>
   );

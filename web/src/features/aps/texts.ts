@@ -17,6 +17,8 @@ export const { useTexts: useApsTexts } = defineTexts(
     presets: "预设",
     presetsAbout: "点一个预设只填写下面的表单，确认后再保存。",
     settingsStale: "别人刚刚改过这些参数。重新载入后可在新的值上修改。",
+    scheduleStale: "别人刚刚改过这个排程。重新载入后可在新的值上修改。",
+    timeFormat: "请按“{{stamp}}”的格式填写",
     reload: "重新载入",
     unsaved: "有未保存的修改",
     ownSettings: "本排程的参数",
@@ -184,6 +186,9 @@ export const { useTexts: useApsTexts } = defineTexts(
       "A preset only fills in the form below; look through it, then save.",
     settingsStale:
       "Somebody has just changed these settings. Load them again to make your changes to the new values.",
+    scheduleStale:
+      "Somebody changed this schedule just now. Load it again to go on from the new values.",
+    timeFormat: "Write it as {{stamp}}",
     reload: "Load again",
     unsaved: "Unsaved changes",
     ownSettings: "Settings of this schedule",

@@ -5,6 +5,7 @@ import { useSearchParams } from "react-router";
 import { call } from "@/api/call";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
+import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
 import { lotOf, stepOf } from "./lot";
@@ -114,11 +115,14 @@ export function WorkshopPage() {
         tabIndex={0}
       >
         {list.isPending && <p className="soft">{ui("loading")}</p>}
-        {list.isError && (
-          <p role="alert" data-meaning="late">
-            {t("needDate")}
-          </p>
-        )}
+        {list.isError &&
+          (planDate ? (
+            <Failure of={list.error} onRetry={() => void list.refetch()} />
+          ) : (
+            <p role="alert" data-meaning="late">
+              {t("needDate")}
+            </p>
+          ))}
         {list.data && shown.length === 0 && <p className="soft">{t("none")}</p>}
         {shown.map((row) => (
           <section key={`${row.section} ${row.group}`} className="dispatch">

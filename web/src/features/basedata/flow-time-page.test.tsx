@@ -7,7 +7,13 @@ import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { fakeServer, type Sent } from "../../../testing/fake-server";
 import { FlowTimePage } from "./flow-time-page";
-import { intersection, newLines, type Place } from "./flow-times";
+import {
+  intersection,
+  linesOf,
+  newLines,
+  onto,
+  type Place,
+} from "./flow-times";
 
 const group = (id: string): Place => ({
   id,
@@ -80,6 +86,58 @@ test("only lines that are ticked are saved; typing ticks", async () => {
   // The other line keeps what was typed, not saved.
   expect(hours("EDM → CNC")).toHaveValue("3");
   expect(await screen.findByText("not saved")).toBeVisible();
+});
+
+test("hours typed while a save is under way stay, ticked, and a second Ctrl+S sends nothing", async () => {
+  let hoursNow = 1;
+  const { sent, user } = await show({
+    "POST aps/flowTime/get": () => ({
+      data: {
+        rows: [{ ...rows[0], version: hoursNow, transferHours: hoursNow }],
+        places,
+      },
+    }),
+    "POST aps/flowTime/save": () => ({ data: { count: 1 } }),
+  });
+  const answering = globalThis.fetch;
+  let release = () => {};
+  const gate = new Promise<void>((open) => (release = open));
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    const answer = await answering(url, init);
+    if (url.includes("flowTime/save")) {
+      await gate;
+    }
+    return answer;
+  });
+  await user.clear(hours("CNC → EDM"));
+  await user.type(hours("CNC → EDM"), "2");
+  await user.keyboard("{Control>}s{/Control}");
+  await user.keyboard("{Control>}s{/Control}");
+  await user.clear(hours("CNC → EDM"));
+  await user.type(hours("CNC → EDM"), "3");
+  expect(saved(sent)).toHaveLength(1);
+  hoursNow = 2;
+  release();
+  await screen.findByText("not saved");
+  await waitFor(() => expect(hours("CNC → EDM")).toHaveValue("3"));
+  expect(screen.getByLabelText("Tick line 1")).toBeChecked();
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() => expect(saved(sent)).toHaveLength(2));
+  expect(saved(sent)[1]!.body.rows).toMatchObject([
+    { version: 2, transferHours: 3 },
+  ]);
+});
+
+test("an edit keeps the version that it was typed onto", () => {
+  const entry = { id: "f1", version: 1, up: "a", down: "b", transferHours: 1 };
+  const [line] = linesOf([{ ...entry, version: 2, transferHours: 7 }], [], {
+    f1: { hours: 3, on: entry },
+  });
+  expect(line).toMatchObject({ entry: { version: 1 }, hours: 3 });
+  const now = { ...entry, version: 2 };
+  expect(onto([now], { f1: { hours: 3, on: entry } })).toEqual({
+    f1: { hours: 3, on: now },
+  });
 });
 
 test("nothing ticked is said, not sent", async () => {

@@ -3,6 +3,7 @@ import { App, Button } from "antd";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { download } from "@/api/call";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
+import { useSaveKey } from "@/resource/use-save-key";
 import { useCan } from "@/session/session";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
@@ -34,16 +35,7 @@ export function FlowTimePage() {
   }, [dirty]);
   useDirtyGuard(useCallback(() => latest.current, []));
 
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if ((event.ctrlKey || event.metaKey) && event.key === "s") {
-        event.preventDefault();
-        save();
-      }
-    }
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [save]);
+  useSaveKey(save, flow.isSaving);
 
   const exported = useMutation({
     mutationFn: () =>

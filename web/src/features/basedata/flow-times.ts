@@ -27,8 +27,15 @@ export interface FlowLine {
   hours: number | null;
 }
 
-/** What was typed into a line since it was read. */
-export type Edits = Record<string, number | null>;
+/**
+ * What was typed into a line, and onto which version of its entry: a save says
+ * when somebody else has changed it since. No entry where none is stored yet.
+ */
+export interface Edit {
+  hours: number | null;
+  on: FlowEntry | null;
+}
+export type Edits = Record<string, Edit>;
 
 // The server's word that flow times changed reaches lists by this key.
 export const flowTimesKey = ["list", "flow-time", "entries"];
@@ -110,16 +117,48 @@ export function linesOf(
 ): FlowLine[] {
   return [
     ...added.map((line) =>
-      line.key in edits ? { ...line, hours: edits[line.key]! } : line,
+      line.key in edits ? { ...line, hours: edits[line.key]!.hours } : line,
     ),
     ...entries.map((entry) => ({
       key: entry.id,
-      entry,
+      entry: edits[entry.id]?.on ?? entry,
       up: entry.up,
       down: entry.down,
-      hours: entry.id in edits ? edits[entry.id]! : entry.transferHours,
+      hours: entry.id in edits ? edits[entry.id]!.hours : entry.transferHours,
     })),
   ];
+}
+
+/**
+ * The edits that remain once lines were saved, onto the entries as they are
+ * now: hours typed while the save was under way were not part of it.
+ */
+export function editsAfter(
+  sent: FlowLine[],
+  edits: Edits,
+  entries: FlowEntry[],
+): Edits {
+  const left = { ...edits };
+  for (const { key, up, down, hours } of sent) {
+    const edit = left[key];
+    delete left[key];
+    const entry = entries.find((one) => one.up === up && one.down === down);
+    if (edit && entry && edit.hours !== hours) {
+      left[entry.id] = { hours: edit.hours, on: entry };
+    }
+  }
+  return left;
+}
+
+/** The same hours, typed onto the entries as they are now. */
+export function onto(entries: FlowEntry[], edits: Edits): Edits {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return Object.fromEntries(
+    Object.entries(edits).map(([key, { hours }]) => [
+      key,
+      { hours, on: byId.get(key) ?? null },
+    ]),
+  );
 }
 
 export function isChanged(line: FlowLine) {

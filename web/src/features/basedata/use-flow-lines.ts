@@ -1,13 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { outcomeOf } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import {
+  editsAfter,
   flowTimesKey,
   flowTimesQuery,
   isChanged,
   linesOf,
+  onto,
   removeFlowTimes,
   saveFlowTimes,
   type Edits,
@@ -54,11 +56,14 @@ export function useFlowLines() {
 
   const type = useCallback(
     (key: string, hours: number | null) => {
-      setEdits((before) => ({ ...before, [key]: hours }));
+      setEdits((before) => {
+        const entry = entries.find(({ id }) => id === key) ?? null;
+        return { ...before, [key]: { hours, on: before[key]?.on ?? entry } };
+      });
       setFaults((before) => without(before, key));
       tick([key], true);
     },
-    [tick],
+    [tick, entries],
   );
 
   const forget = (keys: string[]) => {
@@ -68,15 +73,31 @@ export function useFlowLines() {
     setFaults((before) => without(before, ...keys));
     tick(keys, false);
   };
-  const readAgain = () => client.invalidateQueries({ queryKey: flowTimesKey });
+  const latest = useRef(edits);
+  useEffect(() => {
+    latest.current = edits;
+  });
+  async function readAgain() {
+    await client.invalidateQueries({ queryKey: flowTimesKey });
+    return client.getQueryData(flowTimesQuery.queryKey)?.rows ?? [];
+  }
 
   const save = useMutation({
     mutationFn: (ready: FlowLine[]) => saveFlowTimes(ready),
     meta: { showsFields: true },
     onMutate: () => setFaults({}),
     onSuccess: async ({ count }, ready) => {
-      await readAgain();
+      const now = await readAgain();
+      const left = editsAfter(ready, latest.current, now);
       forget(ready.map((line) => line.key));
+      setEdits(left);
+      const isSent = new Set(ready.map((line) => line.key));
+      tick(
+        Object.keys(left).filter(
+          (key) => isSent.has(key) || !(key in latest.current),
+        ),
+        true,
+      );
       message.destroy();
       void message.success(t("flowSaved", { count }));
     },
@@ -117,6 +138,9 @@ export function useFlowLines() {
   };
   const { mutate: send } = save;
   const saveTicked = () => {
+    if (save.isPending) {
+      return;
+    }
     const ready = chosen.filter(isChanged);
     if (ready.length > 0) {
       send(ready);
@@ -144,7 +168,8 @@ export function useFlowLines() {
     save: saveTicked,
     remove: (gone: FlowLine[]) => remove.mutate(gone),
     readAgain: async () => {
-      await readAgain();
+      const now = await readAgain();
+      setEdits((before) => onto(now, before));
       setStale(false);
     },
   };

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button, DatePicker, Form, Input, Select, Typography } from "antd";
 import type { Dayjs } from "dayjs";
+import { useCallback } from "react";
 import { call } from "@/api/call";
 import { outcomeOf } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
+import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
 import { usePlatformTexts } from "./texts";
@@ -60,8 +62,18 @@ export function OpenTenant({ onClose }: { onClose: () => void }) {
     },
   });
 
+  const isOpened = open.isSuccess;
+  useDirtyGuard(
+    useCallback(() => !isOpened && form.isFieldsTouched(), [isOpened, form]),
+  );
+
   return (
-    <SidePanel title={t("open")} closeLabel={ui("close")} onClose={onClose}>
+    <SidePanel
+      title={t("open")}
+      closeLabel={ui("close")}
+      onClose={onClose}
+      stays={Boolean(open.data?.password)}
+    >
       {open.data ? (
         <section role="status">
           <p>{t("opened", { name: open.variables.name })}</p>

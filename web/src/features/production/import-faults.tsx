@@ -1,5 +1,5 @@
 import { Button, Input, Select } from "antd";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { StatusMark } from "@/ui/status-mark";
 import { shortened } from "@/ui/typed-text";
 import type {
@@ -18,6 +18,8 @@ interface ImportFaultsProps {
   shapes: SheetShape[] | undefined;
   names: ImportNames;
   disabled: boolean;
+  /** Told whether cells were mended and not checked yet. */
+  onTyping: (isTyping: boolean) => void;
   onMend: (edits: Edit[]) => void;
 }
 
@@ -25,7 +27,7 @@ const placeOf = (fault: Fault) => `${fault.sheet} ${fault.row} ${fault.column}`;
 
 /** What is wrong, cell by cell; a cell can be mended where it stands. */
 export function ImportFaults(props: ImportFaultsProps) {
-  const { result, shapes, names, disabled, onMend } = props;
+  const { result, shapes, names, disabled, onTyping, onMend } = props;
   const t = useProductionTexts();
   const [typed, setTyped] = useState<Record<string, Edit>>({});
   // A new check begins with a clean slate.
@@ -35,6 +37,11 @@ export function ImportFaults(props: ImportFaultsProps) {
     setTyped({});
   }
   const edits = Object.values(typed);
+  const isTyping = edits.length > 0;
+  useEffect(() => {
+    onTyping(isTyping);
+    return () => onTyping(false);
+  }, [isTyping, onTyping]);
 
   if (result.faults.length === 0) {
     return <p className="import-none soft">{t("clean")}</p>;

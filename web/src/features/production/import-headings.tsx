@@ -36,8 +36,6 @@ export function ImportHeadings(props: ImportHeadingsProps) {
       onSubmit={(event) => {
         event.preventDefault();
         onTeach({ sheets, columns });
-        setSheets({});
-        setColumns({});
       }}
     >
       <p className="soft">{t("headingsHint")}</p>

@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { App, Button, Checkbox, Select } from "antd";
-import { useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "react-router";
 import { download } from "@/api/call";
-import { ApiFailure } from "@/api/reply";
 import { useLanguage } from "@/i18n/language";
+import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { FileDrop } from "@/ui/file-drop";
+import { wordsOf } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
 import { Tabs } from "@/ui/tabs";
@@ -44,6 +45,17 @@ export function ImportPage() {
   const [file, setFile] = useState<File | null>(null);
   const [result, setResult] = useState<ImportResult>();
   const [tab, setTab] = useState<Tab>("rows");
+  const [taught, setTaught] = useState(0);
+  const isTyping = useRef(false);
+  const onTyping = useCallback((is: boolean) => {
+    isTyping.current = is;
+  }, []);
+  // A file that was checked and mended, and not written yet, is work too.
+  const pending = useRef(false);
+  useEffect(() => {
+    pending.current = (result?.edits.length ?? 0) > 0 && !result?.committed;
+  });
+  useDirtyGuard(useCallback(() => isTyping.current || pending.current, []));
   const [withMasters, setWithMasters] = useState(false);
   const shapes = useQuery(sheetsQuery(language)).data;
   const names = useMemo(() => namesOf(shapes), [shapes]);
@@ -61,6 +73,9 @@ export function ImportPage() {
     mutationFn: checkFile,
     onSuccess: (next, asked) => {
       setResult(next);
+      if (asked.headings) {
+        setTaught((before) => before + 1);
+      }
       if (asked.file) {
         setTab(firstTab(next));
       } else if (tab === "headings" && !hasHeadings(next)) {
@@ -174,25 +189,29 @@ export function ImportPage() {
                 active={tab}
                 onChange={setTab}
               >
-                {tab === "faults" && (
+                {/* Hidden, not gone: what was mended survives a look at the rows. */}
+                <div hidden={tab !== "faults"}>
                   <ImportFaults
                     result={result}
                     shapes={shapes}
                     names={names}
                     disabled={isBusy || isWritten}
+                    onTyping={onTyping}
                     onMend={(edits) => again({ edits })}
                   />
-                )}
+                </div>
                 {tab === "rows" && <ImportRows result={result} names={names} />}
-                {tab === "headings" && (
+                <div hidden={tab !== "headings"}>
                   <ImportHeadings
+                    // Another file, or an answer: new questions.
+                    key={`${result.importId} ${taught}`}
                     result={result}
                     shapes={shapes ?? []}
                     names={names}
                     disabled={isBusy || isWritten}
                     onTeach={(headings) => again({ headings })}
                   />
-                )}
+                </div>
               </Tabs>
             ) : (
               <p className="soft">{t("nothing")}</p>
@@ -258,16 +277,4 @@ function firstTab(result: ImportResult): Tab {
     return "headings";
   }
   return result.faultCount > 0 ? "faults" : "rows";
-}
-
-/** The server's words: of the field, else of the reply as a whole. */
-function wordsOf(failure: unknown) {
-  if (!(failure instanceof ApiFailure)) {
-    return String(failure);
-  }
-  const { data, message } = failure.reply;
-  const first = Array.isArray(data)
-    ? (data[0] as { message?: string } | undefined)
-    : undefined;
-  return first?.message ?? message;
 }

@@ -12,6 +12,7 @@ import { useLanguage } from "@/i18n/language";
 import { RecordPanel } from "@/resource/record-panel";
 import { metaQuery } from "@/resource/resource-queries";
 import { useCan, useZone } from "@/session/session";
+import { wordsOf } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
 import { StatusMark } from "@/ui/status-mark";
@@ -73,13 +74,14 @@ export function MouldPage() {
   );
   const [entity, row] = (params.get("open") ?? "").split(".");
 
-  if (tree.error) {
+  // What was read stays when it cannot be read again: a form may stand beside it.
+  if (tree.error && !tree.data) {
     const isGone =
       tree.error instanceof ApiFailure && tree.error.reply.status === 404;
     return (
       <Page title={t("mould")}>
         <div className="mould-empty">
-          <p>{isGone ? t("gone") : tree.error.message}</p>
+          <p>{isGone ? t("gone") : wordsOf(tree.error)}</p>
           {isGone ? (
             <Link to="/pm/mould">{t("toList")}</Link>
           ) : (

@@ -3,6 +3,7 @@ import { Input, Segmented, Select } from "antd";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useMenuName } from "@/session/menu-name";
+import { wordsOf } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
 import { cleanSearch } from "@/ui/typed-text";
@@ -71,7 +72,7 @@ export function ProgressPage() {
     empty: list.isPending
       ? ui("loading")
       : list.isError
-        ? list.error.message
+        ? wordsOf(list.error)
         : t(here || q || status ? "nothingHere" : "nothing"),
   };
   return (

@@ -11,7 +11,9 @@ import { call } from "@/api/call";
 import { outcomeOf } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
+import { useSaveKey } from "@/resource/use-save-key";
 import { useCan } from "@/session/session";
+import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { Tabs } from "@/ui/tabs";
 import { useUiTexts } from "@/ui/texts";
@@ -31,6 +33,9 @@ const path = "upms/security/policy";
 const policyQuery = queryOptions({
   queryKey: ["security-policy"],
   queryFn: () => call<Policy>("GET", path),
+  gcTime: 0,
+  staleTime: Infinity,
+  meta: { base: true },
 });
 
 const measures = [
@@ -44,7 +49,7 @@ type Key = (typeof measures)[number]["key"];
 /** How strict the company is with passwords. */
 export function SecurityPage() {
   const t = useSecurityTexts();
-  const { data } = useQuery(policyQuery);
+  const { data, error, refetch } = useQuery(policyQuery);
   const [search, setSearch] = useSearchParams();
   const active = search.get("tab") === "messages" ? "messages" : "passwords";
   return (
@@ -52,7 +57,9 @@ export function SecurityPage() {
       <Tabs
         label={t("title")}
         active={active}
-        onChange={(tab) => setSearch({ tab }, { replace: true })}
+        onChange={(tab) =>
+          tab !== active && setSearch({ tab }, { replace: true })
+        }
         tabs={(["passwords", "messages"] as const).map((key) => ({
           key,
           title: t(key),
@@ -60,8 +67,10 @@ export function SecurityPage() {
       >
         {active === "messages" ? (
           <SmsLog />
+        ) : data ? (
+          <PolicyForm key={data.version} policy={data} />
         ) : (
-          data && <PolicyForm key={data.version} policy={data} />
+          error && <Failure of={error} onRetry={() => void refetch()} />
         )}
       </Tabs>
     </Page>
@@ -82,7 +91,10 @@ function PolicyForm({ policy }: { policy: Policy }) {
   useEffect(() => {
     latest.current = dirty;
   });
-  useDirtyGuard(useCallback(() => latest.current, []));
+  useDirtyGuard(
+    useCallback(() => latest.current, []),
+    "tab",
+  );
 
   const save = useMutation({
     meta: { showsFields: true },
@@ -131,22 +143,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
     }
   }
 
-  const latestSubmit = useRef(submit);
-  useEffect(() => {
-    latestSubmit.current = submit;
-  });
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if ((event.ctrlKey || event.metaKey) && event.key === "s") {
-        event.preventDefault();
-        if (mayChange) {
-          latestSubmit.current();
-        }
-      }
-    }
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, [mayChange]);
+  useSaveKey(() => mayChange && submit(), save.isPending);
 
   return (
     <form

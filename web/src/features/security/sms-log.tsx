@@ -4,6 +4,7 @@ import { useState } from "react";
 import { call } from "@/api/call";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
+import { Failure } from "@/ui/failure";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { useSecurityTexts } from "./texts";
@@ -35,12 +36,15 @@ export function SmsLog() {
   const ui = useUiTexts();
   const zone = useZone();
   const [page, setPage] = useState(1);
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ["sms-log", page],
     queryFn: () =>
       call<LogPage>("GET", "upms/sms/log", { query: { page, size } }),
     placeholderData: keepPreviousData,
   });
+  if (error && !data) {
+    return <Failure of={error} onRetry={() => void refetch()} />;
+  }
   if (!data) {
     return <p className="soft">{ui("loading")}</p>;
   }

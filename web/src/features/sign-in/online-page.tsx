@@ -6,6 +6,7 @@ import type { GridColumn } from "@/grid/grid-column";
 import { useColumnLayout } from "@/grid/use-column-layout";
 import { formatInstant } from "@/i18n/format";
 import { useCan, useZone } from "@/session/session";
+import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
 import { StatusMark } from "@/ui/status-mark";
@@ -108,7 +109,15 @@ export function OnlinePage() {
           selection: chosen,
           onSelectionChange: setChosen,
         })}
-        empty={list.isPending ? ui("loading") : t(search ? "notFound" : "none")}
+        empty={
+          list.isPending ? (
+            ui("loading")
+          ) : list.isError ? (
+            <Failure of={list.error} onRetry={() => void list.refetch()} />
+          ) : (
+            t(search ? "notFound" : "none")
+          )
+        }
       />
     </Page>
   );

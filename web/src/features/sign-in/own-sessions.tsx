@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { App, Button } from "antd";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
+import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import { endOwn, ownQuery, type Session } from "./sessions";
 import { useSignInTexts } from "./texts";
@@ -38,6 +39,8 @@ export function OwnSessions() {
       <p className="soft">{t("ownText")}</p>
       {list.isPending ? (
         <p className="soft">{ui("loading")}</p>
+      ) : list.isError && !list.data ? (
+        <Failure of={list.error} onRetry={() => void list.refetch()} />
       ) : (
         <ul>
           {rows.map((row) => (

@@ -1,0 +1,59 @@
+import { screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { session } from "@/session/session";
+import { fakeServer } from "../../../testing/fake-server";
+import { showPage } from "../../../testing/show-page";
+import { ImportPage } from "./import-page";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  session.clear();
+});
+
+test("a cell mended in the preview outlives a look at another tab, and leaving asks", async () => {
+  fakeServer({
+    "GET production/sheets": () => ({ data: [] }),
+    "POST production/import": () => ({
+      data: {
+        importId: "i1",
+        name: "plan.xlsx",
+        committed: false,
+        mode: "mould",
+        counts: {},
+        rows: [],
+        rowCount: 0,
+        faults: [
+          {
+            sheet: "mould",
+            row: 2,
+            column: "name",
+            value: "Old",
+            rule: "length",
+            level: "error",
+            message: "Too long",
+            editable: true,
+          },
+        ],
+        faultCount: 1,
+        errors: 1,
+        unknown: [],
+        strange: null,
+        edits: [],
+      },
+    }),
+  });
+  const { user, router } = await showPage(<ImportPage />);
+  await user.upload(
+    screen.getByLabelText(/^Choose a file/),
+    new File(["x"], "plan.xlsx"),
+  );
+  const cell = await screen.findByDisplayValue("Old");
+  await user.clear(cell);
+  await user.type(cell, "New");
+  await user.click(screen.getByRole("tab", { name: /^Row by row/ }));
+  await user.click(screen.getByRole("tab", { name: /^Problems/ }));
+  expect(screen.getByDisplayValue("New")).toBeVisible();
+  void router.navigate("/elsewhere");
+  await user.click(await screen.findByRole("button", { name: "Keep editing" }));
+  expect(screen.getByDisplayValue("New")).toBeVisible();
+});

@@ -1,0 +1,102 @@
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { session } from "@/session/session";
+import { fakeServer, type Answer } from "../../../testing/fake-server";
+import { PushLine } from "../../../testing/push-line";
+import { showPage } from "../../../testing/show-page";
+import { MouldPage } from "./mould-page";
+
+const text = (en: string) => ({ zh: en, en });
+
+const meta = {
+  entity: "mould",
+  path: "pm/mould",
+  label: text("Mould"),
+  permission: "pm.mould",
+  may: ["check", "detail", "modify"],
+  sort: "name",
+  title: "name",
+  groups: [{ label: text(""), fields: ["name"] }],
+  fields: [
+    {
+      key: "name",
+      kind: "text",
+      label: text("Name"),
+      required: false,
+      unique: false,
+      readOnly: false,
+      hideInList: false,
+    },
+  ],
+};
+
+const electrodes = {
+  total: 0,
+  known: 0,
+  designed: 0,
+  machined: 0,
+  inspected: 0,
+  stocked: 0,
+};
+
+async function show() {
+  let tree: Answer = {
+    data: {
+      id: "m1",
+      mouldNo: "M-100",
+      name: "Cover",
+      delivery: null,
+      plannedStart: null,
+      plannedEnd: null,
+      hours: 0,
+      doneHours: 0,
+      picture: "",
+      status: 0,
+      electrodes,
+      parts: [],
+    },
+  };
+  fakeServer({
+    "GET pm/mould/m1/tree": () => tree,
+    "GET meta/mould": () => ({ data: meta }),
+    "GET pm/mould/m1": () => ({
+      data: { row: { id: "m1", version: 1, name: "Cover" }, names: {} },
+    }),
+  });
+  const shown = await showPage(<MouldPage />, {
+    at: "/pm/mould/m1?open=mould.m1",
+    path: "/pm/mould/:id",
+    may: ["pm.mould.detail"],
+  });
+  const box = await screen.findByRole("textbox", { name: /^Name/ });
+  await shown.user.type(box, " big");
+  return {
+    ...shown,
+    box,
+    breakTree: () => (tree = { status: 502, code: 502 }),
+  };
+}
+
+afterEach(() => {
+  cleanup(); // While signed in: leaving the form forgets its draft.
+  vi.unstubAllGlobals();
+  session.clear();
+  sessionStorage.clear();
+});
+
+test("Escape asks before it takes a form beside the tree away", async () => {
+  const { user, box, router } = await show();
+  await user.keyboard("{Escape}");
+  await user.click(await screen.findByRole("button", { name: "Keep editing" }));
+  expect(box).toHaveValue("Cover big");
+  expect(router.state.location.search).toBe("?open=mould.m1");
+});
+
+test("a tree that cannot be read again leaves the form standing", async () => {
+  const { box, breakTree } = await show();
+  breakTree();
+  PushLine.comeBack();
+  await act(() => new Promise((done) => setTimeout(done, 50)));
+  await waitFor(() => expect(box).toBeInTheDocument());
+  expect(box).toHaveValue("Cover big");
+});

@@ -1,0 +1,60 @@
+import { Button } from "antd";
+import { outcomeOf } from "@/api/errors";
+import { ApiFailure } from "@/api/reply";
+import { defineTexts } from "@/i18n/define-texts";
+import { useUiTexts } from "./texts";
+
+const { useTexts: useFailureTexts, say } = defineTexts(
+  "failure",
+  {
+    unreachable: "无法连接服务器，请检查网络后重试。",
+    fault: "服务器异常，请稍后重试或联系管理员。",
+  },
+  {
+    unreachable:
+      "The server cannot be reached. Check the network and try again.",
+    fault:
+      "Something went wrong on the server. Try again, or ask your administrator.",
+  },
+);
+
+/** What people read of a failed call: never blank, never the transport's own words. */
+export function wordsOf(failure: unknown) {
+  if (!(failure instanceof ApiFailure)) {
+    return say("fault");
+  }
+  const outcome = outcomeOf(failure.reply, {
+    onLoginPage: false,
+    smsVerified: false,
+  });
+  switch (outcome.kind) {
+    case "unreachable":
+      return say("unreachable");
+    case "fields":
+      // The fields say more than the sentence above them.
+      return (
+        outcome.errors.map(({ message }) => message).join(" ") || say("fault")
+      );
+    case "fault":
+      return say("fault");
+    default:
+      return failure.reply.message || say("fault");
+  }
+}
+
+interface FailureProps {
+  of: unknown;
+  onRetry: () => void;
+}
+
+/** In place of what could not be loaded: nothing there is something else. */
+export function Failure({ of, onRetry }: FailureProps) {
+  const ui = useUiTexts();
+  useFailureTexts(); // Said again when the language changes.
+  return (
+    <div role="alert">
+      <p>{wordsOf(of)}</p>
+      <Button onClick={onRetry}>{ui("retry")}</Button>
+    </div>
+  );
+}
