@@ -103,6 +103,6 @@ export function Live() {
       usePushLine.setState({ up: false });
       close();
     };
-  }, [token, client, notification]);
+  }, [token, place, client, notification]);
   return null;
 }
