@@ -34,6 +34,7 @@ type TokenView struct {
 	CreatedAt   time.Time  `json:"createdAt"`
 	ExpiresAt   time.Time  `json:"expiresAt"`
 	RevokedAt   *time.Time `json:"revokedAt"`
+	UsedAt      *time.Time `json:"usedAt" doc:"to the minute; null = never"`
 }
 
 // TokenList are the tokens of a person in the tenant of the session, newest first.
@@ -119,6 +120,9 @@ func (t *apiToken) view(factories map[string]string) TokenView {
 	}
 	if !t.RevokedAt.IsZero() {
 		v.RevokedAt = &t.RevokedAt
+	}
+	if !t.UsedAt.IsZero() {
+		v.UsedAt = &t.UsedAt
 	}
 	return v
 }

@@ -135,3 +135,32 @@ func TestWhatOthersAndProgramsCannot(t *testing.T) {
 		r.signIn(anna, password)
 	})
 }
+
+// A token says when a program last came with it, to the minute.
+func TestATokenSaysWhenItWasLastUsed(t *testing.T) {
+	eachRig(t, func(r *rig) {
+		mine := r.signIn(anna, password)
+		made := must[identity.NewToken](r, r.post("upms/user/token", mine, map[string]any{"name": "robot", "scopes": []string{"*"}, "days": 30}))
+		used := func() *time.Time {
+			return must[identity.TokenList](r, r.get("upms/user/token", mine)).Tokens[0].UsedAt
+		}
+		if used() != nil {
+			r.t.Error("a new token was used already")
+		}
+		must[identity.CheckReply](r, r.get("checklogin", made.Token))
+		first := used()
+		if first == nil || !first.Equal(r.clock()) {
+			r.t.Fatalf("after a call: %v", first)
+		}
+		r.later(30 * time.Second)
+		must[identity.CheckReply](r, r.get("checklogin", made.Token))
+		if again := used(); !again.Equal(*first) {
+			r.t.Errorf("within the minute: %v", again)
+		}
+		r.later(time.Minute)
+		must[identity.CheckReply](r, r.get("checklogin", made.Token))
+		if later := used(); !later.Equal(r.clock()) {
+			r.t.Errorf("later: %v", later)
+		}
+	})
+}

@@ -85,6 +85,7 @@ type apiToken struct {
 	CreatedAt     time.Time `bun:"created_at"`
 	ExpiresAt     time.Time `bun:"expires_at"`
 	RevokedAt     time.Time `bun:"revoked_at,nullzero"`
+	UsedAt        time.Time `bun:"used_at,nullzero"` // to the minute
 }
 
 // Reasons why a session has ended.
@@ -214,6 +215,14 @@ func (d *Identity) authenticateProgram(ctx context.Context, token string) (actor
 	}
 	if actor.Suspended {
 		return actor, problem.NoAccess(msgLicence)
+	}
+	if now := d.deps.Now(); now.Sub(t.UsedAt) >= seenEvery {
+		if err := d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
+			_, err := tx.Change((*apiToken)(nil)).Set("used_at = ?", now).Where("id = ?", t.ID).Exec(ctx)
+			return err
+		}); err != nil {
+			return actor, err
+		}
 	}
 	actor.Through = store.ThroughAPI
 	if len(t.Scopes) > 0 {

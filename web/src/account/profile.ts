@@ -35,6 +35,8 @@ export interface Token {
   createdAt: string;
   expiresAt: string;
   revokedAt: string | null;
+  /** To the minute; null: never. */
+  usedAt: string | null;
 }
 
 export const tokensQuery = queryOptions({

@@ -52,6 +52,7 @@ export function TokenList() {
                 <th scope="col">{t("factory")}</th>
                 <th scope="col">{t("created")}</th>
                 <th scope="col">{t("expires")}</th>
+                <th scope="col">{t("lastUsed")}</th>
                 <th scope="col">{t("state")}</th>
                 <th scope="col" aria-label={t("end")} />
               </tr>
@@ -109,6 +110,9 @@ function TokenRow({ token }: { token: Token }) {
       <td>{token.factoryName || "–"}</td>
       <td className="numbers">{formatInstant(token.createdAt, zone)}</td>
       <td className="numbers">{formatInstant(token.expiresAt, zone)}</td>
+      <td className="numbers">
+        {token.usedAt ? formatInstant(token.usedAt, zone) : t("neverUsed")}
+      </td>
       <td>
         <StatusMark meaning={isOver ? "off" : "done"}>
           {t(token.revokedAt !== null ? "ended" : isOver ? "expired" : "alive")}

@@ -15,12 +15,18 @@ const none: Gateway = { origin: "", state: 0, sessionId: "" };
 
 let now = none;
 
+/** Told on the window when a call found nobody at the gateway. */
+export const gatewayDown = "mw-gateway-down";
+
 export const gateway = {
   get: () => now,
   set: (next: Gateway) => void (now = next),
   clear: () => void (now = none),
-  /** It did not answer: from now on the front server does. */
-  down: () => void (now = { ...now, state: 0 }),
+  /** It did not answer: from now on the front server does, and whoever shows its state looks again. */
+  down() {
+    now = { ...now, state: 0 };
+    window.dispatchEvent(new Event(gatewayDown));
+  },
 };
 
 /** What a gateway serves; sessions, tenants and push stay with the cloud. */

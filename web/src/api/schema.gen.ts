@@ -9940,6 +9940,11 @@ export interface components {
             scopes: string[];
             /** @description shown once; send it as Blade-Auth: bearer ... */
             token: string;
+            /**
+             * Format: date-time
+             * @description to the minute; null = never
+             */
+            usedAt: string | null;
         };
         IdentityOnlineUser: {
             address: string;
@@ -10135,6 +10140,11 @@ export interface components {
             revokedAt: string | null;
             /** @description permissions; * = all of the person's */
             scopes: string[];
+            /**
+             * Format: date-time
+             * @description to the minute; null = never
+             */
+            usedAt: string | null;
         };
         IdsInputBody: {
             /** @description at most 500 */

@@ -38,13 +38,17 @@ export function Live() {
   const navigate = useNavigate();
   const { notification } = App.useApp();
   const token = useSession((now) => now.token);
+  // A line belongs to the place that it was bound in: after a switch a new one is bound, without a reload.
+  const place = useSession(({ userData }) =>
+    userData ? `${userData.tenantId} ${userData.factoryId}` : "",
+  );
   const go = useRef(navigate);
   useEffect(() => {
     go.current = navigate;
   });
 
   useEffect(() => {
-    if (!token) {
+    if (!token || !place) {
       return;
     }
     let wasUp = false;
@@ -104,6 +108,6 @@ export function Live() {
       usePushLine.setState({ up: false });
       close();
     };
-  }, [token, client, notification]);
+  }, [token, place, client, notification]);
   return null;
 }

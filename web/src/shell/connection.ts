@@ -7,7 +7,7 @@ import { useSession } from "@/session/session";
 export const useConnection = create(() => ({ lost: false }));
 
 /** How often the gateway of the factory is looked for while the page is in sight. */
-const probeEveryMs = 30_000;
+export const probeEveryMs = 30_000;
 
 /** Looks for the gateway: at once, now and then, and when the network or the page comes back. */
 export function useGatewayProbe() {

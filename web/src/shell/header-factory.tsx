@@ -4,6 +4,8 @@ import { useEffect } from "react";
 import { call } from "@/api/call";
 import { useSession } from "@/session/session";
 import { stored } from "@/session/stored";
+import { probeEveryMs } from "./connection";
+import { gatewayDown } from "@/api/gateway";
 import { checkGateway, probeAll, probeOne } from "@/tenancy/gateway-probe";
 import { LicenceNotice } from "@/tenancy/licence-notice";
 import {
@@ -216,7 +218,14 @@ function useProbe(here: Gateway | undefined) {
       }
     }
     look();
+    const timer = setInterval(look, probeEveryMs);
+    const signs = ["online", gatewayDown];
+    signs.forEach((sign) => window.addEventListener(sign, look));
     document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    return () => {
+      clearInterval(timer);
+      signs.forEach((sign) => window.removeEventListener(sign, look));
+      document.removeEventListener("visibilitychange", look);
+    };
   }, [id]);
 }

@@ -6,3 +6,5 @@ CREATE TABLE wording (
 -- A member who belongs to a supplier or a customer, not to the company.
 ALTER TABLE member ADD COLUMN supplier_id TEXT NOT NULL DEFAULT '';
 ALTER TABLE member ADD COLUMN customer_id TEXT NOT NULL DEFAULT '';
+-- When a program last came with its token, to the minute.
+ALTER TABLE api_token ADD COLUMN used_at TIMESTAMP;
