@@ -31,8 +31,8 @@ type OnlineUser struct {
 
 // OnlineInput asks for live sessions.
 type OnlineInput struct {
-	Page   int    `query:"page" default:"1"`
-	Size   int    `query:"size" default:"50" doc:"at most 500"`
+	Page   int    `query:"page" default:"1" minimum:"1" maximum:"1000000"`
+	Size   int    `query:"size" default:"50" minimum:"1" maximum:"500"`
 	Search string `query:"q" doc:"name, user name or address"`
 }
 
@@ -191,13 +191,13 @@ func (d *Identity) endAndForget(ctx context.Context, tx store.Tx, sessions []ses
 	return nil
 }
 
-// OwnSessions are the live sessions of the person who asks.
+// OwnSessions are the live sessions of the person who asks; a program's token reaches no further than its own tenant.
 type OwnSessions struct {
 	Rows []OnlineUser `json:"rows" nullable:"false"`
 }
 
 func (d *Identity) ownSessions(ctx context.Context, _ *struct{}) (reply OwnSessions, err error) {
-	actor, err := store.ActorFrom(ctx)
+	actor, err := byHand(ctx)
 	if err != nil {
 		return reply, err
 	}
@@ -213,7 +213,7 @@ func (d *Identity) ownSessions(ctx context.Context, _ *struct{}) (reply OwnSessi
 }
 
 func (d *Identity) endOwn(ctx context.Context, in *OwnSessionsInput) (reply EndedReply, err error) {
-	actor, err := store.ActorFrom(ctx)
+	actor, err := byHand(ctx)
 	if err != nil {
 		return reply, err
 	}
