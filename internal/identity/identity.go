@@ -115,7 +115,8 @@ type NewMember struct {
 	Roles, Factories                              []string
 }
 
-// Add makes a member and, when the phone is new to the platform, the account. tx is a system transaction.
+// Add makes a member and, when the phone is new to the platform, the account; an account that exists keeps its password.
+// tx is a system transaction.
 func (d *Identity) Add(ctx context.Context, tx store.Tx, n NewMember) (*Member, error) {
 	if bad := CheckPassword(n.Password, n.UserName, n.RealName); bad != nil {
 		return nil, bad

@@ -168,6 +168,15 @@ func (d *Identity) kick(ctx context.Context, in *SessionsInput) (reply EndedRepl
 			return problem.Refuse(msgKickSelf)
 		}
 		reply.Ended = len(sessions)
+		kicked, err := d.describe(ctx, tx, sessions)
+		if err != nil {
+			return err
+		}
+		for _, u := range kicked {
+			if err := tx.LogFor(ctx, actor, "session", u.ID, u.RealName, store.ActionDelete); err != nil {
+				return err
+			}
+		}
 		return d.endAndForget(ctx, tx, sessions, EndedKick)
 	})
 	return reply, err

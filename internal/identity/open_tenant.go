@@ -84,6 +84,10 @@ func (d *Identity) openTenant(ctx context.Context, in *OpenTenantInput) (OpenTen
 	if len(bad) > 0 {
 		return OpenTenantReply{}, problem.Invalid(bad...)
 	}
+	actor, err := store.ActorFrom(ctx)
+	if err != nil {
+		return OpenTenantReply{}, err
+	}
 	password, err := FirstPassword()
 	if err != nil {
 		return OpenTenantReply{}, err
@@ -124,18 +128,19 @@ func (d *Identity) openTenant(ctx context.Context, in *OpenTenantInput) (OpenTen
 			n.Factories = []string{f.ID}
 		}
 		reply.TenantID = t.ID
-		_, err = d.Add(ctx, tx, n)
-		return err
+		if _, err := d.Add(ctx, tx, n); err != nil {
+			return err
+		}
+		// In the same transaction: a line that failed later would lose the only showing of the password.
+		return tx.LogFor(ctx, actor, "tenant", t.ID, b.Name, store.ActionCreate)
 	})
 	if errors.Is(err, store.ErrDuplicate) { // the index has the last word in a race
 		err = problem.Invalid(problem.Field("code", "unique", msgCodeTaken))
 	}
-	if err == nil {
-		err = d.deps.DB.Write(ctx, func(tx store.Tx) error {
-			return tx.Log(ctx, "tenant", reply.TenantID, b.Name, store.ActionCreate)
-		})
+	if err != nil {
+		return OpenTenantReply{}, err
 	}
-	return reply, err
+	return reply, nil
 }
 
 // FirstPassword is random: letters and digits that nobody confuses.
