@@ -51,10 +51,18 @@ func (c *createTenantCommand) Run() error {
 	return administer(c.Data, c.Database, func(a *app.App) error {
 		password, err := a.CreateTenant(background(), c.Key, c.Name, c.Factory, c.Zone, c.Phone)
 		if err == nil {
-			fmt.Printf("Administrator %s, first password %s\n", c.Phone, password)
+			fmt.Println(firstPassword("Administrator", c.Phone, password))
 		}
 		return err
 	})
+}
+
+// firstPassword says how the person signs in: a phone that has an account already keeps its password.
+func firstPassword(who, phone, password string) string {
+	if password == "" {
+		return fmt.Sprintf("%s %s has an account already and signs in with its password", who, phone)
+	}
+	return fmt.Sprintf("%s %s, first password %s", who, phone, password)
 }
 
 type createOperatorCommand struct {
@@ -69,7 +77,7 @@ func (c *createOperatorCommand) Run() error {
 	return administer(c.Data, c.Database, func(a *app.App) error {
 		password, err := a.CreateOperator(background(), c.Phone, c.Zone)
 		if err == nil {
-			fmt.Printf("Operator %s, first password %s\n", c.Phone, password)
+			fmt.Println(firstPassword("Operator", c.Phone, password))
 		}
 		return err
 	})

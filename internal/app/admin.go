@@ -59,13 +59,22 @@ func tenantByCode(ctx context.Context, tx store.Tx, code string) (t tenancy.Tena
 	return t, err
 }
 
-// CreateTenant makes a company with a factory and an administrator, and gives the administrator's first password.
+// CreateTenant makes a company with a factory and an administrator, and gives the administrator's first password; "" for
+// a phone that has an account already, whose password stays.
 func (a *App) CreateTenant(ctx context.Context, code, name, factory, zone, phone string) (string, error) {
 	password, err := identity.FirstPassword()
 	if err != nil {
 		return "", err
 	}
-	return password, a.DB.System(ctx, "the command line makes a tenant", func(tx store.Tx) error {
+	shown := ""
+	err = a.DB.System(ctx, "the command line makes a tenant", func(tx store.Tx) error {
+		known, err := a.Identity.AccountOf(ctx, tx, phone)
+		if err != nil {
+			return err
+		}
+		if known == "" {
+			shown = password
+		}
 		t, f, err := tenancy.Create(ctx, tx, tenancy.New{Code: code, Name: name, FactoryCode: "F1", FactoryName: factory, Zone: zone})
 		if err != nil {
 			return err
@@ -73,20 +82,30 @@ func (a *App) CreateTenant(ctx context.Context, code, name, factory, zone, phone
 		_, err = a.Identity.Add(ctx, tx, identity.NewMember{TenantID: t.ID, Phone: phone, Password: password, UserName: "admin", RealName: "admin", Roles: []string{access.Administrator}, Factories: []string{f.ID}, Given: true})
 		return err
 	})
+	return shown, err
 }
 
 // CreateOperator makes the tenant that runs the platform, once, and an administrator of it; it gives that person's
-// first password.
+// first password, "" for a phone that has an account already.
 func (a *App) CreateOperator(ctx context.Context, phone, zone string) (string, error) {
 	password, err := identity.FirstPassword()
 	if err != nil {
 		return "", err
 	}
-	return password, a.DB.System(ctx, "the command line makes the operator", func(tx store.Tx) error {
+	shown := ""
+	err = a.DB.System(ctx, "the command line makes the operator", func(tx store.Tx) error {
+		known, err := a.Identity.AccountOf(ctx, tx, phone)
+		if err != nil {
+			return err
+		}
+		if known == "" {
+			shown = password
+		}
 		if err := tenancy.MakeOperator(ctx, tx, zone); err != nil {
 			return err
 		}
-		_, err := a.Identity.Add(ctx, tx, identity.NewMember{TenantID: tenancy.Operator, Phone: phone, Password: password, UserName: phone, RealName: "Operator", Roles: []string{access.Administrator}, Factories: []string{}, Given: true})
+		_, err = a.Identity.Add(ctx, tx, identity.NewMember{TenantID: tenancy.Operator, Phone: phone, Password: password, UserName: phone, RealName: "Operator", Roles: []string{access.Administrator}, Factories: []string{}, Given: true})
 		return err
 	})
+	return shown, err
 }

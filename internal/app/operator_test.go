@@ -280,3 +280,24 @@ type appliedPassword struct {
 	bun.BaseModel `bun:"table:registration"`
 	PasswordHash  string `bun:"password_hash"`
 }
+
+// A phone that has an account keeps its password: none is shown that would not work.
+func TestNoPasswordIsShownForAKnownPhone(t *testing.T) {
+	eachApp(t, func(t *testing.T, a *App) {
+		server := httptest.NewServer(a.Handler())
+		defer server.Close()
+		first, err := a.CreateTenant(t.Context(), "north", "North", "N1", "Asia/Shanghai", "13600000001")
+		if err != nil || first == "" {
+			t.Fatalf("%q, %v", first, err)
+		}
+		if again, err := a.CreateTenant(t.Context(), "south", "South", "S1", "Asia/Shanghai", "13600000001"); err != nil || again != "" {
+			t.Errorf("a second company shows %q, %v", again, err)
+		}
+		if again, err := a.CreateOperator(t.Context(), "13600000001", "Asia/Shanghai"); err != nil || again != "" {
+			t.Errorf("the operator shows %q, %v", again, err)
+		}
+		if _, r, data := login(t, server, "13600000001", first); data["token"] == nil {
+			t.Errorf("the first password: %+v", r)
+		}
+	})
+}

@@ -192,7 +192,7 @@ func turn(op api.Operation) int {
 	}
 }
 
-// Every operation with a permission, replayed by its example as five others: nobody, a spent token, another tenant's
+// Every operation that asks for a session answers nobody and a spent token alike; every one with a permission is replayed by its example as five others: nobody, a spent token, another tenant's
 // administrator, another factory's, and a member without any role. None of them gets at a row of the owner.
 func TestStrangersFindNothingByAnyRoute(t *testing.T) {
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
@@ -216,8 +216,20 @@ func TestStrangersFindNothingByAnyRoute(t *testing.T) {
 				shared[m.Path] = true
 			}
 		}
-		probed := 0
+		probed, personal := 0, 0
 		for _, op := range a.API.Operations() {
+			if op.Access == api.SignedIn && op.Permission == "" {
+				personal++
+				op := op
+				if op.Example == nil {
+					op.Example = &api.Example{} // whoever may not call it does not get as far as the body
+				}
+				for _, who := range []string{"nobody", "spent"} {
+					if status, r, raw := replay(t, server, op, strangers[who]); status != 401 || r.Code != 401 {
+						t.Errorf("%s %s as %s: %d %.200s", op.Method, op.Path, who, status, raw)
+					}
+				}
+			}
 			if op.Permission == "" || op.Example == nil || operators(op) { // the operator's: TestTheOperator
 				continue
 			}
@@ -245,6 +257,9 @@ func TestStrangersFindNothingByAnyRoute(t *testing.T) {
 		}
 		if probed < 60 {
 			t.Errorf("only %d operations were probed", probed)
+		}
+		if personal < 30 {
+			t.Errorf("only %d operations of people were probed", personal)
 		}
 		// And none of them has changed a row.
 		header := signedIn(t, server, "13800000001")
@@ -318,7 +333,10 @@ func replay(t *testing.T, server *httptest.Server, op api.Operation, header map[
 	for k, v := range op.Example.Query {
 		query.Set(k, v)
 	}
-	address := server.URL + api.Prefix + path + "?" + query.Encode()
+	if !strings.HasPrefix(path, "/") {
+		path = api.Prefix + path
+	}
+	address := server.URL + path + "?" + query.Encode()
 	if op.Upload {
 		var form bytes.Buffer
 		w := multipart.NewWriter(&form)

@@ -240,13 +240,8 @@ func (d *Identity) endAll(ctx context.Context, tx store.Tx, accountID, reason st
 	return d.deps.SignOn.Forget(ctx, tx, accountID)
 }
 
-// PhoneProved notes that the owner of the account has just proved to hold its phone, by a code sent there.
-func (d *Identity) PhoneProved(ctx context.Context, tx store.Tx, accountID string) error {
-	_, err := tx.Change((*Account)(nil)).Set("phone_proved_at = ?", d.deps.Now()).Where("id = ?", accountID).Exec(ctx)
-	return err
-}
-
-// NumberProved notes the same of whoever has the number; of a number that nobody has, nothing.
+// NumberProved notes that whoever has the number has just proved to hold it, by a code sent there; of a number that nobody
+// has, nothing.
 func (d *Identity) NumberProved(ctx context.Context, tx store.Tx, phone string) error {
 	_, err := tx.Change((*Account)(nil)).Set("phone_proved_at = ?", d.deps.Now()).Where("phone = ?", phone).Exec(ctx)
 	return err

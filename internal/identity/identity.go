@@ -135,7 +135,8 @@ type NewMember struct {
 	Agreement string // what the person has accepted
 }
 
-// Add makes a member and, when the phone is new to the platform, the account. tx is a system transaction.
+// Add makes a member and, when the phone is new to the platform, the account; an account that exists keeps its password.
+// tx is a system transaction.
 func (d *Identity) Add(ctx context.Context, tx store.Tx, n NewMember) (*Member, error) {
 	if n.Hash == "" {
 		if bad := CheckPassword(n.Password, n.UserName, n.RealName); bad != nil {

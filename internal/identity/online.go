@@ -31,8 +31,8 @@ type OnlineUser struct {
 
 // OnlineInput asks for live sessions.
 type OnlineInput struct {
-	Page   int    `query:"page" default:"1"`
-	Size   int    `query:"size" default:"50" doc:"at most 500"`
+	Page   int    `query:"page" default:"1" minimum:"1" maximum:"1000000"`
+	Size   int    `query:"size" default:"50" minimum:"1" maximum:"500"`
 	Search string `query:"q" doc:"name, user name or address"`
 }
 
@@ -168,6 +168,15 @@ func (d *Identity) kick(ctx context.Context, in *SessionsInput) (reply EndedRepl
 			return problem.Refuse(msgKickSelf)
 		}
 		reply.Ended = len(sessions)
+		kicked, err := d.describe(ctx, tx, sessions)
+		if err != nil {
+			return err
+		}
+		for _, u := range kicked {
+			if err := tx.LogFor(ctx, actor, "session", u.ID, u.RealName, store.ActionDelete); err != nil {
+				return err
+			}
+		}
 		return d.endAndForget(ctx, tx, sessions, EndedKick)
 	})
 	return reply, err
@@ -191,13 +200,13 @@ func (d *Identity) endAndForget(ctx context.Context, tx store.Tx, sessions []ses
 	return nil
 }
 
-// OwnSessions are the live sessions of the person who asks.
+// OwnSessions are the live sessions of the person who asks; a program's token reaches no further than its own tenant.
 type OwnSessions struct {
 	Rows []OnlineUser `json:"rows" nullable:"false"`
 }
 
 func (d *Identity) ownSessions(ctx context.Context, _ *struct{}) (reply OwnSessions, err error) {
-	actor, err := store.ActorFrom(ctx)
+	actor, err := byHand(ctx)
 	if err != nil {
 		return reply, err
 	}
@@ -213,7 +222,7 @@ func (d *Identity) ownSessions(ctx context.Context, _ *struct{}) (reply OwnSessi
 }
 
 func (d *Identity) endOwn(ctx context.Context, in *OwnSessionsInput) (reply EndedReply, err error) {
-	actor, err := store.ActorFrom(ctx)
+	actor, err := byHand(ctx)
 	if err != nil {
 		return reply, err
 	}

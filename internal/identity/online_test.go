@@ -44,6 +44,16 @@ func TestOnlineUsersAreSeenAndKickedByTheirOwnCompany(t *testing.T) {
 			t.Errorf("the search found %+v", list)
 		}
 
+		for _, q := range []string{"page=0", "page=1000001", "page=9223372036854775807&size=500", "size=0", "size=501", "page=x"} {
+			if a := anna.Call(t, http.MethodGet, "upms/online-user?"+q, nil); a.Code != 422 {
+				t.Errorf("%s: %+v", q, a)
+			}
+		}
+		anna.Call(t, http.MethodGet, "upms/online-user?page=1000000&size=500", nil).Into(t, &list)
+		if list.Total != 2 || len(list.Rows) != 0 {
+			t.Errorf("the last page holds %+v", list)
+		}
+
 		kick := func(b *identitytest.Browser, id string) identitytest.Answer {
 			return b.Call(t, http.MethodPost, "upms/online-user/kick", map[string]any{"ids": []string{id}})
 		}

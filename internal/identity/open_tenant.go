@@ -84,6 +84,10 @@ func (d *Identity) openTenant(ctx context.Context, in *OpenTenantInput) (OpenTen
 	if len(bad) > 0 {
 		return OpenTenantReply{}, problem.Invalid(bad...)
 	}
+	actor, err := store.ActorFrom(ctx)
+	if err != nil {
+		return OpenTenantReply{}, err
+	}
 	password, err := FirstPassword()
 	if err != nil {
 		return OpenTenantReply{}, err
@@ -100,20 +104,20 @@ func (d *Identity) openTenant(ctx context.Context, in *OpenTenantInput) (OpenTen
 		t, err := d.OpenCompany(ctx, tx, tenancy.New{
 			Code: b.Code, Name: b.Name, FactoryCode: "F1", FactoryName: b.FactoryName, Zone: b.Zone, Personal: personal, ExpireDate: b.ExpireDate,
 		}, NewMember{Phone: b.PhoneNum, Password: password, RealName: b.RealName, Given: true})
-		if err == nil {
-			reply.TenantID = t.ID
+		if err != nil {
+			return err
 		}
-		return err
+		reply.TenantID = t.ID
+		// In the same transaction: a line that failed later would lose the only showing of the password.
+		return tx.LogFor(ctx, actor, "tenant", t.ID, b.Name, store.ActionCreate)
 	})
 	if errors.Is(err, store.ErrDuplicate) { // the index has the last word in a race
 		err = problem.Invalid(problem.Field("code", "unique", msgCodeTaken))
 	}
-	if err == nil {
-		err = d.deps.DB.Write(ctx, func(tx store.Tx) error {
-			return tx.Log(ctx, "tenant", reply.TenantID, b.Name, store.ActionCreate)
-		})
+	if err != nil {
+		return OpenTenantReply{}, err
 	}
-	return reply, err
+	return reply, nil
 }
 
 // OpenCompany makes a tenant with its factory and its administrator; a code or a name that is taken is refused at its

@@ -44,6 +44,9 @@ var (
 	msgByHand     = problem.L("接口令牌不能执行此操作，请登录后操作", "An API token cannot do this, please sign in")
 )
 
+// masked stands for a secret in the operation log.
+const masked = "******"
+
 // mountOwnChange registers what only the owner of an account does, and only by a session.
 func (d *Identity) mountOwnChange(s *api.Server) {
 	op := func(path, id, summary string, body any) api.Operation {
@@ -129,6 +132,9 @@ func (d *Identity) changePassword(ctx context.Context, in *ChangePasswordInput) 
 		if err := d.setPassword(ctx, tx, account.ID, hash); err != nil {
 			return err
 		}
+		if err := tx.LogFor(ctx, actor, "account", account.ID, actor.Name, store.ActionChange, store.FieldChange{Field: "password", Before: masked, After: masked}); err != nil {
+			return err
+		}
 		return d.endAll(ctx, tx, account.ID, EndedPassword, api.CallerFrom(ctx))
 	})
 }
@@ -168,8 +174,10 @@ func (d *Identity) changePhone(ctx context.Context, in *ChangePhoneInput) (Phone
 	}
 	// Only who holds the number learns that it is taken.
 	err = d.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
-		_, err := tx.Change((*Account)(nil)).Set("phone = ?", b.PhoneNum).Set("phone_proved_at = ?", d.deps.Now()).Where("id = ?", account.ID).Exec(ctx)
-		return err
+		if _, err := tx.Change((*Account)(nil)).Set("phone = ?", b.PhoneNum).Set("phone_proved_at = ?", d.deps.Now()).Where("id = ?", account.ID).Exec(ctx); err != nil {
+			return err
+		}
+		return tx.LogFor(ctx, actor, "account", account.ID, actor.Name, store.ActionChange, store.FieldChange{Field: "phone", Before: verify.MaskPhone(account.Phone), After: verify.MaskPhone(b.PhoneNum)})
 	})
 	if errors.Is(err, store.ErrDuplicate) {
 		err = problem.Invalid(problem.Field("phoneNum", "taken", msgPhoneTaken))

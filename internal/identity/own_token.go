@@ -175,7 +175,10 @@ func (d *Identity) createToken(ctx context.Context, in *NewTokenInput) (NewToken
 			return err
 		}
 		out.TokenView = row.view(names)
-		return tx.Insert(ctx, &row)
+		if err := tx.Insert(ctx, &row); err != nil {
+			return err
+		}
+		return tx.LogFor(ctx, actor, "api-token", row.ID, row.Name, store.ActionCreate, store.FieldChange{Field: "scopes", After: out.Scopes})
 	})
 }
 
@@ -221,7 +224,9 @@ func (d *Identity) endToken(ctx context.Context, in *TokenPath) (api.None, error
 		if err != nil || !row.RevokedAt.IsZero() {
 			return err // ended already: the first moment stays
 		}
-		_, err = tx.Change((*apiToken)(nil)).Set("revoked_at = ?", d.deps.Now()).Where("id = ?", row.ID).Exec(ctx)
-		return err
+		if _, err := tx.Change((*apiToken)(nil)).Set("revoked_at = ?", d.deps.Now()).Where("id = ?", row.ID).Exec(ctx); err != nil {
+			return err
+		}
+		return tx.LogFor(ctx, actor, "api-token", row.ID, row.Name, store.ActionDelete)
 	})
 }

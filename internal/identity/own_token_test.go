@@ -97,7 +97,7 @@ func TestWhatATokenMayBe(t *testing.T) {
 }
 
 // Somebody else's token cannot be seen or ended, and a program can do nothing about its owner: no token, no password,
-// no phone, no email outlives its own end.
+// no phone, no email outlives its own end; and it neither sees nor ends the owner's sessions, nor sees the owner's other companies.
 func TestWhatOthersAndProgramsCannot(t *testing.T) {
 	eachRig(t, func(r *rig) {
 		mine, other := r.signIn(anna, password), r.signIn(ben, password)
@@ -120,6 +120,13 @@ func TestWhatOthersAndProgramsCannot(t *testing.T) {
 			{http.MethodPost, "upms/user/password", map[string]any{"oldPassword": secret, "password": r.secret("Fresh-8642"), "confirmPassword": r.secret("Fresh-8642")}},
 			{http.MethodPost, "upms/user/phone", map[string]any{"phoneNum": "13900000009", "phoneCode": "123456", "password": secret}},
 			{http.MethodPost, "upms/user/profile", map[string]any{"email": "thief@example.com"}},
+			{http.MethodGet, "upms/user/session", nil},
+			{http.MethodPost, "upms/user/session/end", map[string]any{"others": true}},
+			{http.MethodPost, "upms/user/getGlobalUserOfTenantInfo.do", map[string]any{}},
+			{http.MethodPost, "upms/user/getGatewayServerList.do", map[string]any{}},
+			{http.MethodPost, "upms/user/changeGateway.do", map[string]any{"serverAppUuid": r.factory.ID}},
+			{http.MethodPost, "switchTenant", map[string]any{"tenantId": r.first.ID, "factoryId": r.factory.ID}},
+			{http.MethodPost, "upms/user/rememberLastTenant.do", map[string]any{"tenantId": r.first.ID}},
 		} {
 			if a := r.call(try.method, try.path, made.Token, try.body); a.Code != 20000 {
 				r.t.Errorf("a program may %s %s: %s", try.method, try.path, a.Raw)
@@ -131,6 +138,9 @@ func TestWhatOthersAndProgramsCannot(t *testing.T) {
 		// Nor does a program send codes in the name of its owner.
 		if a := r.post("upms/puzzle/captcha/refresh", made.Token, map[string]any{"phoneNum": anna}); a.Status != http.StatusUnauthorized {
 			r.t.Errorf("a program asks for a puzzle: %s", a.Raw)
+		}
+		if a := r.get("checklogin", mine); a.Status != http.StatusOK {
+			r.t.Errorf("a program ended its owner's session: %s", a.Raw)
 		}
 		r.signIn(anna, password)
 	})

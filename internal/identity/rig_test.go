@@ -93,6 +93,7 @@ func eachRig(t *testing.T, fn func(r *rig)) {
 		v.Mount(s)
 		r.identity.Mount(s)
 		r.identity.MountOwn(s)
+		r.identity.MountSwitch(s)
 		r.people()
 		r.server = httptest.NewServer(s.Handler())
 		t.Cleanup(func() { v.Wait(); r.server.Close(); r.identity.Wait() })

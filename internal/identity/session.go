@@ -92,7 +92,6 @@ type apiToken struct {
 const (
 	endedLogout   = "logout"
 	EndedKick     = "kick"
-	EndedDisabled = "disabled"
 	EndedPassword = "password"
 )
 

@@ -116,7 +116,7 @@ func TestEndingASessionEndsItsLongTokenToo(t *testing.T) {
 			m := member(t, w, "anna")
 			m.Enabled = false
 			w.System(t, func(tx store.Tx) error { return tx.Update(t.Context(), &m, "enabled") })
-			if err := w.Identity.EndSessions(t.Context(), m.AccountID, identity.EndedDisabled); err != nil {
+			if err := w.Identity.EndSessions(t.Context(), m.AccountID, identity.EndedKick); err != nil {
 				t.Error(err)
 			}
 		}},

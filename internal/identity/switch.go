@@ -114,9 +114,9 @@ func (d *Identity) MountSwitch(s *api.Server) {
 	api.Call(s, connect, d.connect)
 }
 
-// myPlaces are the places of whoever asks.
+// myPlaces are the places of the person who asks. A program stands in one tenant and hears of no other.
 func (d *Identity) myPlaces(ctx context.Context) (list []*place, err error) {
-	actor, err := store.ActorFrom(ctx)
+	actor, err := byHand(ctx)
 	if err != nil {
 		return nil, err
 	}

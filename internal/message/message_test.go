@@ -192,5 +192,12 @@ func TestNews(t *testing.T) {
 		if len(latest(p.li)) != 0 || p.list(p.li, message.Choice{}).Total != 0 {
 			t.Error("news that was taken back is still shown")
 		}
+		p.as(p.me, func(ctx context.Context, tx store.Tx) error {
+			lines, err := tx.History(ctx, "news", news[0].NewsID, 10)
+			if len(lines) != 2 || lines[0].Action != store.ActionDelete || lines[1].Action != store.ActionCreate || lines[0].Title != "盘点" {
+				t.Errorf("written down are %+v", lines)
+			}
+			return err
+		})
 	})
 }

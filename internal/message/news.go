@@ -79,6 +79,9 @@ func (m *Messages) Publish(ctx context.Context, tx store.Tx, title, content stri
 	if err := tx.Insert(ctx, news); err != nil {
 		return NewsView{}, err
 	}
+	if err := tx.Log(ctx, "news", news.ID, title, store.ActionCreate); err != nil {
+		return NewsView{}, err
+	}
 	everybody, err := m.deps.Everybody(ctx, tx)
 	if err != nil {
 		return NewsView{}, err
@@ -90,6 +93,15 @@ func (m *Messages) Publish(ctx context.Context, tx store.Tx, title, content stri
 
 // Withdraw takes news off the home page and out of the messages. It tells how many there were.
 func Withdraw(ctx context.Context, tx store.Tx, ids []string) (int, error) {
+	var rows []News
+	if err := tx.Select(&rows).WhereIn("id", ids).Scan(ctx); err != nil {
+		return 0, err
+	}
+	for i := range rows {
+		if err := tx.Log(ctx, "news", rows[i].ID, rows[i].Title, store.ActionDelete, store.FieldChange{Field: "content", Before: rows[i].Content}); err != nil {
+			return 0, err
+		}
+	}
 	n, err := tx.Remove((*News)(nil)).WhereIn("id", ids).Exec(ctx)
 	if err != nil {
 		return 0, err

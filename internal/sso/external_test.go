@@ -63,7 +63,7 @@ func TestAnotherProviderSignsPeopleIn(t *testing.T) {
 			if err := tx.Select(&anna).Where("user_name = ?", "anna").Scan(t.Context()); err != nil {
 				return err
 			}
-			return far.Identity.PhoneProved(t.Context(), tx, anna.AccountID)
+			return far.Identity.NumberProved(t.Context(), tx, annas)
 		})
 		a, reply := round()
 		if reply.Token == "" || reply.Path != "/aps/schedule" || reply.UserID == anna.AccountID {

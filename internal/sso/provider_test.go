@@ -98,7 +98,7 @@ func TestAnotherProgramSignsPeopleIn(t *testing.T) {
 		if who["name"] != "anna" || who["phone_number"] != annas || who["phone_number_verified"] == true {
 			t.Errorf("userinfo: %v", who)
 		}
-		w.System(t, func(tx store.Tx) error { return w.Identity.PhoneProved(t.Context(), tx, who["sub"].(string)) })
+		w.System(t, func(tx store.Tx) error { return w.Identity.NumberProved(t.Context(), tx, annas) })
 		if _, _, who := get(t, w.HTTP.URL+"/sso/userinfo", tokens.AccessToken, ""); who["phone_number_verified"] != true {
 			t.Errorf("after the proof: %v", who)
 		}
@@ -111,7 +111,7 @@ func TestAnotherProgramSignsPeopleIn(t *testing.T) {
 		if status, _, _ := get(t, w.HTTP.URL+"/sso/userinfo", access, ""); status != http.StatusOK {
 			t.Errorf("the refreshed token: %d %v", status, refreshed)
 		}
-		if err := w.Identity.EndSessions(t.Context(), who["sub"].(string), identity.EndedDisabled); err != nil {
+		if err := w.Identity.EndSessions(t.Context(), who["sub"].(string), identity.EndedKick); err != nil {
 			t.Fatal(err)
 		}
 		if status, _, _ := get(t, w.HTTP.URL+"/sso/userinfo", access, ""); status == http.StatusOK {

@@ -62,9 +62,6 @@ type Gateway struct {
 	HTTPSOuterPort *int   `json:"httpsOuterPort"`
 }
 
-// Virtual tells whether the factory works in the cloud alone.
-func (g Gateway) Virtual() bool { return g.ServerAppUUID == g.FactoryID }
-
 // GatewaysOf lists the entries of some factories of a tenant, in their order. tx is a system transaction.
 func GatewaysOf(ctx context.Context, tx store.Tx, t *Tenant, factories []Factory, now time.Time) ([]Gateway, error) {
 	var servers []GatewayServer

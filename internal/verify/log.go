@@ -11,7 +11,7 @@ import (
 
 // LogQuery asks for a page of the messages.
 type LogQuery struct {
-	Page int `query:"page" default:"1" minimum:"1"`
+	Page int `query:"page" default:"1" minimum:"1" maximum:"1000000"`
 	Size int `query:"size" default:"50" minimum:"1" maximum:"500"`
 }
 

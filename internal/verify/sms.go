@@ -88,6 +88,13 @@ func (v *Verify) send(ctx context.Context, in *SendInput) (SendReply, error) {
 			return SendReply{}, err
 		}
 	}
+	// Without a solved puzzle nothing is kept: a row for each number that somebody makes up would fill the table.
+	if err := v.deps.DB.SystemRead(ctx, reasonNobody, func(tx store.Tx) error {
+		_, err := v.earned(ctx, tx, a)
+		return err
+	}); err != nil {
+		return SendReply{}, err
+	}
 	if err := v.keepNumber(ctx, a.phone); err != nil {
 		return SendReply{}, err
 	}
@@ -180,14 +187,19 @@ func (v *Verify) within(ctx context.Context, tx store.Tx, a asking) error {
 	return nil
 }
 
-// consumePass takes one pass of the holder for the number and the purpose.
-func (v *Verify) consumePass(ctx context.Context, tx store.Tx, a asking) error {
-	var earned pass
-	err := tx.Select(&earned).Where("phone = ? AND purpose = ? AND holder = ? AND made_at >= ?", a.phone, a.purpose, a.holder, v.deps.Now().Add(-passLife)).
+// earned finds a pass of the holder for the number and the purpose.
+func (v *Verify) earned(ctx context.Context, tx store.Tx, a asking) (p pass, err error) {
+	err = tx.Select(&p).Where("phone = ? AND purpose = ? AND holder = ? AND made_at >= ?", a.phone, a.purpose, a.holder, v.deps.Now().Add(-passLife)).
 		Order("made_at DESC").Limit(1, 0).Scan(ctx)
 	if errors.Is(err, store.ErrNotFound) {
-		return problem.Refuse(msgPuzzleFirst)
+		err = problem.Refuse(msgPuzzleFirst)
 	}
+	return p, err
+}
+
+// consumePass takes one pass of the holder for the number and the purpose.
+func (v *Verify) consumePass(ctx context.Context, tx store.Tx, a asking) error {
+	earned, err := v.earned(ctx, tx, a)
 	if err != nil {
 		return err
 	}

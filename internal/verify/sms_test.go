@@ -3,6 +3,7 @@ package verify_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -12,6 +13,7 @@ import (
 	"github.com/uptrace/bun"
 	"pgregory.net/rapid"
 
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/verify"
 )
@@ -276,30 +278,61 @@ func TestTheLifeOfACode(t *testing.T) {
 	})
 }
 
-// Guesses at once get five tries between them, and the right code at once is heard once.
+// Attack: ten wrong codes at once use the five tries up between them, so that the right one comes too late.
 func TestTriesAtOnceAreCounted(t *testing.T) {
 	eachDesk(t, func(d *desk) {
 		code := d.fresh("one", first, 4)
-		var heard, tries sync.Map
-		var all sync.WaitGroup
-		for i := range 5 {
-			all.Add(1)
-			go func() {
-				defer all.Done()
-				if err := d.check(first, verify.Switching, code); err == nil {
-					heard.Store(i, true)
-				} else {
-					tries.Store(i, err)
+		atOnce := func(n int, typed string) (heard int) {
+			answers := make(chan error, n)
+			for range n {
+				go func() { answers <- d.check(first, verify.Switching, typed) }()
+			}
+			for range n {
+				if err := <-answers; err == nil {
+					heard++
+				} else if rule := ruleOf(d.t, err); rule != "verification" {
+					d.t.Errorf("a try answers %q", rule)
 				}
-			}()
+			}
+			return heard
 		}
-		all.Wait()
-		n := 0
-		heard.Range(func(any, any) bool { n++; return true })
-		if n != 1 {
-			d.t.Errorf("the code was heard %d times", n)
+		wrong := "111111"
+		if code == wrong {
+			wrong = "222222"
 		}
-		tries.Range(func(_, err any) bool { ruleOf(d.t, err.(error)); return true })
+		if n := atOnce(10, wrong); n != 0 {
+			d.t.Errorf("a wrong code was heard %d times", n)
+		}
+		if n := atOnce(1, code); n != 0 {
+			d.t.Error("after ten wrong codes the right one is heard")
+		}
+		d.later(61 * time.Second)
+		if n := atOnce(5, d.fresh("one", first, 4)); n != 1 {
+			d.t.Errorf("the right code was heard %d times", n)
+		}
+	})
+}
+
+// Attack: asking for codes without a solved puzzle keeps nothing of the numbers that were made up.
+func TestWithoutAPuzzleNothingIsKept(t *testing.T) {
+	eachDesk(t, func(d *desk) {
+		for i := range 5 {
+			if _, a := d.send("", fmt.Sprintf("1380000%04d", i), 2); a.Code != problem.Refused {
+				d.t.Errorf("without a puzzle: %+v", a)
+			}
+		}
+		var kept struct {
+			bun.BaseModel `bun:"table:sms_number"`
+		}
+		if err := d.db.SystemRead(d.t.Context(), "the test counts numbers", func(tx store.Tx) error {
+			n, err := tx.Select(&kept).Count(d.t.Context())
+			if n != 0 {
+				d.t.Errorf("%d numbers are kept", n)
+			}
+			return err
+		}); err != nil {
+			d.t.Fatal(err)
+		}
 	})
 }
 

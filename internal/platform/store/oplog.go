@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -61,6 +62,16 @@ func (tx Tx) Log(ctx context.Context, entity, rowID, title, action string, chang
 	}
 	_, err = tx.db.NewInsert().Model(&line).Exec(tx.mark(ctx))
 	return mapDriver(err)
+}
+
+// LogFor appends a line to the log of actor's tenant from a system transaction, so that what stands above tenants is
+// written down together with the change itself.
+func (tx Tx) LogFor(ctx context.Context, actor Actor, entity, rowID, title, action string, changes ...FieldChange) error {
+	if !tx.system {
+		return errors.New("store: only a system transaction writes into the log of another actor")
+	}
+	tx.actor = actor
+	return tx.Log(ctx, entity, rowID, title, action, changes...)
 }
 
 // History reads the lines of one row, newest first.

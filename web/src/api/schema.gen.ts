@@ -27680,7 +27680,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description name, user name or address */
                 q?: string;
