@@ -146,8 +146,7 @@ func (b *Board) queue(x int32) bool {
 		return false
 	}
 	for ; int(at) <= len(st.seq[lane]); at++ {
-		b.insert(x, lane, at)
-		if b.ordered(x) {
+		if b.insert(x, lane, at) {
 			for s := g.slot0[x]; s < g.slot0[x+1]; s++ {
 				b.touched = append(b.touched, x)
 				if y := st.next(s); y >= 0 {
@@ -158,7 +157,9 @@ func (b *Board) queue(x int32) bool {
 		}
 		// It would precede what it depends on: one place further back.
 		for s := g.slot0[x]; s < g.slot0[x+1]; s++ {
-			st.takeOut(s)
+			if st.lane[s] >= 0 {
+				st.takeOut(s)
+			}
 		}
 	}
 	return false
@@ -195,8 +196,10 @@ func (b *Board) spot(x, m int32) (lane, at int32) {
 	return lane, at
 }
 
-// insert puts the slots of x into lanes, the first at position at of lane.
-func (b *Board) insert(x, lane, at int32) {
+// insert puts the slots of x into lanes, the first at position at of lane, and
+// makes the topological order follow them; false when x would precede what it
+// depends on.
+func (b *Board) insert(x, lane, at int32) bool {
 	st, g := b.trial, b.net
 	s0, s1 := g.slot0[x], g.slot0[x+1]
 	when := farFuture
@@ -204,20 +207,13 @@ func (b *Board) insert(x, lane, at int32) {
 		when = st.start[g.owner[st.seq[lane][at]]]
 	}
 	st.putIn(s0, lane, at)
+	if !st.align(s0) {
+		return false
+	}
 	for s := s0 + 1; s < s1; s++ {
 		l, k := st.besideLane(x, move{x, st.mode[x], lane, None}, s, when)
 		st.putIn(s, l, k)
-	}
-}
-
-// ordered makes the topological order follow the lanes of x.
-func (b *Board) ordered(x int32) bool {
-	st, g := b.trial, b.net
-	for s := g.slot0[x]; s < g.slot0[x+1]; s++ {
-		if y := st.prev(s); y >= 0 && !st.follow(y, x) {
-			return false
-		}
-		if y := st.next(s); y >= 0 && !st.follow(x, y) {
+		if !st.align(s) {
 			return false
 		}
 	}

@@ -57,18 +57,14 @@ func (st *state) settle(mv move) bool {
 			when = st.start[g.owner[st.seq[mv.lane][at]]]
 		}
 		st.putIn(s0, mv.lane, at)
+		if !st.align(s0) {
+			return false
+		}
 		for s := s0 + 1; s < s1; s++ {
 			l, k := st.besideLane(o, mv, s, when)
 			st.putIn(s, l, k)
-		}
-		for s := s0; s < s1; s++ {
-			if x := st.prev(s); x >= 0 && !st.follow(x, o) {
+			if !st.align(s) {
 				return false
-			}
-			if x := st.next(s); x >= 0 {
-				if !st.follow(o, x) {
-					return false
-				}
 			}
 		}
 		// Marked only now: the order has just changed.
@@ -80,6 +76,19 @@ func (st *state) settle(mv move) bool {
 	}
 	st.remark()
 	st.dirty.add(st.ord[o])
+	return true
+}
+
+// align makes the topological order follow a slot that was just put into its
+// lane. One slot at a time: two new ways at once could cross unseen.
+func (st *state) align(s int32) bool {
+	o := st.net.owner[s]
+	if x := st.prev(s); x >= 0 && !st.follow(x, o) {
+		return false
+	}
+	if x := st.next(s); x >= 0 && !st.follow(o, x) {
+		return false
+	}
 	return true
 }
 
