@@ -22,7 +22,7 @@ const mostSegments = 4
 const (
 	leastTrials = 20
 	mostTrials  = 400
-	trialOps    = 400_000 // operations in all trials together
+	trialOps    = 1_000_000 // operations in all trials together
 )
 
 // cutter tries cuts on the plan of an outcome.
@@ -82,7 +82,7 @@ func (out *outcome) segment(ctx context.Context, set map[string]any) error {
 	return nil
 }
 
-// candidates are the operations that may be cut, by their start: placed and free, made by a machine, of a workpiece, not
+// candidates are the operations that may be cut, those of the moulds whose lateness weighs most first, then by start: placed and free, made by a machine, of a workpiece, not
 // begun, not locked, and allowed to pause. What burns electrodes one by one stays whole: they arrive by its progress.
 func (c *cutter) candidates() (ops []int32) {
 	p, file := c.out.loaded.Problem, c.out.translation.file
@@ -100,7 +100,17 @@ func (c *cutter) candidates() (ops []int32) {
 			ops = append(ops, o)
 		}
 	}
-	slices.SortStableFunc(ops, func(x, y int32) int { return cmp.Compare(c.plan.Start[x], c.plan.Start[y]) })
+	ends := c.board.JobEnds()
+	late := func(o int32) int64 {
+		job := &p.Jobs[p.Ops[o].Job]
+		if job.Due == solver.None {
+			return 0
+		}
+		return int64(job.Weight) * int64(max(0, ends[p.Ops[o].Job]-job.Due))
+	}
+	slices.SortStableFunc(ops, func(x, y int32) int {
+		return cmp.Or(cmp.Compare(late(y), late(x)), cmp.Compare(c.plan.Start[x], c.plan.Start[y]))
+	})
 	return ops
 }
 

@@ -20,7 +20,7 @@ func cutTimes(t *testing.T, s *aps.Shop, set map[string]any) map[string]string {
 	return goldenTimes(t, goldenCase{shop: s}, set)
 }
 
-// The example of the design: M1 is locked from 11:00 to 15:00, five hours are there from 8:00. Three hours before, then a
+// APS-SET-04. The example of the design: M1 is locked from 11:00 to 15:00, five hours are there from 8:00. Three hours before, then a
 // quarter of an hour of set-up and two hours: done at 17:15 instead of 20:00.
 func TestAnOperationIsCutIntoAGap(t *testing.T) {
 	shop := func(change func(o *aps.Operation, p *aps.Part)) *aps.Shop {

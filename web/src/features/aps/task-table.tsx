@@ -13,7 +13,7 @@ import { SearchInput } from "@/ui/search-input";
 import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
-import { stepOf } from "./lot";
+import { lotOf, stepOf } from "./lot";
 import { figure } from "./result";
 import { schedulesQuery } from "./schedule";
 import { useApsTexts } from "./texts";
@@ -213,7 +213,7 @@ function useTaskColumns(): GridColumn<Task>[] {
           </StatusMark>
         ),
       },
-      { id: "partNo", title: t("partNo"), value: (task) => task.partNo },
+      { id: "partNo", title: t("partNo"), value: lotOf },
       {
         id: "partName",
         title: t("partName"),

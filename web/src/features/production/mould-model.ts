@@ -60,6 +60,7 @@ export interface MouldTree extends Span {
   name: string;
   projectNo: string;
   customer: string;
+  orderType: string;
   delivery: string | null;
   priority: number;
   status: 0 | 1 | 2 | 3;

@@ -213,7 +213,9 @@ function MouldFigures({ mould }: { mould: MouldTree }) {
                 : t(`mould${mould.status}`)}
             </StatusMark>
             <small>
-              {[mould.customer, mould.projectNo].filter(Boolean).join(" · ")}
+              {[mould.customer, mould.projectNo, mould.orderType]
+                .filter(Boolean)
+                .join(" · ")}
             </small>
           </dd>
         </div>
