@@ -1,16 +1,31 @@
 import type { RouteObject } from "react-router";
 
-/** The recovery of a password: outside the layout, without a session. */
+const open = (
+  lazy: NonNullable<RouteObject["lazy"]>,
+  ...paths: string[]
+): RouteObject[] =>
+  paths.map((path) => ({ path, lazy, HydrateFallback: () => null }));
+
+/**
+ * Outside the layout: the recovery of a password, joining, and what is owed
+ * before going on. The last two carry their session, but have no menus yet.
+ */
 export const recoveryRoutes: RouteObject[] = [
-  "/forgot",
-  "/forgotactive",
-  "/forgotreset",
-  "/forgotsucceed",
-].map((path) => ({
-  path,
-  lazy: () => import("./recovery-route"),
-  HydrateFallback: () => null,
-}));
+  ...open(
+    () => import("./recovery-route"),
+    "/forgot",
+    "/forgotactive",
+    "/forgotreset",
+    "/forgotsucceed",
+  ),
+  ...open(
+    () => import("./joining-route"),
+    "/register",
+    "/registersucceed",
+    "/newpassword",
+    "/agreement",
+  ),
+];
 
 /** The personal centre: inside the layout. */
 export const accountRoutes: RouteObject[] = [

@@ -5,7 +5,6 @@ import { embedRoutes } from "@/embed/routes";
 import { companyRoutes } from "@/features/company/routes";
 import { platformRoutes } from "@/features/platform/routes";
 import { productionRoutes } from "@/features/production/routes";
-import { joiningRoutes } from "@/account/joining-routes";
 import { registrationRoutes } from "@/features/registration/routes";
 import { signInRoutes } from "@/features/sign-in/routes";
 import { bareRoutes, publicRoutes } from "@/public/routes";
@@ -23,7 +22,6 @@ export const routes: RouteObject[] = [
   ...publicRoutes,
   ...bareRoutes.map((route) => ({ ...route, loader: guard })),
   ...recoveryRoutes,
-  ...joiningRoutes,
   {
     path: "/setup",
     lazy: async () => {

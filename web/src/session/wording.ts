@@ -34,7 +34,9 @@ function speakOwn(maps: LanguageMaps) {
   }
   product.clear();
   spoken = currentLanguage();
-  own = Object.assign({}, ...overScreens.map((kind) => maps[kind] ?? {}));
+  own = Object.fromEntries(
+    overScreens.flatMap((kind) => Object.entries(maps[kind] ?? {})),
+  );
   for (const key of Object.keys(own)) {
     replace(key);
   }
