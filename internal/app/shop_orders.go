@@ -2,6 +2,7 @@ package app
 
 import (
 	"cmp"
+
 	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/production"

@@ -59,11 +59,8 @@ export function ScheduleList() {
   const [open, setOpen] = useState<{ id: string | null; from?: string } | null>(
     null,
   );
-  const isDirty = useRef(false);
-  const leave = useDirtyGuard(useCallback(() => isDirty.current, []));
-  const onDirty = useCallback((is: boolean) => {
-    isDirty.current = is;
-  }, []);
+  const [isDirty, onDirty] = useState(false);
+  const leave = useDirtyGuard(useCallback(() => isDirty, [isDirty]));
   const show = (next: typeof open) =>
     leave(() => {
       onDirty(false);
