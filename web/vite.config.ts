@@ -17,6 +17,7 @@ export default defineConfig({
     manifest: true,
     chunkSizeWarningLimit: 900,
     modulePreload: {
+      polyfill: false, // a browser that does not know it loads the same files a moment later
       // The list of every page's scripts would weigh more on the sign-in page than the round trip that it saves later:
       // a page's imports follow its own script. Style sheets have to be named.
       resolveDependencies: (_page, files, { hostType }) =>

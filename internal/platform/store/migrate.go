@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -84,7 +86,11 @@ func (d *DB) secure(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	lists := [][]string{{"GRANT USAGE ON SCHEMA public TO " + tenantRole}}
+	done, err := d.securedTables(ctx)
+	if err != nil {
+		return err
+	}
+	lists := [][]string{}
 	for _, t := range tables {
 		condition := "tenant_id = current_setting('app.tenant', true)"
 		var factory bool
@@ -96,22 +102,53 @@ func (d *DB) secure(ctx context.Context) error {
 			condition += " AND factory_id = current_setting('app.factory', true)"
 			reads += " AND current_setting('app.factory', true) IN (factory_id, '" + everyFactory + "')"
 		}
-		lists = append(lists, []string{
+		statements := []string{
 			fmt.Sprintf("GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO %s", t, tenantRole),
 			// ENABLE, not FORCE: the owner migrates data; the role switch binds everybody else, a superuser too.
 			fmt.Sprintf("ALTER TABLE %s ENABLE ROW LEVEL SECURITY", t),
 			fmt.Sprintf("DROP POLICY IF EXISTS tenant ON %s", t),
 			fmt.Sprintf("CREATE POLICY tenant ON %s TO %s USING (%s) WITH CHECK (%s)", t, tenantRole, reads, condition),
-		})
+		}
+		switch t { // what is append-only for the product is so for the database, too
+		case "operation_log":
+			statements = append(statements, "REVOKE UPDATE, DELETE ON operation_log FROM "+tenantRole)
+		case "operation_seal":
+			statements = append(statements, "REVOKE INSERT, UPDATE, DELETE ON operation_seal FROM "+tenantRole)
+		}
+		mark := sha256.Sum256([]byte(strings.Join(statements, "\n")))
+		if text := hex.EncodeToString(mark[:]); done[t] != text {
+			lists = append(lists, append(statements, fmt.Sprintf("COMMENT ON POLICY tenant ON %s IS '%s'", t, text)))
+		}
 	}
-	// What is append-only for the product is so for the database, too.
-	lists = append(lists, []string{"REVOKE UPDATE, DELETE ON operation_log FROM " + tenantRole}, []string{"REVOKE INSERT, UPDATE, DELETE ON operation_seal FROM " + tenantRole})
+	if len(lists) > 0 {
+		lists = append([][]string{{"GRANT USAGE ON SCHEMA public TO " + tenantRole}}, lists...)
+	}
 	for _, statements := range lists {
 		if err := d.secureTable(ctx, statements); err != nil {
 			return fmt.Errorf("put row-level security in place: %w", err)
 		}
 	}
 	return nil
+}
+
+// securedTables are the tables whose policy stands, with the mark of the statements that made it. A node that starts beside
+// others leaves them alone: the statements need each table to themselves, and the others are at work on it.
+func (d *DB) securedTables(ctx context.Context) (map[string]string, error) {
+	rows, err := d.Pool().QueryContext(ctx, `SELECT c.relname, COALESCE(obj_description(p.oid, 'pg_policy'), '') FROM pg_policy p
+		JOIN pg_class c ON c.oid = p.polrelid WHERE p.polname = 'tenant' AND c.relrowsecurity AND c.relnamespace = current_schema()::regnamespace`)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }() // read to its end below
+	done := map[string]string{}
+	for rows.Next() {
+		var table, mark string
+		if err := rows.Scan(&table, &mark); err != nil {
+			return nil, err
+		}
+		done[table] = mark
+	}
+	return done, rows.Err()
 }
 
 // secureTable runs the statements on one table in a transaction of their own: a node at work holds locks on several tables,
