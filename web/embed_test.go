@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -55,5 +56,16 @@ func TestTextsTravelPacked(t *testing.T) {
 		if strings.HasSuffix(c.name, ".css") && !strings.HasPrefix(w.Header().Get("Content-Type"), "text/css") {
 			t.Errorf("%s is %s", c.name, w.Header().Get("Content-Type"))
 		}
+	}
+}
+
+// Before the first build of the front end there is nothing to serve but the placeholder.
+func TestNothingIsPackedBeforeTheFirstBuild(t *testing.T) {
+	none, err := fs.Sub(fstest.MapFS{}, "dist/app")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files := pack(none); len(files) != 0 {
+		t.Errorf("%v", files)
 	}
 }

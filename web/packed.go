@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -37,7 +38,7 @@ func pack(app fs.FS) map[string]*file {
 		files[name] = f
 		return err
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // before the first build there is none
 		panic(err) // the files lie in the binary
 	}
 	return files
