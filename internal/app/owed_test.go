@@ -115,7 +115,7 @@ func TestANewAgreementComesFirst(t *testing.T) {
 // Every 429 says in Retry-After how long to wait, and is right about it.
 func TestEvery429SaysHowLong(t *testing.T) {
 	eachTown(t, func(n *town) {
-		post := func(path string, body any) (status int, wait string) {
+		post := func(who map[string]string, path string, body any) (status int, wait string) {
 			t.Helper()
 			raw, err := json.Marshal(body)
 			if err != nil {
@@ -126,7 +126,7 @@ func TestEvery429SaysHowLong(t *testing.T) {
 				t.Fatal(err)
 			}
 			r.Header.Set("Content-Type", "application/json")
-			for k, v := range n.operator {
+			for k, v := range who {
 				r.Header.Set(k, v)
 			}
 			res, err := http.DefaultClient.Do(r)
@@ -147,14 +147,14 @@ func TestEvery429SaysHowLong(t *testing.T) {
 		}
 		n.code("13811110001", 1)
 		n.pass("13811110001", 1)
-		status, wait := post("upms/tenant/sendSMS", map[string]any{"phoneNum": "13811110001", "sendType": 1})
+		status, wait := post(nil, "upms/tenant/sendSMS", map[string]any{"phoneNum": "13811110001", "sendType": 1})
 		within("a second code", 40, 60, status, wait)
 		for range 31 {
-			status, wait = post("upms/puzzle/captcha/refresh", map[string]any{"phoneNum": "13811110002", "sendType": 1})
+			status, wait = post(nil, "upms/puzzle/captcha/refresh", map[string]any{"phoneNum": "13811110002", "sendType": 1})
 		}
 		within("a puzzle", 20, 60, status, wait)
 		for i := range 6 {
-			status, wait = post("upms/user/password", map[string]any{"oldPassword": encrypted(t, n.server, fmt.Sprintf("wrong-%d", i)), "password": "", "confirmPassword": ""})
+			status, wait = post(n.operator, "upms/user/password", map[string]any{"oldPassword": encrypted(t, n.server, fmt.Sprintf("wrong-%d", i)), "password": "", "confirmPassword": ""})
 		}
 		within("the old password", 14*60, 15*60, status, wait)
 	})
