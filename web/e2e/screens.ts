@@ -86,10 +86,16 @@ async function demo(
   language: Language,
   look: Look,
 ) {
+  const shoot = shooter(page, language, look === "dark" ? "-dark" : "");
+  if (look === "light") {
+    await page.goto(`${server.url}/login?lang=${language}`);
+    await shoot("sign-in");
+    await page.goto(`${server.url}/register?lang=${language}`);
+    await shoot("register");
+  }
   await signIn(page, server, language, { look });
   const at = await ids(page, server);
   const run = `/aps/schedule/${at.schedule}`;
-  const shoot = shooter(page, language, look === "dark" ? "-dark" : "");
   const show = async (name: string, path: string) => {
     await visit(page, server, path);
     await shoot(name);
@@ -102,6 +108,7 @@ async function demo(
     .click();
   await shoot("gantt-moulds");
   await show("evaluation", `${run}/result`);
+  await show("why-late", `${run}/result?tab=why`);
   await show("mould-tree", `/pm/mould/${at.mould}`);
   await show("calendar", `/settings/calendar/${at.calendar}`);
   if (look === "dark") {
@@ -115,6 +122,8 @@ async function demo(
   await show("workshop-plan", "/aps/workshop");
   await show("progress", "/mf/progress");
   await show("moulds", "/pm/mould");
+  await show("account", "/account");
+  await show("wording", "/settings/wording");
   await visit(page, server, "/pm/import");
   await page
     .locator("input[type=file]")
