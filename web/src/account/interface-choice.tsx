@@ -7,6 +7,7 @@ import {
   useLanguage,
   type Language,
 } from "@/i18n/language";
+import { accountLanguage } from "@/i18n/account-language";
 import { loadModuleTree } from "@/session/module-tree";
 import { chooseLook, useLook, type Look } from "@/ui/look";
 import { useAccountTexts } from "./texts";
@@ -22,7 +23,7 @@ export function InterfaceChoice() {
     // An address that asks for a language would win over the choice on a reload.
     const address = new URL(location.href);
     if (languageFrom(address.searchParams.get("lang"))) {
-      address.searchParams.set("lang", next === "zh" ? "cn" : "en");
+      address.searchParams.set("lang", accountLanguage(next));
       history.replaceState(history.state, "", address);
     }
     await switchLanguage(next);

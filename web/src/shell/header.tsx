@@ -3,6 +3,7 @@ import { App } from "antd";
 import type { RefObject } from "react";
 import { Link, useNavigate } from "react-router";
 import { call } from "@/api/call";
+import { accountLanguage } from "@/i18n/account-language";
 import { switchLanguage, useLanguage } from "@/i18n/language";
 import { useSession } from "@/session/session";
 import { signOut } from "@/session/sign-out";
@@ -218,7 +219,7 @@ function Account({ className, isMore = false }: AccountProps) {
         <ShareButton />
         {!isWorkplaceLogin() && (
           <Link
-            to={`/account/?from=mouldworks&lang=${language === "zh" ? "cn" : "en"}`}
+            to={`/account/?from=mouldworks&lang=${accountLanguage(language)}`}
             className="shell-entry"
           >
             {t("personalCentre")}

@@ -65,7 +65,7 @@ test("TENANT-08, TENANT-19: without a place the dialog opens, and the way back i
   expect(stored.text("preLoginPath")).toBe("/pm/mould");
 });
 
-test("TENANT-05: a licence that is over leads to the account centre, and not around in circles", async () => {
+test("I18N-02, TENANT-05: a licence that is over leads to the account centre, and not around in circles", async () => {
   const over = { allowLoginFlag: 0, overdueFlag: 1 };
   serverWith([tenantOf("a", ["a1"], over)]);
   await switchLanguage("zh");
@@ -89,7 +89,7 @@ test.each([
   await expect(enter("/home")).rejects.toBeInstanceOf(NoMenus);
 });
 
-test("FACTORY-02, ROUTE-19: the way to associate an enterprise speaks cn or en", async () => {
+test("I18N-02, FACTORY-02, ROUTE-19: the way to associate an enterprise speaks cn or en", async () => {
   await switchLanguage("zh");
   expect(connectCompanyPath()).toBe("/account/?connectCompany=true&lang=cn");
   await switchLanguage("en");

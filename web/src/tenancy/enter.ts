@@ -1,5 +1,6 @@
 import { call } from "@/api/call";
 import { ApiFailure } from "@/api/reply";
+import { accountLanguage } from "@/i18n/account-language";
 import { currentLanguage } from "@/i18n/language";
 import { loadModuleTree } from "@/session/module-tree";
 import { session } from "@/session/session";
@@ -7,11 +8,8 @@ import { stored } from "@/session/stored";
 import { select } from "./selection";
 import { settle, tenancy, type Gateway, type TenantInfo } from "./tenancy";
 
-/** The account centre speaks of cn, not of zh. */
-const accountLanguage = () => (currentLanguage() === "zh" ? "cn" : "en");
-
 export const connectCompanyPath = () =>
-  `/account/?connectCompany=true&lang=${accountLanguage()}`;
+  `/account/?connectCompany=true&lang=${accountLanguage(currentLanguage())}`;
 
 /**
  * What every way to sign in ends in: fetches the tenants, the servers and the
@@ -38,7 +36,7 @@ export async function enter(pathname: string): Promise<string | null> {
     case "account-centre":
       return pathname.startsWith("/account")
         ? null
-        : `/account/?lang=${accountLanguage()}`;
+        : `/account/?lang=${accountLanguage(currentLanguage())}`;
     case "enter": {
       const { tenant, gateway } = selection;
       const isElsewhere =

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { App } from "antd";
 import { useEffect, useState } from "react";
 import { call } from "@/api/call";
+import { accountLanguage } from "@/i18n/account-language";
 import { currentLanguage } from "@/i18n/language";
 import { session, useSession } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
@@ -136,7 +137,7 @@ async function personalAddress() {
   if (!isWeb) {
     throw new Error(`module ${allModules}: ${address.protocol} is no address`);
   }
-  address.searchParams.set("lang", currentLanguage() === "zh" ? "cn" : "en");
+  address.searchParams.set("lang", accountLanguage(currentLanguage()));
   return address.href;
 }
 
