@@ -7,6 +7,8 @@ export interface Clock {
   fromLocal: (local: number) => number;
   /** "03-05 08:00", with the year where it is not the epoch's. */
   moment: (minute: number) => string;
+  /** When something is due: midnight is the end of the day before, "03-04". */
+  due: (minute: number) => string;
   /** A local time in the words of the language. */
   say: (local: number, form: Form) => string;
 }
@@ -73,6 +75,12 @@ export function clockOf(epoch: string, zone: string, locale: string): Clock {
   const toLocal = (minute: number) => epochMinute + minute + offsetAt(minute);
   const year = new Date(toLocal(0) * 60_000).getUTCFullYear();
 
+  const moment = (minute: number) => {
+    const text = new Date(toLocal(minute) * 60_000).toISOString();
+    const isSameYear = Number(text.slice(0, 4)) === year;
+    return `${text.slice(isSameYear ? 5 : 0, 10)} ${text.slice(11, 16)}`;
+  };
+
   return {
     zone,
     locale,
@@ -82,11 +90,11 @@ export function clockOf(epoch: string, zone: string, locale: string): Clock {
       const guess = local - epochMinute - offsetAt(local - epochMinute);
       return local - epochMinute - offsetAt(guess);
     },
-    moment(minute) {
-      const text = new Date(toLocal(minute) * 60_000).toISOString();
-      const isSameYear = Number(text.slice(0, 4)) === year;
-      return `${text.slice(isSameYear ? 5 : 0, 10)} ${text.slice(11, 16)}`;
-    },
+    moment,
+    due: (minute) =>
+      toLocal(minute) % 1440 === 0
+        ? moment(minute - 1).replace(/ .*/, "")
+        : moment(minute),
     say(local, form) {
       const key = `${form} ${local}`;
       const known = said.get(key);

@@ -45,5 +45,7 @@ test("a day with a clock change has 23 hours", () => {
 
 test("moments of other years name their year", () => {
   expect(shanghai.moment(0)).toBe("03-02 08:00");
+  expect(shanghai.due(0)).toBe("03-02 08:00");
+  expect(shanghai.due(16 * 60)).toBe("03-02"); // midnight ends the day before
   expect(shanghai.moment(365 * 1440)).toBe("2027-03-02 08:00");
 });

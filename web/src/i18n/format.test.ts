@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatInstant, instantOf } from "./format";
+import { formatDue, formatInstant, instantOf } from "./format";
 
 test("an instant reads as the wall clock of the factory", () => {
   expect(formatInstant("2026-03-20T00:30:00Z", "Asia/Shanghai")).toBe(
@@ -19,4 +19,11 @@ test("a wall clock time leads back to its instant, also beside a clock change", 
     "2026-10-25T03:00:00.000Z",
   );
   expect(instantOf("soon", "Europe/Berlin")).toBeNull();
+});
+
+test("a due date without a time is the day whose end it is", () => {
+  const zone = "Asia/Shanghai";
+  expect(formatDue("2026-03-20T16:00:00Z", zone)).toBe("2026-03-20");
+  expect(formatDue("2026-03-20T09:30:00Z", zone)).toBe("2026-03-20 17:30");
+  expect(formatDue(null, zone)).toBe("");
 });

@@ -41,6 +41,17 @@ export function formatInstant(
   return `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute}`;
 }
 
+/** When something is due. Midnight is the end of the day before, for a date alone is meant: "2026-03-20". */
+export function formatDue(
+  instant: string | null | undefined,
+  zone: string,
+): string {
+  const text = formatInstant(instant, zone);
+  return instant && text.endsWith("00:00")
+    ? formatInstant(new Date(instant).getTime() - 1, zone).slice(0, 10)
+    : text;
+}
+
 /** The instant that a wall clock time of a zone means: the way back. */
 export function instantOf(local: string, zone: string) {
   const isTime = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d$/.test(local);

@@ -350,7 +350,11 @@ test("the search box follows a menu entry, and the same words find again", async
 
 test("who refers to a record is not nobody while the server cannot say", async () => {
   const { user } = await show("/ems/machine/m1", {
-    "GET bms/machine/m1/used-by": () => ({ status: 500, code: 500, message: "" }),
+    "GET bms/machine/m1/used-by": () => ({
+      status: 500,
+      code: 500,
+      message: "",
+    }),
   });
   await user.click(await screen.findByRole("tab", { name: "Used by" }));
   expect(

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { formatInstant } from "@/i18n/format";
+import { formatDue, formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
@@ -97,7 +97,7 @@ function Moulds(props: {
               <b>{row.mouldNo}</b>
               <Lateness row={row} />
               <small>
-                {t("due")} {formatInstant(row.due, zone) || t("noDue")}
+                {t("due")} {formatDue(row.due, zone) || t("noDue")}
               </small>
               <small>{formatInstant(row.end, zone)}</small>
             </button>

@@ -1,4 +1,4 @@
-import { formatInstant } from "@/i18n/format";
+import { formatDue, formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import {
   minutesOf,
@@ -134,7 +134,7 @@ function ChainBar({ why }: { why: Why }) {
         <span>{formatInstant(why.origin, zone)}</span>
         {why.due !== null && (
           <span className="why-due">
-            {t("due")} {formatInstant(why.due, zone)}
+            {t("due")} {formatDue(why.due, zone)}
           </span>
         )}
         <span>{formatInstant(why.end, zone)}</span>

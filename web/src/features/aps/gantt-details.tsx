@@ -215,7 +215,7 @@ function Delivery({ chart, bar }: GanttDetailsProps) {
   const release = model.releases.get(bar);
   const rows: [string, ReactNode][] = [];
   if (mould.due !== null) {
-    rows.push([t("due"), clock.moment(mould.due)]);
+    rows.push([t("due"), clock.due(mould.due)]);
   }
   if (mould.unscheduled > 0) {
     rows.push([

@@ -52,7 +52,7 @@ export function GanttTooltip({ chart, bar }: { chart: Chart; bar: number }) {
         {mould.due !== null && (
           <>
             <dt>{t("due")}</dt>
-            <dd>{clock.moment(mould.due)}</dd>
+            <dd>{clock.due(mould.due)}</dd>
           </>
         )}
       </dl>

@@ -12,7 +12,7 @@ import { Link } from "react-router";
 import { DataGrid } from "@/grid/data-grid";
 import type { GridColumn } from "@/grid/grid-column";
 import { useColumnLayout } from "@/grid/use-column-layout";
-import { formatInstant } from "@/i18n/format";
+import { formatDue, formatInstant } from "@/i18n/format";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { can, useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
@@ -390,7 +390,7 @@ function useScheduleColumns(): GridColumn<Schedule>[] {
       {
         id: "deliveryTime",
         title: t("delivery"),
-        value: (row) => time(row.deliveryTime),
+        value: (row) => formatDue(row.deliveryTime, zone),
         width: 140,
       },
       ...(["moulds", "tasks", "late", "unscheduled"] as const).map((id) => ({

@@ -7,7 +7,7 @@ import { Button } from "antd";
 import { Suspense, useCallback, useMemo, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { ApiFailure } from "@/api/reply";
-import { formatInstant, formatNumber } from "@/i18n/format";
+import { formatDue, formatInstant, formatNumber } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { RecordPanel } from "@/resource/record-panel";
 import { metaQuery } from "@/resource/resource-queries";
@@ -264,14 +264,6 @@ function MouldFigures({ mould }: { mould: MouldTree }) {
       </dl>
     </div>
   );
-}
-
-/** Midnight is the end of the day before: a date alone is meant. */
-function formatDue(instant: string | null, zone: string) {
-  const text = formatInstant(instant, zone);
-  return instant && text.endsWith("00:00")
-    ? formatInstant(new Date(instant).getTime() - 1, zone).slice(0, 10)
-    : text;
 }
 
 function slackOf(

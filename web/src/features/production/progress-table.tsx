@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from "react";
 import { DataGrid } from "@/grid/data-grid";
 import type { GridColumn } from "@/grid/grid-column";
 import { useColumnLayout } from "@/grid/use-column-layout";
-import { formatInstant, formatNumber } from "@/i18n/format";
+import { formatDue, formatInstant, formatNumber } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { useZone } from "@/session/session";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
@@ -140,7 +140,7 @@ export function ProgressTable(props: ProgressListProps) {
         id: "delivery",
         title: t("delivery"),
         width: 144,
-        value: (turn) => formatInstant(turn.delivery, zone),
+        value: (turn) => formatDue(turn.delivery, zone),
       },
     ];
   }, [t, zone, language, machines]);
