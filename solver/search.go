@@ -156,6 +156,9 @@ func (r *search) moves() int64 {
 // plan where its sequences are better.
 func (r *search) begin(stop *atomic.Bool) {
 	d := r.workers[0]
+	if warm := r.fullerWarm(); warm != nil {
+		r.best = warm
+	}
 	if c := newClassic(r.shop, r.keys); c != nil && len(r.best.Unplaced) == 0 {
 		if warm := r.warmPlan(); warm != nil {
 			r.own[0] = warm
@@ -203,6 +206,28 @@ func (r *search) spun(better bool) bool {
 		r.quiet = 0
 	}
 	return r.quiet >= mostQuiet || (r.best.Value[0] == 0 && r.best.Value[1] == 0)
+}
+
+// fullerWarm is the earlier plan, timed anew, when it places operations that the
+// rules leave out and may still be made as it is: what the best plan does not
+// place its net cannot take over. Nil otherwise.
+func (r *search) fullerWarm() *Plan {
+	q, warm := r.shop.Problem, r.params.Warm
+	if warm == nil || len(warm.Mode) != len(q.Ops) || len(warm.Unplaced) >= len(r.best.Unplaced) {
+		return nil
+	}
+	for o := range q.Ops {
+		lo, hi := r.shop.modes(int32(o))
+		if m := warm.Mode[o]; m != None && !q.Ops[o].Fix.Timed() && (m < lo || m >= hi || !r.shop.allowed(int32(o), m)) {
+			return nil
+		}
+	}
+	own := warm.Clone()
+	own.Keys = r.keys
+	if again := r.shop.retime(own); again != nil && less(again.Value, r.best.Value) {
+		return again
+	}
+	return nil
 }
 
 // warmPlan is the earlier plan, or else the plan in force, in the shape of the

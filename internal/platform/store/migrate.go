@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/pressly/goose/v3"
@@ -48,6 +49,19 @@ func (d *DB) Migrate(ctx context.Context) error {
 	return nil
 }
 
+// Schema names the state that Migrate leads to, for whoever keeps a copy of an empty database.
+func Schema() string {
+	sum := sha256.New()
+	_ = fs.WalkDir(migrations, ".", func(path string, entry fs.DirEntry, err error) error { // embedded: it can be read
+		if err == nil && !entry.IsDir() {
+			text, _ := migrations.ReadFile(path)
+			_, _ = fmt.Fprintf(sum, "%s\n%s\n", path, text)
+		}
+		return err
+	})
+	return hex.EncodeToString(sum.Sum(nil)[:8])
+}
+
 // Secure gives the tenant role its grants on tables that a library has made (the job queue).
 func (d *DB) Secure(ctx context.Context, statements ...string) error {
 	if !d.postgres {
@@ -86,6 +100,11 @@ func (d *DB) secure(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	ofFactory, err := d.names(ctx, `SELECT c.relname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+		WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND a.attname = 'factory_id' AND a.attnotnull`)
+	if err != nil {
+		return err
+	}
 	done, err := d.securedTables(ctx)
 	if err != nil {
 		return err
@@ -93,12 +112,8 @@ func (d *DB) secure(ctx context.Context) error {
 	lists := [][]string{}
 	for _, t := range tables {
 		condition := "tenant_id = current_setting('app.tenant', true)"
-		var factory bool
-		if err := d.Pool().QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1 AND column_name = 'factory_id' AND is_nullable = 'NO')", t).Scan(&factory); err != nil {
-			return err
-		}
 		reads := condition
-		if factory {
+		if slices.Contains(ofFactory, t) {
 			condition += " AND factory_id = current_setting('app.factory', true)"
 			reads += " AND current_setting('app.factory', true) IN (factory_id, '" + everyFactory + "')"
 		}
@@ -174,18 +189,22 @@ func (d *DB) scopedTables(ctx context.Context) ([]string, error) {
 	if d.postgres {
 		text = "SELECT table_name FROM information_schema.columns WHERE column_name = 'tenant_id' AND table_schema = current_schema() ORDER BY table_name"
 	}
-	rows, err := d.Pool().QueryContext(ctx, text)
+	return d.names(ctx, text)
+}
+
+// names reads one column.
+func (d *DB) names(ctx context.Context, question string) (names []string, err error) {
+	rows, err := d.Pool().QueryContext(ctx, question)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = rows.Close() }() // its error is that of rows.Err
-	var tables []string
 	for rows.Next() {
-		var t string
-		if err := rows.Scan(&t); err != nil {
+		var name string
+		if err := rows.Scan(&name); err != nil {
 			return nil, err
 		}
-		tables = append(tables, t)
+		names = append(names, name)
 	}
-	return tables, rows.Err()
+	return names, rows.Err()
 }

@@ -5,21 +5,12 @@ package storetest
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
-	"net/url"
-	"os"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"mouldworks/internal/platform/store"
 )
-
-// Variable holds the URL of a PostgreSQL cluster whose user may create databases; `make test` sets it.
-const Variable = "MOULDWORKS_TEST_POSTGRES"
-
-var count atomic.Int64
 
 // Each runs fn on a migrated, guarded database of each engine: a statement that leaves its tenant fails the test.
 func Each(t *testing.T, fn func(t *testing.T, db *store.DB)) {
@@ -70,37 +61,6 @@ func open(t testing.TB, url string) *store.DB {
 		t.Fatal(err)
 	}
 	return db
-}
-
-// Postgres makes an empty database and gives its URL; it goes with the test.
-func Postgres(t testing.TB) string {
-	t.Helper()
-	cluster := os.Getenv(Variable)
-	if cluster == "" {
-		t.Skipf("%s is not set: `make test` starts a cluster and sets it", Variable)
-	}
-	admin, err := sql.Open("pgx", cluster)
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := fmt.Sprintf("mw_%d_%d", os.Getpid(), count.Add(1))
-	if _, err := admin.Exec("CREATE DATABASE " + name); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if _, err := admin.Exec("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)"); err != nil {
-			t.Error(err)
-		}
-		if err := admin.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	u, err := url.Parse(cluster)
-	if err != nil {
-		t.Fatal(err)
-	}
-	u.Path = "/" + name
-	return u.String()
 }
 
 // Tenant makes a tenant with one factory in Shanghai's zone and gives an actor with every permission in may.
