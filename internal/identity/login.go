@@ -10,6 +10,7 @@ import (
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/verify"
 )
 
 // LoginInput is what the login page sends.
@@ -107,7 +108,7 @@ func (d *Identity) login(ctx context.Context, in *LoginInput) (LoginReply, error
 	if len(bad) > 0 {
 		return LoginReply{}, problem.Invalid(bad...)
 	}
-	if !phonePattern.MatchString(b.PhoneNum) { // nobody has it, and nothing of any length may become the name of a row
+	if !verify.IsPhone(b.PhoneNum) { // nobody has it, and nothing of any length may become the name of a row
 		return LoginReply{}, problem.NoAccess(msgWrong)
 	}
 	who := b.PhoneNum + " " + api.CallerFrom(ctx).Address

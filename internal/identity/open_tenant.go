@@ -17,6 +17,7 @@ import (
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/tenancy"
+	"mouldworks/internal/verify"
 )
 
 // OpenTenantInput describes a company, or a person, that joins the platform.
@@ -72,8 +73,8 @@ func (d *Identity) openTenant(ctx context.Context, in *OpenTenantInput) (OpenTen
 			bad = append(bad, problem.Field(text.field, "length", msgName50))
 		}
 	}
-	if !phonePattern.MatchString(b.PhoneNum) {
-		bad = append(bad, problem.Field("phoneNum", "digits", msgDigits))
+	if !verify.IsPhone(b.PhoneNum) {
+		bad = append(bad, problem.Field("phoneNum", "digits", verify.MsgPhone))
 	}
 	if _, err := time.LoadLocation(b.Zone); err != nil || b.Zone == "" {
 		bad = append(bad, problem.Field("zone", "zone", msgZone))

@@ -147,8 +147,8 @@ func (d *Identity) changePhone(ctx context.Context, in *ChangePhoneInput) (Phone
 		return PhoneReply{}, err
 	}
 	var bad []problem.FieldError
-	if !phonePattern.MatchString(b.PhoneNum) {
-		bad = append(bad, problem.Field("phoneNum", "digits", msgDigits))
+	if !verify.IsPhone(b.PhoneNum) {
+		bad = append(bad, problem.Field("phoneNum", "digits", verify.MsgPhone))
 	}
 	if err := verify.CheckFormat(b.PhoneCode); err != nil {
 		bad = append(bad, problem.Of(err).Fields...)

@@ -62,8 +62,8 @@ func (d *Identity) mountRecovery(s *api.Server) {
 // proveRecovery changes a right code into a ticket. A phone that nobody has answers like a wrong code.
 func (d *Identity) proveRecovery(ctx context.Context, in *RecoverInput) (RecoverReply, error) {
 	b := in.Body
-	if !phonePattern.MatchString(b.PhoneNum) {
-		return RecoverReply{}, problem.Invalid(problem.Field("phoneNum", "digits", msgDigits))
+	if !verify.IsPhone(b.PhoneNum) {
+		return RecoverReply{}, problem.Invalid(problem.Field("phoneNum", "digits", verify.MsgPhone))
 	}
 	if err := d.deps.Proven(ctx, b.PhoneNum, verify.Recovery, b.PhoneCode); err != nil {
 		return RecoverReply{}, err

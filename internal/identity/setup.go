@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/subtle"
 	"net/http"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/tenancy"
+	"mouldworks/internal/verify"
 )
 
 // Setup guards the first start: whoever holds the one-time code from the server's log makes the first company.
@@ -58,10 +58,8 @@ type SetupInput struct {
 }
 
 var (
-	phonePattern = regexp.MustCompile(`^\d{6,15}$`)
 	msgSetupCode = problem.L("链接无效或已过期：请重新启动服务并使用日志中的新链接", "The link is invalid or has expired: restart the server and use the new link from its log")
 	msgName50    = problem.L("请输入1到50个字符", "Please enter 1 to 50 characters")
-	msgDigits    = problem.L("手机号须为6到15位数字", "The phone number has 6 to 15 digits")
 	msgZone      = problem.L("未知的时区，例如 Asia/Shanghai", "Unknown time zone; such as Asia/Shanghai")
 	msgResend    = problem.L("密码无法解密，请刷新页面后重试", "The password could not be decrypted, please reload the page and try again")
 )
@@ -82,8 +80,8 @@ func (d *Identity) MountSetup(s *api.Server, setup *Setup) {
 				bad = append(bad, problem.Field(field, "length", msgName50))
 			}
 		}
-		if !phonePattern.MatchString(b.PhoneNum) {
-			bad = append(bad, problem.Field("phoneNum", "digits", msgDigits))
+		if !verify.IsPhone(b.PhoneNum) {
+			bad = append(bad, problem.Field("phoneNum", "digits", verify.MsgPhone))
 		}
 		if _, err := time.LoadLocation(b.Zone); err != nil || b.Zone == "" {
 			bad = append(bad, problem.Field("zone", "zone", msgZone))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -50,15 +49,13 @@ const (
 )
 
 var (
-	phonePattern = regexp.MustCompile(`^\d{6,15}$`)
-	msgName50    = problem.L("请输入1到50个字符", "Please enter 1 to 50 characters")
-	msgMost50    = problem.L("最多50个字符", "At most 50 characters")
-	msgDigits    = problem.L("手机号须为6到15位数字", "The phone number has 6 to 15 digits")
-	msgPassword  = problem.L("请输入密码", "Please enter the password")
-	msgAgree     = problem.L("请阅读并同意服务协议", "Please read and accept the agreement")
-	msgOutdated  = problem.L("服务协议已更新，请重新阅读并同意", "The agreement has changed, please read and accept it again")
-	msgKnown     = problem.L("已通过审核的租户手机号不能再次注册", "The mobile phone number of the approved tenant cannot be registered again")
-	msgClosed    = problem.L("本平台暂不开放注册，请联系平台运营方", "This platform takes no registrations, please contact its operator")
+	msgName50   = problem.L("请输入1到50个字符", "Please enter 1 to 50 characters")
+	msgMost50   = problem.L("最多50个字符", "At most 50 characters")
+	msgPassword = problem.L("请输入密码", "Please enter the password")
+	msgAgree    = problem.L("请阅读并同意服务协议", "Please read and accept the agreement")
+	msgOutdated = problem.L("服务协议已更新，请重新阅读并同意", "The agreement has changed, please read and accept it again")
+	msgKnown    = problem.L("已通过审核的租户手机号不能再次注册", "The mobile phone number of the approved tenant cannot be registered again")
+	msgClosed   = problem.L("本平台暂不开放注册，请联系平台运营方", "This platform takes no registrations, please contact its operator")
 )
 
 func (r *Registration) mountForm(s *api.Server) {
@@ -110,8 +107,8 @@ func (r *Registration) apply(ctx context.Context, in *Input) (Received, error) {
 	if utf8.RuneCountInString(b.RealName) > 50 {
 		bad = append(bad, problem.Field("realName", "length", msgMost50))
 	}
-	if !phonePattern.MatchString(b.PhoneNum) {
-		bad = append(bad, problem.Field("phoneNum", "digits", msgDigits))
+	if !verify.IsPhone(b.PhoneNum) {
+		bad = append(bad, problem.Field("phoneNum", "digits", verify.MsgPhone))
 	}
 	if err := verify.CheckFormat(b.PhoneCode); err != nil {
 		bad = append(bad, problem.Of(err).Fields...)

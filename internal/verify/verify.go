@@ -62,13 +62,18 @@ func New(d Deps) *Verify {
 // Wait returns when every message on its way has been handed over.
 func (v *Verify) Wait() { v.sending.Wait() }
 
+// IsPhone tells whether a text has the form of a phone number: 6 to 15 digits.
+func IsPhone(text string) bool { return phoneForm.MatchString(text) }
+
 const reasonNobody = "a number is proven before anybody is signed in"
 
 var (
-	phonePattern = regexp.MustCompile(`^\d{6,15}$`)
-	msgPhone     = problem.L("手机号须为6到15位数字", "The phone number has 6 to 15 digits")
-	msgPurpose   = problem.L("短信类型须为1到4", "The type of SMS is 1 to 4")
-	msgNotYours  = problem.L("只能使用当前账号的手机号", "Only the phone number of your own account can be used")
+	phoneForm = regexp.MustCompile(`^\d{6,15}$`)
+	// MsgPhone says what IsPhone asks for.
+	MsgPhone = problem.L("手机号须为6到15位数字", "The phone number has 6 to 15 digits")
+
+	msgPurpose  = problem.L("短信类型须为1到4", "The type of SMS is 1 to 4")
+	msgNotYours = problem.L("只能使用当前账号的手机号", "Only the phone number of your own account can be used")
 )
 
 // Mount registers the calls. They are public: recovery and registration come before any session. The purposes that
@@ -121,8 +126,8 @@ func (v *Verify) ask(ctx context.Context, phone string, sendType *int) (asking, 
 		a.phone = a.person.Phone
 		return a, nil
 	}
-	if !phonePattern.MatchString(phone) {
-		return a, problem.Invalid(problem.Field("phoneNum", "digits", msgPhone))
+	if !IsPhone(phone) {
+		return a, problem.Invalid(problem.Field("phoneNum", "digits", MsgPhone))
 	}
 	return a, nil
 }
