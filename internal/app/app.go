@@ -196,6 +196,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	})
 	a.Jobs.Every("take up lost runs", reapEvery, a.APS.Reap)
 	a.Jobs.Every("seal the operation log", time.Minute, a.DB.SealLog)
+	a.Jobs.Every("survey the tables", time.Hour, a.DB.Survey)
 	a.Jobs.Every("forget spent puzzles and codes", time.Hour, a.Verify.Forget)
 	a.Jobs.Every("sweep sign-ins", time.Minute, a.Identity.Sweep)
 	a.Jobs.Every("sweep single sign-on", time.Minute, a.SSO.Sweep)

@@ -38,6 +38,9 @@ func stock(b *testing.B, db *store.DB, n int) (context.Context, *basedata.Master
 			b.Fatal(err)
 		}
 	}
+	if err := db.Survey(b.Context()); err != nil { // the server does so by the hour
+		b.Fatal(err)
+	}
 	return ctx, master
 }
 

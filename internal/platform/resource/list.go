@@ -46,10 +46,12 @@ func (r *Resource[T]) List(ctx context.Context, tx store.Tx, q Query) (Page[T], 
 	if err != nil {
 		return page, err
 	}
-	if page.Total, err = s.Count(ctx); err != nil {
-		return page, err
+	var ids []string
+	if narrowed := CleanSearch(q.Search) != "" || len(q.Filters) > 0; narrowed {
+		ids, page.Total, err = r.order(s, q.Sort).Limit(page.Size, (page.Page-1)*page.Size).Identified(ctx)
+	} else if page.Total, err = s.Count(ctx); err == nil { // an index alone answers this, and may give the order too
+		ids, err = r.sorted(ctx, s.Limit(page.Size, (page.Page-1)*page.Size), q.Sort)
 	}
-	ids, err := r.sorted(ctx, s.Limit(page.Size, (page.Page-1)*page.Size), q.Sort)
 	if err != nil {
 		return page, err
 	}
@@ -76,7 +78,7 @@ func (r *Resource[T]) matching(tx store.Tx, q Query) (*store.Select, error) {
 // of whole rows keeps a deep page of a long list fast.
 func (r *Resource[T]) sorted(ctx context.Context, s *store.Select, sort string) ([]string, error) {
 	ids := []string{}
-	return ids, s.Columns("id").Order(r.order(sort), "id").ScanColumn(ctx, &ids)
+	return ids, r.order(s, sort).Columns("id").ScanColumn(ctx, &ids)
 }
 
 // read gives rows in the order of their identities, with the titles of what they refer to. Rows that are gone are left out.
@@ -111,7 +113,8 @@ func CleanSearch(text string) string {
 	return text
 }
 
-func (r *Resource[T]) order(sort string) string {
+// order sorts by the column that people asked for, and by identity where it is equal.
+func (r *Resource[T]) order(s *store.Select, sort string) *store.Select {
 	if sort == "" {
 		sort = r.spec.Sort
 	}
@@ -130,9 +133,9 @@ func (r *Resource[T]) order(sort string) string {
 		column = f.column
 	}
 	if descending {
-		return column + " DESC"
+		column += " DESC"
 	}
-	return column
+	return s.Order(column, "id")
 }
 
 // filter adds f.key=value conditions; an unknown key is an error, for a filter that does nothing misleads.
