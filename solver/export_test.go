@@ -131,6 +131,17 @@ func TabuWalk(s *Shop, plan *Plan, seed uint64, steps int) error {
 	return nil
 }
 
+// TabuOffers counts the moves that the tabu search has for a plan.
+func TabuOffers(s *Shop, plan *Plan) int64 {
+	c := newClassic(s, plan.Keys)
+	t := newTabu(c)
+	t.rng = rand.New(rand.NewPCG(1, 1))
+	c.load(t.now, plan)
+	t.start()
+	t.advance()
+	return t.scored
+}
+
 // Verify compares what the board shows with the same sequences timed and
 // valued from scratch.
 func (b *Board) Verify() error {

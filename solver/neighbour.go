@@ -118,10 +118,14 @@ func (t *tabu) insertions(o int32, p *picker) {
 	// What stays behind closes up: that is no shorter than this.
 	left := q.end[q.prev[o]] + q.tail[q.next[o]]
 	floor := max(t.floor(o, o), left)
+	// Where the job alone holds o, before it and behind it, only a quicker
+	// machine shortens the path. Elsewhere o would go round in circles, and
+	// such moves, as good as the plan is, would be preferred to all others.
+	held := q.end[o]-q.length[o] == ready && q.tail[o]-q.length[o] == after
 	for m := lo; m < hi; m++ {
 		k := c.machine[m]
 		more := c.minutes[m] - q.length[o]
-		if k == here || p.beats(max(floor, ready+c.minutes[m]+after), more) {
+		if k == here || (held && more >= 0) || p.beats(max(floor, ready+c.minutes[m]+after), more) {
 			continue
 		}
 		forbidden := t.forbidden(o, onMachine(k))

@@ -91,3 +91,29 @@ func TestRelinkIsSafe(t *testing.T) {
 		}
 	})
 }
+
+// A path that one job holds from its first minute to its last is not shortened on machines that are no quicker: such
+// moves are as good as the plan is, and a search that took them would never take one that is worse at first.
+func TestAPathThatAJobHoldsOffersOnlyQuickerMachines(t *testing.T) {
+	for _, other := range []struct{ minutes, offers int32 }{{20, 0}, {25, 0}, {19, 2}} {
+		p := &solver.Problem{End: 1 << 20, Calendars: []solver.Calendar{{}}, Jobs: []solver.Job{{Name: "long", Due: solver.None}, {Name: "short", Due: solver.None}}}
+		for m := range 3 {
+			p.Resources = append(p.Resources, solver.Resource{Name: fmt.Sprint("M", m), Cap: 1})
+		}
+		for k := range int32(2) {
+			p.Ops = append(p.Ops, solver.Op{Name: fmt.Sprint(k), Job: 0, Seq: k, Mode0: int32(len(p.Modes))})
+			p.Modes = append(p.Modes, solver.Mode{Resource: k, Run: 20}, solver.Mode{Resource: 2, Run: other.minutes})
+		}
+		p.Edges = []solver.Edge{{From: 0, To: 1, FromAt: solver.Million, ToAt: solver.SetupPoint}}
+		p.Ops = append(p.Ops, solver.Op{Name: "short", Job: 1, Mode0: int32(len(p.Modes))})
+		p.Modes = append(p.Modes, solver.Mode{Resource: 0, Run: 5})
+		s, err := solver.Prepare(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := &solver.Plan{Mode: []int32{0, 2, 4}, Resource: []int32{0, 1, 0}, Start: []solver.Min{0, 20, 20}, End: []solver.Min{20, 40, 25}, Keys: []solver.Key{solver.KeyMakespan}}
+		if n := solver.TabuOffers(s, plan); n != int64(other.offers) {
+			t.Errorf("%d minutes elsewhere: %d moves, want %d", other.minutes, n, other.offers)
+		}
+	}
+}
