@@ -19,7 +19,7 @@ type KeyReply struct {
 	Key string `json:"key" doc:"for mouldworks gateway --key; it cannot be read again"`
 }
 
-// Mount registers the calls of people, and the two of gateways themselves, which prove themselves by their key.
+// Mount registers the calls of people, and those of gateways themselves, which prove themselves by their key.
 func (c *Cloud) Mount(s *api.Server) {
 	op := func(verb, id, summary string) api.Operation {
 		return api.Operation{
@@ -36,4 +36,5 @@ func (c *Cloud) Mount(s *api.Server) {
 	})
 	s.Handle("GET "+api.Prefix+"gateway/binary", http.HandlerFunc(c.serveBinary))
 	s.Handle("POST "+api.Prefix+"gateway/upgraded", http.HandlerFunc(c.hearUpgraded))
+	c.mountFiles(s)
 }

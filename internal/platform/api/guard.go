@@ -29,7 +29,7 @@ func (s *Server) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		started := time.Now()
 		ctx := context.WithValue(r.Context(), requestKey{}, store.NewID())
-		ctx = problem.WithLanguage(ctx, languageOf(r))
+		ctx = problem.WithLanguage(ctx, LanguageOf(r))
 		seen := &statusWriter{ResponseWriter: w}
 		ctx = context.WithValue(ctx, callerKey{}, s.callerOf(r, seen.Header()))
 		r = r.WithContext(ctx)
@@ -64,7 +64,7 @@ func (s *Server) Handler() http.Handler {
 func (s *Server) fits(w http.ResponseWriter, r *http.Request) bool {
 	limit, refusal := int64(maxJSON), problem.Malformed(msgTooLarge, maxJSON>>20)
 	if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/form-data") {
-		limit, refusal = MaxUpload+maxJSON, problem.Malformed(msgFileTooLarge, MaxUpload>>20)
+		limit, refusal = MaxUpload+maxJSON, FileTooLarge()
 	}
 	if r.ContentLength > limit {
 		_, _ = io.CopyN(io.Discard, r.Body, min(r.ContentLength, drained))
@@ -82,8 +82,8 @@ func requestID(ctx context.Context) string {
 	return id
 }
 
-// languageOf: ?lang= wins over the header; cn and zh_CN mean zh (I18N-03).
-func languageOf(r *http.Request) string {
+// LanguageOf is the language of a request: ?lang= wins over the header; cn and zh_CN mean zh (I18N-03).
+func LanguageOf(r *http.Request) string {
 	said := r.URL.Query().Get("lang")
 	if said == "" {
 		said = r.Header.Get("Accept-Language")
