@@ -116,7 +116,7 @@ func TestAFactoryKeepsItsFilesAtItsGateway(t *testing.T) {
 		p.call(http.MethodGet, "bms/factory", nil, &factories)
 		var server, mould struct{ Row struct{ ID string } }
 		p.call(http.MethodPost, "sys/gatewayServer", map[string]any{"name": "Hall 1", "factory": factories.Rows[0].ID, "innerIp": "127.0.0.1", "httpsPort": 8443}, &server)
-		p.call(http.MethodPost, "pm/mould", map[string]any{"mouldNo": "M1", "delivery": "2030-03-20"}, &mould)
+		p.call(http.MethodPost, "pm/mould", map[string]any{"mouldNo": "M1", "delivery": "2030-03-20T09:00:00Z"}, &mould)
 		var issued struct{ Key string }
 		p.call(http.MethodPost, "sys/gateway/"+server.Row.ID+"/key", map[string]any{}, &issued)
 		g := &factoryGateway{t: t, cloud: p, data: t.TempDir()}
