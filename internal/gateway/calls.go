@@ -27,7 +27,9 @@ func (c *Cloud) Mount(s *api.Server) {
 			Example: &api.Example{Path: map[string]string{"serverAppUuid": exampleID}},
 		}
 	}
-	api.Call(s, op("key", "gateway-key", "A new key for a gateway; the old one is worth nothing from then on"), func(ctx context.Context, in *gatewayIDInput) (KeyReply, error) {
+	issue := op("key", "gateway-key", "A new key for a gateway; the old one is worth nothing from then on")
+	issue.Secret = true
+	api.Call(s, issue, func(ctx context.Context, in *gatewayIDInput) (KeyReply, error) {
 		k, err := c.Issue(ctx, in.ServerAppUUID)
 		return KeyReply{k}, err
 	})

@@ -60,6 +60,7 @@ type Operation struct {
 	Permission string // exact key {module}.{page}.{operation}
 	Example    *Example
 	Upload     bool // multipart with a file: larger limit
+	Secret     bool // the reply holds a secret, perhaps beside what the request says
 	Owing      bool // also for who still owes a new password or a consent
 	// RequestSchema replaces the schema of the body, for bodies that a declaration describes better than a Go type.
 	RequestSchema *huma.Schema
@@ -296,6 +297,9 @@ func (s *Server) admit(op Operation) func(huma.Context, func(huma.Context)) {
 		if err != nil {
 			writeProblem(ctx, humaWriter{c}, err)
 			return
+		}
+		if !op.Secret {
+			allowPacking(ctx)
 		}
 		next(huma.WithContext(c, ctx))
 	}

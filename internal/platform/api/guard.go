@@ -32,7 +32,8 @@ func (s *Server) Handler() http.Handler {
 		ctx = problem.WithLanguage(ctx, LanguageOf(r))
 		seen := &statusWriter{ResponseWriter: w}
 		ctx = context.WithValue(ctx, callerKey{}, s.callerOf(r, seen.Header()))
-		r = r.WithContext(ctx)
+		reply := &packer{ResponseWriter: seen, accepted: acceptsGzip(r)}
+		r = r.WithContext(context.WithValue(ctx, packKey{}, reply))
 		defer func() {
 			if v := recover(); v != nil {
 				if v == http.ErrAbortHandler {
@@ -56,7 +57,10 @@ func (s *Server) Handler() http.Handler {
 		if !s.fits(seen, r) {
 			return
 		}
-		s.mux.ServeHTTP(seen, r)
+		s.mux.ServeHTTP(reply, r)
+		if err := reply.finish(); err != nil {
+			logFault(ctx, "a reply broke off", err)
+		}
 	})
 }
 
