@@ -21,7 +21,7 @@ import (
 type gatewayCommand struct {
 	Cloud   string   `required:"" help:"Address of the cloud, such as https://cloud.example.com."`
 	Key     string   `required:"" env:"MOULDWORKS_GATEWAY_KEY" help:"Key of the gateway, made under System settings, Private cloud; better given by the environment."`
-	Data    string   `default:"./gateway" help:"Folder of the certificate and of fetched versions."`
+	Data    string   `default:"./gateway" help:"Folder of the certificate, of the files of the factory and of fetched versions; back it up."`
 	Listen  string   `default:":8443" help:"HOST:PORT to listen at, by https."`
 	Host    []string `help:"Names and addresses under which browsers reach the gateway; for the certificate of its own making."`
 	Origin  []string `help:"Further addresses under which browsers open the cloud."`
@@ -72,5 +72,5 @@ func serveGateway(ctx context.Context, p *gateway.Process, listener net.Listener
 	defer cancel()
 	err := server.Shutdown(ending)
 	<-holding
-	return err
+	return errors.Join(err, p.Close())
 }

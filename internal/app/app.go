@@ -84,6 +84,7 @@ type App struct {
 	tables, values map[string]problem.Text // the product's names of fields and choices
 	started        time.Time
 
+	blobs   blob.Store
 	setup   identity.Setup
 	options Options
 }
@@ -126,11 +127,10 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	if a.Jobs, err = jobs.Open(ctx, a.DB, jobs.Options{URL: url, Workers: a.options.Workers}); err != nil {
 		return err
 	}
-	blobs, err := a.openBlobs(ctx)
-	if err != nil {
+	if a.blobs, err = a.openBlobs(ctx); err != nil {
 		return err
 	}
-	a.Files = file.New(a.DB, blobs)
+	a.Files = file.New(a.DB, a.blobs)
 	a.API = api.New(a.DB, Version)
 	a.API.Origin = a.options.Origin
 	if a.SSO, err = sso.New(ctx, a.ssoDeps()); err != nil {
@@ -148,7 +148,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.API.ModuleOpen = func(actor store.Actor, path, permission string) error {
 		return tenancy.ModuleOpen(actor, path, permission, menu.NameOf)
 	}
-	a.Tenancy = tenancy.NewTenancy(tenancy.Deps{Modules: openableModules, Enter: identity.Enter, Changed: a.changed, Moved: a.Gateways.Moved})
+	a.Tenancy = tenancy.NewTenancy(tenancy.Deps{Modules: openableModules, Enter: identity.Enter, Changed: a.changed, Moved: a.Gateways.Moved, Kept: file.CountAt})
 
 	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: people()})
 	a.Verify = verify.New(a.verifyDeps())

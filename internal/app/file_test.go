@@ -24,8 +24,8 @@ func (a *App) pictured(ctx context.Context, t *testing.T, in importer) (mould pr
 	if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&mould).Scan(ctx) }); err != nil {
 		t.Fatal(err)
 	}
-	status, r, raw := in.form("pm/mould/"+mould.ID+"/picture", pixel(t), nil)
-	var saved production.PictureSaved
+	status, r, raw := in.form("bms/file/mould/"+mould.ID, pixel(t), nil)
+	var saved file.Given
 	if err := json.Unmarshal(r.Data, &saved); err != nil || status != http.StatusOK {
 		t.Fatalf("%d %.200s", status, raw)
 	}

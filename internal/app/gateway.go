@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"mouldworks/internal/gateway"
@@ -21,6 +22,7 @@ func (a *App) mountGateways(bus push.Bus) {
 	})
 	cloud = gateway.New(gateway.Deps{
 		DB: a.DB, Hub: a.Hub, Place: gatewayPlace, Linked: tenancy.Linked, Session: a.Identity.AuthenticateSession, Look: a.Identity.LookSession, Version: Version,
+		Files: a.Files, Blobs: a.blobs, Admit: func(r *http.Request) (context.Context, error) { return a.API.Admit(r) },
 		Tell: func(ctx context.Context, tenant, account, cause string, title, content problem.Text) error {
 			ctx = store.WithActor(ctx, store.Actor{TenantID: tenant, AccountID: account, Through: store.ThroughGateway})
 			return a.DB.Write(ctx, func(tx store.Tx) error {
@@ -34,6 +36,7 @@ func (a *App) mountGateways(bus push.Bus) {
 			slog.WarnContext(ctx, "the presence of a gateway was not kept", "error", err)
 		}
 	}
+	a.Files.Far = cloud.Bring
 	a.Gateways = cloud
 }
 

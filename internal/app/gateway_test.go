@@ -10,11 +10,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"mouldworks/internal/gateway"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/blob"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -27,8 +29,43 @@ type plant struct {
 	id      string // serverAppUuid
 	data    string // of the gateway
 	gateway *httptest.Server
+	process *gateway.Process
+	files   blob.Store // of the gateway; nil = a folder in data
 	stop    func()
+	ctx     context.Context // of a planner of the factory
+	bytes   atomic.Int64    // that came to the cloud in bodies and left it in answers
 }
+
+// counted counts what goes through the cloud.
+func (p *plant) counted(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Body = &countedBody{r.Body, &p.bytes}
+		next.ServeHTTP(&countedAnswer{w, &p.bytes}, r)
+	})
+}
+
+type countedBody struct {
+	io.ReadCloser
+	n *atomic.Int64
+}
+
+func (b *countedBody) Read(to []byte) (int, error) {
+	n, err := b.ReadCloser.Read(to)
+	b.n.Add(int64(n))
+	return n, err
+}
+
+type countedAnswer struct {
+	http.ResponseWriter
+	n *atomic.Int64
+}
+
+func (a *countedAnswer) Write(b []byte) (int, error) {
+	a.n.Add(int64(len(b)))
+	return a.ResponseWriter.Write(b)
+}
+
+func (a *countedAnswer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
 // answers decodes the data of a successful call to the cloud.
 func (p *plant) call(method, path string, body, out any) (int, reply) {
@@ -76,7 +113,7 @@ func (p *plant) eventually(what string, so func() bool) {
 // run starts the gateway's process with a key.
 func (p *plant) run(key string) {
 	p.Helper()
-	process, err := gateway.Open(gateway.Options{Cloud: p.cloud.URL, Key: key, Data: p.data, Version: "0.0.1"})
+	process, err := gateway.Open(gateway.Options{Cloud: p.cloud.URL, Key: key, Data: p.data, Version: "0.0.1", Files: p.files})
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -84,7 +121,15 @@ func (p *plant) run(key string) {
 	done := make(chan struct{})
 	go func() { defer close(done); process.Run(ctx) }()
 	p.gateway = httptest.NewTLSServer(process.Handler())
-	p.stop = func() { cancel(); <-done; p.gateway.Close() }
+	p.process = process
+	p.stop = func() {
+		cancel()
+		<-done
+		p.gateway.Close()
+		if err := process.Close(); err != nil {
+			p.Error(err)
+		}
+	}
 }
 
 func (p *plant) key() string {
@@ -100,7 +145,13 @@ func (p *plant) key() string {
 // at asks the gateway.
 func (p *plant) at(method, path string, header map[string]string) (seen, string) {
 	p.Helper()
-	r, err := http.NewRequestWithContext(p.Context(), method, p.gateway.URL+path, nil)
+	return p.bring(method, path, nil, header)
+}
+
+// bring asks the gateway with a body.
+func (p *plant) bring(method, path string, body io.Reader, header map[string]string) (seen, string) {
+	p.Helper()
+	r, err := http.NewRequestWithContext(p.Context(), method, p.gateway.URL+path, body)
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -132,7 +183,8 @@ type seen struct {
 func eachPlant(t *testing.T, fn func(p *plant, a *App)) {
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
 		a.Hub.Start(t.Context())
-		p := &plant{T: t, cloud: httptest.NewServer(a.Handler()), data: t.TempDir()}
+		p := &plant{T: t, ctx: ctx, data: t.TempDir()}
+		p.cloud = httptest.NewServer(p.counted(a.Handler()))
 		defer p.cloud.Close()
 		defer a.Hub.Stop() // sockets would keep the server waiting
 		p.admin = signedIn(t, p.cloud, "13800000001")

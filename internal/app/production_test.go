@@ -24,6 +24,7 @@ import (
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/demo"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/sheet"
@@ -803,13 +804,13 @@ func TestThePictureOfAMould(t *testing.T) {
 		if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&m).Scan(ctx) }); err != nil {
 			t.Fatal(err)
 		}
-		path := "pm/mould/" + m.ID + "/picture"
+		path := "bms/file/mould/" + m.ID
 		most := 2 << 20
 		full := append(pixel(t), make([]byte, most)...)[:most]
 		for name, c := range map[string]struct {
 			data []byte
 			want string
-		}{"too large": {append(full, 0), "at most 2 MB"}, "no picture": {[]byte("<svg/>"), "Picture format not supported"}, "torn": {pixel(t)[:40], "Picture format not supported"}} {
+		}{"too large": {append(full, 0), "at most 2 MB"}, "no picture": {[]byte("<svg/>"), "Picture format not supported"}, "gif": {[]byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"), "Picture format not supported"}, "torn": {pixel(t)[:40], "Picture format not supported"}} {
 			if status, r, _ := in.form(path, c.data, nil); status != http.StatusUnprocessableEntity || !strings.Contains(string(r.Data), c.want) {
 				t.Errorf("%s: %d %s", name, status, r.Data)
 			}
@@ -818,7 +819,7 @@ func TestThePictureOfAMould(t *testing.T) {
 		if status != http.StatusOK {
 			t.Fatalf("exactly 2 MB: %d %.200s", status, raw)
 		}
-		var saved production.PictureSaved
+		var saved file.Given
 		if err := json.Unmarshal(r.Data, &saved); err != nil {
 			t.Fatal(err)
 		}

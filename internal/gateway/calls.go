@@ -19,7 +19,7 @@ type KeyReply struct {
 	Key string `json:"key" doc:"for mouldworks gateway --key; it cannot be read again"`
 }
 
-// Mount registers the calls of people, and the two of gateways themselves, which prove themselves by their key.
+// Mount registers the calls of people, and those of gateways themselves, which prove themselves by their key.
 func (c *Cloud) Mount(s *api.Server) {
 	op := func(verb, id, summary string) api.Operation {
 		return api.Operation{
@@ -27,7 +27,9 @@ func (c *Cloud) Mount(s *api.Server) {
 			Example: &api.Example{Path: map[string]string{"serverAppUuid": exampleID}},
 		}
 	}
-	api.Call(s, op("key", "gateway-key", "A new key for a gateway; the old one is worth nothing from then on"), func(ctx context.Context, in *gatewayIDInput) (KeyReply, error) {
+	issue := op("key", "gateway-key", "A new key for a gateway; the old one is worth nothing from then on")
+	issue.Secret = true
+	api.Call(s, issue, func(ctx context.Context, in *gatewayIDInput) (KeyReply, error) {
 		k, err := c.Issue(ctx, in.ServerAppUUID)
 		return KeyReply{k}, err
 	})
@@ -36,4 +38,5 @@ func (c *Cloud) Mount(s *api.Server) {
 	})
 	s.Handle("GET "+api.Prefix+"gateway/binary", http.HandlerFunc(c.serveBinary))
 	s.Handle("POST "+api.Prefix+"gateway/upgraded", http.HandlerFunc(c.hearUpgraded))
+	c.mountFiles(s)
 }

@@ -13,11 +13,14 @@ import (
 	"encoding/hex"
 	"errors"
 	"log/slog"
+	"net/http"
 	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/platform/blob"
+	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/push"
 	"mouldworks/internal/platform/store"
@@ -43,6 +46,7 @@ type key struct {
 	UpgradeVersion string     `bun:"upgrade_version"` // that it was told to fetch; "" = none
 	UpgradeAskedBy string     `bun:"upgrade_asked_by"`
 	UpgradeAskedAt *time.Time `bun:"upgrade_asked_at"`
+	Name           string     `bun:"-"` // of its place
 }
 
 // Place is a gateway as tenancy knows it.
@@ -68,10 +72,18 @@ type Deps struct {
 	Session, Look func(ctx context.Context, token string) (store.Actor, string, error)
 	// Version is that of this server; Binary is the file that a gateway fetches, "" for this process's own.
 	Version, Binary string
+	// Files are the rows of what gateways keep; Blobs holds for a moment what comes over a line.
+	Files *file.Files
+	Blobs blob.Store
+	// Admit finds the person on whose behalf a gateway calls.
+	Admit func(r *http.Request) (context.Context, error)
 }
 
 // Cloud is the cloud's end.
-type Cloud struct{ deps Deps }
+type Cloud struct {
+	deps    Deps
+	waiters waiters // for files that come over a line
+}
 
 // New makes the cloud's end.
 func New(d Deps) *Cloud { return &Cloud{deps: d} }
@@ -148,7 +160,7 @@ func (c *Cloud) find(ctx context.Context, k string) (row key, err error) {
 			return err
 		}
 		p, err := c.deps.Place(ctx, tx, row.Gateway)
-		row.Home, row.Factory = p.Tenant, p.Factory
+		row.Home, row.Factory, row.Name = p.Tenant, p.Factory, p.Name
 		return err
 	})
 	if errors.Is(err, store.ErrNotFound) {

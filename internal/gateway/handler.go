@@ -29,7 +29,10 @@ func (p *Process) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /page/welcome", p.welcome)
 	mux.Handle("GET "+Prefix+"gateway/ping", p.shared(http.HandlerFunc(p.ping)))
-	mux.Handle(Prefix, p.shared(p.proxy()))
+	cloud := p.proxy()
+	mux.Handle("POST "+Prefix+"bms/file/{entity}/{owner}", p.shared(p.upload(cloud)))
+	mux.Handle("GET "+Prefix+"bms/file/{id}", p.shared(p.download(cloud)))
+	mux.Handle(Prefix, p.shared(cloud))
 	mux.Handle("GET /{$}", http.RedirectHandler("/page/welcome", http.StatusFound))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

@@ -120,7 +120,7 @@ func (p *Process) greet(ctx context.Context, c *websocket.Conn) (id string, err 
 	if _, err := hear(ctx, c, "handshake"); err != nil {
 		return "", err
 	}
-	if err := say(ctx, c, "bind", map[string]any{"tags": []string{upgradeTopic}, "auth": map[string]string{"token": p.options.Key}}); err != nil {
+	if err := say(ctx, c, "bind", map[string]any{"tags": []string{upgradeTopic, fileTopic}, "auth": map[string]string{"token": p.options.Key}}); err != nil {
 		return "", err
 	}
 	bound, err := hear(ctx, c, "bound")
@@ -170,15 +170,31 @@ func (p *Process) listen(ctx context.Context, c *websocket.Conn) error {
 		p.mu.Lock()
 		p.last = time.Now()
 		p.mu.Unlock()
-		var w word
-		var signal struct {
-			Topic string
-			Data  offer
+		p.obey(context.WithoutCancel(ctx), b)
+	}
+}
+
+// obey does what a frame of the cloud asks for; all others are somebody else's news.
+func (p *Process) obey(ctx context.Context, frame []byte) {
+	var w word
+	var signal struct {
+		Topic string
+		Data  json.RawMessage
+	}
+	if json.Unmarshal(frame, &w) != nil || w.Type != "signal" || json.Unmarshal(w.Data, &signal) != nil {
+		return
+	}
+	switch signal.Topic {
+	case upgradeTopic:
+		var o offer
+		if json.Unmarshal(signal.Data, &o) == nil {
+			go p.upgrade(ctx, o)
 		}
-		if json.Unmarshal(b, &w) != nil || w.Type != "signal" || json.Unmarshal(w.Data, &signal) != nil || signal.Topic != upgradeTopic {
-			continue
+	case fileTopic:
+		var o order
+		if json.Unmarshal(signal.Data, &o) == nil {
+			go p.deliver(ctx, o)
 		}
-		go p.upgrade(context.WithoutCancel(ctx), signal.Data)
 	}
 }
 
@@ -238,6 +254,11 @@ func (p *Process) ask(ctx context.Context, method, path string, body io.Reader, 
 	if err != nil {
 		return err
 	}
+	return p.send(r, to)
+}
+
+// send proves a call by the key and reads its answer, which must be a success.
+func (p *Process) send(r *http.Request, to io.Writer) error {
 	r.Header.Set(keyHeader, p.options.Key)
 	res, err := p.client.Do(r)
 	if err != nil {
@@ -245,7 +266,7 @@ func (p *Process) ask(ctx context.Context, method, path string, body io.Reader, 
 	}
 	defer func() { _ = res.Body.Close() }() // read to its end, or given up
 	if res.StatusCode != http.StatusOK {
-		return fmt.Errorf("the cloud answered %s: %d", path, res.StatusCode)
+		return fmt.Errorf("the cloud answered %s: %d", strings.TrimPrefix(r.URL.Path, api.Prefix), res.StatusCode)
 	}
 	_, err = io.Copy(to, res.Body)
 	return err

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"mouldworks/internal/platform/blob"
 )
 
 // Options of the process at a factory.
@@ -20,6 +22,8 @@ type Options struct {
 	Key     string   // that the cloud has issued
 	Data    string   // folder of the certificate, of what is kept, of fetched versions
 	Version string   // of this program
+	// Files is where files of records are kept; nil = the folder "files" of Data.
+	Files blob.Store
 }
 
 // Process is the gateway at a factory. It trusts nobody by itself: whatever a browser asks goes to the cloud with the
@@ -29,6 +33,10 @@ type Process struct {
 	cloud   *url.URL
 	origins map[string]bool
 	client  *http.Client
+	files   blob.Store
+	folder  *blob.Folder // behind files, when it is ours
+
+	delivering chan struct{} // one place for each file on its way to the cloud
 
 	mu   sync.Mutex
 	id   string // serverAppUuid, as the cloud has named it
@@ -46,11 +54,25 @@ func Open(o Options) (*Process, error) {
 	if err := os.MkdirAll(o.Data, 0o700); err != nil {
 		return nil, fmt.Errorf("make the data folder: %w", err)
 	}
-	p := &Process{options: o, cloud: cloud, origins: map[string]bool{cloud.Scheme + "://" + cloud.Host: true}, client: &http.Client{}}
+	p := &Process{options: o, cloud: cloud, origins: map[string]bool{cloud.Scheme + "://" + cloud.Host: true}, client: &http.Client{}, files: o.Files, delivering: make(chan struct{}, mostDeliveries)}
 	for _, origin := range o.Origins {
 		p.origins[origin] = true
 	}
+	if p.files == nil {
+		if p.folder, err = blob.OpenFolder(filepath.Join(o.Data, "files")); err != nil {
+			return nil, err
+		}
+		p.files = p.folder
+	}
 	return p, p.restore()
+}
+
+// Close gives the folder of files back, once nothing is served any more.
+func (p *Process) Close() error {
+	if p.folder == nil {
+		return nil
+	}
+	return p.folder.Close()
 }
 
 // memory is what the gateway knows of itself after a restart, also while the cloud is out of reach.
@@ -105,5 +127,10 @@ func (p *Process) state() (id string, up bool, last time.Time) {
 	return p.id, p.up, p.last
 }
 
-// Run holds the line to the cloud until ctx ends.
-func (p *Process) Run(ctx context.Context) { p.hold(ctx) }
+// Run holds the line to the cloud, and keeps the files tidy, until ctx ends.
+func (p *Process) Run(ctx context.Context) {
+	var tidying sync.WaitGroup
+	tidying.Go(func() { p.tidy(ctx) })
+	p.hold(ctx)
+	tidying.Wait()
+}

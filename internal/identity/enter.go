@@ -24,6 +24,9 @@ const (
 // Entry is a person on the way in, who has proved elsewhere to be this account.
 type Entry struct {
 	AccountID string
+	// Proof is the hash of the password that was found right; "" where the way asks for none. Who enters by a password
+	// that has been replaced meanwhile does not.
+	Proof string
 	// TenantID and FactoryID say where a ticket's session stood; empty: the account's home.
 	TenantID, FactoryID string
 	Way                 string
@@ -49,6 +52,11 @@ func (d *Identity) Enter(ctx context.Context, e Entry) (LoginReply, error) {
 	var reply LoginReply
 	var account Account
 	err := d.deps.DB.System(ctx, "signing in finds the tenant", func(tx store.Tx) error {
+		if e.Proof != "" {
+			if err := d.holdProof(ctx, tx, e.AccountID, e.Proof); err != nil {
+				return err
+			}
+		}
 		if err := tx.Select(&account).Where("id = ?", e.AccountID).Scan(ctx); err != nil {
 			return err
 		}
@@ -93,7 +101,12 @@ func (d *Identity) Enter(ctx context.Context, e Entry) (LoginReply, error) {
 		return d.logSignIn(ctx, tx, m, attempt{account: &account, entry: e, outcome: outcomeIn})
 	})
 	if p := problem.Of(err); err != nil && p.Code == problem.AccessRefused {
-		return LoginReply{}, errors.Join(err, d.logAttempt(ctx, attempt{account: &account, entry: e, outcome: outcomeDisabled}))
+		outcome := outcomeDisabled
+		if errors.Is(err, errReplaced) {
+			outcome = outcomeWrong
+			account.ID = e.AccountID
+		}
+		return LoginReply{}, errors.Join(err, d.logAttempt(ctx, attempt{account: &account, entry: e, outcome: outcome}))
 	}
 	if err != nil {
 		return LoginReply{}, err

@@ -121,7 +121,7 @@ func (d *Identity) login(ctx context.Context, in *LoginInput) (LoginReply, error
 		d.logLater(ctx, attempt{account: p.account, entry: entry, outcome: p.outcome})
 		return LoginReply{}, p.refusal
 	}
-	entry.AccountID = p.account.ID
+	entry.AccountID, entry.Proof = p.account.ID, p.account.PasswordHash
 	if b.IsJudge == 1 {
 		return d.judge(ctx, p.account.ID)
 	}

@@ -51,7 +51,7 @@ var (
 // MountOperator registers what the operator of the platform does beyond lists and forms.
 func (d *Identity) MountOperator(s *api.Server) {
 	api.Call(s, api.Operation{
-		Method: http.MethodPost, Path: "platform/tenant/open", ID: "tenant-open", Summary: "Open a tenant with its factory and administrator", Tag: "platform", Permission: "platform.tenant.add",
+		Method: http.MethodPost, Path: "platform/tenant/open", ID: "tenant-open", Summary: "Open a tenant with its factory and administrator", Tag: "platform", Permission: "platform.tenant.add", Secret: true,
 		Example: &api.Example{Body: map[string]any{"code": "north", "name": "北方模具", "factoryName": "一厂", "zone": "Asia/Shanghai", "realName": "张三", "phoneNum": "13855550001", "expireDate": "2099-12-31"}},
 	}, d.openTenant)
 }

@@ -128,7 +128,10 @@ func (d *Identity) changePassword(ctx context.Context, in *ChangePasswordInput) 
 	if err != nil {
 		return api.None{}, err
 	}
-	return api.None{}, d.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
+	err = d.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
+		if err := d.holdProof(ctx, tx, account.ID, account.PasswordHash); err != nil {
+			return err
+		}
 		if err := d.setPassword(ctx, tx, account.ID, hash); err != nil {
 			return err
 		}
@@ -137,6 +140,15 @@ func (d *Identity) changePassword(ctx context.Context, in *ChangePasswordInput) 
 		}
 		return d.endAll(ctx, tx, account.ID, EndedPassword, api.CallerFrom(ctx))
 	})
+	return api.None{}, outrun(err, "oldPassword")
+}
+
+// outrun words for a form that somebody else has replaced the password while the one typed here was judged.
+func outrun(err error, field string) error {
+	if errors.Is(err, errReplaced) {
+		return problem.Invalid(problem.Field(field, "wrong", msgOldWrong))
+	}
+	return err
 }
 
 // changePhone asks for the password first and for the code last: a code is spent by asking.
@@ -174,6 +186,9 @@ func (d *Identity) changePhone(ctx context.Context, in *ChangePhoneInput) (Phone
 	}
 	// Only who holds the number learns that it is taken.
 	err = d.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
+		if err := d.holdProof(ctx, tx, account.ID, account.PasswordHash); err != nil {
+			return err
+		}
 		if _, err := tx.Change((*Account)(nil)).Set("phone = ?", b.PhoneNum).Set("phone_proved_at = ?", d.deps.Now()).Where("id = ?", account.ID).Exec(ctx); err != nil {
 			return err
 		}
@@ -182,5 +197,5 @@ func (d *Identity) changePhone(ctx context.Context, in *ChangePhoneInput) (Phone
 	if errors.Is(err, store.ErrDuplicate) {
 		err = problem.Invalid(problem.Field("phoneNum", "taken", msgPhoneTaken))
 	}
-	return PhoneReply{PhoneNum: verify.MaskPhone(b.PhoneNum)}, err
+	return PhoneReply{PhoneNum: verify.MaskPhone(b.PhoneNum)}, outrun(err, "password")
 }

@@ -77,8 +77,10 @@ func (d *Identity) mountOwnTokens(s *api.Server) {
 		return api.Operation{Method: method, Path: path, ID: id, Summary: summary, Tag: "account", Access: api.SignedIn, Example: ex}
 	}
 	api.Call(s, op(http.MethodGet, "upms/user/token", "own-tokens", "One's tokens for programs", &api.Example{}), d.ownTokens)
-	api.Call(s, op(http.MethodPost, "upms/user/token", "own-token-create", "Make a token for a program; it is shown once",
-		&api.Example{Body: map[string]any{"name": "Power BI", "scopes": []string{"aps.*.check"}, "days": 90}}), d.createToken)
+	create := op(http.MethodPost, "upms/user/token", "own-token-create", "Make a token for a program; it is shown once",
+		&api.Example{Body: map[string]any{"name": "Power BI", "scopes": []string{"aps.*.check"}, "days": 90}})
+	create.Secret = true
+	api.Call(s, create, d.createToken)
 	api.Call(s, op(http.MethodDelete, "upms/user/token/{id}", "own-token-end", "End a token at once",
 		&api.Example{Path: map[string]string{"id": "01900000-0000-7000-8000-00000000f001"}}), d.endToken)
 }

@@ -123,6 +123,21 @@ func (d *Identity) resetPassword(ctx context.Context, in *ResetInput) (api.None,
 	})
 }
 
+// errReplaced says that the password that was found right has been replaced since.
+var errReplaced = errors.New("identity: the password was replaced while it was being checked")
+
+// holdProof holds the account's row until the transaction ends, if its password is still the one behind hash. A password is
+// judged outside of transactions, for judging takes long. Whoever replaces it writes this row first and then ends what the
+// old one has opened: so either that waits for us and finds what we open, or we come later and are refused. tx is a system
+// transaction.
+func (d *Identity) holdProof(ctx context.Context, tx store.Tx, accountID, hash string) error {
+	n, err := tx.Change((*Account)(nil)).Set("password_hash = password_hash").Where("id = ? AND password_hash = ?", accountID, hash).Exec(ctx)
+	if err == nil && n == 0 {
+		err = errors.Join(problem.NoAccess(msgWrong), errReplaced)
+	}
+	return err
+}
+
 // setPassword keeps the hash and forgets the wrong passwords of before. tx is a system transaction.
 func (d *Identity) setPassword(ctx context.Context, tx store.Tx, accountID, hash string) error {
 	var account Account

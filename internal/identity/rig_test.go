@@ -76,7 +76,11 @@ func eachRig(t *testing.T, fn func(r *rig)) {
 		var v *verify.Verify
 		r.identity = identity.New(identity.Deps{
 			DB: db, Permissions: s.Permissions, Now: r.clock,
-			Ended: func(_ context.Context, _, reason string) { r.ended = append(r.ended, reason) },
+			Ended: func(_ context.Context, _, reason string) {
+				r.mu.Lock()
+				defer r.mu.Unlock()
+				r.ended = append(r.ended, reason)
+			},
 			Proven: func(ctx context.Context, phone string, purpose verify.Purpose, code string) error {
 				return v.Check(ctx, phone, purpose, code)
 			},

@@ -109,10 +109,7 @@ func New(deps Deps) *Production {
 	p.Operations = resource.Define(p.operation())
 	p.Batches = resource.Define(p.batch())
 	p.Outsourced = resource.Define(p.outsourceOrder())
-	deps.Files.Own(file.Owner{Entity: p.Moulds.Name(), Permission: "pm.mould.detail", Seen: func(ctx context.Context, tx store.Tx, id string) error {
-		_, err := p.Moulds.Get(ctx, tx, id)
-		return err
-	}})
+	deps.Files.Own(p.pictures())
 	return p
 }
 

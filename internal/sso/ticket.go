@@ -56,7 +56,7 @@ var (
 
 func (s *SSO) mountTickets(a *api.Server) {
 	api.Call(a, api.Operation{
-		Method: http.MethodPost, Path: "sso/ticket", ID: "ticket", Summary: "A ticket to another address of the product", Tag: "session", Access: api.SignedIn,
+		Method: http.MethodPost, Path: "sso/ticket", ID: "ticket", Summary: "A ticket to another address of the product", Tag: "session", Access: api.SignedIn, Secret: true,
 		Example: &api.Example{Body: map[string]any{"path": "/home"}},
 	}, s.issueTicket)
 	// Public: the ticket is the proof.

@@ -19,6 +19,8 @@ type Deps struct {
 	Changed func(ctx context.Context, actor store.Actor, entity, id string)
 	// Moved hears, after the commit, of a gateway that is gone or stands at another factory.
 	Moved func(ctx context.Context, id string, gone bool)
+	// Kept counts the files that lie on the disk of a gateway.
+	Kept func(ctx context.Context, tx store.Tx, id string) (int, error)
 }
 
 // Tenancy is what people change of tenants: each company its factories and gateways, the operator all tenants.
@@ -36,6 +38,9 @@ type Tenancy struct {
 func NewTenancy(deps Deps) *Tenancy {
 	if deps.Moved == nil {
 		deps.Moved = func(context.Context, string, bool) {}
+	}
+	if deps.Kept == nil {
+		deps.Kept = func(context.Context, store.Tx, string) (int, error) { return 0, nil }
 	}
 	d := &Tenancy{deps: deps}
 	d.modules = d.openable()
@@ -74,8 +79,12 @@ func (d *Tenancy) factory() resource.Spec[Factory] {
 
 var (
 	msgOneGateway = L("该工厂已有网关“%s”", "The factory has the gateway %s already")
+	msgLoseFiles  = L("网关“%s”上保存着%d个文件，删除后将无法读取。仍要删除吗？", "Gateway %s keeps %d files, which nobody can read once it is deleted. Delete it all the same?")
 	msgNoAddress  = L("请至少填写内网IP或外网地址", "Enter the intranet IP or the external address")
 )
+
+// loseFiles is the question before a gateway goes that keeps files.
+const loseFiles = "loseFiles"
 
 // ipv4 follows the rule for servers literally: a first part of 1 to 255, the others of 0 to 255 (R56).
 const ipv4 = `^([1-9]|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])(\.(\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])){3}$`
@@ -120,6 +129,13 @@ func (d *Tenancy) gatewayServer() resource.Spec[GatewayServer] {
 			return nil
 		},
 		BeforeDelete: func(ctx context.Context, tx store.Tx, old *GatewayServer) error {
+			files, err := d.deps.Kept(ctx, tx, old.ID)
+			if err != nil {
+				return err
+			}
+			if files > 0 && tx.Actor().Confirmed != loseFiles {
+				return problem.Confirm(loseFiles, msgLoseFiles.With(old.Name, files))
+			}
 			tx.AfterCommit(func() { d.deps.Moved(context.WithoutCancel(ctx), old.ID, true) })
 			return nil
 		},

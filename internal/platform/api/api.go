@@ -60,6 +60,7 @@ type Operation struct {
 	Permission string // exact key {module}.{page}.{operation}
 	Example    *Example
 	Upload     bool // multipart with a file: larger limit
+	Secret     bool // the reply holds a secret, perhaps beside what the request says
 	Owing      bool // also for who still owes a new password or a consent
 	// RequestSchema replaces the schema of the body, for bodies that a declaration describes better than a Go type.
 	RequestSchema *huma.Schema
@@ -222,28 +223,33 @@ func Download[I any](s *Server, op Operation, fn func(ctx context.Context, in *I
 		if err != nil {
 			return nil, wire(ctx, err)
 		}
-		return &huma.StreamResponse{Body: func(c huma.Context) {
-			c.SetHeader("Content-Type", file.Type)
-			c.SetHeader("Cache-Control", "no-store")
-			if file.Tag != "" {
-				c.SetHeader("ETag", strconv.Quote(file.Tag))
-				c.SetHeader("Cache-Control", "private, no-cache") // kept, but asked for again: permissions change
-			}
-			if file.Gzip {
-				c.SetHeader("Content-Encoding", "gzip")
-			}
-			if file.Write == nil {
-				c.SetStatus(http.StatusNotModified)
-				return
-			}
-			if file.Name != "" {
-				c.SetHeader("Content-Disposition", disposition(file.Name))
-			}
-			if err := file.Write(c.BodyWriter()); err != nil {
-				logFault(c.Context(), "a download broke off", err)
-			}
-		}}, nil
+		return &huma.StreamResponse{Body: func(c huma.Context) { file.answer(c.Context(), humaWriter{c}) }}, nil
 	})
+}
+
+// ServeFile answers a plain handler's request with a file.
+func ServeFile(w http.ResponseWriter, r *http.Request, f *File) { f.answer(r.Context(), httpWriter{w}) }
+
+func (f *File) answer(ctx context.Context, w replier) {
+	w.header("Content-Type", f.Type)
+	w.header("Cache-Control", "no-store")
+	if f.Tag != "" {
+		w.header("ETag", strconv.Quote(f.Tag))
+		w.header("Cache-Control", "private, no-cache") // kept, but asked for again: permissions change
+	}
+	if f.Gzip {
+		w.header("Content-Encoding", "gzip")
+	}
+	if f.Write == nil {
+		w.status(http.StatusNotModified)
+		return
+	}
+	if f.Name != "" {
+		w.header("Content-Disposition", disposition(f.Name))
+	}
+	if err := f.Write(w); err != nil {
+		logFault(ctx, "a download broke off", err)
+	}
 }
 
 // declare turns our operation into huma's, guards included.
@@ -287,23 +293,38 @@ func (s *Server) admit(op Operation) func(huma.Context, func(huma.Context)) {
 			next(c)
 			return
 		}
-		ctx := c.Context()
-		caller, _ := ctx.Value(callerKey{}).(Caller)
-		caller.Owing = op.Owing
-		actor, err := s.Authenticate(ctx, caller)
-		if err == nil && op.Permission != "" && !actor.Allowed(op.Permission) {
-			err = problem.Forbidden(op.Permission)
-		}
-		if err == nil && s.ModuleOpen != nil {
-			err = s.ModuleOpen(actor, op.Path, op.Permission)
-		}
+		ctx, err := s.enter(c.Context(), op)
 		if err != nil {
 			writeProblem(ctx, humaWriter{c}, err)
 			return
 		}
-		actor.Confirmed = caller.Confirmed
-		next(huma.WithContext(c, store.WithActor(ctx, actor)))
+		if !op.Secret {
+			allowPacking(ctx)
+		}
+		next(huma.WithContext(c, ctx))
 	}
+}
+
+// Admit finds who calls a plain handler, as an operation does that any session may call. The context carries the actor.
+func (s *Server) Admit(r *http.Request) (context.Context, error) {
+	return s.enter(r.Context(), Operation{Path: strings.TrimPrefix(r.URL.Path, Prefix), Access: SignedIn})
+}
+
+func (s *Server) enter(ctx context.Context, op Operation) (context.Context, error) {
+	caller, _ := ctx.Value(callerKey{}).(Caller)
+	caller.Owing = op.Owing
+	actor, err := s.Authenticate(ctx, caller)
+	if err == nil && op.Permission != "" && !actor.Allowed(op.Permission) {
+		err = problem.Forbidden(op.Permission)
+	}
+	if err == nil && s.ModuleOpen != nil {
+		err = s.ModuleOpen(actor, op.Path, op.Permission)
+	}
+	if err != nil {
+		return ctx, err
+	}
+	actor.Confirmed = caller.Confirmed
+	return store.WithActor(ctx, actor), nil
 }
 
 type callerKey struct{}

@@ -137,6 +137,9 @@ func malformed(c huma.Context, status int, _ string, errs ...error) huma.StatusE
 	return wire(ctx, problem.Malformed(msgUnreadable))
 }
 
+// FileTooLarge refuses a file over MaxUpload.
+func FileTooLarge() error { return problem.Malformed(msgFileTooLarge, MaxUpload>>20) }
+
 // replier is what both net/http and huma offer for an answer.
 type replier interface {
 	header(name, value string)

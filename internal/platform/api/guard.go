@@ -29,10 +29,11 @@ func (s *Server) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		started := time.Now()
 		ctx := context.WithValue(r.Context(), requestKey{}, store.NewID())
-		ctx = problem.WithLanguage(ctx, languageOf(r))
+		ctx = problem.WithLanguage(ctx, LanguageOf(r))
 		seen := &statusWriter{ResponseWriter: w}
 		ctx = context.WithValue(ctx, callerKey{}, s.callerOf(r, seen.Header()))
-		r = r.WithContext(ctx)
+		reply := &packer{ResponseWriter: seen, accepted: acceptsGzip(r)}
+		r = r.WithContext(context.WithValue(ctx, packKey{}, reply))
 		defer func() {
 			if v := recover(); v != nil {
 				if v == http.ErrAbortHandler {
@@ -56,7 +57,10 @@ func (s *Server) Handler() http.Handler {
 		if !s.fits(seen, r) {
 			return
 		}
-		s.mux.ServeHTTP(seen, r)
+		s.mux.ServeHTTP(reply, r)
+		if err := reply.finish(); err != nil {
+			logFault(ctx, "a reply broke off", err)
+		}
 	})
 }
 
@@ -64,7 +68,7 @@ func (s *Server) Handler() http.Handler {
 func (s *Server) fits(w http.ResponseWriter, r *http.Request) bool {
 	limit, refusal := int64(maxJSON), problem.Malformed(msgTooLarge, maxJSON>>20)
 	if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/form-data") {
-		limit, refusal = MaxUpload+maxJSON, problem.Malformed(msgFileTooLarge, MaxUpload>>20)
+		limit, refusal = MaxUpload+maxJSON, FileTooLarge()
 	}
 	if r.ContentLength > limit {
 		_, _ = io.CopyN(io.Discard, r.Body, min(r.ContentLength, drained))
@@ -82,8 +86,8 @@ func requestID(ctx context.Context) string {
 	return id
 }
 
-// languageOf: ?lang= wins over the header; cn and zh_CN mean zh (I18N-03).
-func languageOf(r *http.Request) string {
+// LanguageOf is the language of a request: ?lang= wins over the header; cn and zh_CN mean zh (I18N-03).
+func LanguageOf(r *http.Request) string {
 	said := r.URL.Query().Get("lang")
 	if said == "" {
 		said = r.Header.Get("Accept-Language")

@@ -1,8 +1,8 @@
 // Package file keeps the files of records: pictures, drawings, whatever people attach.
 //
-// What lives here: name, kind, size and owner of a file, who may read it, and the sweep of bytes that no row names any
-// more. What never does: the bytes themselves (platform/blob), an entity by name, and what a file may be: the domain that
-// owns the record checks that, and encodes pictures anew, before it keeps one.
+// What lives here: name, kind, size, place and owner of a file, who may read and who may give it, the rules of what a
+// file may be, and the sweep of bytes that no row names any more. What never does: the bytes themselves (platform/blob,
+// or a factory's gateway), an entity by name, and which rule holds for it: the domain that owns the record says so.
 package file
 
 import (
@@ -12,7 +12,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/uptrace/bun"
@@ -33,6 +35,7 @@ type File struct {
 	Kind    string `bun:"kind"`     // content type
 	Size    int64  `bun:"size"`     // bytes
 	Sum     string `bun:"sum"`      // SHA-256 of the content, hexadecimal
+	Gateway string `bun:"gateway"`  // serverAppUuid of the gateway whose disk holds the bytes; "" = our own store
 }
 
 func (f *File) key() string { return f.TenantID + "/" + f.FactoryID + "/" + f.ID }
@@ -43,6 +46,13 @@ type Owner struct {
 	Permission string // who may read its files
 	// Seen fails with store.ErrNotFound or a problem when the actor cannot see the record.
 	Seen func(ctx context.Context, tx store.Tx, id string) error
+
+	Change    string // who may give its records a file
+	Rule      Rule   // what such a file may be
+	Single    bool   // a file takes the place of the one before
+	ExampleID string // of the record to which the example gives a file
+	// Given runs in the transaction that gives a record a file: for the log, and for the pages that show it.
+	Given func(ctx context.Context, tx store.Tx, owner string, row *File) error
 }
 
 // Files is the domain.
@@ -50,6 +60,9 @@ type Files struct {
 	db     *store.DB
 	blobs  blob.Store
 	owners map[string]Owner
+
+	// Far opens the bytes of a file that lies at a gateway, or says in words why it cannot.
+	Far func(ctx context.Context, row *File) (io.ReadCloser, error)
 }
 
 // New keeps the bytes in blobs.
@@ -62,7 +75,8 @@ func (f *Files) Own(o Owner) { f.owners[o.Entity] = o }
 
 var word = problem.L("文件", "File")
 
-// Mount registers the call that reads a file.
+// Mount registers the call that reads a file, and for each entity the one that gives a record a file. All stand below
+// bms/file, so that the browsers of a factory with a gateway bring the bytes there.
 func (f *Files) Mount(s *api.Server) {
 	api.Download(s, api.Operation{
 		Method: http.MethodGet, Path: "bms/file/{id}", ID: "file", Summary: "The content of a file, to whoever may see the record that owns it", Tag: "file", Access: api.SignedIn,
@@ -73,6 +87,15 @@ func (f *Files) Mount(s *api.Server) {
 	) (*api.File, error) {
 		return f.read(ctx, in.ID, strings.Trim(in.Known, `"`))
 	})
+	for _, entity := range slices.Sorted(maps.Keys(f.owners)) {
+		o := f.owners[entity]
+		api.Call(s, api.Operation{
+			Method: http.MethodPost, Path: "bms/file/" + entity + "/{id}", ID: "file-" + entity, Summary: "Give a record of " + entity + " a file", Tag: "file",
+			Permission: o.Change, Upload: true, Example: &api.Example{Path: map[string]string{"id": o.ExampleID}, File: "picture.png"},
+		}, func(ctx context.Context, in *GiveInput) (*Given, error) {
+			return f.upload(ctx, entity, in)
+		})
+	}
 }
 
 // Keep writes the bytes of a new file; Attach then gives it to a record. It runs outside a transaction, so that nobody
@@ -118,14 +141,18 @@ func (f *Files) Drop(ctx context.Context, tx store.Tx, entity, owner string) err
 	}
 	tx.AfterCommit(func() {
 		for i := range rows {
+			if rows[i].Gateway != "" {
+				continue // its own sweep finds it
+			}
 			_ = f.blobs.Delete(context.WithoutCancel(ctx), rows[i].key()) // the sweep finds what stays
 		}
 	})
 	return nil
 }
 
-// read answers "not found" to whoever may not see the owner: that a file exists is nobody else's business.
-func (f *Files) read(ctx context.Context, id, known string) (*api.File, error) {
+// Find gives the row of a file to whoever may see its owner. It answers "not found" to all others: that a file exists is
+// nobody else's business.
+func (f *Files) Find(ctx context.Context, id string) (*File, error) {
 	var row File
 	err := f.db.Read(ctx, func(tx store.Tx) error {
 		if err := tx.Select(&row).Where("id = ?", id).Scan(ctx); err != nil {
@@ -141,13 +168,23 @@ func (f *Files) read(ctx context.Context, id, known string) (*api.File, error) {
 	if errors.Is(err, store.ErrNotFound) || errors.As(err, &refused) {
 		return nil, problem.NotFound(word)
 	}
+	return &row, err
+}
+
+func (f *Files) read(ctx context.Context, id, known string) (*api.File, error) {
+	row, err := f.Find(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	if row.Sum == known {
 		return &api.File{Type: row.Kind, Tag: row.Sum}, nil
 	}
-	content, err := f.blobs.Open(ctx, row.key())
+	var content io.ReadCloser
+	if row.Gateway != "" {
+		content, err = f.Far(ctx, row)
+	} else {
+		content, err = f.blobs.Open(ctx, row.key())
+	}
 	if err != nil {
 		return nil, fmt.Errorf("open the bytes of file %s: %w", id, err)
 	}

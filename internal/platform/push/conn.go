@@ -26,6 +26,7 @@ const (
 	bindWithin  = 10 * time.Second // handshake and bind together
 	pingEvery   = 25 * time.Second
 	pongWithin  = 2 * pingEvery
+	farewell    = 3 * time.Second
 	queueLength = 64
 	frameLimit  = 16 << 10
 )
@@ -126,6 +127,7 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := &conn{socket: socket, wake: make(chan struct{}, 1)}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	defer cancel()
+	defer context.AfterFunc(h.living, cancel)()
 	if !h.greet(ctx, c) {
 		return
 	}
@@ -143,7 +145,9 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	present(ctx, true)
 	defer func() {
 		if !h.another(c) { // that came while this one was dying
-			present(context.WithoutCancel(ctx), false)
+			ctx, done := h.ending(ctx)
+			defer done()
+			present(ctx, false)
 		}
 	}()
 	go c.read(ctx, cancel)
@@ -152,6 +156,14 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			present(ctx, true)
 		}
 	})
+}
+
+// ending is for what is still to be written when a page has gone: it outlives the page, but not the farewell of a hub that
+// stops.
+func (h *Hub) ending(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	release := context.AfterFunc(h.living, cancel)
+	return ctx, func() { release(); cancel() }
 }
 
 // stillIn ends a page whose session has run out, was ended or stands in another factory now: it may hear no more. What
@@ -182,6 +194,7 @@ func scopeOf(a store.Actor, session string) Scope {
 func (h *Hub) greet(ctx context.Context, c *conn) bool {
 	ctx, cancel := context.WithTimeout(ctx, bindWithin)
 	defer cancel()
+	defer context.AfterFunc(h.leaving, cancel)()
 	var hello, bind frame
 	if !c.next(ctx, &hello) || hello.Type != "handshake" {
 		_ = c.socket.Close(websocket.StatusPolicyViolation, "handshake expected")

@@ -83,7 +83,13 @@ type Hub struct {
 	// hub's lock, it may take its time.
 	Present func(ctx context.Context, p Presence)
 
-	ping time.Duration // between two questions to a page whether it is there
+	ping     time.Duration // between two questions to a page whether it is there
+	farewell time.Duration // that Stop leaves pages to take their leave
+
+	leaving context.Context // ends when Stop begins: pages that are not bound yet go at once
+	leave   context.CancelFunc
+	living  context.Context // ends when the farewell is over: whatever a page is doing then, it goes
+	cut     context.CancelFunc
 
 	mu     sync.Mutex
 	conns  map[*conn]struct{}
@@ -94,7 +100,10 @@ type Hub struct {
 
 // New makes a hub. auth finds the actor behind a session token; it serves as Again too until another is set.
 func New(bus Bus, auth func(ctx context.Context, token string) (store.Actor, string, error)) *Hub {
-	return &Hub{bus: bus, auth: auth, Again: auth, ping: pingEvery, Present: func(context.Context, Presence) {}, conns: map[*conn]struct{}{}}
+	h := &Hub{bus: bus, auth: auth, Again: auth, ping: pingEvery, farewell: farewell, Present: func(context.Context, Presence) {}, conns: map[*conn]struct{}{}}
+	h.leaving, h.leave = context.WithCancel(context.Background())
+	h.living, h.cut = context.WithCancel(context.Background())
+	return h
 }
 
 // Start listens to the bus.
@@ -109,7 +118,8 @@ func (h *Hub) Start(ctx context.Context) {
 	}()
 }
 
-// Stop closes every page's socket and waits for them.
+// Stop closes every page's socket and waits for them, twice the farewell at most: pages that do not take their leave are
+// cut off, and what hangs even then, such as a database that does not answer, no longer keeps the server.
 func (h *Hub) Stop() {
 	h.mu.Lock()
 	h.closed = true
@@ -120,7 +130,24 @@ func (h *Hub) Stop() {
 	if h.cancel != nil {
 		h.cancel()
 	}
-	h.busy.Wait()
+	h.leave()
+	gone := make(chan struct{})
+	go func() { h.busy.Wait(); close(gone) }()
+	within := func() bool {
+		over := time.NewTimer(h.farewell)
+		defer over.Stop()
+		select {
+		case <-gone:
+			return true
+		case <-over.C:
+			return false
+		}
+	}
+	polite := within()
+	h.cut()
+	if !polite && !within() {
+		slog.Warn("pages hang and were left behind")
+	}
 }
 
 // Signal sends silent news: topic and data. It never fails the caller: pages read again anyhow.

@@ -1506,6 +1506,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/file/mould/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a record of mould a file
+         * @description Permission: pm.mould.modify
+         */
+        post: operations["file-mould"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/file/{id}": {
         parameters: {
             query?: never;
@@ -5502,26 +5522,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/front/api/v1/pm/mould/{id}/picture": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Set the picture of a mould
-         * @description Permission: pm.mould.modify
-         */
-        post: operations["mould-picture-set"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/front/api/v1/pm/mould/{id}/picture/remove": {
         parameters: {
             query?: never;
@@ -8673,6 +8673,15 @@ export interface components {
             data: components["schemas"]["BasedataFlowEntries"];
             message: string;
         };
+        EnvelopeFileGiven: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["FileGiven"];
+            message: string;
+        };
         EnvelopeGatewayKeyReply: {
             /**
              * Format: int64
@@ -9058,15 +9067,6 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ProductionMouldTree"];
-            message: string;
-        };
-        EnvelopeProductionPictureSaved: {
-            /**
-             * Format: int64
-             * @description 1 = success; else see the code table
-             */
-            code: number;
-            data: components["schemas"]["ProductionPictureSaved"];
             message: string;
         };
         EnvelopeProductionPlaces: {
@@ -9855,6 +9855,17 @@ export interface components {
             sortOrder: number;
             treeKey: string;
             userMenuId: string;
+        };
+        FileGiven: {
+            /** @description of the file, see bms/file/{id} */
+            id: string;
+            /** @description content type of what was kept */
+            kind: string;
+            /**
+             * Format: int64
+             * @description bytes
+             */
+            size: number;
         };
         FlowRemoveInputBody: {
             ids: string[] | null;
@@ -11430,14 +11441,6 @@ export interface components {
             /** @description Fixed point, at most six decimals */
             weight: number;
             /** @description Fixed point, at most six decimals */
-            width: number;
-        };
-        ProductionPictureSaved: {
-            /** Format: int64 */
-            height: number;
-            /** @description of the file, see bms/file/{id} */
-            id: string;
-            /** Format: int64 */
             width: number;
         };
         ProductionPlace: {
@@ -15659,6 +15662,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "file-mould": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeFileGiven"];
                 };
             };
             /** @description Error */
@@ -26169,44 +26210,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceLog"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiFailure"];
-                };
-            };
-        };
-    };
-    "mould-picture-set": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    file?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EnvelopeProductionPictureSaved"];
                 };
             };
             /** @description Error */

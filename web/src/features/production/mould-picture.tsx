@@ -13,14 +13,13 @@ export function MouldPicture({ mould }: { mould: MouldTree }) {
   const client = useQueryClient();
   const { message } = App.useApp();
   const mayChange = useCan("pm.mould.modify");
-  const path = `pm/mould/${mould.id}/picture`;
-  const picture = useQuery({
+  const { data: picture, error } = useQuery({
     queryKey: ["mould-picture", mould.picture],
     queryFn: ({ signal }) => fetchFile(`bms/file/${mould.picture}`, signal),
     enabled: mould.picture !== "",
     staleTime: Infinity,
     meta: { quiet: true },
-  }).data;
+  });
   const url = useMemo(
     () => (picture ? URL.createObjectURL(picture) : ""),
     [picture],
@@ -32,7 +31,7 @@ export function MouldPicture({ mould }: { mould: MouldTree }) {
     mutationFn: (file: File) => {
       const form = new FormData();
       form.set("file", file);
-      return call("POST", path, { form });
+      return call("POST", `bms/file/mould/${mould.id}`, { form });
     },
     onSuccess: () => {
       message.destroy();
@@ -41,7 +40,7 @@ export function MouldPicture({ mould }: { mould: MouldTree }) {
     },
   });
   const remove = useMutation({
-    mutationFn: () => call("POST", `${path}/remove`),
+    mutationFn: () => call("POST", `pm/mould/${mould.id}/picture/remove`),
     onSuccess: again,
   });
   if (!mayChange && !mould.picture) {
@@ -64,9 +63,19 @@ export function MouldPicture({ mould }: { mould: MouldTree }) {
       {hasPicture && (
         <img src={url} alt={t("picture", { name: mould.mouldNo })} />
       )}
+      {error && (
+        <span className="mould-picture-fault" title={error.message}>
+          {t("pictureAway")}
+          <span className="unseen">{error.message}</span>
+        </span>
+      )}
       {mayChange && (
-        <label title={t(hasPicture ? "changePicture" : "addPicture")}>
-          <span className={hasPicture ? "unseen" : ""}>
+        <label
+          title={
+            error?.message ?? t(hasPicture ? "changePicture" : "addPicture")
+          }
+        >
+          <span className={hasPicture || error ? "unseen" : ""}>
             {t(hasPicture ? "changePicture" : "addPicture")}
           </span>
           <input

@@ -1,0 +1,335 @@
+package gateway
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+const (
+	// formOverhead is what a form may have beside its file.
+	formOverhead = 1 << 20
+	// drained is how much of an upload that is refused is read and thrown away, so that the browser gets to see the answer.
+	drained = 128 << 20
+	// mostDeliveries is how many files go to the cloud at once.
+	mostDeliveries = 4
+)
+
+var (
+	msgDiskFull = problem.L("网关“%s”的磁盘已满，文件未保存，请清理磁盘后重试", "The disk of gateway %s is full and the file was not saved; please make room and try again")
+	msgNotKept  = problem.L("网关“%s”无法写入磁盘，文件未保存，请检查网关的数据目录", "Gateway %s cannot write to its disk and the file was not saved; please check its data folder")
+)
+
+// blobKey is where a file lies on the disk. It begins with the gateway's own id: a folder that has served another gateway
+// before is not swept of that one's files.
+func (p *Process) blobKey(file string) string {
+	id, _, _ := p.state()
+	return id + "/" + file
+}
+
+// passOn copies of a browser's request what says who asks, and in which language.
+var passOn = []string{"Mdbtk", "Blade-Auth", "Accept-Language", "User-Agent"}
+
+// cloudReply is what the cloud has answered, word for word.
+type cloudReply struct {
+	status int
+	body   []byte
+}
+
+// askFor asks the cloud on behalf of a browser, by the browser's session and the gateway's key. What it answers in data is
+// read into out; a refusal stays as it is, for the browser. The error is that of a cloud out of reach.
+func (p *Process) askFor(r *http.Request, path string, in, out any) (cloudReply, error) {
+	body, err := json.Marshal(in)
+	if err != nil {
+		return cloudReply{}, err
+	}
+	call, err := http.NewRequestWithContext(r.Context(), http.MethodPost, p.cloud.String()+api.Prefix+path, bytes.NewReader(body))
+	if err != nil {
+		return cloudReply{}, err
+	}
+	for _, name := range passOn {
+		if v := r.Header.Get(name); v != "" {
+			call.Header.Set(name, v)
+		}
+	}
+	call.Header.Set("Content-Type", "application/json")
+	call.Header.Set(keyHeader, p.options.Key)
+	res, err := p.client.Do(call)
+	if err != nil {
+		return cloudReply{}, err
+	}
+	defer func() { _ = res.Body.Close() }() // read to its end, or given up
+	said, err := io.ReadAll(io.LimitReader(res.Body, formOverhead))
+	if err != nil {
+		return cloudReply{}, err
+	}
+	if res.StatusCode == http.StatusOK && out != nil {
+		err = json.Unmarshal(said, &struct{ Data any }{out})
+	}
+	return cloudReply{res.StatusCode, said}, err
+}
+
+// write gives a browser the cloud's own words.
+func (c cloudReply) write(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(c.status)
+	_, _ = w.Write(c.body) // a browser that has gone needs no answer
+}
+
+// unreachable ends the connection, as the proxy does: the browser takes that for what it is.
+func unreachable(r *http.Request, err error) {
+	slog.WarnContext(r.Context(), "the cloud did not answer", "path", r.URL.Path, "error", err)
+	panic(http.ErrAbortHandler)
+}
+
+// upload keeps a file of a record on the gateway's disk. The cloud says beforehand whether this person may, and afterwards
+// writes the row; the bytes do not go there. What is no file of this factory, or needs a rule that this program does not
+// have, the cloud takes itself.
+func (p *Process) upload(cloud http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r = r.WithContext(problem.WithLanguage(r.Context(), api.LanguageOf(r)))
+		about := wish{r.PathValue("entity"), r.PathValue("owner")}
+		var may leave
+		said, err := p.askFor(r, "gateway/file/take", about, &may)
+		switch {
+		case err != nil:
+			unreachable(r, err)
+		case said.status != http.StatusOK:
+			said.write(w)
+			return
+		case !may.Here || !may.Rule.Known():
+			cloud.ServeHTTP(w, r)
+			return
+		}
+		data, err := fileOf(w, r)
+		if err != nil {
+			api.WriteProblem(w, r, err)
+			return
+		}
+		kind, content, err := may.Rule.Make(data)
+		if err != nil {
+			api.WriteProblem(w, r, err)
+			return
+		}
+		sum := sha256.Sum256(content)
+		row := kept{about, store.NewID(), kind, int64(len(content)), hex.EncodeToString(sum[:])}
+		if err := p.files.Put(r.Context(), p.blobKey(row.ID), content); err != nil {
+			slog.ErrorContext(r.Context(), "a file was not kept", "error", err)
+			text := msgNotKept
+			if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+				text = msgDiskFull
+			}
+			api.WriteProblem(w, r, problem.Refuse(text, may.Gateway))
+			return
+		}
+		if said, err = p.askFor(r, "gateway/file/keep", row, nil); err != nil {
+			unreachable(r, err) // whether the row was written, nobody knows: the sweep finds out
+		}
+		if said.status/100 == 4 {
+			_ = p.files.Delete(context.WithoutCancel(r.Context()), p.blobKey(row.ID)) // the sweep finds what stays
+		}
+		said.write(w)
+	})
+}
+
+// fileOf reads the field "file" of a form whole: an upload that breaks off leaves nothing.
+func fileOf(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	const limit = api.MaxUpload + formOverhead
+	if r.ContentLength > limit {
+		_, _ = io.CopyN(io.Discard, r.Body, min(r.ContentLength, drained))
+		return nil, api.FileTooLarge()
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, limit)
+	err := r.ParseMultipartForm(limit)
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return nil, api.FileTooLarge()
+	}
+	part, _, missing := r.FormFile("file")
+	return resource.ReadUpload(huma.FormFile{File: part, IsSet: err == nil && missing == nil})
+}
+
+// download sends a file from the gateway's disk to whom the cloud lets read it. What lies elsewhere, the cloud sends.
+func (p *Process) download(cloud http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r = r.WithContext(problem.WithLanguage(r.Context(), api.LanguageOf(r)))
+		id := r.PathValue("id")
+		var f found
+		said, err := p.askFor(r, "gateway/file/find", sought{id}, &f)
+		switch {
+		case err != nil:
+			unreachable(r, err)
+		case said.status != http.StatusOK:
+			said.write(w)
+			return
+		case !f.Here:
+			cloud.ServeHTTP(w, r)
+			return
+		}
+		if strings.Trim(r.Header.Get("If-None-Match"), `"`) == f.Sum {
+			api.ServeFile(w, r, &api.File{Type: f.Kind, Tag: f.Sum})
+			return
+		}
+		if err := p.whole(r.Context(), id, f); err != nil {
+			slog.ErrorContext(r.Context(), "a file is not what it was", "file", id, "error", err)
+			api.WriteProblem(w, r, problem.Refuse(msgFileDamaged, f.Gateway))
+			return
+		}
+		api.ServeFile(w, r, &api.File{Name: f.Name, Type: f.Kind, Tag: f.Sum, Write: func(w io.Writer) error { return p.copyFile(r.Context(), id, w) }})
+	})
+}
+
+// whole tells whether the bytes on the disk are still those that were kept: a disk may fail without a word.
+func (p *Process) whole(ctx context.Context, id string, f found) error {
+	h := sha256.New()
+	if err := p.copyFile(ctx, id, h); err != nil {
+		return err
+	}
+	if hex.EncodeToString(h.Sum(nil)) != f.Sum {
+		return errNotIt
+	}
+	return nil
+}
+
+func (p *Process) copyFile(ctx context.Context, id string, to io.Writer) error {
+	content, err := p.files.Open(ctx, p.blobKey(id))
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(to, content)
+	return errors.Join(err, content.Close())
+}
+
+// deliver brings the cloud a file that it has asked for; one that is missing is an empty form.
+func (p *Process) deliver(ctx context.Context, o order) {
+	p.delivering <- struct{}{}
+	defer func() { <-p.delivering }()
+	ctx, cancel := context.WithTimeout(ctx, bringWithin)
+	defer cancel()
+	body, writer := io.Pipe()
+	form := multipart.NewWriter(writer)
+	go func() {
+		part, err := form.CreateFormFile("file", "file")
+		if err == nil {
+			err = p.copyFile(ctx, o.File, part)
+		}
+		if err != nil {
+			slog.ErrorContext(ctx, "a file that the cloud asked for cannot be read", "file", o.File, "error", err)
+		}
+		writer.CloseWithError(form.Close()) // the cloud notices by the hash that something is missing
+	}()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.cloud.String()+api.Prefix+"gateway/file/sent/"+o.ID, body)
+	if err == nil {
+		r.Header.Set("Content-Type", form.FormDataContentType())
+		err = p.send(r, io.Discard)
+	}
+	if err != nil {
+		slog.WarnContext(ctx, "a file was not brought to the cloud", "file", o.File, "error", err)
+		_ = body.CloseWithError(err)
+	}
+}
+
+const (
+	// grace is how long bytes may wait for their row: far longer than any upload lasts.
+	grace      = 24 * time.Hour
+	sweepEvery = 6 * time.Hour
+	sweepFirst = time.Minute
+)
+
+// tidy sweeps now and then, while the cloud can be asked.
+func (p *Process) tidy(ctx context.Context) {
+	next := time.NewTimer(sweepFirst)
+	defer next.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-next.C:
+		}
+		if err := p.Sweep(ctx); err != nil && ctx.Err() == nil {
+			slog.WarnContext(ctx, "files were not swept", "error", err)
+		}
+		next.Reset(sweepEvery)
+	}
+}
+
+// Sweep deletes bytes that no row of the cloud names any more, once they are a day old: of uploads that failed half way,
+// and of records that are gone.
+func (p *Process) Sweep(ctx context.Context) error {
+	id, up, _ := p.state()
+	if !up {
+		return nil // another time
+	}
+	var ids []string
+	flush := func() error {
+		gone, err := p.unnamed(ctx, ids)
+		ids = ids[:0]
+		for _, f := range gone {
+			err = errors.Join(err, p.files.Delete(ctx, id+"/"+f))
+		}
+		return err
+	}
+	err := p.files.Walk(ctx, func(key string, written time.Time) error {
+		f, ours := strings.CutPrefix(key, id+"/")
+		if !ours || time.Since(written) < grace {
+			return nil
+		}
+		if ids = append(ids, f); len(ids) < mostListed {
+			return nil
+		}
+		return flush()
+	})
+	return errors.Join(err, flush())
+}
+
+// unnamed are those of some files that the cloud has no row of.
+func (p *Process) unnamed(ctx context.Context, ids []string) ([]string, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	body, err := json.Marshal(listed{ids})
+	if err != nil {
+		return nil, err
+	}
+	var said bytes.Buffer
+	if err := p.ask(ctx, http.MethodPost, "gateway/file/named", bytes.NewReader(body), &said); err != nil {
+		return nil, err
+	}
+	var reply struct{ Data *listed }
+	if err := json.Unmarshal(said.Bytes(), &reply); err != nil {
+		return nil, err
+	}
+	if reply.Data == nil {
+		return nil, fmt.Errorf("the cloud did not say which of %d files it knows", len(ids))
+	}
+	named := map[string]bool{}
+	for _, f := range reply.Data.IDs {
+		named[f] = true
+	}
+	var gone []string
+	for _, f := range ids {
+		if !named[f] {
+			gone = append(gone, f)
+		}
+	}
+	return gone, nil
+}

@@ -1,0 +1,119 @@
+package file
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"regexp"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// GiveInput is a file and the record that gets it.
+type GiveInput struct {
+	ID      string `path:"id"`
+	RawBody huma.MultipartFormFiles[struct {
+		File huma.FormFile `form:"file" required:"false"`
+	}]
+}
+
+// Given says what was kept.
+type Given struct {
+	ID   string `json:"id" doc:"of the file, see bms/file/{id}"`
+	Kind string `json:"kind" doc:"content type of what was kept"`
+	Size int64  `json:"size" doc:"bytes"`
+}
+
+// upload keeps a file in our own store. Bytes are made and kept before the transaction begins: it has only rows to write.
+func (f *Files) upload(ctx context.Context, entity string, in *GiveInput) (*Given, error) {
+	data, err := resource.ReadUpload(in.RawBody.Data().File)
+	if err != nil {
+		return nil, err
+	}
+	rule, err := f.Takes(ctx, entity, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	kind, content, err := rule.Make(data)
+	if err != nil {
+		return nil, err
+	}
+	row, err := f.Keep(ctx, "", kind, content)
+	if err != nil {
+		return nil, err
+	}
+	return f.Give(ctx, row, entity, in.ID)
+}
+
+// Takes tells whether the actor may give a record a file, and by which rule.
+func (f *Files) Takes(ctx context.Context, entity, owner string) (Rule, error) {
+	o, known := f.owners[entity]
+	if !known {
+		return "", problem.NotFound(word)
+	}
+	return o.Rule, f.db.Read(ctx, func(tx store.Tx) error {
+		if !tx.Actor().Allowed(o.Change) {
+			return problem.Forbidden(o.Change)
+		}
+		return o.Seen(ctx, tx, owner)
+	})
+}
+
+// errMisdescribed says that who kept the bytes says of them what cannot be.
+var errMisdescribed = errors.New("file: id, kind, size or sum of the kept bytes cannot be")
+
+var goodID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+
+// Give attaches a file, whose bytes are kept here or at a gateway, to a record. It asks again whether the actor may: the
+// record may have gone since Takes, and a gateway's word is not enough.
+func (f *Files) Give(ctx context.Context, row *File, entity, owner string) (*Given, error) {
+	if _, err := f.Takes(ctx, entity, owner); err != nil {
+		return nil, err
+	}
+	o := f.owners[entity]
+	if sum, err := hex.DecodeString(row.Sum); err != nil || len(sum) != sha256.Size || !goodID.MatchString(row.ID) || !o.Rule.allows(row.Kind) || row.Size <= 0 || row.Size > api.MaxUpload {
+		return nil, errMisdescribed
+	}
+	return &Given{row.ID, row.Kind, row.Size}, f.db.Write(ctx, func(tx store.Tx) error {
+		if err := o.Seen(ctx, tx, owner); err != nil {
+			return err
+		}
+		if o.Single {
+			if err := f.Drop(ctx, tx, entity, owner); err != nil {
+				return err
+			}
+		}
+		if err := f.Attach(ctx, tx, row, entity, owner); err != nil {
+			return err
+		}
+		return o.Given(ctx, tx, owner, row)
+	})
+}
+
+// At are those of some files that lie at a gateway. It asks above tenants: the gateway's key says which it is.
+func (f *Files) At(ctx context.Context, gateway string, ids []string) ([]string, error) {
+	var rows []File
+	err := f.db.SystemRead(ctx, "a gateway asks which of its files have a row", func(tx store.Tx) error {
+		return tx.Select(&rows).Columns("id").Where("gateway = ?", gateway).WhereIn("id", ids).Scan(ctx)
+	})
+	at := make([]string, len(rows))
+	for i := range rows {
+		at[i] = rows[i].ID
+	}
+	return at, err
+}
+
+// CountAt is how many files of the tenant lie at a gateway. Files of factories that the actor is not in count too.
+func CountAt(ctx context.Context, tx store.Tx, gateway string) (n int, err error) {
+	err = tx.AcrossFactories(ctx, func(tx store.Tx) error {
+		n, err = tx.Select((*File)(nil)).Where("gateway = ?", gateway).Count(ctx)
+		return err
+	})
+	return n, err
+}
