@@ -98,11 +98,6 @@ export const { useTexts: useGanttTexts } = defineTexts(
     unscheduledCount: "未排 {{n}}",
     moreBars: "另有 {{n}} 个任务",
 
-    publish: "发布",
-    publishTitle: "发布“{{name}}”？",
-    publishText: "它将成为工厂执行的计划，之前发布的排程回到“已完成”。",
-    published: "排程结果发布成功",
-    publishNot: "只有“已完成”的排程可以发布",
     runTime: "求解 {{seconds}} 秒",
     scheduledBy: "排程人 {{name}}",
     publishedBy: "{{name}} 发布于 {{at}}",
@@ -253,12 +248,6 @@ export const { useTexts: useGanttTexts } = defineTexts(
     unscheduledCount: "{{n}} unscheduled",
     moreBars: "{{n}} more tasks",
 
-    publish: "Publish",
-    publishTitle: "Publish “{{name}}”?",
-    publishText:
-      "It becomes the plan that the factory works by; the one published before goes back to completed.",
-    published: "schedule result published successfully",
-    publishNot: "Only a completed schedule can be published",
     runTime: "Solved in {{seconds}} s",
     scheduledBy: "Scheduled by {{name}}",
     publishedBy: "Published by {{name}} at {{at}}",
