@@ -3,6 +3,7 @@ import {
   useEffect,
   useMemo,
   useRef,
+  useState,
   type KeyboardEvent,
   type ReactNode,
 } from "react";
@@ -39,10 +40,7 @@ export function GanttView(props: GanttViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const outside = say("outside");
-  const chart = useMemo(
-    () => new Chart(plan, { locale, outside }),
-    [plan, locale, outside],
-  );
+  const chart = useChartOf(plan, locale, outside);
   useEffect(() => {
     const clock = setInterval(() => chart.tick(), 15_000);
     return () => {
@@ -93,6 +91,25 @@ export function GanttView(props: GanttViewProps) {
       <Details chart={chart} details={details} />
     </div>
   );
+}
+
+/** The chart of a plan; the next plan's, or the same in another language, goes on where it stood. */
+function useChartOf(plan: Plan, locale: string, outside: string) {
+  const [shown, setShown] = useState(() => ({
+    chart: new Chart(plan, { locale, outside }),
+    locale,
+    outside,
+  }));
+  if (
+    shown.chart.model.plan === plan &&
+    shown.locale === locale &&
+    shown.outside === outside
+  ) {
+    return shown.chart;
+  }
+  const chart = new Chart(plan, { locale, outside }, shown.chart);
+  setShown({ chart, locale, outside });
+  return chart;
 }
 
 function Details(props: { chart: Chart; details: GanttViewProps["details"] }) {
