@@ -206,6 +206,7 @@ export const { useTexts: useAccountTexts } = defineTexts(
     tokenNameHint: "Such as the program that uses it",
     tokenDays: "Valid for",
     days: "{{count}} days",
+    days_one: "{{count}} day",
     rights: "Permissions",
     rightsAll: "Everything that I may",
     rightsChosen: "Chosen pages",
@@ -233,6 +234,7 @@ export const { useTexts: useAccountTexts } = defineTexts(
     endText:
       "The program that uses it loses its access at once. This cannot be undone.",
     rightsCount: "{{count}} permissions",
+    rightsCount_one: "{{count}} permission",
     mobileLead:
       "The shop-floor and message pages fit a phone; nothing has to be installed from a store. Open this address in the phone's browser and sign in:",
     mobileAdd:

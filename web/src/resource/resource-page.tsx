@@ -157,7 +157,7 @@ export function ResourcePage(props: ResourcePageProps) {
           <span role="status" className="resource-count numbers soft">
             {chosen.length > 0
               ? t("chosen", { count: chosen.length })
-              : t("rows", { shown: rows.length, total })}
+              : t("rows", { shown: rows.length, total, count: total })}
           </span>
           <span className="push" />
           {chosenRows.length > 0 && may(meta, "delete") && (

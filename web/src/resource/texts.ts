@@ -99,6 +99,7 @@ export const { useTexts: useResourceTexts } = defineTexts(
     importTitle: "Import {{label}}",
     export: "Export",
     rows: "{{shown}} of {{total}} rows",
+    rows_one: "{{shown}} of {{total}} row",
     chosen: "{{count}} selected",
     filters: "Filter",
     filtersOn: "Filter ({{count}})",
@@ -135,6 +136,7 @@ export const { useTexts: useResourceTexts } = defineTexts(
     readOnlyForm:
       "You may only look at this record. Changing it needs {{permission}}.",
     faultsAbove: "{{count}} fields need attention",
+    faultsAbove_one: "{{count}} field needs attention",
     keepSecret: "Leave empty to keep it",
     addLine: "Add a line",
     removeLine: "Remove line {{row}}",
@@ -155,6 +157,7 @@ export const { useTexts: useResourceTexts } = defineTexts(
     writing: "Writing…",
     checked: "Checked: {{created}} new, {{changed}} changed, {{same}} the same",
     faults: "{{count}} faults. Nothing is written until they are corrected.",
+    faults_one: "{{count}} fault. Nothing is written until it is corrected.",
     write: "Write ({{created}} new, {{changed}} changed)",
     nothingToWrite: "The file says what is already here: nothing to write.",
     written: "Imported: {{created}} new, {{changed}} changed",

@@ -110,7 +110,9 @@ export function MessagePage() {
       </div>
       {total > size && (
         <nav className="message-pages" aria-label={t("messages")}>
-          <span className="numbers">{t("pageOf", { page, total })}</span>
+          <span className="numbers">
+            {t("pageOf", { page, total, count: total })}
+          </span>
           <button
             type="button"
             className="plain-button"

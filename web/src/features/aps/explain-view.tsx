@@ -51,7 +51,7 @@ function Verdict({ why }: { why: Why }) {
     <p className="why-verdict" data-meaning="late">
       {t(`verdict.${why.verdict}`, {
         earliest: formatInstant(why.earliest, zone),
-        n: why.unscheduled,
+        count: why.unscheduled,
       })}
     </p>
   );

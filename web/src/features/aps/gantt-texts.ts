@@ -4,7 +4,7 @@ import { defineTexts } from "@/i18n/define-texts";
 export const { useTexts: useGanttTexts } = defineTexts(
   "gantt",
   {
-    chart: "甘特图，共 {{bars}} 个任务。任务表列出同样的内容。",
+    chart: "甘特图，共 {{count}} 个任务。任务表列出同样的内容。",
     keys: "方向键在任务间移动，Enter 打开详情，加减号缩放，斜杠搜索，问号列出全部命令。",
     tools: "甘特图工具",
     rowsTable: "视野内的行与任务",
@@ -96,7 +96,7 @@ export const { useTexts: useGanttTexts } = defineTexts(
     spokenLate: "模具延期 {{span}}",
     spokenSlack: "余量 {{span}}",
     unscheduledCount: "未排 {{n}}",
-    moreBars: "另有 {{n}} 个任务",
+    moreBars: "另有 {{count}} 个任务",
 
     runTime: "求解 {{seconds}} 秒",
     scheduledBy: "排程人 {{name}}",
@@ -121,7 +121,7 @@ export const { useTexts: useGanttTexts } = defineTexts(
     due: "模具交期",
     mouldEnd: "模具完工",
     onTime: "按期",
-    mouldUnscheduled: "有 {{n}} 个任务未排，不能按期",
+    mouldUnscheduled: "有 {{count}} 个任务未排，不能按期",
     lock: "锁定",
     lock0: "未锁定",
     lock1: "锁定资源",
@@ -154,7 +154,8 @@ export const { useTexts: useGanttTexts } = defineTexts(
     pictureSaved: "已导出 {{name}}",
   },
   {
-    chart: "Gantt, {{bars}} tasks. The task table lists the same.",
+    chart: "Gantt, {{count}} tasks. The task table lists the same.",
+    chart_one: "Gantt, {{count}} task. The task table lists the same.",
     keys: "Arrow keys move between tasks, Enter opens the details, plus and minus zoom, slash searches, question mark lists all commands.",
     tools: "Gantt tools",
     rowsTable: "Rows and tasks in sight",
@@ -246,7 +247,8 @@ export const { useTexts: useGanttTexts } = defineTexts(
     spokenLate: "mould late by {{span}}",
     spokenSlack: "slack {{span}}",
     unscheduledCount: "{{n}} unscheduled",
-    moreBars: "{{n}} more tasks",
+    moreBars: "{{count}} more tasks",
+    moreBars_one: "{{count}} more task",
 
     runTime: "Solved in {{seconds}} s",
     scheduledBy: "Scheduled by {{name}}",
@@ -271,7 +273,8 @@ export const { useTexts: useGanttTexts } = defineTexts(
     due: "Mould due",
     mouldEnd: "Mould ready",
     onTime: "on time",
-    mouldUnscheduled: "{{n}} tasks are unscheduled: not on time",
+    mouldUnscheduled: "{{count}} tasks are unscheduled: not on time",
+    mouldUnscheduled_one: "{{count}} task is unscheduled: not on time",
     lock: "Lock",
     lock0: "Unlocked",
     lock1: "Resource locked",
