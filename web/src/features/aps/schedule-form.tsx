@@ -6,6 +6,7 @@ import { ApiFailure } from "@/api/reply";
 import { dueOf, formatDue, formatInstant, instantOf } from "@/i18n/format";
 import { useSaveKey } from "@/resource/use-save-key";
 import { useZone } from "@/session/session";
+import { showFaults } from "@/ui/faults";
 import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
 import { scheduleCall } from "./schedule";
@@ -149,12 +150,7 @@ function Fields({ config, onDirty, onReload, onSaved }: FieldsProps) {
       });
       if (outcome.kind === "fields") {
         setErrors(outcome.errors);
-        form.setFields(
-          outcome.errors.map(({ field, message }) => ({
-            name: field as keyof Values,
-            errors: [message],
-          })),
-        );
+        showFaults(form, failure);
       }
       setStale(outcome.kind === "conflict");
     },
