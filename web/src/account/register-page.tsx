@@ -13,6 +13,7 @@ import { usePublicTexts } from "@/public/texts";
 import { Dialog } from "@/ui/dialog";
 import { CodeField, isCode } from "@/verify/code-field";
 import { useJoiningTexts } from "./joining-texts";
+import "@/ui/plain-button.css";
 import "./joining.css";
 
 interface Terms {
@@ -238,7 +239,7 @@ export function RegisterPage() {
           </label>{" "}
           <button
             type="button"
-            className="verify-link"
+            className="plain-link"
             onClick={() => setReading(true)}
           >
             {t("agreement")}

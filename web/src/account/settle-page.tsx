@@ -15,6 +15,7 @@ import { signOut } from "@/session/sign-out";
 import { useLanguage } from "@/i18n/language";
 import { AgreementText } from "./register-page";
 import { useJoiningTexts } from "./joining-texts";
+import "@/ui/plain-button.css";
 import "./joining.css";
 
 const fields = ["oldPassword", "password", "confirmPassword"] as const;
@@ -211,7 +212,7 @@ function Settling(props: SettlingProps) {
         <p className="joining-out">
           <button
             type="button"
-            className="verify-link"
+            className="plain-link"
             onClick={() => void leave()}
           >
             {t("signOut")}

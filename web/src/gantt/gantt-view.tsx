@@ -16,7 +16,6 @@ import { GanttLegend } from "./gantt-legend";
 import { GanttSheet } from "./gantt-sheet";
 import { GanttToolbar } from "./gantt-toolbar";
 import type { Plan } from "./plan";
-import { exportPng } from "./render/export";
 import { useChart } from "./use-chart";
 import type { Say } from "./words";
 import "./gantt.css";
@@ -60,7 +59,9 @@ export function GanttView(props: GanttViewProps) {
           ? document.exitFullscreen()
           : frame.current?.requestFullscreen()),
       exportPng: () =>
-        void exportPng(chart, frame.current!, say).then(onExport),
+        void import("./render/export")
+          .then(({ exportPng }) => exportPng(chart, frame.current!, say))
+          .then(onExport),
     }),
     [chart, say, onExport],
   );

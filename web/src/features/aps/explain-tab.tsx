@@ -145,7 +145,7 @@ function Explained(props: {
             : mould.mouldNo}
         </h2>
         {"task" in of && (
-          <button type="button" className="why-ask" onClick={onBack}>
+          <button type="button" className="plain-link" onClick={onBack}>
             {t("back")}
           </button>
         )}

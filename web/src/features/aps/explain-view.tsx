@@ -10,6 +10,7 @@ import {
 } from "./explain";
 import { spanWords, useWhyTexts } from "./explain-texts";
 import { lotOf, stepOf } from "./lot";
+import "@/ui/plain-button.css";
 import "./explain.css";
 import "./result.css";
 
@@ -261,7 +262,7 @@ function Details(props: {
   const ask = other && onTask && (
     <button
       type="button"
-      className="why-ask"
+      className="plain-link"
       onClick={() => onTask(other.taskId)}
     >
       {t("explainTask")}

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
 import { useUiTexts } from "@/ui/texts";
 import { Declined, useQuestion } from "@/ui/use-question";
-import { differenceQuery } from "./result";
 import { scheduleCall, type Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
 
@@ -14,28 +13,20 @@ export function usePublish() {
   const client = useQueryClient();
   const { modal, message } = App.useApp();
   return useMutation({
-    mutationFn: async ({ id, name, version }: Schedule) => {
-      // The words of the difference are loaded when somebody asks for them.
-      const [{ DifferenceSummary }, change] = await Promise.all([
-        import("./difference"),
-        client.fetchQuery(differenceQuery(id, version)),
-      ]);
-      const agreed = await modal.confirm({
-        title: t("publishTitle", { name }),
-        width: 520,
-        content: (
-          <>
-            <p>{t("publishText")}</p>
-            <DifferenceSummary change={change} />
-          </>
-        ),
+    mutationFn: async (schedule: Schedule) => {
+      // What the question shows is loaded when somebody asks for it.
+      const { agreesToPublish } = await import("./publish-question");
+      const agreed = await agreesToPublish(schedule, client, modal, {
+        title: t("publishTitle", { name: schedule.name }),
         okText: t("publish"),
         cancelText: ui("cancel"),
       });
       if (!agreed) {
         throw new Declined();
       }
-      await ask((confirm) => scheduleCall("releaseApsPlan", { id }, confirm));
+      await ask((confirm) =>
+        scheduleCall("releaseApsPlan", { id: schedule.id }, confirm),
+      );
     },
     onSuccess: () => {
       message.destroy();
