@@ -53,7 +53,7 @@ func (p *Production) mould() resource.Spec[Mould] {
 			f.Text(&m.ProjectNo, "项目号", "Project no").Max(40)
 			f.Ref(&m.CustomerID, p.deps.Customers, "客户", "Customer")
 			f.Ref(&m.OrderTypeID, p.deps.OrderTypes, "订单类型", "Order type")
-			f.Instant(&m.Delivery, "交期", "Delivery").Required()
+			f.Instant(&m.Delivery, "交期", "Delivery").EndOfDay().Required()
 			f.Instant(&m.Release, "下达日期", "Release")
 			f.Integer(&m.Priority, "优先级", "Priority").Initial(50).Between(1, 100).Help("100最紧急", "100 is most urgent")
 			f.Choice(&m.Status, "状态", "Status", Opt(MouldOpen, "未完成", "open"), Opt(MouldHold, "暂停", "on hold"), Opt(MouldFinished, "已完成", "finished"), Opt(MouldCancelled, "已取消", "cancelled")).Initial(MouldOpen)

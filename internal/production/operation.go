@@ -75,7 +75,7 @@ func (p *Production) operation() resource.Spec[Operation] {
 			f.Flag(&o.Unattended, "无人", "Unattended")
 			f.Flag(&o.Pausable, "可暂停", "May pause").Initial(true).HideInList()
 			f.Integer(&o.ElectrodesExpected, "预计电极数", "Electrodes expected").Between(0, 1000).HideInList()
-			f.Instant(&o.ElectrodeDesignDue, "拆电极计划", "Electrode design due").HideInList()
+			f.Instant(&o.ElectrodeDesignDue, "拆电极计划", "Electrode design due").EndOfDay().HideInList()
 			f.Choice(&o.Outsource, "外协", "Outsourcing", Opt(0, "厂内", "in-house"), Opt(1, "可外协", "possible"), Opt(2, "外协", "always")).Initial(0)
 			f.Ref(&o.SupplierID, p.deps.Suppliers, "供应商", "Supplier")
 			f.Decimal(&o.LeadDays, "外协周期", "Lead time").Unit("天", "days").Between(0, 365).HideInList()

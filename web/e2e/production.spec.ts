@@ -31,7 +31,7 @@ const words = {
   en: {
     hours: "Operations 2 Hours",
     fault: "Must be a number",
-    recheck: "Check again (1 changes)",
+    recheck: "Check again (1 change)",
     clean: "The check found no problem.",
     rows: /Row by row/,
     write: "Import: 4 rows",

@@ -55,6 +55,7 @@ type Field struct {
 	IsUnique  bool          `json:"unique"`
 	ReadOnly  bool          `json:"readOnly"`
 	Hidden    bool          `json:"hideInList"`
+	EndsDay   bool          `json:"endsDay,omitempty"`
 	MaxLength int           `json:"maxLength,omitempty"`
 	Low       *float64      `json:"min,omitempty"`
 	High      *float64      `json:"max,omitempty"`
@@ -91,6 +92,9 @@ func (f *Field) UniqueWithin(others ...*Field) *Field {
 	}
 	return f
 }
+
+// EndOfDay says that a date alone means the end of that day: people read a midnight as the day before it.
+func (f *Field) EndOfDay() *Field { f.EndsDay = true; return f }
 
 // Max limits a text's length, in characters.
 func (f *Field) Max(characters int) *Field { f.MaxLength = characters; return f }

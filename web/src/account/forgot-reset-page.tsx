@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { Link, Navigate, useNavigate } from "react-router";
 import { refusalOf } from "@/public/refusal";
-import { SecretInput } from "@/public/secret-input";
+import { PasswordField } from "@/public/password-field";
 import { usePublicTexts } from "@/public/texts";
 import { maskPhone } from "@/verify/mask";
-import { faultsOf, focusFirst, type Faults } from "./faults";
+import { faultsOf, focusFirst, type Faults } from "@/ui/faults";
 import { passwordFault } from "./passwords";
 import { setNewPassword, useRecovery } from "./recovery";
 import { RecoveryFrame } from "./recovery-frame";
@@ -22,7 +22,6 @@ export function ForgotResetPage() {
   const [faults, setFaults] = useState<Faults>({});
   const [refusal, setRefusal] = useState("");
   const [isBusy, setBusy] = useState(false);
-  const [capsLock, setCapsLock] = useState(false);
   const [isStarted] = useState(ticket !== "");
   useEffect(() => document.getElementById("password")?.focus(), []);
   // Only on arrival: when the password is set, the ticket goes first and the page after.
@@ -71,30 +70,17 @@ export function ForgotResetPage() {
       </p>
       {fields.map((field) => (
         <div key={field}>
-          <label htmlFor={field}>
-            {t(field === "password" ? "newPassword" : "confirmPassword")}
-          </label>
-          <SecretInput
+          <PasswordField
             id={field}
-            autoComplete="new-password"
+            label={t(field === "password" ? "newPassword" : "confirmPassword")}
             value={values[field]}
-            aria-required="true"
-            aria-invalid={faults[field] !== undefined}
-            aria-describedby={`${field}-fault`}
-            onChange={(event) => {
-              setValues({ ...values, [field]: event.target.value });
+            fault={faults[field]}
+            rule={field === "password" && t("passwordRule")}
+            onChange={(value) => {
+              setValues({ ...values, [field]: value });
               setFaults({ ...faults, [field]: undefined });
             }}
-            onCapsLock={setCapsLock}
           />
-          <p id={`${field}-fault`} className="login-fault" role="alert">
-            {faults[field]}
-            {!faults[field] && field === "password" && (
-              <span className={capsLock ? "login-hint" : "soft"}>
-                {capsLock ? `⇪ ${say("capsLock")}` : t("passwordRule")}
-              </span>
-            )}
-          </p>
         </div>
       ))}
       <div role="alert" className="login-refusal">

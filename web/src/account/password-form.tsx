@@ -3,7 +3,7 @@ import { App, Button, Input } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
 import { call } from "@/api/call";
-import { faultsOf, focusFirst, type Faults } from "./faults";
+import { faultsOf, focusFirst, type Faults } from "@/ui/faults";
 import { Field, wiring } from "./field";
 import { encrypted, passwordFault } from "./passwords";
 import { useAccountTexts } from "./texts";

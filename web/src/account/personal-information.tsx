@@ -3,7 +3,7 @@ import { App, Button, Input } from "antd";
 import { useRef, useState, type ChangeEvent } from "react";
 import { loadModuleTree } from "@/session/module-tree";
 import { useUiTexts } from "@/ui/texts";
-import { faultsOf } from "./faults";
+import { faultsOf } from "@/ui/faults";
 import { Field, wiring } from "./field";
 import { PhoneForm } from "./phone-form";
 import { profileQuery, saveProfile, type Profile } from "./profile";

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { call } from "@/api/call";
 import { useUiTexts } from "@/ui/texts";
 import { SmsDialog } from "@/verify/sms-dialog";
-import { faultsOf, focusFirst, type Faults } from "./faults";
+import { faultsOf, focusFirst, type Faults } from "@/ui/faults";
 import { Field, wiring } from "./field";
 import { encrypted } from "./passwords";
 import { profileQuery } from "./profile";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { faultsOf, focusFirst, type Faults } from "./faults";
+import { faultsOf, focusFirst, type Faults } from "@/ui/faults";
 import { encrypted, passwordFault } from "./passwords";
 import { useAccountTexts } from "./texts";
 import { call } from "@/api/call";
@@ -8,11 +8,12 @@ import { useLanguage } from "@/i18n/language";
 import { Entrance } from "@/public/entrance";
 import { Mark } from "@/public/mark";
 import { refusalOf } from "@/public/refusal";
-import { SecretInput } from "@/public/secret-input";
+import { PasswordField } from "@/public/password-field";
 import { usePublicTexts } from "@/public/texts";
 import { Dialog } from "@/ui/dialog";
 import { CodeField, isCode } from "@/verify/code-field";
 import { useJoiningTexts } from "./joining-texts";
+import "@/ui/plain-button.css";
 import "./joining.css";
 
 interface Terms {
@@ -59,7 +60,6 @@ export function RegisterPage() {
   const [refusal, setRefusal] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [isReading, setReading] = useState(false);
-  const [capsLock, setCapsLock] = useState(false);
   const code = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
@@ -216,24 +216,14 @@ export function RegisterPage() {
           }
           onSent={() => code.current?.focus()}
         />
-        <label htmlFor="password">{t("password")}</label>
-        <SecretInput
+        <PasswordField
           id="password"
-          autoComplete="new-password"
+          label={t("password")}
           value={values.password}
-          aria-required="true"
-          aria-invalid={faults.password !== undefined}
-          aria-describedby="password-fault"
-          onChange={(event) => fill({ password: event.target.value })}
-          onCapsLock={setCapsLock}
+          fault={faults.password}
+          rule={t("passwordRule")}
+          onChange={(password) => fill({ password })}
         />
-        <p id="password-fault" className="login-fault" role="alert">
-          {faults.password ?? (
-            <span className={capsLock ? "login-hint" : "soft"}>
-              {capsLock ? `⇪ ${say("capsLock")}` : t("passwordRule")}
-            </span>
-          )}
-        </p>
         <p className="joining-agree">
           <label>
             <input
@@ -249,7 +239,7 @@ export function RegisterPage() {
           </label>{" "}
           <button
             type="button"
-            className="verify-link"
+            className="plain-link"
             onClick={() => setReading(true)}
           >
             {t("agreement")}

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 import { Navigate, useNavigate } from "react-router";
-import { faultsOf, focusFirst, type Faults } from "./faults";
+import { faultsOf, focusFirst, type Faults } from "@/ui/faults";
 import { encrypted, passwordFault } from "./passwords";
 import { useAccountTexts } from "./texts";
 import { call } from "@/api/call";
 import { Entrance } from "@/public/entrance";
 import { Mark } from "@/public/mark";
 import { refusalOf } from "@/public/refusal";
-import { SecretInput } from "@/public/secret-input";
+import { PasswordField } from "@/public/password-field";
 import { landingPath } from "@/public/sign-in";
 import { usePublicTexts } from "@/public/texts";
 import { session } from "@/session/session";
@@ -15,6 +15,7 @@ import { signOut } from "@/session/sign-out";
 import { useLanguage } from "@/i18n/language";
 import { AgreementText } from "./register-page";
 import { useJoiningTexts } from "./joining-texts";
+import "@/ui/plain-button.css";
 import "./joining.css";
 
 const fields = ["oldPassword", "password", "confirmPassword"] as const;
@@ -95,30 +96,21 @@ export function NewPasswordPage() {
     >
       {fields.map((field) => (
         <div key={field}>
-          <label htmlFor={field}>{account(labels[field])}</label>
-          <SecretInput
+          <PasswordField
             id={field}
-            autoComplete={
-              field === "oldPassword" ? "current-password" : "new-password"
-            }
+            label={account(labels[field])}
             value={values[field]}
-            aria-required="true"
-            aria-invalid={faults[field] !== undefined}
-            aria-describedby={`${field}-fault`}
-            onChange={(event) => {
-              setValues({ ...values, [field]: event.target.value });
+            fault={faults[field]}
+            isCurrent={field === "oldPassword"}
+            rule={
+              field === "password" &&
+              account("passwordRuleLong", { min: least })
+            }
+            onChange={(value) => {
+              setValues({ ...values, [field]: value });
               setFaults({ ...faults, [field]: undefined });
             }}
-            onCapsLock={() => undefined}
           />
-          <p id={`${field}-fault`} className="login-fault" role="alert">
-            {faults[field] ??
-              (field === "password" && (
-                <span className="soft">
-                  {account("passwordRuleLong", { min: least })}
-                </span>
-              ))}
-          </p>
         </div>
       ))}
     </Settling>
@@ -220,7 +212,7 @@ function Settling(props: SettlingProps) {
         <p className="joining-out">
           <button
             type="button"
-            className="verify-link"
+            className="plain-link"
             onClick={() => void leave()}
           >
             {t("signOut")}

@@ -12,7 +12,6 @@ export const { useTexts: useAccountTexts } = defineTexts(
     forgotLead: "请输入您登录用的手机号，我们会发送验证码。",
     phoneFormat: "请输入 6 到 15 位数字的手机号",
     next: "下一步",
-    back: "上一步",
     toLogin: "返回登录",
     codeLead: "验证码会发送到 {{phone}}。",
     checking: "正在验证…",
@@ -88,7 +87,6 @@ export const { useTexts: useAccountTexts } = defineTexts(
     rights: "权限",
     rightsAll: "我的全部权限",
     rightsChosen: "选择页面",
-    page: "页面",
     none: "无",
     readOnly: "只读",
     full: "全部操作",
@@ -128,7 +126,6 @@ export const { useTexts: useAccountTexts } = defineTexts(
       "Enter the phone number that you sign in with. We send a code to it.",
     phoneFormat: "Enter a phone number of 6 to 15 digits",
     next: "Next",
-    back: "Back",
     toLogin: "Back to sign-in",
     codeLead: "The code goes to {{phone}}.",
     checking: "Verifying…",
@@ -206,10 +203,10 @@ export const { useTexts: useAccountTexts } = defineTexts(
     tokenNameHint: "Such as the program that uses it",
     tokenDays: "Valid for",
     days: "{{count}} days",
+    days_one: "{{count}} day",
     rights: "Permissions",
     rightsAll: "Everything that I may",
     rightsChosen: "Chosen pages",
-    page: "Page",
     none: "None",
     readOnly: "Read",
     full: "All operations",
@@ -233,6 +230,7 @@ export const { useTexts: useAccountTexts } = defineTexts(
     endText:
       "The program that uses it loses its access at once. This cannot be undone.",
     rightsCount: "{{count}} permissions",
+    rightsCount_one: "{{count}} permission",
     mobileLead:
       "The shop-floor and message pages fit a phone; nothing has to be installed from a store. Open this address in the phone's browser and sign in:",
     mobileAdd:

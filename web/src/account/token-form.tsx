@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import { call } from "@/api/call";
 import { useSession } from "@/session/session";
 import { useUiTexts } from "@/ui/texts";
-import { faultsOf, focusFirst, type Faults } from "./faults";
+import { faultsOf, focusFirst, type Faults } from "@/ui/faults";
 import { Field, wiring } from "./field";
 import { tokensQuery, type Token } from "./profile";
 import { levelsOf, scopePages, scopesOf, type Level } from "./scopes";

@@ -10,6 +10,7 @@ import { useUiTexts } from "@/ui/texts";
 import { tokensQuery, type Token } from "./profile";
 import { useAccountTexts } from "./texts";
 import { TokenForm } from "./token-form";
+import "@/ui/line-table.css";
 
 /** The person's tokens for programs. */
 export function TokenList() {
@@ -44,7 +45,7 @@ export function TokenList() {
       )}
       {tokens.length > 0 ? (
         <div className="account-scroll">
-          <table className="account-table">
+          <table className="line-table">
             <thead>
               <tr>
                 <th scope="col">{t("tokenName")}</th>

@@ -11731,6 +11731,7 @@ export interface components {
         ResourceField: {
             /** Format: int64 */
             atMost?: number;
+            endsDay?: boolean;
             fields?: components["schemas"]["ResourceField"][] | null;
             help?: components["schemas"]["ProblemText"];
             hideInList: boolean;

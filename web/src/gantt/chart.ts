@@ -1,3 +1,4 @@
+import { carriedOver } from "./carry-over";
 import { clockOf, type Clock } from "./clock";
 import { schemeOf, type Colouring, type Scheme } from "./colours";
 import {
@@ -65,7 +66,8 @@ export class Chart {
     null;
   #settle: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(plan: Plan, { locale, outside }: ChartOptions) {
+  /** `before` shows an earlier plan of the schedule: what was arranged there stays. */
+  constructor(plan: Plan, { locale, outside }: ChartOptions, before?: Chart) {
     this.model = modelOf(plan);
     this.clock = clockOf(plan.epoch, plan.zone, locale);
     this.#trees = treesOf(this.model, outside);
@@ -85,6 +87,11 @@ export class Chart {
       showsDetails: false,
       showsCommands: false,
     };
+    if (before) {
+      const known = before.#keys();
+      const was = (key: string) => known.has(key);
+      this.state = carriedOver(before, this.model, this.state, was);
+    }
   }
 
   subscribe = (listener: () => void) => {
@@ -323,6 +330,14 @@ export class Chart {
       }
     });
     this.set({ folded });
+  }
+
+  #keys() {
+    const keys = new Set<string>();
+    for (const tree of Object.values(this.#trees)) {
+      eachBranch(tree, ({ key }) => keys.add(key));
+    }
+    return keys;
   }
 
   /** Parts are folded at first: their operations stand side by side. */

@@ -57,7 +57,7 @@ export function GanttSheet({ chart, say, look, tooltip }: GanttSheetProps) {
       className="gantt-sheet"
       role="application"
       tabIndex={0}
-      aria-label={say("chart", { bars: chart.model.count })}
+      aria-label={say("chart", { count: chart.model.count })}
       aria-describedby={keys}
     >
       <canvas ref={plan} aria-hidden="true" />

@@ -2,8 +2,8 @@ import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { GanttView } from "./gantt-view";
-import { flag } from "./plan";
-import { samplePlan } from "./sample-plan";
+import { flag, type Plan } from "./plan";
+import { samplePlan, type SampleBar } from "./sample-plan";
 import type { Say } from "./words";
 
 const say: Say = (key, params) =>
@@ -28,20 +28,14 @@ beforeEach(() => {
   );
 });
 
+const tasks: SampleBar[] = [
+  { resource: 0, part: 0, start: 0, end: 100, latestStart: 2880, op: 10 },
+  { resource: 0, part: 2, start: 200, end: 300, lock: 2, flags: flag.conflict },
+  { resource: 1, part: 1, start: 100, end: 180 },
+];
+
 function show() {
-  const plan = samplePlan([
-    { resource: 0, part: 0, start: 0, end: 100, latestStart: 2880, op: 10 },
-    {
-      resource: 0,
-      part: 2,
-      start: 200,
-      end: 300,
-      lock: 2,
-      flags: flag.conflict,
-    },
-    { resource: 1, part: 1, start: 100, end: 180 },
-  ]);
-  render(
+  const view = (plan: Plan) => (
     <GanttView
       plan={plan}
       say={say}
@@ -50,9 +44,13 @@ function show() {
       tooltip={() => null}
       details={(_chart, bar) => <aside>details of {bar}</aside>}
       onExport={() => {}}
-    />,
+    />
   );
-  return screen.getByRole("application");
+  const { rerender } = render(view(samplePlan(tasks)));
+  const sheet = screen.getByRole("application");
+  return Object.assign(sheet, {
+    replan: (plan: Plan) => rerender(view(plan)),
+  });
 }
 
 test("the keyboard selects, the live region speaks, Enter opens the details", async () => {
@@ -141,4 +139,34 @@ test("the toolbar and the list of commands are made of the same actions", async 
   await user.keyboard("expand{Enter}");
   expect(list).not.toBeInTheDocument();
   await vi.waitFor(() => expect(rows()).toBe("7"));
+});
+
+test("a new plan keeps mode, folds, colouring and the selected task", async () => {
+  const user = userEvent.setup();
+  const sheet = show();
+  const rows = () => screen.getByRole("treegrid").getAttribute("aria-rowcount");
+  await user.selectOptions(
+    screen.getByRole("combobox", { name: "colourBy" }),
+    "mould",
+  );
+  const byMould = screen.getByRole("button", { name: "byMould" });
+  await user.click(byMould);
+  act(() => sheet.focus());
+  await user.keyboard("{ArrowDown}{Enter}");
+  const open = screen.getByText(/^details of/).textContent;
+  await user.click(screen.getByRole("button", { name: "collapseAll" }));
+  await vi.waitFor(() => expect(rows()).toBe("2"));
+
+  // The next plan names its tasks the other way round and counts from a day later.
+  const next = samplePlan(tasks.toReversed());
+  next.bars.id.reverse();
+  const bar = 2 - Number(/\d+/.exec(open)![0]);
+  sheet.replan({ ...next, planId: "next", epoch: "2026-03-03T00:00:00Z" });
+
+  expect(screen.getByText(`details of ${bar}`)).toBeVisible();
+  expect(screen.getByRole("combobox", { name: "colourBy" })).toHaveValue(
+    "mould",
+  );
+  expect(byMould).toHaveAttribute("aria-pressed", "true");
+  await vi.waitFor(() => expect(rows()).toBe("2"));
 });

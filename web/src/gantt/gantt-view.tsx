@@ -3,6 +3,7 @@ import {
   useEffect,
   useMemo,
   useRef,
+  useState,
   type KeyboardEvent,
   type ReactNode,
 } from "react";
@@ -15,7 +16,6 @@ import { GanttLegend } from "./gantt-legend";
 import { GanttSheet } from "./gantt-sheet";
 import { GanttToolbar } from "./gantt-toolbar";
 import type { Plan } from "./plan";
-import { exportPng } from "./render/export";
 import { useChart } from "./use-chart";
 import type { Say } from "./words";
 import "./gantt.css";
@@ -39,10 +39,7 @@ export function GanttView(props: GanttViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const outside = say("outside");
-  const chart = useMemo(
-    () => new Chart(plan, { locale, outside }),
-    [plan, locale, outside],
-  );
+  const chart = useChartOf(plan, locale, outside);
   useEffect(() => {
     const clock = setInterval(() => chart.tick(), 15_000);
     return () => {
@@ -62,7 +59,9 @@ export function GanttView(props: GanttViewProps) {
           ? document.exitFullscreen()
           : frame.current?.requestFullscreen()),
       exportPng: () =>
-        void exportPng(chart, frame.current!, say).then(onExport),
+        void import("./render/export")
+          .then(({ exportPng }) => exportPng(chart, frame.current!, say))
+          .then(onExport),
     }),
     [chart, say, onExport],
   );
@@ -93,6 +92,25 @@ export function GanttView(props: GanttViewProps) {
       <Details chart={chart} details={details} />
     </div>
   );
+}
+
+/** The chart of a plan; the next plan's, or the same in another language, goes on where it stood. */
+function useChartOf(plan: Plan, locale: string, outside: string) {
+  const [shown, setShown] = useState(() => ({
+    chart: new Chart(plan, { locale, outside }),
+    locale,
+    outside,
+  }));
+  if (
+    shown.chart.model.plan === plan &&
+    shown.locale === locale &&
+    shown.outside === outside
+  ) {
+    return shown.chart;
+  }
+  const chart = new Chart(plan, { locale, outside }, shown.chart);
+  setShown({ chart, locale, outside });
+  return chart;
 }
 
 function Details(props: { chart: Chart; details: GanttViewProps["details"] }) {

@@ -10,12 +10,14 @@ import { useGridTexts } from "./texts";
 interface ColumnMenuProps {
   columns: { id: string; title: string }[];
   layout: ColumnLayout;
+  /** How the table stands by itself. */
+  first: Partial<ColumnLayout>;
   onLayoutChange: (layout: ColumnLayout) => void;
 }
 
 /** Which columns are shown, in which order, and which stay at the left. */
 export function ColumnMenu(props: ColumnMenuProps) {
-  const { columns, layout, onLayoutChange } = props;
+  const { columns, layout, first, onLayoutChange } = props;
   const t = useGridTexts();
   const menu = useCloseOutside();
   const known = columns.map((column) => column.id);
@@ -75,7 +77,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
         <button
           type="button"
           className="column-menu-reset"
-          onClick={() => onLayoutChange(emptyLayout)}
+          onClick={() => onLayoutChange({ ...emptyLayout, ...first })}
         >
           {t("resetColumns")}
         </button>

@@ -15,6 +15,7 @@ import { cellAfter, type Cell } from "./grid-keyboard";
 import { cellId, GridRow } from "./grid-row";
 import { useGridTexts } from "./texts";
 import { useGridTable, type GridState } from "./use-grid-table";
+import "@/ui/sheet.css";
 import "./data-grid.css";
 
 const rowHeight = 32;
@@ -163,7 +164,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         aria-activedescendant={
           isActiveDrawn ? cellId(gridId, active.row, active.column) : undefined
         }
-        className="grid"
+        className="sheet grid"
         style={measures(shown, canChoose ? pickWidth : 0)}
         onKeyDown={onKeyDown}
       >

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { keepPreference, preferenceQuery } from "@/api/preference";
+import { useSession } from "@/session/session";
 import { emptyLayout, type ColumnLayout } from "./column-layout";
 
 // A drag of a border changes the layout sixty times a second.
@@ -8,10 +9,11 @@ const settles = 800;
 
 /**
  * A layout under a name of its own. The server keeps it, so that it follows its owner; the browser keeps a copy, so
- * that a table stands in its shape at once.
+ * that a table stands in its shape at once: one for each person who signs in there.
  */
 export function useColumnLayout(name: string, first?: Partial<ColumnLayout>) {
-  const key = `mw.layout.${name}`;
+  const owner = useSession(({ userData }) => userData?.userId ?? "");
+  const key = `mw.layout.${owner}.${name}`;
   const preference = preferenceQuery<ColumnLayout>(`layout.${name}`);
   const client = useQueryClient();
   const kept = useQuery(preference).data;

@@ -11,11 +11,13 @@ export type Say<Key extends string> = (key: Key, params?: Params) => string;
 /**
  * Registers the texts of one folder and returns its hook. The Chinese texts are
  * the type of the English ones: a key that is wrong or missing does not compile.
+ * An English text with {{count}} may have a second, key_one, for a count of one.
  */
 export function defineTexts<Key extends string>(
   folder: string,
   zh: Record<Key, string>,
-  en: Record<NoInfer<Key>, string>,
+  en: Record<NoInfer<Key>, string> &
+    Partial<Record<`${NoInfer<Key>}_one`, string>>,
 ) {
   i18next.addResourceBundle("zh", folder, zh);
   i18next.addResourceBundle("en", folder, en);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDue, formatInstant, instantOf } from "./format";
+import { dueOf, formatDue, formatInstant, instantOf } from "./format";
 
 test("an instant reads as the wall clock of the factory", () => {
   expect(formatInstant("2026-03-20T00:30:00Z", "Asia/Shanghai")).toBe(
@@ -26,4 +26,19 @@ test("a due date without a time is the day whose end it is", () => {
   expect(formatDue("2026-03-20T16:00:00Z", zone)).toBe("2026-03-20");
   expect(formatDue("2026-03-20T09:30:00Z", zone)).toBe("2026-03-20 17:30");
   expect(formatDue(null, zone)).toBe("");
+});
+
+test("a due date that was read leads back to the same instant", () => {
+  for (const zone of ["Asia/Shanghai", "Europe/Berlin"]) {
+    for (const at of [
+      "2026-03-20T16:00:00.000Z",
+      "2026-12-31T23:00:00.000Z",
+      "2026-03-28T23:00:00.000Z", // the night of a clock change in Berlin
+      "2026-03-20T09:30:00.000Z",
+    ]) {
+      expect(dueOf(formatDue(at, zone), zone)).toBe(at);
+    }
+  }
+  expect(dueOf("2026-13-01", "Europe/Berlin")).toBeNull();
+  expect(dueOf("soon", "Europe/Berlin")).toBeNull();
 });

@@ -65,6 +65,19 @@ export function instantOf(local: string, zone: string) {
   return new Date(at).toISOString();
 }
 
+/** The instant that something due then means, the way back of formatDue: a date alone is the end of that day. */
+export function dueOf(local: string, zone: string) {
+  if (!/^\d{4}-\d\d-\d\d$/.test(local)) {
+    return instantOf(local, zone);
+  }
+  const next = new Date(`${local}T00:00:00Z`);
+  if (Number.isNaN(next.getTime())) {
+    return null;
+  }
+  next.setUTCDate(next.getUTCDate() + 1);
+  return instantOf(`${next.toISOString().slice(0, 10)} 00:00`, zone);
+}
+
 function offsetAt(at: number, zone: string) {
   const wall = formatInstant(at, zone).replace(" ", "T");
   const floored = Math.floor(at / 60_000) * 60_000;

@@ -28,3 +28,16 @@ test("texts follow the language and take their parameters", async () => {
   await switchLanguage("zh");
   expect(say("rows", { count: 3 })).toBe("共 3 行");
 });
+
+test("one thing is written in the singular, in English", async () => {
+  const { say } = defineTexts(
+    "plural",
+    { rows: "共 {{count}} 行" },
+    { rows: "{{count}} rows", rows_one: "{{count}} row" },
+  );
+  await switchLanguage("en");
+  expect(say("rows", { count: 1 })).toBe("1 row");
+  expect(say("rows", { count: 0 })).toBe("0 rows");
+  await switchLanguage("zh");
+  expect(say("rows", { count: 1 })).toBe("共 1 行");
+});

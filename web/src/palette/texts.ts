@@ -34,6 +34,7 @@ export const { useTexts: usePaletteTexts } = defineTexts(
     failed: "The records cannot be searched now. Try again in a moment.",
     keys: "↑↓ choose · Enter open · Esc close",
     count: "{{count}} entries",
+    count_one: "{{count}} entry",
     importMoulds: "Import moulds",
     newMould: "New mould",
     newMachine: "New machine",

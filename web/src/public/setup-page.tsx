@@ -6,7 +6,7 @@ import { encryptPassword } from "@/session/encrypt";
 import { Entrance } from "./entrance";
 import { Mark } from "./mark";
 import { onLogin, refusalOf } from "./refusal";
-import { SecretInput } from "./secret-input";
+import { PasswordField } from "./password-field";
 import { signIn } from "./sign-in";
 import { useSetupTexts } from "./setup-texts";
 import { usePublicTexts } from "./texts";
@@ -41,7 +41,6 @@ export function SetupPage() {
   const [faults, setFaults] = useState<Partial<Values>>({});
   const [refusal, setRefusal] = useState("");
   const [busy, setBusy] = useState(false);
-  const [capsLock, setCapsLock] = useState(false);
 
   useEffect(() => {
     document.title = `${t("setup")} · Mouldworks`;
@@ -133,25 +132,14 @@ export function SetupPage() {
             <option key={zone} value={zone} />
           ))}
         </datalist>
-        <label htmlFor="password">{say("password")}</label>
-        <SecretInput
+        <PasswordField
           id="password"
-          autoComplete="new-password"
+          label={say("password")}
           value={values.password}
-          aria-required="true"
-          aria-invalid={faults.password !== undefined}
-          aria-describedby="password-fault"
-          onChange={(event) => change("password", event.target.value)}
-          onCapsLock={setCapsLock}
+          fault={faults.password}
+          rule={t("passwordRule")}
+          onChange={(password) => change("password", password)}
         />
-        <p id="password-fault" className="login-fault">
-          {faults.password}
-          {!faults.password && (
-            <span className="login-hint">
-              {capsLock ? `⇪ ${say("capsLock")}` : t("passwordRule")}
-            </span>
-          )}
-        </p>
         <div role="alert" className="login-refusal">
           {refusal}
         </div>

@@ -1,7 +1,7 @@
 import { DatePicker, Input, InputNumber, Select, Switch } from "antd";
 import dayjs, { type Dayjs } from "dayjs";
 import { useState, type FocusEvent } from "react";
-import { formatInstant, instantOf } from "@/i18n/format";
+import { dueOf, formatDue, formatInstant, instantOf } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { useZone } from "@/session/session";
 import { LinesInput } from "./lines-input";
@@ -148,17 +148,26 @@ export function dayjsOf(picked: Dayjs | Dayjs[] | null) {
   return Array.isArray(picked) ? picked[0] : picked;
 }
 
+/** A due date reads as the day alone, unless a time is given. */
+const dayOrTime = (at: Dayjs) =>
+  at.format("YYYY-MM-DD HH:mm").replace(" 00:00", "");
+
 /** Plain text and the factory's clock outside; dayjs only inside the picker. */
 function DateInput({ field, value, onChange, shared }: DateInputProps) {
   const zone = useZone();
   const [open, setOpen] = useState(false);
   const withTime = field.kind === "instant";
   const format = withTime ? "YYYY-MM-DD HH:mm" : "YYYY-MM-DD";
-  const wall = withTime ? formatInstant(value as string, zone) : value;
+  const wall = withTime
+    ? (field.endsDay ? formatDue : formatInstant)(value as string, zone)
+    : value;
 
   function pick(text: string | undefined) {
     if (!text) {
       onChange(null);
+    } else if (field.endsDay) {
+      // A day that was picked or typed without a time stands in the picker at 00:00.
+      onChange(dueOf(text.replace(" 00:00", ""), zone));
     } else {
       onChange(withTime ? instantOf(text, zone) : text);
     }
@@ -168,7 +177,7 @@ function DateInput({ field, value, onChange, shared }: DateInputProps) {
     <DatePicker
       {...shared}
       className="field-fill"
-      format={format}
+      format={field.endsDay ? [dayOrTime, format, "YYYY-MM-DD"] : format}
       showTime={withTime && { format: "HH:mm" }}
       open={open}
       onOpenChange={setOpen}

@@ -26,6 +26,8 @@ export interface Field {
   unique: boolean;
   readOnly: boolean;
   hideInList: boolean;
+  /** Of an instant: a date alone means the end of that day. */
+  endsDay?: boolean;
   maxLength?: number;
   min?: number;
   max?: number;

@@ -1,4 +1,4 @@
-import { formatInstant, formatNumber } from "@/i18n/format";
+import { formatDue, formatInstant, formatNumber } from "@/i18n/format";
 import type { Language } from "@/i18n/language";
 import { wordsOf, type Field, type Names } from "./metadata";
 
@@ -36,7 +36,10 @@ export function plainValue(
     case "references":
       return (value as string[]).map((id) => names[id] ?? id).join(", ");
     case "instant":
-      return formatInstant(value as string, reader.zone);
+      return (field.endsDay ? formatDue : formatInstant)(
+        value as string,
+        reader.zone,
+      );
     case "integer":
     case "decimal":
     case "hours":

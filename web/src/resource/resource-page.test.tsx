@@ -1,6 +1,7 @@
 import {
   act,
   cleanup,
+  fireEvent,
   render,
   screen,
   waitFor,
@@ -14,6 +15,7 @@ import { Providers } from "@/app/providers";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { fakeServer, type Sent } from "../../testing/fake-server";
+import { userAt } from "../../testing/places";
 import { firstIn } from "./use-record-form";
 import type { Field, Meta, Operation } from "./metadata";
 import { ResourcePage } from "./resource-page";
@@ -357,21 +359,33 @@ test("who refers to a record is not nobody while the server cannot say", async (
     }),
   });
   await user.click(await screen.findByRole("tab", { name: "Used by" }));
+  const words = await screen.findByText(/^Something went wrong on the server/);
+  expect(words).toBeVisible();
   expect(
-    await screen.findByText(/^Something went wrong on the server/),
+    within(words.parentElement!).getByRole("button", { name: "Try again" }),
   ).toBeVisible();
-  expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
   expect(screen.queryByText(/it can be deleted/)).toBeNull();
 });
 
-test("a view keeps columns and search, on the server", async () => {
-  const kept: Record<string, unknown> = {};
-  const { user, sent } = await show("/ems/machine?q=EDM", {
-    "PUT upms/preference/views.resource.machine": ({ body }) => {
-      kept.views = body.value;
-      return {};
+/** The server's memory of saved views; another tab may have been there before. */
+function views(...names: string[]) {
+  const path = "upms/preference/views.resource.machine";
+  const kept = { views: names.map((name) => ({ name })) as unknown };
+  return {
+    kept,
+    handlers: {
+      [`GET ${path}`]: () => ({ data: { value: kept.views } }),
+      [`PUT ${path}`]: ({ body }: Sent) => {
+        kept.views = body.value;
+        return {};
+      },
     },
-  });
+  };
+}
+
+test("a view keeps columns and search, on the server", async () => {
+  const { kept, handlers } = views();
+  const { user, sent } = await show("/ems/machine?q=EDM", handlers);
   await user.click(screen.getByText("Views"));
   await user.type(
     await screen.findByRole("textbox", { name: "View name" }),
@@ -381,4 +395,58 @@ test("a view keeps columns and search, on the server", async () => {
   await waitFor(() => expect(posted(sent, "PUT")).toHaveLength(1));
   expect(kept.views).toMatchObject([{ name: "Sparks", search: "EDM" }]);
   await user.click(await screen.findByRole("button", { name: "Sparks" }));
+});
+
+test("views that could not be read are not written over", async () => {
+  const { user, sent } = await show("/ems/machine", {
+    "GET upms/preference/views.resource.machine": () => ({
+      status: 500,
+      code: 500,
+      message: "",
+    }),
+  });
+  await user.click(screen.getByText("Views"));
+  await user.type(
+    await screen.findByRole("textbox", { name: "View name" }),
+    "Sparks",
+  );
+  expect(
+    await screen.findByText(/^Something went wrong on the server/),
+  ).toBeVisible();
+  expect(screen.getByRole("button", { name: "Save this view" })).toBeDisabled();
+  expect(posted(sent, "PUT")).toHaveLength(0);
+});
+
+test("two views removed in one breath are both gone, and one that another tab saved stays", async () => {
+  const { kept, handlers } = views("A", "B");
+  const { user } = await show("/ems/machine", handlers);
+  await user.click(screen.getByText("Views"));
+  const gone = (name: string) =>
+    screen.findByRole("button", { name: `Delete the view “${name}”` });
+  const [a, b] = [await gone("A"), await gone("B")];
+  kept.views = ["A", "B", "C"].map((name) => ({ name }));
+  fireEvent.click(a);
+  fireEvent.click(b);
+  await waitFor(() => expect(kept.views).toEqual([{ name: "C" }]));
+});
+
+test("the default columns keep the title at the left, and each person has their own", async () => {
+  session.set({ userData: userAt("a", "a1") });
+  localStorage.setItem(
+    "mw.layout.somebody.resource.machine",
+    JSON.stringify({ hidden: ["alias"] }),
+  );
+  const { user } = await show("/ems/machine");
+  const alias = () => screen.queryByRole("columnheader", { name: /Alias/ });
+  expect(alias()).toBeInTheDocument();
+  await user.click(screen.getByText("Columns"));
+  await user.click(
+    screen.getByRole("checkbox", { name: "Show column “Alias”" }),
+  );
+  expect(alias()).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Default columns" }));
+  expect(alias()).toBeInTheDocument();
+  expect(
+    screen.getByRole("button", { name: "Pin column “Name”" }),
+  ).toHaveAttribute("aria-pressed", "true");
 });

@@ -65,9 +65,8 @@ export function ResourcePage(props: ResourcePageProps) {
     useListAddress();
   const [typed, setTyped] = useState(search);
   const [chosen, setChosen] = useState<string[]>([]);
-  const [layout, setLayout] = useColumnLayout(`resource.${entity}`, {
-    pinned: [meta.title],
-  });
+  const first = { pinned: [meta.title] };
+  const [layout, setLayout] = useColumnLayout(`resource.${entity}`, first);
 
   const settled = useDebounced(typed);
   // Moved by a menu entry or by the way back, not by what was typed: the box follows.
@@ -158,7 +157,7 @@ export function ResourcePage(props: ResourcePageProps) {
           <span role="status" className="resource-count numbers soft">
             {chosen.length > 0
               ? t("chosen", { count: chosen.length })
-              : t("rows", { shown: rows.length, total })}
+              : t("rows", { shown: rows.length, total, count: total })}
           </span>
           <span className="push" />
           {chosenRows.length > 0 && may(meta, "delete") && (
@@ -178,6 +177,7 @@ export function ResourcePage(props: ResourcePageProps) {
           <ColumnMenu
             columns={columns}
             layout={layout}
+            first={first}
             onLayoutChange={setLayout}
           />
           {may(meta, "export") && (

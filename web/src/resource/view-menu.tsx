@@ -1,8 +1,10 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button, Input } from "antd";
 import { useState } from "react";
 import { keepPreference, preferenceQuery } from "@/api/preference";
 import type { ColumnLayout } from "@/grid/column-layout";
+import { Failure } from "@/ui/failure";
+import { useUiTexts } from "@/ui/texts";
 import { useCloseOutside } from "@/ui/use-close-outside";
 import type { Filters } from "./filter-menu";
 import { useResourceTexts } from "./texts";
@@ -28,33 +30,50 @@ interface ViewMenuProps {
 /** Views that their owner has saved; the server keeps them. */
 export function ViewMenu({ entity, current, onApply }: ViewMenuProps) {
   const t = useResourceTexts();
+  const ui = useUiTexts();
   const menu = useCloseOutside();
   const client = useQueryClient();
   const key = `views.resource.${entity}`;
   const preference = preferenceQuery<Kept[]>(key);
-  const views = useQuery(preference).data ?? [];
+  const kept = useQuery(preference);
+  const views = kept.data ?? [];
   const [name, setName] = useState("");
+  const change = useMutation({
+    // One after the other, each on what the server has now: no view is lost to a second tab or a quick hand.
+    scope: { id: key },
+    mutationFn: async (by: (views: Kept[]) => Kept[]) => {
+      const now = await client.fetchQuery({ ...preference, staleTime: 0 });
+      const next = by(now ?? []);
+      await keepPreference(key, next.length > 0 ? next : null);
+      client.setQueryData(preference.queryKey, next);
+    },
+  });
+  const without = (gone: string) => (all: Kept[]) =>
+    all.filter((view) => view.name !== gone);
 
-  async function keep(next: Kept[]) {
-    await keepPreference(key, next.length > 0 ? next : null);
-    client.setQueryData(preference.queryKey, next);
-  }
-
-  async function save() {
+  function save() {
     const title = name.trim();
-    if (!title) {
-      return;
+    if (title) {
+      change.mutate(
+        (all) => [...without(title)(all), { name: title, ...current }],
+        { onSuccess: () => setName("") },
+      );
     }
-    const others = views.filter((view) => view.name !== title);
-    await keep([...others, { name: title, ...current }]);
-    setName("");
   }
 
   return (
     <details ref={menu} className="column-menu view-menu">
       <summary>{t("views")}</summary>
       <div className="column-menu-list">
-        {views.length === 0 && <p className="soft">{t("noViews")}</p>}
+        {kept.isError ? (
+          <Failure of={kept.error} onRetry={() => void kept.refetch()} />
+        ) : (
+          views.length === 0 && (
+            <p className="soft">
+              {kept.isPending ? ui("loading") : t("noViews")}
+            </p>
+          )
+        )}
         <ul>
           {views.map((view) => (
             <li key={view.name}>
@@ -71,9 +90,7 @@ export function ViewMenu({ entity, current, onApply }: ViewMenuProps) {
               <button
                 type="button"
                 aria-label={t("removeView", { name: view.name })}
-                onClick={() =>
-                  void keep(views.filter(({ name: one }) => one !== view.name))
-                }
+                onClick={() => change.mutate(without(view.name))}
               >
                 ×
               </button>
@@ -84,7 +101,7 @@ export function ViewMenu({ entity, current, onApply }: ViewMenuProps) {
           className="view-save"
           onSubmit={(event) => {
             event.preventDefault();
-            void save();
+            save();
           }}
         >
           <Input
@@ -95,7 +112,12 @@ export function ViewMenu({ entity, current, onApply }: ViewMenuProps) {
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
-          <Button size="small" htmlType="submit" disabled={!name.trim()}>
+          <Button
+            size="small"
+            htmlType="submit"
+            loading={change.isPending}
+            disabled={!name.trim() || !kept.isSuccess}
+          >
             {t("saveView")}
           </Button>
         </form>

@@ -8,7 +8,7 @@ import { useSession } from "@/session/session";
 import { favouritesQuery } from "./favourite-queries";
 
 /** This product among those of the house. */
-export const ownApp = 1;
+const ownApp = 1;
 
 const asked = <Data>(key: string, path: string, body: object) => ({
   queryKey: ["entering", key],
@@ -23,11 +23,9 @@ export interface Anchor {
   path: string;
 }
 
-export const anchorQuery = asked<Anchor>(
-  "anchor",
-  "bms/sys/anchor/getCurrentAnchor",
-  { appId: ownApp },
-);
+const anchorQuery = asked<Anchor>("anchor", "bms/sys/anchor/getCurrentAnchor", {
+  appId: ownApp,
+});
 
 /** What the layout wants to know as soon as somebody is in: asked for once, and kept for the parts that show it. */
 export async function enter(client: QueryClient) {

@@ -45,14 +45,14 @@ export function HeaderLinks() {
 }
 
 /** The page is shared by all reports, and open with the tooling module. */
-export const hasIdQuery = (modules: Module[]) =>
+const hasIdQuery = (modules: Module[]) =>
   modules.some((one) => one.moduleKey === "tooling" && one.opened);
 
 export const idQueryLink = (now = Date.now()) =>
   `/main?module=tooling&targetUrl=${encodeURIComponent("/reports/query/idQuery")}&_t=${now}`;
 
 /** "0": the licence of this company is watched; anything else: a private one. */
-export const watchesLicence = () =>
+const watchesLicence = () =>
   localStorage.getItem("mw.localHaspExpireSwitch") === "0";
 
 /** The assistant's address with who asks and when; without an address there is no link. */

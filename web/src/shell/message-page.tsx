@@ -18,6 +18,7 @@ import { useMessageTexts } from "./message-texts";
 import { SafeHtml } from "./safe-html";
 import "./message-page.css";
 import "@/ui/plain-button.css";
+import "@/ui/sheet.css";
 
 const size = 20;
 
@@ -91,7 +92,7 @@ export function MessagePage() {
         </>
       }
     >
-      <div className="message-sheet">
+      <div className="sheet">
         {rows.length > 0 ? (
           <ul className="message-list">
             {rows.map((row) => (
@@ -110,7 +111,9 @@ export function MessagePage() {
       </div>
       {total > size && (
         <nav className="message-pages" aria-label={t("messages")}>
-          <span className="numbers">{t("pageOf", { page, total })}</span>
+          <span className="numbers">
+            {t("pageOf", { page, total, count: total })}
+          </span>
           <button
             type="button"
             className="plain-button"

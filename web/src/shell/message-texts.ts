@@ -52,6 +52,7 @@ export const { useTexts: useMessageTexts } = defineTexts(
     system: "System",
     isUnread: "Unread",
     pageOf: "Page {{page}}, {{total}} messages",
+    pageOf_one: "Page {{page}}, {{total}} message",
     previous: "Previous",
     next: "Next",
     news: "Latest news",

@@ -87,7 +87,7 @@ export function News() {
                 {mayWithdraw && (
                   <button
                     type="button"
-                    className="home-link"
+                    className="plain-link"
                     onClick={() => void ask(one)}
                   >
                     {t("withdraw")}

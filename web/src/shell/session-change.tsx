@@ -46,7 +46,7 @@ function ChangeDialog({ change }: { change: Change }) {
 }
 
 /** This tab goes on as what the browser keeps. */
-export function goAlong() {
+function goAlong() {
   const kept = stored.value<UserData>("userData");
   if (kept) {
     thisTab.keepUserId(kept.userId);
@@ -55,7 +55,7 @@ export function goAlong() {
 }
 
 /** Ends the sessions of this browser, at the provider too, and begins anew. */
-export async function signInAnew() {
+async function signInAnew() {
   useChange.setState({ change: null });
   await call("POST", "logout").catch(() => undefined);
   const other = stored.value<string>("token");

@@ -27,7 +27,7 @@ interface FactoryDialogProps {
 const manyEntries = 8;
 
 /** Closing is for those who work somewhere that they may be. */
-export const mayClose = (info: TenantInfo | null) =>
+const mayClose = (info: TenantInfo | null) =>
   info !== null && info.allowLoginFlag !== 0;
 
 /** The tenants of the person, each with its factories. */

@@ -13,7 +13,7 @@ export interface Address {
   port: number | null;
 }
 
-export function addressesOf(gateway: Gateway): {
+function addressesOf(gateway: Gateway): {
   inner: Address;
   outer: Address;
 } {

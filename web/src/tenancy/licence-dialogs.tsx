@@ -28,9 +28,9 @@ export function LicenceExpiredDialog(props: BlockedProps) {
         <dt>{t("expireDate")}</dt>
         <dd>{expireDate.slice(0, 10)}</dd>
         <dt>{t("remainDays")}</dt>
-        <dd>{t("days", { days: remainDays ?? 0 })}</dd>
+        <dd>{t("days", { count: remainDays ?? 0 })}</dd>
         <dt>{t("overdueDays")}</dt>
-        <dd>{t("days", { days: maxOverdueDays })}</dd>
+        <dd>{t("days", { count: maxOverdueDays })}</dd>
       </dl>
       <footer>
         <button
@@ -77,9 +77,9 @@ export function DelayDialog({ days, seconds, onOver, onCancel }: DelayProps) {
       className="tenancy-delay"
       onClose={onCancel}
     >
-      <p>{t("expiredNotice", { days })}</p>
+      <p>{t("expiredNotice", { count: days })}</p>
       <p role="timer" className="numbers">
-        {t("entering", { seconds: Math.max(0, left) })}
+        {t("entering", { count: Math.max(0, left) })}
       </p>
     </Dialog>
   );

@@ -18,14 +18,14 @@ export function LicenceNotice({
   if (notice.kind === "expired") {
     return (
       <span className={`tenancy-expired numbers ${className}`}>
-        {t("expired", { days: notice.days })}
+        {t("expired", { count: notice.days })}
       </span>
     );
   }
   const { date, days } = notice;
   return (
     <span className={`tenancy-ends numbers ${className}`}>
-      {days === 0 ? t("endsToday", { date }) : t("ends", { date, days })}
+      {days === 0 ? t("endsToday", { date }) : t("ends", { date, count: days })}
     </span>
   );
 }

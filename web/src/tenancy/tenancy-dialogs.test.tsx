@@ -130,7 +130,7 @@ test("FACTORY-05, FACTORY-06, EXPIRY-02: an expired licence counts down, second 
   expect(screen.getByText("Entering the system in 2 seconds")).toBeVisible();
   expect(sent).toHaveLength(0);
   expect(
-    await screen.findByText("Entering the system in 1 seconds"),
+    await screen.findByText("Entering the system in 1 second"),
   ).toBeVisible();
   await waitFor(() => expect(assign).toHaveBeenCalledWith("/home"));
   expect(sent[0]!.path).toBe("switchTenant");

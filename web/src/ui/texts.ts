@@ -4,7 +4,6 @@ import { defineTexts } from "@/i18n/define-texts";
 export const { useTexts: useUiTexts } = defineTexts(
   "ui",
   {
-    ok: "确定",
     cancel: "取消",
     close: "关闭",
     save: "保存",
@@ -18,7 +17,6 @@ export const { useTexts: useUiTexts } = defineTexts(
     exported: "导出成功",
   },
   {
-    ok: "OK",
     cancel: "Cancel",
     close: "Close",
     save: "Save",

@@ -5,6 +5,7 @@ import { Dialog } from "@/ui/dialog";
 import { PuzzleDialog, type SendType } from "./puzzle-dialog";
 import { refusalText } from "./refusal";
 import { useVerifyTexts } from "./texts";
+import "@/ui/plain-button.css";
 import "./verify.css";
 import { useCountdown } from "./use-countdown";
 
@@ -25,7 +26,7 @@ interface CodeFieldProps {
 const retrySeconds = 60;
 
 /** The fields of a code are digits only, at most six. */
-export const digitsOf = (typed: string) => typed.replace(/\D/g, "").slice(0, 6);
+const digitsOf = (typed: string) => typed.replace(/\D/g, "").slice(0, 6);
 
 /** Is it a code at all: 4 to 6 digits. */
 export const isCode = (typed: string) => /^\d{4,6}$/.test(typed);
@@ -99,7 +100,7 @@ export function CodeField(props: CodeFieldProps) {
         <span role="status">{!fault && !refused && said}</span>
         <button
           type="button"
-          className="verify-link"
+          className="plain-link"
           onClick={() => setHelping(true)}
         >
           {t("cannotReceive")}

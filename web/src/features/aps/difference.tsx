@@ -2,6 +2,7 @@ import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { figure, type Difference as Change, type MouldShift } from "./result";
 import { useResultTexts } from "./result-texts";
+import "./result.css";
 
 /** What a plan changes against the plan in force, for the planner and for the floor. */
 export function Difference({ change }: { change: Change }) {

@@ -112,7 +112,9 @@ function Lateness({ row }: { row: WhyMould }) {
   const t = useWhyTexts();
   if (row.unscheduled > 0) {
     return (
-      <span data-meaning="late">{t("notWhole", { n: row.unscheduled })}</span>
+      <span data-meaning="late">
+        {t("notWhole", { count: row.unscheduled })}
+      </span>
     );
   }
   if (row.late === 0) {
@@ -143,7 +145,7 @@ function Explained(props: {
             : mould.mouldNo}
         </h2>
         {"task" in of && (
-          <button type="button" className="why-ask" onClick={onBack}>
+          <button type="button" className="plain-link" onClick={onBack}>
             {t("back")}
           </button>
         )}

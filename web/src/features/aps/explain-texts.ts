@@ -11,7 +11,7 @@ export const { useTexts: useWhyTexts } = defineTexts(
     late: "延期",
     onTimeShort: "按期",
     noDue: "无交期",
-    notWhole: "{{n}} 个任务未排",
+    notWhole: "{{count}} 个任务未排",
     choose: "选择一副模具，查看它为什么在这个时间完成。",
     nothing: "计划里没有模具。",
     filter: "查找模具号",
@@ -29,7 +29,7 @@ export const { useTexts: useWhyTexts } = defineTexts(
     "verdict.onTime": "按期完成。",
     "verdict.onTimeNoDue": "没有交期，不会延期。",
     "verdict.incomplete":
-      "有 {{n}} 个任务未排入，不能按期完成；以下是已排任务的时间链。",
+      "有 {{count}} 个任务未排入，不能按期完成；以下是已排任务的时间链。",
     "verdict.impossible":
       "交期无法达成：即使车间里只做这一副模具，最早也要到 {{earliest}} 完成。只有改交期、减少工时、加班或外协才有用。",
     "verdict.need":
@@ -89,7 +89,8 @@ export const { useTexts: useWhyTexts } = defineTexts(
     late: "Late",
     onTimeShort: "On time",
     noDue: "no due date",
-    notWhole: "{{n}} tasks not scheduled",
+    notWhole: "{{count}} tasks not scheduled",
+    notWhole_one: "{{count}} task not scheduled",
     choose: "Choose a mould to see why it ends when it does.",
     nothing: "There is no mould in this plan.",
     filter: "Find a mould number",
@@ -108,7 +109,9 @@ export const { useTexts: useWhyTexts } = defineTexts(
     "verdict.onTime": "It is on time.",
     "verdict.onTimeNoDue": "Without a due date it cannot be late.",
     "verdict.incomplete":
-      "{{n}} tasks are unscheduled: it is not on time. This is the chain of those that are placed.",
+      "{{count}} tasks are unscheduled: it is not on time. This is the chain of those that are placed.",
+    "verdict.incomplete_one":
+      "{{count}} task is unscheduled: it is not on time. This is the chain of those that are placed.",
     "verdict.impossible":
       "This date cannot be held: even if it were alone in the shop, the mould would not end before {{earliest}}. Only a later date, fewer hours, overtime or outsourcing help.",
     "verdict.need":

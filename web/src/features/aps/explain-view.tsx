@@ -10,6 +10,7 @@ import {
 } from "./explain";
 import { spanWords, useWhyTexts } from "./explain-texts";
 import { lotOf, stepOf } from "./lot";
+import "@/ui/plain-button.css";
 import "./explain.css";
 import "./result.css";
 
@@ -51,7 +52,7 @@ function Verdict({ why }: { why: Why }) {
     <p className="why-verdict" data-meaning="late">
       {t(`verdict.${why.verdict}`, {
         earliest: formatInstant(why.earliest, zone),
-        n: why.unscheduled,
+        count: why.unscheduled,
       })}
     </p>
   );
@@ -261,7 +262,7 @@ function Details(props: {
   const ask = other && onTask && (
     <button
       type="button"
-      className="why-ask"
+      className="plain-link"
       onClick={() => onTask(other.taskId)}
     >
       {t("explainTask")}

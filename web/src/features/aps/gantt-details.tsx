@@ -221,7 +221,7 @@ function Delivery({ chart, bar }: GanttDetailsProps) {
     rows.push([
       t("mouldEnd"),
       <span className="gantt-late">
-        {t("mouldUnscheduled", { n: mould.unscheduled })}
+        {t("mouldUnscheduled", { count: mould.unscheduled })}
       </span>,
     ]);
   } else if (mould.end !== null) {

@@ -3,9 +3,10 @@ import { Button, Form, Input, Select, Switch, type FormRule } from "antd";
 import { useEffect, useState } from "react";
 import { outcomeOf, type FieldError } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
-import { formatInstant, instantOf } from "@/i18n/format";
+import { dueOf, formatDue, formatInstant, instantOf } from "@/i18n/format";
 import { useSaveKey } from "@/resource/use-save-key";
 import { useZone } from "@/session/session";
+import { showFaults } from "@/ui/faults";
 import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
 import { scheduleCall } from "./schedule";
@@ -132,7 +133,7 @@ function Fields({ config, onDirty, onReload, onSaved }: FieldsProps) {
         version: config.version ?? 0,
         name: values.name,
         startTime: instantOf(values.startTime.trim(), zone),
-        deliveryTime: instantOf(values.deliveryTime.trim(), zone),
+        deliveryTime: dueOf(values.deliveryTime.trim(), zone),
         mouldIds: values.mouldIds ?? [],
         defaultFlag: values.defaultFlag || config.defaultFlag || false,
         simulation: values.simulation ?? false,
@@ -149,12 +150,7 @@ function Fields({ config, onDirty, onReload, onSaved }: FieldsProps) {
       });
       if (outcome.kind === "fields") {
         setErrors(outcome.errors);
-        form.setFields(
-          outcome.errors.map(({ field, message }) => ({
-            name: field as keyof Values,
-            errors: [message],
-          })),
-        );
+        showFaults(form, failure);
       }
       setStale(outcome.kind === "conflict");
     },
@@ -169,12 +165,12 @@ function Fields({ config, onDirty, onReload, onSaved }: FieldsProps) {
   }
   useSaveKey(() => void submit(), save.isPending);
   /** A time that cannot be read must not be saved as none. */
-  const readable: FormRule = {
+  const readableBy = (read: typeof instantOf): FormRule => ({
     validator: (_rule, text: string | undefined) =>
-      !text?.trim() || instantOf(text.trim(), zone)
+      !text?.trim() || read(text.trim(), zone)
         ? Promise.resolve()
         : Promise.reject(new Error(t("timeFormat", { stamp }))),
-  };
+  });
 
   return (
     <Form
@@ -186,7 +182,7 @@ function Fields({ config, onDirty, onReload, onSaved }: FieldsProps) {
       initialValues={{
         name: config.name,
         startTime: formatInstant(config.startTime, zone),
-        deliveryTime: formatInstant(config.deliveryTime, zone),
+        deliveryTime: formatDue(config.deliveryTime, zone),
         mouldIds: config.mouldIds ?? [],
         defaultFlag: config.defaultFlag ?? false,
         simulation: config.simulation ?? false,
@@ -207,7 +203,7 @@ function Fields({ config, onDirty, onReload, onSaved }: FieldsProps) {
         name="startTime"
         label={`${t("start")} (${zone})`}
         extra={stamp}
-        rules={[readable]}
+        rules={[readableBy(instantOf)]}
         validateTrigger="onBlur"
         required
       >
@@ -216,7 +212,7 @@ function Fields({ config, onDirty, onReload, onSaved }: FieldsProps) {
       <Form.Item
         name="deliveryTime"
         label={`${t("delivery")} (${zone})`}
-        rules={[readable]}
+        rules={[readableBy(dueOf)]}
         validateTrigger="onBlur"
       >
         <Input placeholder={stamp} />

@@ -29,10 +29,9 @@ import {
   type Schedule,
   type Verb,
 } from "./schedule";
-import { DifferenceSummary } from "./difference";
-import { differenceQuery } from "./result";
 import { ScheduleForm } from "./schedule-form";
 import { useApsTexts } from "./texts";
+import { usePublish } from "./use-publish";
 import "./aps.css";
 
 const meanings: Meaning[] = ["off", "active", "on-time", "done"];
@@ -77,16 +76,11 @@ export function ScheduleList() {
 
   const done = () => client.invalidateQueries({ queryKey: ["schedules"] });
   const act = useMutation({
-    mutationFn: async (input: { name: string; body: unknown; said?: string }) =>
+    mutationFn: async (input: { name: string; body: unknown }) =>
       ask((confirm) => scheduleCall(input.name, input.body, confirm)),
-    onSuccess: (_data, { said }) => {
-      if (said) {
-        message.destroy();
-        void message.success(said);
-      }
-    },
     onSettled: done,
   });
+  const publish = usePublish();
 
   const picked = rows.filter((row) => chosen.includes(row.id));
   const one = picked.length === 1 ? picked[0] : undefined;
@@ -123,31 +117,6 @@ export function ScheduleList() {
         </Button>
       </Tooltip>
     );
-  }
-
-  async function publish(row: Schedule) {
-    const change = await client.fetchQuery(
-      differenceQuery(row.id, row.version),
-    );
-    const agreed = await modal.confirm({
-      title: t("publishTitle", { name: row.name }),
-      width: 520,
-      content: (
-        <>
-          <p>{t("publishText")}</p>
-          <DifferenceSummary change={change} />
-        </>
-      ),
-      okText: t("publish"),
-      cancelText: ui("cancel"),
-    });
-    if (agreed) {
-      act.mutate({
-        name: "releaseApsPlan",
-        body: { id: row.id },
-        said: t("published"),
-      });
-    }
   }
 
   function cancel(row: Schedule) {
@@ -242,7 +211,7 @@ export function ScheduleList() {
             act.mutate({ name: "startScheduling", body: { id: one!.id } }),
           )}
           {button("cancel", t("cancelRun"), () => cancel(one!))}
-          {button("publish", t("publish"), () => void publish(one!))}
+          {button("publish", t("publish"), () => publish.mutate(one!))}
           {button("edit", t("edit"), () => show({ id: one!.id }))}
           {button("simulate", t("simulate"), () =>
             show({ id: null, from: one!.id }),

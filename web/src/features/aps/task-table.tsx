@@ -170,7 +170,7 @@ export function TaskTable() {
             }))}
           />
           <span role="status" className="resource-count numbers soft">
-            {t("rows", { shown: rows.length, total })}
+            {t("rows", { shown: rows.length, total, count: total })}
           </span>
           <span className="push" />
           <Link to={`/aps/schedule/${id}/gantt`}>{t("openGantt")}</Link>

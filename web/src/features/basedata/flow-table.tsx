@@ -3,6 +3,7 @@ import { memo } from "react";
 import { isChanged, type FlowLine, type Place } from "./flow-times";
 import { useBasedataTexts } from "./texts";
 import type { FlowLines } from "./use-flow-lines";
+import "@/ui/sheet.css";
 
 interface FlowTableProps {
   lines: FlowLine[];
@@ -16,7 +17,7 @@ export function FlowTable({ lines, flow, locked }: FlowTableProps) {
   const count = lines.filter((line) => ticked.has(line.key)).length;
 
   return (
-    <div className="flow-scroll" tabIndex={-1}>
+    <div className="sheet" tabIndex={-1}>
       <table className="flow-table">
         <thead>
           <tr>

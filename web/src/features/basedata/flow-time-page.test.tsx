@@ -174,7 +174,7 @@ test("deleting asks first", async () => {
   await user.click(screen.getByLabelText("Tick line 1"));
   await user.click(screen.getByRole("button", { name: "Delete" }));
   const asked = await screen.findByRole("dialog");
-  expect(asked).toHaveTextContent("Delete 1 flow times?");
+  expect(asked).toHaveTextContent("Delete 1 flow time?");
   await user.click(within(asked).getByRole("button", { name: "Delete" }));
   await waitFor(() =>
     expect(sent.find(({ path }) => path.endsWith("remove"))?.body).toEqual({

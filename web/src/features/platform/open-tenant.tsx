@@ -3,9 +3,8 @@ import { Button, DatePicker, Form, Input, Select, Typography } from "antd";
 import type { Dayjs } from "dayjs";
 import { useCallback } from "react";
 import { call } from "@/api/call";
-import { outcomeOf } from "@/api/errors";
-import { ApiFailure } from "@/api/reply";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
+import { showFaults } from "@/ui/faults";
 import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
 import { usePlatformTexts } from "./texts";
@@ -42,24 +41,7 @@ export function OpenTenant({ onClose }: { onClose: () => void }) {
         },
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: ["list", "tenant"] }),
-    onError(failure) {
-      if (!(failure instanceof ApiFailure)) {
-        return;
-      }
-      const outcome = outcomeOf(failure.reply, {
-        onLoginPage: false,
-        smsVerified: false,
-      });
-      if (outcome.kind === "fields") {
-        form.setFields(
-          outcome.errors.map(({ field, message }) => ({
-            name: field as keyof Values,
-            errors: [message],
-          })),
-        );
-        form.focusField(outcome.errors[0]!.field);
-      }
-    },
+    onError: (failure) => showFaults(form, failure),
   });
 
   const isOpened = open.isSuccess;

@@ -7,6 +7,7 @@ import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { ElectrodeSteps, ProgressBar } from "./figures";
 import { shareOf, type TreeLine, type TreeNode } from "./mould-model";
 import { useMouldTexts } from "./mould-texts";
+import "@/ui/sheet.css";
 
 const rowHeight = 36;
 
@@ -102,7 +103,7 @@ export function MouldTreeGrid(props: MouldTreeGridProps) {
             ? `${id}-${active}`
             : undefined
         }
-        className="mould-tree"
+        className="sheet mould-tree"
         onKeyDown={onKeyDown}
       >
         <div

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
-import { cleanNumber } from "@/ui/typed-text";
+import { cleanNumber, isPositiveInteger } from "@/ui/typed-text";
 import type { Readiness } from "./mould-model";
 
 export type Status = 0 | 1 | 2 | 3;
@@ -137,6 +137,22 @@ interface ReportBody {
 function numberOf(text: string) {
   const clean = cleanNumber(text.replace(",", "."));
   return /\d/.test(clean) ? Number(clean) : undefined;
+}
+
+/** Hours where minutes are asked for are a mistake, not sixty times less. */
+const withUnit = /^\s*[\d.,\s]*\s*(min|mins|minutes?|分|分钟)?\s*$/i;
+
+/** Which typed fields cannot be sent, and the words that say why. */
+export function faultsIn({ worked, remaining, qtyDone }: Draft) {
+  const isNumber = (text: string) =>
+    withUnit.test(text) && (text.trim() === "" || /\d/.test(text));
+  const isAboveZero =
+    isNumber(worked) && isPositiveInteger(cleanNumber(worked));
+  return {
+    worked: worked.trim() !== "" && !isAboveZero ? "positive" : undefined,
+    remaining: isNumber(remaining) ? undefined : "minutesOnly",
+    qtyDone: /^\s*\d*\s*$/.test(qtyDone) ? undefined : "wholeNumber",
+  } as const;
 }
 
 const hoursOf = (minutes: number) => Math.round((minutes / 60) * 1e6) / 1e6;

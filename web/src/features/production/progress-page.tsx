@@ -27,16 +27,15 @@ export function ProgressPage() {
   const isNarrow = useNarrow();
   const title = useMenuName("/mf/progress") ?? t("title");
   const [params, setParams] = useSearchParams();
-  const by: By =
-    params.has("mould") && !params.get("machine") ? "mould" : "machine";
-  // A phone stays at its machine: the last choice comes back by itself.
-  const [kept] = useState(() => localStorage.getItem(keptPlace) ?? "");
-  const here =
-    params.get(by) ?? (by === "machine" && params.size === 0 ? kept : "");
+  const by = modeOf(params);
   const [typed, setTyped] = useState(params.get("q") ?? "");
   const q = cleanSearch(useDebounced(typed));
   const status = params.get("status") ?? "";
   const places = useQuery(placesQuery);
+  // A phone stays at its machine: the last choice comes back by itself, unless it is another factory's.
+  const kept = localStorage.getItem(keptPlace) ?? "";
+  const isHere = places.data?.machines.some(({ id }) => id === kept) ?? true;
+  const here = params.get(by) ?? (by === "machine" && isHere ? kept : "");
   const list = useQuery(
     dispatchQuery({
       machine: by === "machine" ? here : "",
@@ -49,10 +48,15 @@ export function ProgressPage() {
   const [openId, setOpenId] = useState("");
   const open = rows.find((row) => row.operationId === openId);
 
+  /** What is not named stays: a look at the moulds keeps the machine. */
   function choose(next: Record<string, string>) {
-    const all = { [by]: here, status, ...next };
     setParams(
-      Object.fromEntries(Object.entries(all).filter(([, value]) => value)),
+      (before) => {
+        const all = { ...Object.fromEntries(before), by, ...next };
+        return Object.fromEntries(
+          Object.entries(all).filter(([, value]) => value),
+        );
+      },
       { replace: true },
     );
   }
@@ -85,14 +89,7 @@ export function ProgressPage() {
             value={by}
             onChange={(next) => {
               setOpenId("");
-              setParams(
-                next === "mould"
-                  ? { mould: "" }
-                  : kept
-                    ? { machine: kept }
-                    : {},
-                { replace: true },
-              );
+              choose({ by: next });
             }}
             options={[
               { value: "machine", label: t("machine") },
@@ -156,6 +153,14 @@ export function ProgressPage() {
       {isNarrow ? <ProgressCards {...shown} /> : <ProgressTable {...shown} />}
     </Page>
   );
+}
+
+/** An address that names a mould alone comes from that mould. */
+function modeOf(params: URLSearchParams): By {
+  const isMould = params.has("mould") && !params.get("machine");
+  return (params.get("by") ?? (isMould ? "mould" : "machine")) === "mould"
+    ? "mould"
+    : "machine";
 }
 
 function optionsOf(places: Place[] | undefined) {

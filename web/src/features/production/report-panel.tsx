@@ -9,10 +9,10 @@ import { useCan, useZone } from "@/session/session";
 import { SidePanel } from "@/ui/side-panel";
 import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
-import { cleanNumber, isPositiveInteger } from "@/ui/typed-text";
 import { ElectrodeSteps } from "./figures";
 import {
   emptyDraft,
+  faultsIn,
   keepDraft,
   keptDraft,
   machineFor,
@@ -79,11 +79,20 @@ export function ReportPanel(props: ReportPanelProps) {
     keepDraft(turn.operationId, next);
   }
   const faults = faultsOf(report.error);
-  const isWrong =
-    draft.worked !== "" && !isPositiveInteger(cleanNumber(draft.worked));
+  const typed = faultsIn(draft);
+  const wrong = (["worked", "remaining", "qtyDone"] as const).find(
+    (field) => typed[field],
+  );
+  const labels = {
+    worked: t("worked"),
+    remaining: t("remaining"),
+    qtyDone: t("qtyDoneOf", { qty: turn.qty }),
+  };
+  const faultAt = (field: keyof typeof typed, sent: string) =>
+    typed[field] ? t(typed[field]) : faults.of(sent);
   const send = (status: Status) => {
-    if (isWrong && status !== 0) {
-      document.getElementById(`report-${t("worked")}`)?.focus();
+    if (wrong && status !== 0) {
+      document.getElementById(`report-${labels[wrong]}`)?.focus();
     } else {
       report.mutate(status);
     }
@@ -241,8 +250,8 @@ export function ReportPanel(props: ReportPanelProps) {
               </ReportField>
             )}
             <ReportField
-              label={t("worked")}
-              fault={isWrong ? t("positive") : faults.of("reportedHours")}
+              label={labels.worked}
+              fault={faultAt("worked", "reportedHours")}
             >
               {(id) => (
                 <>
@@ -276,8 +285,8 @@ export function ReportPanel(props: ReportPanelProps) {
             </ReportField>
             <div className="floor-pair">
               <ReportField
-                label={t("remaining")}
-                fault={faults.of("remainingHours")}
+                label={labels.remaining}
+                fault={faultAt("remaining", "remainingHours")}
               >
                 {(id) => (
                   <Input
@@ -293,8 +302,8 @@ export function ReportPanel(props: ReportPanelProps) {
                 )}
               </ReportField>
               <ReportField
-                label={t("qtyDoneOf", { qty: turn.qty })}
-                fault={faults.of("qtyDone")}
+                label={labels.qtyDone}
+                fault={faultAt("qtyDone", "qtyDone")}
               >
                 {(id) => (
                   <Input

@@ -91,21 +91,30 @@ export const { useTexts: useProductionTexts } = defineTexts(
     removed: "Removed",
     faults:
       "{{count}} errors found. A mould with an error is left out as a whole; the others can be imported.",
+    faults_one:
+      "{{count}} error found. A mould with an error is left out as a whole; the others can be imported.",
     faultsByRow:
       "{{count}} errors found. Faulty rows and rows that refer to them are left out; the others can be imported.",
+    faultsByRow_one:
+      "{{count}} error found. Faulty rows and rows that refer to them are left out; the others can be imported.",
     hints: "The check passed, with {{count}} hints.",
+    hints_one: "The check passed, with {{count}} hint.",
     clean: "The check found no problem.",
     toTeach:
       "{{count}} sheets or headers mean nothing yet: say first what they mean.",
+    toTeach_one:
+      "{{count}} sheet or header means nothing yet: say first what it means.",
     otherRow: "Another row of this mould has an error",
     mended: "{{count}} cells were mended in the preview.",
+    mended_one: "{{count}} cell was mended in the preview.",
     nothing: "There is nothing to show.",
     tabFaults: "Problems {{count}}",
     tabRows: "Row by row {{count}}",
     tabHeadings: "Headings",
     preview: "Row by row",
     write: "Import: {{count}} rows",
-    written: "Imported: {{fresh}} new and {{changed}} changed rows",
+    write_one: "Import: {{count}} row",
+    written: "Imported rows: {{fresh}} new, {{changed}} changed",
     done: "Imported",
     toMoulds: "See the moulds",
     next: "Next: make a schedule",
@@ -119,6 +128,7 @@ export const { useTexts: useProductionTexts } = defineTexts(
     value: "Value",
     reason: "Reason",
     recheck: "Check again ({{count}} changes)",
+    recheck_one: "Check again ({{count}} change)",
     recheckNone: "Check again",
     mendHint:
       "Change a cell under “Value” and press Enter to check again; no new upload is needed.",
@@ -133,6 +143,7 @@ export const { useTexts: useProductionTexts } = defineTexts(
     replaceHint:
       "Parts and operations that the file does not hold any more are removed, except where work has begun; only sheets that the file has count",
     downloadFailed: "Download the {{count}} refused rows",
+    downloadFailed_one: "Download the {{count}} refused row",
     headingsHint:
       "These sheets or headers mean nothing yet. Say what they mean; it is remembered for your company and known next time.",
     chooseSheet: "Which sheet?",

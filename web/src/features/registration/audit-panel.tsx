@@ -3,10 +3,9 @@ import { App, Button, DatePicker, Form, Input, Segmented } from "antd";
 import type { Dayjs } from "dayjs";
 import { useState } from "react";
 import { call } from "@/api/call";
-import { outcomeOf } from "@/api/errors";
-import { ApiFailure } from "@/api/reply";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
+import { showFaults } from "@/ui/faults";
 import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
 import { useRegistrationTexts } from "./texts";
@@ -76,23 +75,7 @@ export function AuditPanel({ application, onClose }: AuditPanelProps) {
       }
       onClose();
     },
-    onError(failure) {
-      if (!(failure instanceof ApiFailure)) {
-        return;
-      }
-      const outcome = outcomeOf(failure.reply, {
-        onLoginPage: false,
-        smsVerified: false,
-      });
-      if (outcome.kind === "fields") {
-        form.setFields(
-          outcome.errors.map(({ field, message: text }) => ({
-            name: field as keyof Values,
-            errors: [text],
-          })),
-        );
-      }
-    },
+    onError: (failure) => showFaults(form, failure),
   });
 
   return (

@@ -14,6 +14,7 @@ import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useSaveKey } from "@/resource/use-save-key";
 import { useCan } from "@/session/session";
 import { Failure } from "@/ui/failure";
+import { faultsOf } from "@/ui/faults";
 import { Page } from "@/ui/page";
 import { Tabs } from "@/ui/tabs";
 import { useUiTexts } from "@/ui/texts";
@@ -111,13 +112,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
       const outcome =
         failure instanceof ApiFailure &&
         outcomeOf(failure.reply, { onLoginPage: false, smsVerified: false });
-      if (outcome && outcome.kind === "fields") {
-        setFaults(
-          Object.fromEntries(
-            outcome.errors.map((error) => [error.field, error.message]),
-          ),
-        );
-      }
+      setFaults(faultsOf(failure) ?? {});
       if (outcome && outcome.kind === "conflict") {
         void message.warning(t("stale"));
         void client.invalidateQueries(policyQuery);

@@ -8,6 +8,7 @@ import { Failure } from "@/ui/failure";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { useSecurityTexts } from "./texts";
+import "@/ui/line-table.css";
 
 interface LogPage {
   rows: {
@@ -62,7 +63,7 @@ export function SmsLog() {
         <p className="soft">{t("noMessages")}</p>
       ) : (
         <div className="security-scroll">
-          <table>
+          <table className="line-table">
             <thead>
               <tr>
                 <th scope="col">{t("sentAt")}</th>

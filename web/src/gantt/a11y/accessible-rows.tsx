@@ -66,7 +66,7 @@ export function AccessibleRows({ chart, say }: { chart: Chart; say: Say }) {
             </span>
           ))}
           {row.more > 0 && (
-            <span role="gridcell">{say("moreBars", { n: row.more })}</span>
+            <span role="gridcell">{say("moreBars", { count: row.more })}</span>
           )}
         </div>
       ))}

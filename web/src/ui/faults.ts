@@ -1,3 +1,4 @@
+import type { FormInstance } from "antd";
 import { outcomeOf } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 
@@ -17,6 +18,17 @@ export function faultsOf(failure: unknown): Faults | null {
         outcome.errors.map(({ field, message }) => [field, message]),
       )
     : null;
+}
+
+/** Puts what the server says into an antd form and the cursor at the first of it. */
+export function showFaults(form: FormInstance, failure: unknown) {
+  const faults = Object.entries(faultsOf(failure) ?? {});
+  form.setFields(faults.map(([name, text = ""]) => ({ name, errors: [text] })));
+  const first = faults[0]?.[0];
+  if (first) {
+    // When the fields are open again: a disabled one takes no focus.
+    setTimeout(() => form.focusField(first));
+  }
 }
 
 /** Puts the cursor into the first of the named fields that is wrong. */

@@ -1,0 +1,83 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { session } from "@/session/session";
+import { fakeServer } from "../../../testing/fake-server";
+import { showPage } from "../../../testing/show-page";
+import { GanttPublish } from "./gantt-publish";
+import type { Schedule } from "./schedule";
+
+const schedule = {
+  id: "s1",
+  version: 3,
+  name: "Week 12",
+  status: 2,
+  simulation: false,
+} as Schedule;
+
+const change = {
+  compared: 40,
+  moved: 12,
+  movedFar: 2,
+  elsewhere: 3,
+  added: 0,
+  removed: 0,
+  late: [{ mouldNo: "M-7", before: null, after: null, hours: 9 }],
+  rescued: [],
+  moulds: [],
+  resources: [],
+};
+
+async function show(over: Partial<Schedule> = {}) {
+  const sent = fakeServer({
+    "POST aps/exe/job/getDifference": () => ({ data: change }),
+    "POST aps/exe/job/releaseApsPlan": () => ({ data: {} }),
+  });
+  const shown = await showPage(
+    <GanttPublish schedule={{ ...schedule, ...over }} />,
+    { may: ["aps.schedule.release"] },
+  );
+  const released = () =>
+    sent.filter(({ path }) => path.endsWith("releaseApsPlan"));
+  return { ...shown, released };
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  session.clear();
+});
+
+// APS-GANTT-04
+test("publishing from the Gantt says first what changes against the plan in force", async () => {
+  const { user, released } = await show();
+  await user.click(screen.getByRole("button", { name: "Publish" }));
+  const question = await screen.findByRole("dialog");
+  expect(question).toHaveTextContent("Publish “Week 12”?");
+  expect(await within(question).findByText(/M-7/)).toBeVisible();
+  expect(released()).toHaveLength(0);
+  await user.click(within(question).getByRole("button", { name: "Publish" }));
+  await waitFor(() => expect(released()[0]?.body).toEqual({ id: "s1" }));
+  expect(
+    await screen.findByText("schedule result published successfully"),
+  ).toBeVisible();
+});
+
+test("whoever says no to the question publishes nothing", async () => {
+  const { user, released } = await show();
+  await user.click(screen.getByRole("button", { name: "Publish" }));
+  const question = await screen.findByRole("dialog");
+  await user.click(within(question).getByRole("button", { name: "Cancel" }));
+  await waitFor(() =>
+    expect(screen.getAllByRole("button", { name: "Publish" })[0]).toBeEnabled(),
+  );
+  expect(released()).toHaveLength(0);
+});
+
+test("a simulation says why it cannot be published", async () => {
+  const { user } = await show({ simulation: true });
+  const button = screen.getByRole("button", { name: "Publish" });
+  expect(button).toBeDisabled();
+  await user.hover(button);
+  expect(
+    await screen.findByText(/simulation can neither be published/),
+  ).toBeVisible();
+});

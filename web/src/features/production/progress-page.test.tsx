@@ -1,0 +1,136 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { session } from "@/session/session";
+import { fakeServer } from "../../../testing/fake-server";
+import { showPage } from "../../../testing/show-page";
+import { ProgressPage } from "./progress-page";
+
+const place = (id: string, name: string) => ({ id, name, title: "" });
+const turn = {
+  operationId: "o1",
+  mouldNo: "A",
+  mouldName: "Cover",
+  partNo: "P1",
+  partName: "Core",
+  delivery: null,
+  qty: 3,
+  opNo: 10,
+  branch: "",
+  process: "CNC",
+  machineIds: [],
+  plannedStart: null,
+  plannedEnd: null,
+  hours: 4,
+  status: 1,
+  reportedHours: 1,
+  remainingHours: null,
+  qtyDone: 0,
+  reportId: "r1",
+  waits: [],
+  batches: [],
+};
+
+async function show(at: string) {
+  const sent = fakeServer({
+    "GET mf/place": () => ({
+      data: {
+        machines: [place("m1", "EDM-1"), place("m2", "EDM-2")],
+        moulds: [place("a", "A"), place("b", "B")],
+      },
+    }),
+    "GET mf/dispatch": () => ({ data: { rows: [turn], total: 1 } }),
+    "POST mf/progress": () => ({ data: { id: "r2" } }),
+  });
+  const shown = await showPage(<ProgressPage />, {
+    at,
+    path: "/mf/progress",
+    may: ["mf.progress.modify"],
+  });
+  await screen.findByText("1 of 1");
+  const asked = () => {
+    const last = sent.filter(({ path }) => path === "mf/dispatch").at(-1)!;
+    return {
+      machine: last.query.get("machine") ?? "",
+      mould: last.query.get("mould") ?? "",
+    };
+  };
+  return { ...shown, sent, asked };
+}
+
+const field = (name: string) => screen.getByRole("combobox", { name });
+async function choose(name: string, option: string) {
+  fireEvent.mouseDown(field(name));
+  fireEvent.click(await screen.findByTitle(option));
+}
+/** Presses the cross in a field with a choice. */
+async function clear(name: string, chosen: string) {
+  await screen.findByTitle(chosen);
+  const cross = field(name)
+    .closest(".ant-select")!
+    .querySelector(".ant-select-clear")!;
+  fireEvent.mouseDown(cross);
+  fireEvent.click(cross);
+}
+
+beforeEach(() => localStorage.clear());
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  session.clear();
+});
+
+test("clearing the machine shows all machines, also when one was kept", async () => {
+  localStorage.setItem("mw.floor.place", "m1");
+  const { asked } = await show("/mf/progress");
+  await waitFor(() => expect(asked().machine).toBe("m1"));
+  await clear("Machine", "EDM-1");
+  await waitFor(() => expect(asked().machine).toBe(""));
+  expect(localStorage.getItem("mw.floor.place")).toBe("");
+});
+
+test("a kept machine of another factory narrows nothing", async () => {
+  localStorage.setItem("mw.floor.place", "elsewhere");
+  const { asked } = await show("/mf/progress");
+  await waitFor(() => expect(asked().machine).toBe(""));
+});
+
+test("clearing the mould, or choosing a state without one, stays with the moulds", async () => {
+  const { asked } = await show("/mf/progress?mould=a");
+  expect(asked().mould).toBe("a");
+  await clear("Mould", "A");
+  await waitFor(() => expect(asked().mould).toBe(""));
+  expect(field("Mould")).toBeInTheDocument();
+  await choose("State", "Paused");
+  await waitFor(() => expect(field("Mould")).toBeInTheDocument());
+});
+
+test("a look at the moulds comes back to the machine that was chosen", async () => {
+  localStorage.setItem("mw.floor.place", "m1");
+  const { user, asked } = await show("/mf/progress");
+  await choose("Machine", "EDM-2");
+  await waitFor(() => expect(asked().machine).toBe("m2"));
+  await user.click(screen.getByRole("radio", { name: "Mould" }));
+  await waitFor(() => expect(asked().machine).toBe(""));
+  await user.click(screen.getByRole("radio", { name: "Machine" }));
+  await screen.findAllByTitle("EDM-2");
+});
+
+test("hours where minutes are asked for are refused, not read as minutes", async () => {
+  const { user, sent } = await show("/mf/progress");
+  await user.dblClick(await screen.findByText("A / P1 / 10 CNC"));
+  const left = await screen.findByLabelText("Remaining");
+  await user.type(left, "2h");
+  expect(screen.getByText("Enter minutes, for example 90")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: /Pause/ }));
+  expect(left).toHaveFocus();
+  expect(sent.some(({ method }) => method === "POST")).toBe(false);
+  await user.clear(left);
+  await user.type(left, "120 min");
+  await user.click(screen.getByRole("button", { name: /Pause/ }));
+  await waitFor(() =>
+    expect(sent.find(({ method }) => method === "POST")?.body).toMatchObject({
+      status: 2,
+      remainingHours: 2,
+    }),
+  );
+});

@@ -1,0 +1,67 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { beforeEach, expect, test } from "vitest";
+import { switchLanguage } from "@/i18n/language";
+import { FieldInput } from "./field-input";
+import type { Field } from "./metadata";
+
+const delivery: Field = {
+  key: "delivery",
+  kind: "instant",
+  label: { zh: "交期", en: "Delivery" },
+  required: true,
+  unique: false,
+  readOnly: false,
+  hideInList: false,
+  endsDay: true,
+};
+
+const told: unknown[] = [];
+beforeEach(() => (told.length = 0));
+
+async function show(value: string | null) {
+  await switchLanguage("en");
+  function Host() {
+    const [now, setNow] = useState<unknown>(value);
+    return (
+      <>
+        <label htmlFor="due">Delivery</label>
+        <FieldInput
+          id="due"
+          field={delivery}
+          value={now}
+          names={{}}
+          disabled={false}
+          faults={{}}
+          onChange={(next) => {
+            told.push(next);
+            setNow(next);
+          }}
+        />
+      </>
+    );
+  }
+  render(<Host />);
+  return { user: userEvent.setup(), box: screen.getByLabelText("Delivery") };
+}
+
+test("a due date without a time shows its day, and stays as it is when nobody touches it", async () => {
+  const { user, box } = await show("2026-03-20T16:00:00Z");
+  expect(box).toHaveValue("2026-03-20");
+  await user.click(box);
+  await user.tab();
+  expect(told).toEqual([]);
+});
+
+test.each([
+  ["2026-03-25", "2026-03-25T16:00:00.000Z"],
+  ["2026-03-26 17:30", "2026-03-26T09:30:00.000Z"],
+])("%s means the end of the day, or its own time", async (typed, at) => {
+  const { user, box } = await show("2026-03-20T16:00:00Z");
+  await user.click(box);
+  fireEvent.change(box, { target: { value: typed } });
+  await user.keyboard("{Enter}");
+  expect(told).toEqual([at]);
+  expect(box).toHaveValue(typed);
+});
