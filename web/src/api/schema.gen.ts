@@ -6815,8 +6815,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sort favourites and remove some */
+        /** Sort favourites, remove some and arrange their folders */
         post: operations["favourite-edit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/userMenu/getFolderList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The caller's folders of favourites */
+        post: operations["favourite-folders"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8452,11 +8469,6 @@ export interface components {
             /** @enum {string} */
             constantName: "SYSTEM_INTEGRATION_MODE" | "CAS_SERVER_LOGIN_URL" | "WS_CONNECT_IP" | "HOMEPAGE_AUTO_REDIRECT_TO_LOGINPAGE" | "SYNC_DAJIANG_TENANT_ID";
         };
-        EditInputBody: {
-            /** @description comma list */
-            deleteUserMenuIds?: string;
-            userMenus?: components["schemas"]["FavouritePlace"][];
-        };
         EnvelopeApiNone: {
             /**
              * Format: int64
@@ -8860,6 +8872,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["IdentityTokenList"];
+            message: string;
+        };
+        EnvelopeListFavouriteFolderView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["FavouriteFolderView"][] | null;
             message: string;
         };
         EnvelopeListFavouriteView: {
@@ -9836,7 +9857,29 @@ export interface components {
             };
             message: string;
         };
+        FavouriteArrangement: {
+            /** @description comma list */
+            deleteUserMenuIds?: string;
+            /** @description all folders that there shall be; left out: as they are */
+            folders?: components["schemas"]["FavouriteFolderWanted"][];
+            userMenus?: components["schemas"]["FavouritePlace"][];
+        };
+        FavouriteFolderView: {
+            folderId: string;
+            folderName: string;
+            /**
+             * Format: int64
+             * @description 1: made last; the panel shows it open
+             */
+            newestFolder: number;
+        };
+        FavouriteFolderWanted: {
+            /** @description of a folder of the caller; any other word stands for a new one, for the places of the same call */
+            folderId: string;
+            folderName: string;
+        };
         FavouritePlace: {
+            folderId?: string;
             /** Format: int64 */
             sortOrder: number;
             userMenuId: string;
@@ -9844,6 +9887,8 @@ export interface components {
         FavouriteView: {
             /** Format: int64 */
             externalUrlFlag: number;
+            /** @description empty: in no folder */
+            folderId: string;
             iconName: string;
             menuKey: string;
             menuName: string;
@@ -28972,7 +29017,7 @@ export interface operations {
                  *       "userMenus": []
                  *     }
                  */
-                "application/json": components["schemas"]["EditInputBody"];
+                "application/json": components["schemas"]["FavouriteArrangement"];
             };
         };
         responses: {
@@ -28983,6 +29028,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeListFavouriteView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "favourite-folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListFavouriteFolderView"];
                 };
             };
             /** @description Error */

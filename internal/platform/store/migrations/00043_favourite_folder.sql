@@ -1,0 +1,7 @@
+-- +goose Up
+-- Folders in which a person keeps favourites. A favourite without a folder stands in the bar itself.
+CREATE TABLE favourite_folder (
+  id TEXT PRIMARY KEY, tenant_id TEXT NOT NULL REFERENCES tenant (id), version BIGINT NOT NULL, created_at TIMESTAMP NOT NULL, created_by TEXT NOT NULL, updated_at TIMESTAMP NOT NULL, updated_by TEXT NOT NULL,
+  account_id TEXT NOT NULL, name TEXT NOT NULL, UNIQUE (tenant_id, id));
+CREATE INDEX favourite_folder_own ON favourite_folder (tenant_id, account_id);
+ALTER TABLE favourite ADD COLUMN folder_id TEXT NOT NULL DEFAULT '';
