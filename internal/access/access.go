@@ -44,7 +44,7 @@ func Standard() []Role {
 			"aps.*", "!aps.schedule.release",
 			"pm.*.check", "pm.*.detail", "bom.*.check", "bom.*.detail", "capp.*.check", "capp.*.detail", "mf.*.check", "mf.*.detail",
 		}},
-		{Code: Floor, NameZh: "车间", NameEn: "Shop floor", Grants: []string{"mf.progress.check", "mf.progress.modify", "aps.task.check", "aps.workshop.check"}},
+		{Code: Floor, NameZh: "车间", NameEn: "Shop floor", Grants: []string{"mf.progress.check", "mf.progress.modify", "mf.program.check", "aps.task.check", "aps.workshop.check"}},
 		{Code: Viewer, NameZh: "查看者", NameEn: "Viewer", Grants: []string{"*.*.check", "*.*.detail", "*.*.export", "!system.loginLog.*", "!common.onlineUser.*"}},
 	}
 }

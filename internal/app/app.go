@@ -34,6 +34,7 @@ import (
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/preference"
 	"mouldworks/internal/production"
+	"mouldworks/internal/program"
 	"mouldworks/internal/registration"
 	"mouldworks/internal/sso"
 	"mouldworks/internal/tenancy"
@@ -71,6 +72,7 @@ type App struct {
 	SSO        *sso.SSO
 	Master     *basedata.Master
 	Production *production.Production
+	Programs   *program.Programs
 	APS        *aps.APS
 	Messages   *message.Messages
 	Verify     *verify.Verify
@@ -175,6 +177,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Joining = registration.New(a.registrationDeps())
 	a.Joining.Mount(a.API)
 	a.Production = production.New(a.productionDeps())
+	a.Programs = program.New(a.programDeps())
 	if err := a.movePictures(ctx); err != nil {
 		return err
 	}
@@ -184,6 +187,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Entities.Mount(a.API, a.reword)
 	a.Master.Mount(a.API)
 	a.Production.Mount(a.API)
+	a.Programs.Mount(a.API)
 	a.Files.Mount(a.API)
 	a.APS.Mount(a.API)
 	a.mountFirstHour(a.API)
@@ -227,6 +231,9 @@ func (a *App) productionDeps() production.Deps {
 		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
 		OrderTypes: a.Master.OrderTypes, PartTypes: a.Master.PartTypes, Materials: a.Master.Materials, Grades: a.Master.AccuracyGrades,
 		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, SaveMasters: a.saveMasters, Changed: a.changed, Files: a.Files,
+		OperationsGone: func(ctx context.Context, tx store.Tx, ids []string) error {
+			return a.Programs.OperationsGone(ctx, tx, ids)
+		},
 	}
 }
 

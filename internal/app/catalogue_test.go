@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,6 +68,54 @@ func TestEachCodeHasItsCause(t *testing.T) {
 				}
 				if strings.Contains(string(raw), "secret inside") {
 					t.Errorf("%s gives its inside away: %s", c.name, raw)
+				}
+			}
+		}
+	})
+}
+
+// ERR-07: of several records those that can go are deleted; the reply, 207, is a success that names what stays.
+func TestBulkWorkDoneInPartNamesWhatIsLeftOut(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		server := httptest.NewServer(a.Handler())
+		defer server.Close()
+		admin := signedIn(t, server, "13800000001")
+		free := func(name string) string {
+			var row *basedata.Section
+			if err := a.DB.Write(ctx, func(tx store.Tx) (err error) {
+				row, err = a.Master.Sections.Create(ctx, tx, map[string]json.RawMessage{"name": json.RawMessage(`"` + name + `"`), "chineseName": json.RawMessage(`"空"`)})
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			return row.ID
+		}
+		used := sections(ctx, t, a)
+		var names []string
+		if err := a.DB.Read(ctx, func(tx store.Tx) error {
+			return tx.Select((*basedata.Section)(nil)).Columns("name").WhereIn("id", used[:2]).Order("id").ScanColumn(ctx, &names)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for lang, words := range map[string]string{"zh": "已删除2条，下列工段不能删除", "en": "2 deleted. These cannot be (Section)"} {
+			ids := []string{used[0], free("F1"), used[1], free("F2")}
+			body, err := json.Marshal(map[string]any{"ids": append(ids, ids[1])}) // named twice is deleted once
+			if err != nil {
+				t.Fatal(err)
+			}
+			admin["Accept-Language"] = lang
+			status, r, raw := send(t, http.MethodPost, server.URL+api.Prefix+"bms/section/delete", admin, "application/json", bytes.NewReader(body))
+			var left []string
+			if err := json.Unmarshal(r.Data, &left); err != nil || status != http.StatusOK || r.Code != problem.PartlyDone || !strings.Contains(r.Message, words) {
+				t.Fatalf("in %s: %d %s", lang, status, raw)
+			}
+			if slices.Sort(left); !slices.Equal(left, slices.Sorted(slices.Values(names))) {
+				t.Errorf("left out are %v, not %v", left, names)
+			}
+			for i, id := range ids {
+				status, _, _ := send(t, http.MethodGet, server.URL+api.Prefix+"bms/section/"+id, admin, "", nil)
+				if there := status == http.StatusOK; there != (i%2 == 0) {
+					t.Errorf("number %d is there: %v", i, there)
 				}
 			}
 		}

@@ -1,6 +1,6 @@
-// Package favourite keeps the menus that a person has starred, in the order that they gave them.
+// Package favourite keeps the menus that a person has starred, in the order and the folders that they gave them.
 //
-// What lives here: adding, removing and sorting favourites. What never does: what a menu is called and who may open it
+// What lives here: adding, removing and sorting favourites, and their folders. What never does: what a menu is called and who may open it
 // (menu), and how a person arranges a screen (preference).
 package favourite
 
@@ -34,6 +34,7 @@ type Favourite struct {
 	AccountID string `bun:"account_id"`
 	MenuKey   string `bun:"menu_key"`
 	SortOrder int    `bun:"sort_order"`
+	FolderID  string `bun:"folder_id"` // empty: in the bar itself
 }
 
 // Menu is what a favourite shows; menu fills it in the language of the request.
@@ -54,6 +55,7 @@ type View struct {
 	IconName        string `json:"iconName"`
 	NewWindowFlag   int    `json:"newWindowFlag"`
 	ExternalURLFlag int    `json:"externalUrlFlag"`
+	FolderID        string `json:"folderId" doc:"empty: in no folder"`
 }
 
 // Deps are what favourites need of others; main fills them in.
@@ -79,14 +81,19 @@ type removeInput struct {
 type Place struct {
 	UserMenuID string `json:"userMenuId"`
 	SortOrder  int    `json:"sortOrder"`
+	// FolderID puts it into a folder; empty takes it out; nil leaves it where it is.
+	FolderID *string `json:"folderId,omitempty"`
 }
 
-type editInput struct {
-	Body struct {
-		UserMenus         []Place `json:"userMenus,omitempty" nullable:"false"`
-		DeleteUserMenuIDs string  `json:"deleteUserMenuIds,omitempty" doc:"comma list"`
-	}
+// Arrangement is how a person wants the favourites.
+type Arrangement struct {
+	UserMenus         []Place `json:"userMenus,omitempty" nullable:"false"`
+	DeleteUserMenuIDs string  `json:"deleteUserMenuIds,omitempty" doc:"comma list"`
+	// Folders are all that there shall be; nil leaves them as they are.
+	Folders []FolderWanted `json:"folders,omitempty" nullable:"false" doc:"all folders that there shall be; left out: as they are"`
 }
+
+type editInput struct{ Body Arrangement }
 
 // Mount registers the calls.
 func Mount(s *api.Server, d Deps) {
@@ -98,6 +105,9 @@ func Mount(s *api.Server, d Deps) {
 	}
 	api.Read(s, op("getUserMenuList", "favourites", "The caller's favourite menus", map[string]any{}), func(ctx context.Context, tx store.Tx, _ *struct{}) ([]View, error) {
 		return d.List(ctx, tx)
+	})
+	api.Read(s, op("getFolderList", "favourite-folders", "The caller's folders of favourites", map[string]any{}), func(ctx context.Context, tx store.Tx, _ *struct{}) ([]FolderView, error) {
+		return Folders(ctx, tx)
 	})
 	api.Write(s, op("addUserMenu", "favourite-add", "Star a menu", map[string]any{"menuKey": "common.message"}), func(ctx context.Context, tx store.Tx, in *addInput) ([]View, error) {
 		if err := d.Add(ctx, tx, in.Body.MenuKey); err != nil {
@@ -111,13 +121,13 @@ func Mount(s *api.Server, d Deps) {
 		if len(ids) == 0 {
 			return nil, problem.Invalid(problem.Field("userMenuIds", "required", msgNeeded))
 		}
-		if err := d.Edit(ctx, tx, nil, ids); err != nil {
+		if err := remove(ctx, tx, ids); err != nil {
 			return nil, err
 		}
 		return d.List(ctx, tx)
 	})
-	api.Write(s, op("editUserMenus", "favourite-edit", "Sort favourites and remove some", map[string]any{"userMenus": []Place{}, "deleteUserMenuIds": gone}), func(ctx context.Context, tx store.Tx, in *editInput) ([]View, error) {
-		if err := d.Edit(ctx, tx, in.Body.UserMenus, split(in.Body.DeleteUserMenuIDs)); err != nil {
+	api.Write(s, op("editUserMenus", "favourite-edit", "Sort favourites, remove some and arrange their folders", map[string]any{"userMenus": []Place{}, "deleteUserMenuIds": gone}), func(ctx context.Context, tx store.Tx, in *editInput) ([]View, error) {
+		if err := d.Edit(ctx, tx, in.Body); err != nil {
 			return nil, err
 		}
 		return d.List(ctx, tx)
@@ -139,6 +149,7 @@ func (d Deps) List(ctx context.Context, tx store.Tx) ([]View, error) {
 		views = append(views, View{
 			UserMenuID: f.ID, TreeKey: m.TreeKey, MenuName: m.Name, ModuleKey: m.ModuleKey, SortOrder: f.SortOrder,
 			MenuKey: f.MenuKey, MenuURL: m.URL, IconName: m.IconName, NewWindowFlag: m.NewWindow, ExternalURLFlag: m.External,
+			FolderID: f.FolderID,
 		})
 	}
 	return views, nil
@@ -171,28 +182,31 @@ func (d Deps) Add(ctx context.Context, tx store.Tx, menuKey string) error {
 	return tx.Insert(ctx, &Favourite{AccountID: tx.Actor().AccountID, MenuKey: menuKey, SortOrder: order})
 }
 
-// Edit removes favourites and sorts the others by places; those without a place keep their order behind. The numbers
-// begin at 0 again (FAV-07). Identities that are not the caller's are ignored.
-func (d Deps) Edit(ctx context.Context, tx store.Tx, places []Place, removed []string) error {
-	if len(removed) > 0 {
-		if _, err := tx.Remove((*Favourite)(nil)).Where("account_id = ?", tx.Actor().AccountID).WhereIn("id", removed).Exec(ctx); err != nil {
-			return err
-		}
+// Edit removes favourites, makes the folders those that are wanted, and puts the other favourites in their places; those
+// without a place keep their order behind, in the folder where they are. The numbers begin at 0 again (FAV-07).
+// Identities that are not the caller's are ignored.
+func (d Deps) Edit(ctx context.Context, tx store.Tx, wanted Arrangement) error {
+	if err := remove(ctx, tx, split(wanted.DeleteUserMenuIDs)); err != nil {
+		return err
+	}
+	folders, err := foldersOf(ctx, tx, wanted.Folders)
+	if err != nil {
+		return err
 	}
 	rows, err := own(ctx, tx)
 	if err != nil {
 		return err
 	}
-	place := map[string]int{}
-	for _, p := range places {
-		place[p.UserMenuID] = p.SortOrder
+	place := map[string]Place{}
+	for _, p := range wanted.UserMenus {
+		place[p.UserMenuID] = p
 	}
 	slices.SortStableFunc(rows, func(a, b Favourite) int {
 		pa, oka := place[a.ID]
 		pb, okb := place[b.ID]
 		switch {
 		case oka && okb:
-			return cmp.Compare(pa, pb)
+			return cmp.Compare(pa.SortOrder, pb.SortOrder)
 		case oka:
 			return -1
 		case okb:
@@ -201,15 +215,27 @@ func (d Deps) Edit(ctx context.Context, tx store.Tx, places []Place, removed []s
 		return 0
 	})
 	for i := range rows {
-		if rows[i].SortOrder == i {
+		folder := rows[i].FolderID
+		if to := place[rows[i].ID].FolderID; to != nil {
+			folder = folders[*to] // empty where it is none of the caller's
+		}
+		if rows[i].SortOrder == i && rows[i].FolderID == folder {
 			continue
 		}
-		rows[i].SortOrder = i
-		if err := tx.Update(ctx, &rows[i], "sort_order"); err != nil {
+		rows[i].SortOrder, rows[i].FolderID = i, folder
+		if err := tx.Update(ctx, &rows[i], "sort_order", "folder_id"); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func remove(ctx context.Context, tx store.Tx, ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	_, err := tx.Remove((*Favourite)(nil)).Where("account_id = ?", tx.Actor().AccountID).WhereIn("id", ids).Exec(ctx)
+	return err
 }
 
 func own(ctx context.Context, tx store.Tx) ([]Favourite, error) {

@@ -265,6 +265,11 @@ func (in *importer) commit() error {
 	if err := in.writes.run(in.ctx, in.tx); err != nil {
 		return err
 	}
+	for ids := range slices.Chunk(in.writes.removed.operations, 500) {
+		if err := in.p.deps.OperationsGone(in.ctx, in.tx, ids); err != nil {
+			return err
+		}
+	}
 	var changes []store.FieldChange
 	for sheet, c := range in.result.Counts {
 		changes = append(changes, store.FieldChange{Field: sheet, After: *c})

@@ -69,7 +69,7 @@ func (p *Production) operation() resource.Spec[Operation] {
 			f.Hours(&o.LagMinutes, "后等待", "Wait after").HideInList()
 			f.Instant(&o.Earliest, "最早开始", "Earliest start").HideInList()
 			f.Instant(&o.ProgramReady, "程序日期", "Program ready").HideInList()
-			f.Choice(&o.CAMStatus, "CAM状态", "CAM status", Opt(0, "无", "none"), Opt(1, "进行中", "in work"), Opt(2, "完成", "done"), Opt(3, "已校对", "checked")).Initial(0)
+			f.Choice(&o.CAMStatus, "CAM状态", "CAM status", Opt(CAMNone, "无", "none"), Opt(CAMInWork, "进行中", "in work"), Opt(CAMDone, "完成", "done"), Opt(CAMChecked, "已校对", "checked")).Initial(CAMNone)
 			f.Group("执行", "Execution")
 			f.Integer(&o.Crew, "人数", "Crew").Initial(1).Between(1, 100).HideInList()
 			f.Flag(&o.Unattended, "无人", "Unattended")
@@ -108,7 +108,7 @@ func (p *Production) operation() resource.Spec[Operation] {
 			}
 			return checkRing(ctx, tx, now)
 		},
-		BeforeDelete: removeBelow,
+		BeforeDelete: p.removeBelow,
 	}
 }
 
@@ -143,7 +143,7 @@ func newest(ctx context.Context, tx store.Tx, operationID string) (*Progress, er
 }
 
 // removeBelow takes what only describes an operation away with it, and refuses where work has begun.
-func removeBelow(ctx context.Context, tx store.Tx, o *Operation) error {
+func (p *Production) removeBelow(ctx context.Context, tx store.Tx, o *Operation) error {
 	begun, err := tx.Select((*Progress)(nil)).Where("operation_id = ?", o.ID).Where("status <> ?", NotStarted).Exists(ctx)
 	if err != nil {
 		return err
@@ -159,7 +159,7 @@ func removeBelow(ctx context.Context, tx store.Tx, o *Operation) error {
 			return err
 		}
 	}
-	return nil
+	return p.deps.OperationsGone(ctx, tx, []string{o.ID})
 }
 
 // OperationResource narrows the machines of an operation's group.

@@ -84,6 +84,7 @@ type Deps struct {
 	SaveMasters                                       func(ctx context.Context, tx store.Tx, book *workbook.Book) ([]MasterOutcome, error)
 	Changed                                           func(ctx context.Context, actor store.Actor, entity, id string)
 	Files                                             *file.Files
+	OperationsGone                                    func(ctx context.Context, tx store.Tx, ids []string) error // takes along what others keep for operations
 	Now                                               func() time.Time
 }
 

@@ -130,15 +130,42 @@ func (f *Files) Of(ctx context.Context, tx store.Tx, entity, owner string) ([]Fi
 	return rows, err
 }
 
-// Drop removes the files of a record; their bytes go once the transaction has committed.
-func (f *Files) Drop(ctx context.Context, tx store.Tx, entity, owner string) error {
-	rows, err := f.Of(ctx, tx, entity, owner)
-	if err != nil || len(rows) == 0 {
+// OfMany lists the files of several records of an entity, by record.
+func (f *Files) OfMany(ctx context.Context, tx store.Tx, entity string, owners []string) (map[string][]File, error) {
+	var rows []File
+	err := tx.Select(&rows).Where("entity = ?", entity).WhereIn("owner_id", owners).Order("id").Scan(ctx)
+	by := map[string][]File{}
+	for i := range rows {
+		by[rows[i].OwnerID] = append(by[rows[i].OwnerID], rows[i])
+	}
+	return by, err
+}
+
+// Drop removes the files of records; their bytes go once the transaction has committed.
+func (f *Files) Drop(ctx context.Context, tx store.Tx, entity string, owners ...string) error {
+	by, err := f.OfMany(ctx, tx, entity, owners)
+	if err != nil || len(by) == 0 {
 		return err
 	}
-	if _, err := tx.Remove((*File)(nil)).Where("entity = ? AND owner_id = ?", entity, owner).Exec(ctx); err != nil {
+	if _, err := tx.Remove((*File)(nil)).Where("entity = ?", entity).WhereIn("owner_id", owners).Exec(ctx); err != nil {
 		return err
 	}
+	for _, rows := range by {
+		f.forget(ctx, tx, rows...)
+	}
+	return nil
+}
+
+// DropOne removes one file that Of has listed; its bytes go once the transaction has committed.
+func (f *Files) DropOne(ctx context.Context, tx store.Tx, row *File) error {
+	if _, err := tx.Remove((*File)(nil)).Where("id = ?", row.ID).Exec(ctx); err != nil {
+		return err
+	}
+	f.forget(ctx, tx, *row)
+	return nil
+}
+
+func (f *Files) forget(ctx context.Context, tx store.Tx, rows ...File) {
 	tx.AfterCommit(func() {
 		for i := range rows {
 			if rows[i].Gateway != "" {
@@ -147,7 +174,6 @@ func (f *Files) Drop(ctx context.Context, tx store.Tx, entity, owner string) err
 			_ = f.blobs.Delete(context.WithoutCancel(ctx), rows[i].key()) // the sweep finds what stays
 		}
 	})
-	return nil
 }
 
 // Find gives the row of a file to whoever may see its owner. It answers "not found" to all others: that a file exists is

@@ -115,6 +115,12 @@ func RefuseAll(text Text, names []string) error {
 	return &Problem{Status: http.StatusConflict, Code: BulkRefused, Text: text, Data: names}
 }
 
+// Partly says that work on several records is done but for those that it names. It is returned once the work has
+// committed: the reply is no failure, and its code tells what it lacks.
+func Partly(text Text, names []string) error {
+	return &Problem{Status: http.StatusOK, Code: PartlyDone, Text: text, Data: names}
+}
+
 // NotFound answers for what does not exist and, word for word the same, for what belongs to somebody else.
 func NotFound(what Text) error {
 	return &Problem{Status: http.StatusNotFound, Code: Missing, Text: msgNotFound.With(what)}

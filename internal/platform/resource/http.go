@@ -173,11 +173,19 @@ func (r *Resource[T]) mountDelete(s *api.Server, op func(method, path, id, summa
 
 	removeAll := op(http.MethodPost, "/delete", "delete-many", "Delete several of", "delete")
 	removeAll.Example = &api.Example{Body: map[string]any{"ids": []string{r.spec.ExampleID}}}
-	api.Write(s, removeAll, func(ctx context.Context, tx store.Tx, in *idsInput) (Deleted, error) {
-		if n := len(in.Body.IDs); n == 0 || n > MaxPage {
+	api.Call(s, removeAll, func(ctx context.Context, in *idsInput) (Deleted, error) {
+		slices.Sort(in.Body.IDs)
+		ids := slices.Compact(in.Body.IDs)
+		if n := len(ids); n == 0 || n > MaxPage {
 			return Deleted{}, problem.Invalid(problem.Field("ids", "required", msgSelect, MaxPage))
 		}
-		return Deleted{len(in.Body.IDs)}, r.deleteAll(ctx, tx, in.Body.IDs)
+		var kept []string
+		err := s.DB().Write(ctx, func(tx store.Tx) (err error) { kept, err = r.deleteAll(ctx, tx, ids); return err })
+		done := len(ids) - len(kept)
+		if err == nil && len(kept) > 0 {
+			err = problem.Partly(msgSomeUsed.With(done, r.spec.Label), kept)
+		}
+		return Deleted{done}, err
 	})
 }
 

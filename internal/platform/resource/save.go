@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -243,6 +244,8 @@ func same(a, b any) bool {
 	return reflect.DeepEqual(a, b)
 }
 
+var msgSomeUsed = problem.L("已删除%d条，下列%s不能删除：", "%d deleted. These cannot be (%s):")
+
 var msgAllUsed = problem.L("没有删除任何%s，因为下列记录不能删除：", "No %s was deleted, because these cannot be:")
 
 var msgUsed = problem.L("%s“%s”正在被使用，不能删除", "%s “%s” is in use and cannot be deleted")
@@ -284,28 +287,38 @@ func (r *Resource[T]) Delete(ctx context.Context, tx store.Tx, id string) error 
 	return tx.Log(ctx, r.Name(), id, r.titleOf(old), store.ActionDelete, r.diff(old, nil)...)
 }
 
-// deleteAll removes several rows or none: every row that cannot go is named at once.
-func (r *Resource[T]) deleteAll(ctx context.Context, tx store.Tx, ids []string) error {
-	var kept []string
-	for _, id := range ids {
-		err := tx.Try(ctx, func(tx store.Tx) error { return r.Delete(ctx, tx, id) })
-		var used *problem.Problem
-		if err == nil {
-			continue
+// deleteAll removes what can go of several rows and gives the titles of the rest, which others still refer to; where no
+// row can go, it refuses and names them all. A row that goes may free another one, whatever their order.
+func (r *Resource[T]) deleteAll(ctx context.Context, tx store.Tx, ids []string) (kept []string, err error) {
+	left := slices.Clone(ids)
+	for again := true; again && len(left) > 0; {
+		again = false
+		var still []string
+		for _, id := range left {
+			err := tx.Try(ctx, func(tx store.Tx) error { return r.Delete(ctx, tx, id) })
+			var used *problem.Problem
+			if err == nil {
+				again = true
+				continue
+			}
+			if len(ids) == 1 || !errors.As(err, &used) || used.Code != problem.Refused {
+				return nil, err
+			}
+			still = append(still, id)
 		}
-		if len(ids) == 1 || !errors.As(err, &used) || used.Code != problem.Refused {
-			return err
-		}
+		left = still
+	}
+	for _, id := range left {
 		row, err := r.Get(ctx, tx, id)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		kept = append(kept, r.titleOf(row))
 	}
-	if len(kept) > 0 {
-		return problem.RefuseAll(msgAllUsed.With(r.spec.Label), kept)
+	if len(left) == len(ids) {
+		return nil, problem.RefuseAll(msgAllUsed.With(r.spec.Label), kept)
 	}
-	return nil
+	return kept, nil
 }
 
 func (r *Resource[T]) tell(ctx context.Context, tx store.Tx, id string) {

@@ -46,6 +46,10 @@ export const emptyFile: Reply = {
   data: null,
 };
 
+/** Work on several records is done but for those that the reply names. */
+export const isPartlyDone = (failure: unknown) =>
+  failure instanceof ApiFailure && failure.reply.code === 207;
+
 export function isSuccess(reply: Reply) {
   return reply.status < 400 && (reply.code === 1 || reply.code === 200);
 }

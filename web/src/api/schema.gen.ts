@@ -4702,6 +4702,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/mf/machine-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the machine-transfer service is open
+         * @description Permission: mf.program.check
+         */
+        get: operations["machine-transfer"];
+        put?: never;
+        /**
+         * Open or close the machine-transfer service of the factory
+         * @description Permission: mf.program.modify
+         */
+        post: operations["machine-transfer-set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/mf/place": {
         parameters: {
             query?: never;
@@ -4716,6 +4740,86 @@ export interface paths {
         get: operations["mf-place"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/mf/program": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Operations that need a CAM program, with their files
+         * @description Permission: mf.program.check
+         */
+        get: operations["programs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/mf/program/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The files of one operation
+         * @description Permission: mf.program.check
+         */
+        get: operations["program"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/mf/program/{id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a file of an operation
+         * @description Permission: mf.program.delete
+         */
+        post: operations["program-delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/mf/program/{id}/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload programs and program sheets for an operation
+         * @description Permission: mf.program.add
+         */
+        post: operations["program-upload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6815,8 +6919,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sort favourites and remove some */
+        /** Sort favourites, remove some and arrange their folders */
         post: operations["favourite-edit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/userMenu/getFolderList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The caller's folders of favourites */
+        post: operations["favourite-folders"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8452,11 +8573,6 @@ export interface components {
             /** @enum {string} */
             constantName: "SYSTEM_INTEGRATION_MODE" | "CAS_SERVER_LOGIN_URL" | "WS_CONNECT_IP" | "HOMEPAGE_AUTO_REDIRECT_TO_LOGINPAGE" | "SYNC_DAJIANG_TENANT_ID";
         };
-        EditInputBody: {
-            /** @description comma list */
-            deleteUserMenuIds?: string;
-            userMenus?: components["schemas"]["FavouritePlace"][];
-        };
         EnvelopeApiNone: {
             /**
              * Format: int64
@@ -8871,6 +8987,15 @@ export interface components {
             data: components["schemas"]["IdentityTokenList"];
             message: string;
         };
+        EnvelopeListFavouriteFolderView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["FavouriteFolderView"][] | null;
+            message: string;
+        };
         EnvelopeListFavouriteView: {
             /**
              * Format: int64
@@ -9085,6 +9210,33 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ProductionReported"];
+            message: string;
+        };
+        EnvelopeProgramList: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ProgramList"];
+            message: string;
+        };
+        EnvelopeProgramTransferView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ProgramTransferView"];
+            message: string;
+        };
+        EnvelopeProgramView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ProgramView"];
             message: string;
         };
         EnvelopeRegistrationAudited: {
@@ -9836,7 +9988,29 @@ export interface components {
             };
             message: string;
         };
+        FavouriteArrangement: {
+            /** @description comma list */
+            deleteUserMenuIds?: string;
+            /** @description all folders that there shall be; left out: as they are */
+            folders?: components["schemas"]["FavouriteFolderWanted"][];
+            userMenus?: components["schemas"]["FavouritePlace"][];
+        };
+        FavouriteFolderView: {
+            folderId: string;
+            folderName: string;
+            /**
+             * Format: int64
+             * @description 1: made last; the panel shows it open
+             */
+            newestFolder: number;
+        };
+        FavouriteFolderWanted: {
+            /** @description of a folder of the caller; any other word stands for a new one, for the places of the same call */
+            folderId: string;
+            folderName: string;
+        };
         FavouritePlace: {
+            folderId?: string;
             /** Format: int64 */
             sortOrder: number;
             userMenuId: string;
@@ -9844,6 +10018,8 @@ export interface components {
         FavouriteView: {
             /** Format: int64 */
             externalUrlFlag: number;
+            /** @description empty: in no folder */
+            folderId: string;
             iconName: string;
             menuKey: string;
             menuName: string;
@@ -10249,6 +10425,9 @@ export interface components {
              */
             logoType: number;
             validFlag: boolean;
+        };
+        "Machine-transfer-setRequest": {
+            open: boolean;
         };
         MenuFlags: {
             permittedOperations: {
@@ -11603,6 +11782,59 @@ export interface components {
              */
             state: number;
             stockPosition: string;
+        };
+        "Program-deleteRequest": {
+            fileId: string;
+        };
+        ProgramFileView: {
+            /** Format: date-time */
+            at: string;
+            fileId: string;
+            /** @enum {string} */
+            kind: "program" | "sheet";
+            name: string;
+            /**
+             * Format: int64
+             * @description bytes
+             */
+            size: number;
+        };
+        ProgramList: {
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["ProgramView"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        ProgramTransferView: {
+            open: boolean;
+            /**
+             * Format: date-time
+             * @description of the last change; none: it has always been open
+             */
+            since: string | null;
+        };
+        ProgramView: {
+            /**
+             * Format: int64
+             * @description 0 none, 1 in work, 2 done, 3 checked
+             */
+            camStatus: number;
+            /**
+             * Format: int64
+             * @description 1 program sheet and program, 2 program sheet, 3 program
+             */
+            camUploadType: number;
+            files: components["schemas"]["ProgramFileView"][];
+            group: string;
+            mouldNo: string;
+            /** Format: int64 */
+            opNo: number;
+            operationId: string;
+            partNo: string;
+            process: string;
         };
         RecoverInputBody: {
             /** @description 4 to 6 digits, by sendSMS with sendType 2 */
@@ -24352,6 +24584,73 @@ export interface operations {
             };
         };
     };
+    "machine-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeProgramTransferView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "machine-transfer-set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "open": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["Machine-transfer-setRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeProgramTransferView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "mf-place": {
         parameters: {
             query?: never;
@@ -24368,6 +24667,154 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeProductionPlaces"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    programs: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description part of the mould's, the part's or the process's name */
+                q?: string;
+                /** @description only those that wait for their program */
+                missing?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeProgramList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    program: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description of the operation */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeProgramView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "program-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description of the operation */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fileId": "01900000-0000-7000-8000-000000000303"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Program-deleteRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeProgramView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "program-upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description of the operation */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    file?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeProgramView"];
                 };
             };
             /** @description Error */
@@ -28976,7 +29423,7 @@ export interface operations {
                  *       "userMenus": []
                  *     }
                  */
-                "application/json": components["schemas"]["EditInputBody"];
+                "application/json": components["schemas"]["FavouriteArrangement"];
             };
         };
         responses: {
@@ -28987,6 +29434,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeListFavouriteView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "favourite-folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListFavouriteFolderView"];
                 };
             };
             /** @description Error */

@@ -5,6 +5,7 @@ import { embedRoutes } from "@/embed/routes";
 import { companyRoutes } from "@/features/company/routes";
 import { platformRoutes } from "@/features/platform/routes";
 import { productionRoutes } from "@/features/production/routes";
+import { programRoutes } from "@/features/program/routes";
 import { registrationRoutes } from "@/features/registration/routes";
 import { signInRoutes } from "@/features/sign-in/routes";
 import { bareRoutes, publicRoutes } from "@/public/routes";
@@ -54,6 +55,7 @@ export const routes: RouteObject[] = [
           },
           ...companyRoutes,
           ...productionRoutes,
+          ...programRoutes,
           ...Object.keys(resourcePaths).map((path) => ({
             path: `${path}/:id?`,
             handle: { resource: path },

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
+import { isPartlyDone } from "@/api/reply";
 import { useLanguage } from "@/i18n/language";
 import { useUiTexts } from "@/ui/texts";
 import { useQuestion } from "@/ui/use-question";
@@ -22,11 +23,21 @@ export function useDelete(meta: Meta, onDeleted: (ids: string[]) => void) {
     onSuccess: (_done, ids) => {
       message.destroy();
       void message.success(t("deleted", { count: ids.length }));
-      void client.invalidateQueries({ queryKey: ["list", meta.entity] });
-      void client.invalidateQueries({ queryKey: ["choices", meta.entity] });
-      onDeleted(ids);
+      forget(ids);
+    },
+    onError: (failure, ids) => {
+      // The code table names what stays; the others are gone.
+      if (isPartlyDone(failure)) {
+        forget(ids);
+      }
     },
   });
+
+  function forget(ids: string[]) {
+    void client.invalidateQueries({ queryKey: ["list", meta.entity] });
+    void client.invalidateQueries({ queryKey: ["choices", meta.entity] });
+    onDeleted(ids);
+  }
 
   return async (rows: Row[]) => {
     const label = say(meta.label);

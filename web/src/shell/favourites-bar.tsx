@@ -1,16 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { App } from "antd";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useUiTexts } from "@/ui/texts";
 import {
+  favouritesIn,
+  mayMakeFolder,
+  nameFaults,
+  withFolder,
+  type FavouriteDraft,
+} from "./favourite-draft";
+import {
   favouritesQuery,
+  foldersQuery,
   useSaveFavourites,
   type Favourite,
+  type FavouriteFolder,
 } from "./favourite-queries";
+import { FolderIcon } from "./folder-icon";
 import { MenuLink } from "./menu-link";
 import { ModuleIcon } from "./module-icon";
 import { usePanelTexts } from "./panel-texts";
 import "@/ui/plain-button.css";
+import "./favourites.css";
 
 // The drag kit is loaded by those who sort.
 const FavouritesSorter = lazy(async () => {
@@ -18,69 +29,73 @@ const FavouritesSorter = lazy(async () => {
   return { default: FavouritesSorter };
 });
 
-interface Draft {
-  kept: Favourite[];
-  removed: string[];
-}
-
-/** The starred menus; in the settings mode they are sorted and removed, then saved. */
+/** The starred menus in their folders; in the settings mode they are arranged, then saved. */
 export function FavouritesBar({ onOpen }: { onOpen: () => void }) {
   const t = usePanelTexts();
   const ui = useUiTexts();
   const { message } = App.useApp();
-  const { data } = useQuery(favouritesQuery);
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const kept = useQuery(favouritesQuery).data ?? [];
+  const folders = useQuery(foldersQuery).data ?? [];
+  const [draft, setDraft] = useState<FavouriteDraft | null>(null);
+  const section = useRef<HTMLElement>(null);
+  const [refused, setRefused] = useState(0);
   const save = useSaveFavourites();
-  const list = data ?? [];
+  const isEmpty = kept.length === 0 && folders.length === 0;
 
-  function remove(id: string) {
-    setDraft(
-      (now) =>
-        now && {
-          kept: now.kept.filter((one) => one.userMenuId !== id),
-          removed: [...now.removed, id],
-        },
-    );
+  useEffect(() => {
+    if (refused > 0) {
+      section.current
+        ?.querySelector<HTMLElement>('[aria-invalid="true"]')
+        ?.focus();
+    }
+  }, [refused]);
+
+  function begin() {
+    setRefused(0);
+    setDraft({ kept, removed: [], folders });
   }
 
-  async function keep(wanted: Draft) {
+  async function keep(wanted: FavouriteDraft) {
+    if (nameFaults(wanted).size > 0) {
+      setRefused((times) => times + 1);
+      return;
+    }
     await save.mutateAsync(wanted);
     setDraft(null);
     void message.success(t("saved"));
   }
 
   return (
-    <section className="favourites" aria-label={t("favourites")}>
+    <section
+      ref={section}
+      className={draft ? "favourites favourites-settings" : "favourites"}
+      aria-label={t("favourites")}
+    >
       <h2>{t("favourites")}</h2>
       {draft ? (
         <Suspense>
           <FavouritesSorter
-            list={draft.kept}
-            onSort={(kept) => setDraft({ ...draft, kept })}
-            onRemove={remove}
+            draft={draft}
+            onChange={setDraft}
+            showsFaults={refused > 0}
           />
         </Suspense>
-      ) : list.length === 0 ? (
+      ) : isEmpty ? (
         <p className="soft">{t("noFavourites")}</p>
       ) : (
-        <ul>
-          {list.map((one) => (
-            <li key={one.userMenuId}>
-              <MenuLink
-                item={{ ...one, display: 1 }}
-                className="favourite"
-                onOpen={onOpen}
-              >
-                <ModuleIcon name={one.iconName} size={16} />
-                {one.menuName}
-              </MenuLink>
-            </li>
-          ))}
-        </ul>
+        <Favourites kept={kept} folders={folders} onOpen={onOpen} />
       )}
       <span className="favourites-tools">
         {draft ? (
           <>
+            <button
+              type="button"
+              className="plain-button plain-button-small"
+              disabled={!mayMakeFolder(draft)}
+              onClick={() => setDraft(withFolder(draft))}
+            >
+              {t("newFolder")}
+            </button>
             <button
               type="button"
               className="plain-button plain-button-small plain-button-main"
@@ -98,11 +113,11 @@ export function FavouritesBar({ onOpen }: { onOpen: () => void }) {
             </button>
           </>
         ) : (
-          list.length > 0 && (
+          !isEmpty && (
             <button
               type="button"
               className="plain-button plain-button-small"
-              onClick={() => setDraft({ kept: list, removed: [] })}
+              onClick={begin}
             >
               {t("settings")}
             </button>
@@ -111,4 +126,74 @@ export function FavouritesBar({ onOpen }: { onOpen: () => void }) {
       </span>
     </section>
   );
+}
+
+interface FavouritesProps {
+  kept: Favourite[];
+  folders: FavouriteFolder[];
+  onOpen: () => void;
+}
+
+/** One folder stands open at a time; at first that is the one made last. */
+function Favourites({ kept, folders, onOpen }: FavouritesProps) {
+  const t = usePanelTexts();
+  const newest = folders.find((folder) => folder.newestFolder === 1);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const openId = chosen ?? newest?.folderId;
+  return (
+    <ul className="favourites-list">
+      <Links list={favouritesIn("", { kept, folders })} onOpen={onOpen} />
+      {folders.map(({ folderId, folderName }) => {
+        const inside = favouritesIn(folderId, { kept, folders });
+        const isOpen = folderId === openId;
+        return (
+          <li
+            key={folderId}
+            className={
+              isOpen ? "favourite-folder folder-open" : "favourite-folder"
+            }
+          >
+            <button
+              type="button"
+              className="favourite"
+              aria-expanded={isOpen}
+              onClick={() => setChosen(isOpen ? "" : folderId)}
+            >
+              <FolderIcon isOpen={isOpen} />
+              <span className="folder-name">{folderName}</span>
+              <small>{inside.length}</small>
+            </button>
+            {isOpen && (
+              <ul className="favourites-list" aria-label={folderName}>
+                <Links list={inside} onOpen={onOpen} />
+                {inside.length === 0 && (
+                  <li className="soft">{t("emptyFolder")}</li>
+                )}
+              </ul>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface LinksProps {
+  list: Favourite[];
+  onOpen: () => void;
+}
+
+function Links({ list, onOpen }: LinksProps) {
+  return list.map((one) => (
+    <li key={one.userMenuId}>
+      <MenuLink
+        item={{ ...one, display: 1 }}
+        className="favourite"
+        onOpen={onOpen}
+      >
+        <ModuleIcon name={one.iconName} size={16} />
+        {one.menuName}
+      </MenuLink>
+    </li>
+  ));
 }

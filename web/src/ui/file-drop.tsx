@@ -7,21 +7,28 @@ interface FileDropProps {
   /** Endings of the file dialog: ".xlsx,.csv". */
   accept: string;
   disabled?: boolean;
+  /** Several may come at once, one after the other. */
+  many?: boolean;
   onFile: (file: File) => void;
 }
 
-/** Takes one file: dropped, or chosen from the dialog. */
+/** Takes a file, or many: dropped, or chosen from the dialog. */
 export function FileDrop(props: FileDropProps) {
-  const { title, hint, accept, disabled = false, onFile } = props;
+  const { title, hint, accept, disabled = false, many = false, onFile } = props;
   const id = useId();
   const [isOver, setOver] = useState(false);
+
+  function take(files: FileList | null) {
+    for (const file of [...(files ?? [])].slice(0, many ? undefined : 1)) {
+      onFile(file);
+    }
+  }
 
   function onDrop(event: DragEvent) {
     event.preventDefault();
     setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file && !disabled) {
-      onFile(file);
+    if (!disabled) {
+      take(event.dataTransfer.files);
     }
   }
 
@@ -49,14 +56,12 @@ export function FileDrop(props: FileDropProps) {
         id={id}
         type="file"
         accept={accept}
+        multiple={many}
         disabled={disabled}
         onChange={(event) => {
-          const file = event.target.files?.[0];
+          take(event.target.files);
           // The same file again, once it was corrected, must be a change too.
           event.target.value = "";
-          if (file) {
-            onFile(file);
-          }
         }}
       />
     </div>

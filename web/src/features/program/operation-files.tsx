@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { App, Button } from "antd";
+import { download } from "@/api/call";
+import { formatInstant } from "@/i18n/format";
+import { useCan, useZone } from "@/session/session";
+import { useUiTexts } from "@/ui/texts";
+import {
+  programsKey,
+  removeFile,
+  type ProgramFile,
+  type ProgramOperation,
+} from "./program-queries";
+import { useProgramTexts } from "./texts";
+
+/** What was uploaded for an operation: to be taken to the machine, or away. */
+export function OperationFiles({ operation }: { operation: ProgramOperation }) {
+  const t = useProgramTexts();
+  const ui = useUiTexts();
+  const zone = useZone();
+  const client = useQueryClient();
+  const { modal, message } = App.useApp();
+  const mayDelete = useCan("mf.program.delete");
+  const take = useMutation({
+    mutationFn: (fileId: string) => download(`bms/file/${fileId}`),
+  });
+  const remove = useMutation({
+    mutationFn: (fileId: string) => removeFile(operation.operationId, fileId),
+    onSuccess: () => {
+      message.destroy();
+      void message.success(t("removed"));
+      return client.invalidateQueries({ queryKey: programsKey });
+    },
+  });
+
+  async function ask(file: ProgramFile) {
+    const agreed = await modal.confirm({
+      title: t("removeTitle", { name: file.name }),
+      content: t("removeText"),
+      okText: ui("delete"),
+      okButtonProps: { danger: true },
+      cancelText: ui("cancel"),
+    });
+    if (agreed) {
+      remove.mutate(file.fileId);
+    }
+  }
+
+  return (
+    <section aria-label={t("files")}>
+      <h2>{t("files")}</h2>
+      {operation.files.length === 0 ? (
+        <p className="soft">{t("noFiles")}</p>
+      ) : (
+        <ul className="program-files">
+          {operation.files.map((file) => (
+            <li key={file.fileId}>
+              <Button
+                type="link"
+                size="small"
+                aria-label={t("download", { name: file.name })}
+                onClick={() => take.mutate(file.fileId)}
+              >
+                {file.name}
+              </Button>
+              <span className="soft">
+                {t(file.kind)} · {sizeOf(file.size)} ·{" "}
+                {formatInstant(file.at, zone)}
+              </span>
+              {mayDelete && (
+                <Button
+                  type="text"
+                  size="small"
+                  aria-label={t("remove", { name: file.name })}
+                  onClick={() => void ask(file)}
+                >
+                  ×
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** "12 kB"; nobody counts the bytes of a program. */
+function sizeOf(bytes: number) {
+  return bytes < 1_000_000
+    ? `${Math.max(1, Math.round(bytes / 1000))} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,191 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { App, Checkbox, Switch } from "antd";
+import { useMemo, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { DataGrid } from "@/grid/data-grid";
+import type { GridColumn } from "@/grid/grid-column";
+import { useColumnLayout } from "@/grid/use-column-layout";
+import { useMenuName } from "@/session/menu-name";
+import { useCan } from "@/session/session";
+import { Failure } from "@/ui/failure";
+import { Page } from "@/ui/page";
+import { SearchInput } from "@/ui/search-input";
+import { StatusMark } from "@/ui/status-mark";
+import { useUiTexts } from "@/ui/texts";
+import { useDebounced } from "@/ui/use-debounced";
+import {
+  isReady,
+  mostRows,
+  programsQuery,
+  setTransfer,
+  transferQuery,
+  type ProgramOperation,
+} from "./program-queries";
+import { useProgramTexts } from "./texts";
+import "./program.css";
+
+const idOf = (row: ProgramOperation) => row.operationId;
+const nothing: ProgramOperation[] = [];
+
+/** The operations that need a CAM program, and whether they have it. */
+export function ProgramPage() {
+  const t = useProgramTexts();
+  const ui = useUiTexts();
+  const navigate = useNavigate();
+  const title = useMenuName("/mf/program") ?? t("title");
+  const [params, setParams] = useSearchParams();
+  const missing = params.get("missing") === "true";
+  const [typed, setTyped] = useState(params.get("q") ?? "");
+  const search = useDebounced(typed).trim();
+  const list = useQuery(programsQuery(search, missing));
+  const [layout, setLayout] = useColumnLayout("mf.program", {
+    pinned: ["mouldNo"],
+  });
+  const total = list.data?.total ?? 0;
+  return (
+    <Page
+      title={title}
+      tools={
+        <>
+          <SearchInput value={typed} onChange={setTyped} />
+          <Checkbox
+            checked={missing}
+            onChange={({ target }) =>
+              setParams(target.checked ? { missing: "true" } : {}, {
+                replace: true,
+              })
+            }
+          >
+            {t("missing")}
+          </Checkbox>
+          <span className="push" />
+          <TransferSwitch />
+        </>
+      }
+    >
+      {total > mostRows && (
+        <p className="soft">{t("more", { most: mostRows, total })}</p>
+      )}
+      <DataGrid
+        label={title}
+        columns={useColumns()}
+        rows={list.data?.rows ?? nothing}
+        rowId={idOf}
+        layout={layout}
+        onLayoutChange={setLayout}
+        onOpen={(row) => void navigate(`/mf/program/${row.operationId}`)}
+        empty={
+          list.isPending ? (
+            ui("loading")
+          ) : list.isError ? (
+            <Failure of={list.error} onRetry={() => void list.refetch()} />
+          ) : (
+            t(search || missing ? "notFound" : "none")
+          )
+        }
+      />
+    </Page>
+  );
+}
+
+/** The service of the factory: everybody sees it, some open and close it. */
+function TransferSwitch() {
+  const t = useProgramTexts();
+  const ui = useUiTexts();
+  const client = useQueryClient();
+  const { modal, message } = App.useApp();
+  const mayChange = useCan("mf.program.modify");
+  const now = useQuery(transferQuery).data;
+  const change = useMutation({
+    mutationFn: setTransfer,
+    onSuccess: (after) => {
+      client.setQueryData(transferQuery.queryKey, after);
+      message.destroy();
+      void message.success(t(after.open ? "transferOpened" : "transferShut"));
+    },
+  });
+  if (!now) {
+    return null;
+  }
+
+  async function flip(open: boolean) {
+    const agreed =
+      open ||
+      (await modal.confirm({
+        title: t("closeTitle"),
+        content: t("closeText"),
+        okText: t("closeDo"),
+        okButtonProps: { danger: true },
+        cancelText: ui("cancel"),
+      }));
+    if (agreed) {
+      change.mutate(open);
+    }
+  }
+
+  return (
+    <span className="transfer">
+      {t("transfer")}
+      {mayChange ? (
+        <Switch
+          checked={now.open}
+          loading={change.isPending}
+          aria-label={t("transfer")}
+          checkedChildren={t("transferOpen")}
+          unCheckedChildren={t("transferClosed")}
+          onChange={(open) => void flip(open)}
+        />
+      ) : (
+        <StatusMark meaning={now.open ? "active" : "off"}>
+          {t(now.open ? "transferOpen" : "transferClosed")}
+        </StatusMark>
+      )}
+    </span>
+  );
+}
+
+function useColumns() {
+  const t = useProgramTexts();
+  return useMemo(
+    (): GridColumn<ProgramOperation>[] => [
+      {
+        id: "mouldNo",
+        title: t("mould"),
+        width: 128,
+        value: (row) => row.mouldNo,
+      },
+      {
+        id: "partNo",
+        title: t("part"),
+        width: 112,
+        value: (row) => row.partNo,
+      },
+      { id: "opNo", title: t("opNo"), width: 104, value: (row) => row.opNo },
+      {
+        id: "process",
+        title: t("process"),
+        width: 160,
+        value: (row) => row.process,
+      },
+      { id: "group", title: t("group"), width: 144, value: (row) => row.group },
+      {
+        id: "state",
+        title: t("state"),
+        width: 120,
+        value: (row) => t(`status${row.camStatus}`),
+        render: (row) => (
+          <StatusMark meaning={isReady(row) ? "done" : "at-risk"}>
+            {t(`status${row.camStatus}`)}
+          </StatusMark>
+        ),
+      },
+      {
+        id: "files",
+        title: t("files"),
+        width: 320,
+        value: (row) => row.files.map((file) => file.name).join(", "),
+      },
+    ],
+    [t],
+  );
+}
