@@ -47,7 +47,7 @@ type Owner struct {
 	// Seen fails with store.ErrNotFound or a problem when the actor cannot see the record.
 	Seen func(ctx context.Context, tx store.Tx, id string) error
 
-	Change    string // who may give its records a file
+	Change    string // who may give its records a file; "" = the domain takes them in by a call of its own
 	Rule      Rule   // what such a file may be
 	Single    bool   // a file takes the place of the one before
 	ExampleID string // of the record to which the example gives a file
@@ -75,7 +75,7 @@ func (f *Files) Own(o Owner) { f.owners[o.Entity] = o }
 
 var word = problem.L("文件", "File")
 
-// Mount registers the call that reads a file, and for each entity the one that gives a record a file. All stand below
+// Mount registers the call that reads a file, and for entities that say who may the one that gives a record a file. All stand below
 // bms/file, so that the browsers of a factory with a gateway bring the bytes there.
 func (f *Files) Mount(s *api.Server) {
 	api.Download(s, api.Operation{
@@ -89,6 +89,9 @@ func (f *Files) Mount(s *api.Server) {
 	})
 	for _, entity := range slices.Sorted(maps.Keys(f.owners)) {
 		o := f.owners[entity]
+		if o.Change == "" {
+			continue
+		}
 		api.Call(s, api.Operation{
 			Method: http.MethodPost, Path: "bms/file/" + entity + "/{id}", ID: "file-" + entity, Summary: "Give a record of " + entity + " a file", Tag: "file",
 			Permission: o.Change, Upload: true, Example: &api.Example{Path: map[string]string{"id": o.ExampleID}, File: "picture.png"},

@@ -54,7 +54,7 @@ func (f *Files) upload(ctx context.Context, entity string, in *GiveInput) (*Give
 // Takes tells whether the actor may give a record a file, and by which rule.
 func (f *Files) Takes(ctx context.Context, entity, owner string) (Rule, error) {
 	o, known := f.owners[entity]
-	if !known {
+	if !known || o.Change == "" {
 		return "", problem.NotFound(word)
 	}
 	return o.Rule, f.db.Read(ctx, func(tx store.Tx) error {
