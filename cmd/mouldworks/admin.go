@@ -27,7 +27,7 @@ type tokenCommand struct {
 
 // Run prints the token; it cannot be read again.
 func (c *tokenCommand) Run() error {
-	return administer(c.Data, c.Database, func(a *app.App) error {
+	return administer(c.Data, c.Database, func(a app.Server) error {
 		token, err := a.IssueToken(background(), c.Tenant, c.User, c.Name)
 		if err == nil {
 			fmt.Println(token)
@@ -48,7 +48,7 @@ type createTenantCommand struct {
 
 // Run makes the company and prints the administrator's first password.
 func (c *createTenantCommand) Run() error {
-	return administer(c.Data, c.Database, func(a *app.App) error {
+	return administer(c.Data, c.Database, func(a app.Server) error {
 		password, err := a.CreateTenant(background(), c.Key, c.Name, c.Factory, c.Zone, c.Phone)
 		if err == nil {
 			fmt.Println(firstPassword("Administrator", c.Phone, password))
@@ -74,7 +74,7 @@ type createOperatorCommand struct {
 
 // Run makes the operator and prints the person's first password.
 func (c *createOperatorCommand) Run() error {
-	return administer(c.Data, c.Database, func(a *app.App) error {
+	return administer(c.Data, c.Database, func(a app.Server) error {
 		password, err := a.CreateOperator(background(), c.Phone, c.Zone)
 		if err == nil {
 			fmt.Println(firstPassword("Operator", c.Phone, password))
@@ -94,8 +94,8 @@ type oidcClientCommand struct {
 
 // Run registers the program and prints what it needs; the secret cannot be read again.
 func (c *oidcClientCommand) Run() error {
-	return administer(c.Data, c.Database, func(a *app.App) error {
-		id, secret, err := a.SSO.AddClient(background(), sso.NewClient{Name: c.Name, Redirects: c.Redirect, LogoutRedirects: c.LogoutRedirect, Public: c.Public})
+	return administer(c.Data, c.Database, func(a app.Server) error {
+		id, secret, err := a.AddClient(background(), sso.NewClient{Name: c.Name, Redirects: c.Redirect, LogoutRedirects: c.LogoutRedirect, Public: c.Public})
 		if err != nil {
 			return err
 		}
@@ -117,7 +117,7 @@ type loginDomainCommand struct {
 
 // Run sets the address.
 func (c *loginDomainCommand) Run() error {
-	return administer(c.Data, c.Database, func(a *app.App) error { return a.SetLoginDomain(background(), c.Tenant, c.URL) })
+	return administer(c.Data, c.Database, func(a app.Server) error { return a.SetLoginDomain(background(), c.Tenant, c.URL) })
 }
 
 type verifyLogCommand struct {
@@ -128,12 +128,8 @@ type verifyLogCommand struct {
 
 // Run prints the last seal. Kept elsewhere, its hash proves later that the log up to it is still the same.
 func (c *verifyLogCommand) Run() error {
-	return administer(c.Data, c.Database, func(a *app.App) error {
-		tenant, err := a.TenantID(background(), c.Tenant)
-		if err != nil {
-			return err
-		}
-		last, err := a.DB.VerifyLog(background(), tenant)
+	return administer(c.Data, c.Database, func(a app.Server) error {
+		last, err := a.VerifyLog(background(), c.Tenant)
 		if err == nil {
 			fmt.Printf("The operation log is whole: %d seals, the last one %s of %s\n", last.Number, last.Hash, last.SealedAt.Format("2006-01-02T15:04:05Z"))
 		}
@@ -142,8 +138,8 @@ func (c *verifyLogCommand) Run() error {
 }
 
 // administer opens the database without working its jobs.
-func administer(data, database string, fn func(*app.App) error) error {
-	a, err := app.Open(background(), app.Options{Data: data, Database: database})
+func administer(data, database string, fn func(app.Server) error) error {
+	a, err := app.OpenServer(background(), app.Options{Data: data, Database: database})
 	if err != nil {
 		return err
 	}

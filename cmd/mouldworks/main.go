@@ -4,7 +4,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 
@@ -50,14 +49,11 @@ func (openAPICommand) Run() error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }() // a temporary folder
-	a, err := app.Open(background(), app.Options{Data: dir})
+	a, err := app.OpenServer(background(), app.Options{Data: dir})
 	if err != nil {
 		return err
 	}
-	e := json.NewEncoder(os.Stdout)
-	e.SetIndent("", " ")
-	e.SetEscapeHTML(false)
-	if err := e.Encode(a.API.OpenAPI()); err != nil {
+	if err := a.WriteOpenAPI(os.Stdout); err != nil {
 		return err
 	}
 	return a.Close(background())

@@ -33,6 +33,7 @@ type serveCommand struct {
 	Proxies []netip.Prefix `help:"Networks of proxies in front, such as 10.0.0.0/8; their X-Forwarded-For is believed."`
 	SMS     smsOptions     `embed:"" prefix:"sms-"`
 	Files   filesOptions   `embed:"" prefix:"files-"`
+	Apps    workApps       `embed:""`
 
 	PublicURL      string   `name:"public-url" help:"https://HOST under which people reach the server, behind whatever proxy; default: as each request names it."`
 	SSOIssuer      string   `name:"sso-issuer" help:"Another OpenID provider that signs people in, by its issuer; default: the one inside."`
@@ -66,8 +67,12 @@ func (c *serveCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	a, err := app.Open(ctx, app.Options{Data: c.Data, Files: files, Database: c.Database, Workers: c.Workers, SMS: sms, QRFirst: c.QRFirst, Frames: c.Embed, Assistant: c.Assistant, Personal: c.Personal, Origin: c.PublicURL, SignOn: sso.Options{
-		Issuer: c.SSOIssuer, ClientID: c.SSOClientID, ClientSecret: c.SSOSecret, LoginPage: c.LoginPage, PushAddress: c.PushAddress, JumpOrigins: c.JumpOrigins, SpecialTenants: c.SpecialTenants,
+	apps, err := c.Apps.connectors()
+	if err != nil {
+		return err
+	}
+	a, err := app.OpenServer(ctx, app.Options{Data: c.Data, Files: files, Database: c.Database, Workers: c.Workers, SMS: sms, QRFirst: c.QRFirst, Frames: c.Embed, Assistant: c.Assistant, Personal: c.Personal, Origin: c.PublicURL, SignOn: sso.Options{
+		Issuer: c.SSOIssuer, ClientID: c.SSOClientID, ClientSecret: c.SSOSecret, LoginPage: c.LoginPage, PushAddress: c.PushAddress, JumpOrigins: c.JumpOrigins, SpecialTenants: c.SpecialTenants, Connectors: apps,
 	}})
 	if err != nil {
 		return err
@@ -80,7 +85,7 @@ func (c *serveCommand) Run() error {
 	return a.Close(ending)
 }
 
-func (c *serveCommand) serve(ctx context.Context, a *app.App) error {
+func (c *serveCommand) serve(ctx context.Context, a app.Server) error {
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
@@ -115,6 +120,6 @@ func (c *serveCommand) serve(ctx context.Context, a *app.App) error {
 	slog.Info("stopping")
 	ending, cancel := context.WithTimeout(background(), stopWithin)
 	defer cancel()
-	a.Hub.Stop() // sockets would keep the server waiting
+	a.Leave()
 	return server.Shutdown(ending)
 }

@@ -257,6 +257,9 @@ func (a *App) ssoDeps() sso.Deps {
 		Authenticate: func(ctx context.Context, c api.Caller) (store.Actor, error) {
 			return a.Identity.Authenticate(ctx, c)
 		},
+		Reprove: func(ctx context.Context, actor store.Actor, field, secret string) error {
+			return a.Identity.Reprove(ctx, actor, field, secret)
+		},
 	}
 }
 

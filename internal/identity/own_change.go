@@ -105,6 +105,18 @@ func (d *Identity) reprove(ctx context.Context, account *Account, field, secret 
 	return d.forgetFailures(ctx, who)
 }
 
+// Reprove asks for the password of the actor, before something that outlives the session.
+func (d *Identity) Reprove(ctx context.Context, actor store.Actor, field, secret string) error {
+	if secret == "" {
+		return problem.Invalid(problem.Field(field, "required", msgSecret))
+	}
+	account, err := d.ownAccount(ctx, actor)
+	if err != nil {
+		return err
+	}
+	return d.reprove(ctx, &account, field, secret)
+}
+
 func (d *Identity) changePassword(ctx context.Context, in *ChangePasswordInput) (api.None, error) {
 	actor, err := byHand(ctx)
 	if err != nil {

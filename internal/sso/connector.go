@@ -16,8 +16,9 @@ type Connector interface {
 	Key() string
 	// Name is what people call it.
 	Name() problem.Text
-	// Address is where the app asks the person to agree; it comes back to callback with code and state.
-	Address(state, callback string) string
+	// Address is where the app asks the person to agree; it comes back to callback with code and state. agent is the
+	// browser's User-Agent: an app may have another address inside of itself.
+	Address(state, callback, agent string) string
 	// Person says who brought the code. An app that does not take the code gives an error; its text is logged.
 	Person(ctx context.Context, code, callback string) (Stranger, error)
 }
@@ -60,6 +61,7 @@ func (s *SSO) mountConnectors(a *api.Server) {
 	api.Call(a, api.Operation{
 		Method: http.MethodPost, Path: "sso/connector/{key}", ID: "connector-begin", Summary: "Begin to sign in through a work app", Tag: "session", Access: api.Public,
 	}, s.beginConnector)
+	s.mountLinks(a)
 }
 
 func (s *SSO) ways(ctx context.Context, _ *struct{}) (WaysReply, error) {
@@ -73,10 +75,10 @@ func (s *SSO) ways(ctx context.Context, _ *struct{}) (WaysReply, error) {
 func (s *SSO) beginConnector(ctx context.Context, in *ConnectorInput) (LoginURLReply, error) {
 	c := s.connector(connectorPrefix + in.Key)
 	if c == nil {
-		return LoginURLReply{}, problem.NotFound(problem.L("登录方式", "Way to sign in"))
+		return LoginURLReply{}, problem.NotFound(msgWay)
 	}
-	state, _, err := s.depart(ctx, connectorPrefix+in.Key, in.Body.Redirect)
-	return LoginURLReply{c.Address(state, api.CallerFrom(ctx).Origin+callbackPath)}, err
+	state, _, err := s.depart(ctx, connectorPrefix+in.Key, in.Body.Redirect, "")
+	return LoginURLReply{c.Address(state, callbackOf(ctx), api.CallerFrom(ctx).Agent)}, err
 }
 
 // connector finds the work app behind a source's name; nil when it is none.

@@ -355,7 +355,7 @@ type workApp struct{ people map[string]sso.Stranger }
 
 func (workApp) Key() string        { return "local" }
 func (workApp) Name() problem.Text { return problem.L("本地应用", "Local app") }
-func (workApp) Address(state, callback string) string {
+func (workApp) Address(state, callback, _ string) string {
 	return "https://app.example/agree?" + url.Values{"state": {state}, "callback": {callback}}.Encode()
 }
 

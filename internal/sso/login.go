@@ -23,6 +23,7 @@ type loginRow struct {
 	Nonce         string    `bun:"nonce"`
 	Verifier      string    `bun:"verifier"`
 	Path          string    `bun:"path"`
+	AccountID     string    `bun:"account_id"` // that a work app is being linked to; "" = somebody signs in
 	CreatedAt     time.Time `bun:"created_at"`
 }
 
@@ -78,14 +79,18 @@ func (s *SSO) loginURL(ctx context.Context, in *LoginURLInput) (LoginURLReply, e
 	if err != nil {
 		return LoginURLReply{}, err
 	}
-	state, row, err := s.depart(ctx, src.name, in.Body.Redirect)
+	state, row, err := s.depart(ctx, src.name, in.Body.Redirect, "")
 	return LoginURLReply{src.address(state, row)}, err
 }
 
-// depart keeps a login row for this browser.
-func (s *SSO) depart(ctx context.Context, from, path string) (string, *loginRow, error) {
+// depart keeps a login row for this browser; account is whose link it makes, "" when somebody signs in.
+func (s *SSO) depart(ctx context.Context, from, path, account string) (string, *loginRow, error) {
 	state, hash := newSecret()
-	row := &loginRow{StateHash: hash, BrowserHash: browserOf(api.CallerFrom(ctx)), Source: from, Path: safePath(path), CreatedAt: s.deps.Now()}
+	if account != "" {
+		state = linkMark + state
+		hash = hashOf(state)
+	}
+	row := &loginRow{StateHash: hash, BrowserHash: browserOf(api.CallerFrom(ctx)), Source: from, Path: safePath(path), AccountID: account, CreatedAt: s.deps.Now()}
 	row.Nonce, _ = newSecret()
 	row.Verifier, _ = newSecret()
 	return state, row, s.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error { return tx.Insert(ctx, row) })
@@ -105,7 +110,7 @@ func (s *SSO) loginByCode(ctx context.Context, in *CodeInput) (reply identity.Lo
 		return reply, problem.Spent()
 	}
 	c := api.CallerFrom(ctx)
-	row, err := s.returned(ctx, in.State, knownBrowser(c))
+	row, err := s.returned(ctx, in.State, knownBrowser(c), "")
 	if err != nil {
 		return reply, err
 	}
@@ -137,13 +142,13 @@ func (s *SSO) loginByCode(ctx context.Context, in *CodeInput) (reply identity.Lo
 	return reply, err
 }
 
-// returned takes the login row of a state: once, in time, in the browser that it belongs to. A state in a foreign
+// returned takes the login row of a state: once, in time, in the browser that it belongs to, for what it was made. A state in a foreign
 // browser is somebody who wants another to sign in as them; it is not even used up.
-func (s *SSO) returned(ctx context.Context, state, browser string) (*loginRow, error) {
+func (s *SSO) returned(ctx context.Context, state, browser, account string) (*loginRow, error) {
 	var row loginRow
 	taken := false
 	err := s.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
-		err := tx.Select(&row).Where("state_hash = ? AND browser_hash = ? AND created_at > ?", hashOf(state), browser, s.deps.Now().Add(-loginLife)).Scan(ctx)
+		err := tx.Select(&row).Where("state_hash = ? AND browser_hash = ? AND account_id = ? AND created_at > ?", hashOf(state), browser, account, s.deps.Now().Add(-loginLife)).Scan(ctx)
 		if errors.Is(err, store.ErrNotFound) || err != nil {
 			return err
 		}

@@ -49,6 +49,9 @@ func open(t *testing.T, db *store.DB, o sso.Options) *world {
 			Authenticate: func(ctx context.Context, c api.Caller) (store.Actor, error) {
 				return stage.Identity.Authenticate(ctx, c)
 			},
+			Reprove: func(ctx context.Context, actor store.Actor, field, secret string) error {
+				return stage.Identity.Reprove(ctx, actor, field, secret)
+			},
 		})
 		if err != nil {
 			t.Fatal(err)

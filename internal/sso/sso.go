@@ -78,6 +78,8 @@ type Deps struct {
 	Person func(ctx context.Context, tx store.Tx, accountID string) (Person, error)
 	// ByPhone finds the account of a phone number; "" when there is none.
 	ByPhone func(ctx context.Context, tx store.Tx, phone string) (string, error)
+	// Reprove asks for the password of somebody who is signed in; a wrong one is a problem of that field.
+	Reprove func(ctx context.Context, actor store.Actor, field, secret string) error
 	// Authenticate finds the actor of a request that may have none.
 	Authenticate func(ctx context.Context, c api.Caller) (store.Actor, error)
 }

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { App } from "antd";
 import { createMemoryRouter, RouterProvider } from "react-router";
@@ -101,11 +101,51 @@ test("a new password is held against the rules before it is sent", async () => {
   expect(screen.getByText(/at least 10 characters/)).toBeVisible();
   expect(screen.getByText("Inconsistent input password")).toBeVisible();
   expect(screen.getByLabelText("New password")).toHaveFocus();
-  expect(sent).toHaveLength(1);
+  expect(sent.every(({ method }) => method === "GET")).toBe(true);
 });
 
 test("who comes to join a company reads how", async () => {
   fakeServer({ "GET upms/user/profile": () => ({ data: profile }) });
   show("?connectCompany=true&lang=en");
   expect(await screen.findByText(/138\*{6}02 to the company/)).toBeVisible();
+});
+
+// HEADER-24
+test("a work app is linked by the password, and unlinked after a question", async () => {
+  let since: string | null = null;
+  const sent = fakeServer({
+    "GET upms/user/profile": () => ({ data: profile }),
+    "GET sso/links": () => ({
+      data: [{ key: "wecom", name: { zh: "企业微信", en: "WeCom" }, since }],
+    }),
+    "DELETE sso/link/wecom": () => {
+      since = null;
+      return {};
+    },
+  });
+  const { user } = show("?tab=apps");
+  await user.click(await screen.findByRole("button", { name: "Link WeCom" }));
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  expect(screen.getByText("Enter your current password")).toBeVisible();
+  expect(sent.map(({ method }) => method)).not.toContain("POST");
+  cleanup();
+
+  since = "2026-11-21T08:00:00Z";
+  show("?tab=apps");
+  await user.click(await screen.findByRole("button", { name: "Unlink" }));
+  const question = await screen.findByRole("dialog");
+  expect(question).toHaveTextContent("Unlink WeCom?");
+  await user.click(within(question).getByRole("button", { name: "Unlink" }));
+  await screen.findByText("Not linked");
+  expect(sent.at(-2)).toMatchObject({ method: "DELETE" });
+});
+
+test("where no work app is connected, the personal centre does not speak of any", async () => {
+  fakeServer({
+    "GET upms/user/profile": () => ({ data: profile }),
+    "GET sso/links": () => ({ data: [] }),
+  });
+  show("");
+  await screen.findByRole("tab", { name: "API tokens" });
+  expect(screen.queryByRole("tab", { name: "Work apps" })).toBeNull();
 });

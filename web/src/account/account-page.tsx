@@ -9,9 +9,10 @@ import { InterfaceChoice } from "./interface-choice";
 import { MobileNote } from "./mobile-note";
 import { PasswordForm } from "./password-form";
 import { PersonalInformation } from "./personal-information";
-import { profileQuery } from "./profile";
+import { linksQuery, profileQuery } from "./profile";
 import { useAccountTexts } from "./texts";
 import { TokenList } from "./token-list";
+import { WorkApps } from "./work-apps";
 import "./account.css";
 
 const tabs = [
@@ -19,6 +20,7 @@ const tabs = [
   "changePassword",
   "interface",
   "sessions",
+  "apps",
   "tokens",
   "mobile",
 ] as const;
@@ -29,6 +31,7 @@ export function AccountPage() {
   const [search, setSearch] = useSearchParams();
   const profile = useQuery(profileQuery);
   const active = tabs.find((tab) => tab === search.get("tab")) ?? "personal";
+  const hasApps = (useQuery(linksQuery).data ?? []).length > 0;
   const from = search.get("from");
   const product = useSession((now) =>
     now.modules.find(({ moduleKey, opened }) => opened && moduleKey === from),
@@ -54,7 +57,9 @@ export function AccountPage() {
         label={t("centre")}
         active={active}
         onChange={show}
-        tabs={tabs.map((key) => ({ key, title: t(key) }))}
+        tabs={tabs
+          .filter((key) => key !== "apps" || hasApps || active === key)
+          .map((key) => ({ key, title: t(key) }))}
       >
         <div className="account">
           {search.get("connectCompany") === "true" && profile.data && (
@@ -75,6 +80,7 @@ export function AccountPage() {
               <OwnSessions />
             </div>
           )}
+          {active === "apps" && <WorkApps />}
           {active === "tokens" && <TokenList />}
           {active === "mobile" && <MobileNote />}
         </div>

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import type { Text } from "@/i18n/language";
 
 /** What the personal centre shows of the person. */
 export interface Profile {
@@ -25,6 +26,18 @@ export const profileQuery = queryOptions({
 
 export const saveProfile = (change: { email?: string; headImg?: string }) =>
   call<Profile>("POST", "upms/user/profile", { body: change });
+
+/** A work app, and since when it is linked to the person's account. */
+export interface WorkApp {
+  key: string;
+  name: Text;
+  since: string | null;
+}
+
+export const linksQuery = queryOptions({
+  queryKey: ["work-app-links"],
+  queryFn: () => call<WorkApp[]>("GET", "sso/links"),
+});
 
 /** A token of the person for a program. */
 export interface Token {

@@ -40,6 +40,7 @@ export const { useTexts: useAccountTexts } = defineTexts(
     changePassword: "修改密码",
     interface: "语言和外观",
     sessions: "登录的设备",
+    apps: "办公应用",
     tokens: "接口令牌",
     mobile: "移动端下载",
     picture: "头像",
@@ -76,6 +77,15 @@ export const { useTexts: useAccountTexts } = defineTexts(
     dark: "深色",
     lookHint: "外观保存在此浏览器中。",
     languageHint: "立即生效，此浏览器会记住您的选择。",
+    appsLead:
+      "绑定后，您可以用办公应用登录，无需输入密码。修改密码不会解除绑定。",
+    linkedSince: "已于 {{at}} 绑定",
+    notLinked: "未绑定",
+    link: "绑定{{app}}",
+    unlink: "解除绑定",
+    unlinkQuestion: "解除与{{app}}的绑定？",
+    unlinkText: "之后不能再用{{app}}登录，可以随时重新绑定。",
+    goOn: "继续",
     tokensLead:
       "接口令牌让程序代表您读取或修改数据，权限不会超过您本人。令牌只显示一次，请像密码一样保管。",
     tokensDocs: "接口文档",
@@ -155,6 +165,7 @@ export const { useTexts: useAccountTexts } = defineTexts(
     changePassword: "Change password",
     interface: "Language and look",
     sessions: "Signed-in devices",
+    apps: "Work apps",
     tokens: "API tokens",
     mobile: "Mobile app download",
     picture: "Picture",
@@ -195,6 +206,16 @@ export const { useTexts: useAccountTexts } = defineTexts(
     dark: "Dark",
     lookHint: "The look is kept in this browser.",
     languageHint: "Takes effect at once; this browser remembers your choice.",
+    appsLead:
+      "Once linked, a work app signs you in without a password. Changing the password does not unlink it.",
+    linkedSince: "Linked since {{at}}",
+    notLinked: "Not linked",
+    link: "Link {{app}}",
+    unlink: "Unlink",
+    unlinkQuestion: "Unlink {{app}}?",
+    unlinkText:
+      "{{app}} will sign you in no more. You can link it again at any time.",
+    goOn: "Continue",
     tokensLead:
       "A token lets a program read or change data in your name, never more than you may yourself. It is shown once: keep it like a password.",
     tokensDocs: "API reference",

@@ -5783,6 +5783,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/sso/connector/{key}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to link a work app to one's account */
+        post: operations["work-app-link-begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sso/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Link a work app by the code that it has sent back */
+        post: operations["work-app-link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sso/link/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Unlink a work app from one's account */
+        delete: operations["work-app-unlink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/sso/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The work apps, and which of them are linked to one's account */
+        get: operations["work-app-links"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/sso/ticket": {
         parameters: {
             query?: never;
@@ -9059,6 +9127,15 @@ export interface components {
             data: components["schemas"]["ProductionSheetShape"][] | null;
             message: string;
         };
+        EnvelopeListSsoLinkView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["SsoLinkView"][] | null;
+            message: string;
+        };
         EnvelopeListTenancyGateway: {
             /**
              * Format: int64
@@ -9887,6 +9964,15 @@ export interface components {
             data: components["schemas"]["SsoConstantReply"];
             message: string;
         };
+        EnvelopeSsoLinkedReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["SsoLinkedReply"];
+            message: string;
+        };
         EnvelopeSsoLoginURLReply: {
             /**
              * Format: int64
@@ -10365,6 +10451,16 @@ export interface components {
             cacheTime?: string;
             /** @description comma list of table, table_value, common, menu, system, aps; none = all */
             modules?: string;
+        };
+        LinkCodeInputBody: {
+            code: string;
+            state: string;
+        };
+        LinkInputBody: {
+            /** @description of the account: base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
+            password: string;
+            /** @description path of ours to open afterwards */
+            redirect?: string;
         };
         ListApsScheduleView: {
             /** Format: int64 */
@@ -12155,6 +12251,20 @@ export interface components {
         SsoConstantReply: {
             constantName: string;
             constantValue: string;
+        };
+        SsoLinkView: {
+            key: string;
+            name: components["schemas"]["ProblemText"];
+            /**
+             * Format: date-time
+             * @description null while it is not linked
+             */
+            since: string | null;
+        };
+        SsoLinkedReply: {
+            name: components["schemas"]["ProblemText"];
+            /** @description path of ours to open */
+            path: string;
         };
         SsoLoginURLReply: {
             url: string;
@@ -26937,6 +27047,145 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeSsoLoginURLReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "work-app-link-begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "..."
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSsoLoginURLReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "work-app-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "...",
+                 *       "state": "link...."
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkCodeInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSsoLinkedReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "work-app-unlink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "work-app-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListSsoLinkView"];
                 };
             };
             /** @description Error */

@@ -23,6 +23,7 @@ function land(search: string) {
       { path: "/login", element: <p>the form</p> },
       { path: "/home", element: <p>home</p> },
       { path: "/pm/mould", element: <p>moulds</p> },
+      { path: "/account", element: <p>centre</p> },
     ],
     { initialEntries: [`/loginMedium${search}`] },
   );
@@ -34,6 +35,11 @@ function land(search: string) {
 test.each([
   [
     "?code=C&state=S",
+    "upms/user/sso/loginByCode.do",
+    { code: "C", state: "S" },
+  ],
+  [
+    "?authCode=C&state=S",
     "upms/user/sso/loginByCode.do",
     { code: "C", state: "S" },
   ],
@@ -54,6 +60,19 @@ test.each([
     expect(Object.fromEntries(sent[0]!.query)).toMatchObject(query);
   },
 );
+
+// HEADER-24
+test("a work app that is being linked makes no sign-in, and leads back to where it began", async () => {
+  session.set({ token: "mine" });
+  const sent = fakeServer({
+    "POST sso/link": () => ({ data: { path: "/account?tab=apps" } }),
+  });
+  const router = land("?authCode=C&state=link.S");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/account"));
+  expect(sent).toHaveLength(1);
+  expect(sent[0]!.body).toEqual({ code: "C", state: "link.S" });
+  expect(session.get().token).toBe("mine");
+});
 
 test("LOGIN-13: 11050 shows its message and opens the login page after a second", async () => {
   fakeServer({

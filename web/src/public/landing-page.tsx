@@ -18,11 +18,23 @@ export function proofIn(search: string) {
   if (ticket) {
     return { path: "upms/user/sso/loginByTicket.do", query: { ticket } };
   }
-  const code = query.get("code");
+  const code = codeIn(query);
   const state = query.get("state");
   return code && state
     ? { path: "upms/user/sso/loginByCode.do", query: { code, state } }
     : null;
+}
+
+/** DingTalk has a name of its own for what all others call code. */
+const codeIn = (query: URLSearchParams) =>
+  query.get("code") ?? query.get("authCode");
+
+/** The code of a work app that is being linked to the account of the open session. */
+export function linkIn(search: string) {
+  const query = new URLSearchParams(search);
+  const code = codeIn(query);
+  const state = query.get("state");
+  return code && state?.startsWith("link.") ? { code, state } : null;
 }
 
 /** Where people land who prove elsewhere who they are: finishes their sign-in. */
@@ -31,6 +43,7 @@ export function LandingPage() {
   const say = usePublicTexts();
   const navigate = useNavigate();
   const [proof] = useState(() => proofIn(location.search));
+  const [link] = useState(() => linkIn(location.search));
   const [refusal, setRefusal] = useState("");
   const [result, setResult] = useState<SignIn>();
   const begun = useRef(false);
@@ -50,6 +63,13 @@ export function LandingPage() {
     begun.current = true;
     document.title = `${t("arriving")} · Mouldworks`;
     if (!proof) {
+      return;
+    }
+    if (link) {
+      call<{ path: string }>("POST", "sso/link", { body: link }).then(
+        ({ path }) => void navigate(ownPath(path), { replace: true }),
+        (failure: unknown) => setRefusal(refusalOf(failure, say)),
+      );
       return;
     }
     useLogin.setState({ phase: "signing-in" });
@@ -80,18 +100,19 @@ export function LandingPage() {
         setTimeout(() => void navigate("/login", { replace: true }), 1000);
       }
     }
-  }, [t, say, navigate, enter, proof]);
+  }, [t, say, navigate, enter, proof, link]);
 
   const fault = proof ? refusal : t("nothing");
   return (
     <Entrance>
       <div className="login-form" aria-busy={!fault}>
         <Mark />
-        <h1>{t(fault ? "failed" : "arriving")}</h1>
+        <h1>{t(link ? "linking" : fault ? "failed" : "arriving")}</h1>
         <div role="alert" className="login-refusal">
           {fault}
         </div>
-        {fault && <Link to="/login">{t("toLogin")}</Link>}
+        {fault && link && <Link to="/account?tab=apps">{t("toApps")}</Link>}
+        {fault && !link && <Link to="/login">{t("toLogin")}</Link>}
       </div>
       <LicenceGate
         result={result}

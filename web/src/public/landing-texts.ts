@@ -10,6 +10,8 @@ export const { useTexts: useLandingTexts } = defineTexts(
     licence:
       "“{{tenant}}”的授权已于 {{date}} 到期，暂时不能登录。请联系管理员续期。",
     toLogin: "前往登录",
+    linking: "绑定办公应用",
+    toApps: "返回个人中心",
     entry: "欢迎使用 Mouldworks",
     entryText: "登录后继续排程和生产；新企业请先了解如何注册。",
     signIn: "登录",
@@ -30,6 +32,8 @@ export const { useTexts: useLandingTexts } = defineTexts(
     licence:
       "The licence of “{{tenant}}” ended on {{date}}. Signing in is not possible; ask your administrator to renew it.",
     toLogin: "Go to sign-in",
+    linking: "Linking a work app",
+    toApps: "Back to the personal centre",
     entry: "Welcome to Mouldworks",
     entryText:
       "Sign in to plan and follow your production. New here? See how a company registers.",

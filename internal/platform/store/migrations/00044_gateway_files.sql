@@ -8,3 +8,5 @@ CREATE TABLE gateway_transfer (
   id TEXT PRIMARY KEY, gateway TEXT NOT NULL, home TEXT NOT NULL, factory TEXT NOT NULL, file TEXT NOT NULL, size BIGINT NOT NULL, sum TEXT NOT NULL,
   asked_at TIMESTAMP NOT NULL, state TEXT NOT NULL);
 CREATE INDEX gateway_transfer_asked ON gateway_transfer (asked_at);
+-- Somebody who is signed in links a work app to the account by the same way out and back; empty = somebody signs in.
+ALTER TABLE sso_login ADD COLUMN account_id TEXT NOT NULL DEFAULT '';

@@ -1,0 +1,70 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/sso"
+)
+
+// Server is what the command line does with the whole server.
+//
+// It is an interface so that package main does not see App: the compiler reads a struct with all that its fields lead to,
+// and compiles the methods of every generic type among them once more, which are those of each entity. That was 50 MB of
+// object code, 700 MB of memory and most of the time of every build of the command.
+type Server interface {
+	Start(ctx context.Context) error
+	Handler() http.Handler
+	Leave()
+	Close(ctx context.Context) error
+
+	Demo(ctx context.Context) (string, error)
+	SetupCode(ctx context.Context) (string, error)
+
+	IssueToken(ctx context.Context, tenant, user, name string) (string, error)
+	CreateTenant(ctx context.Context, code, name, factory, zone, phone string) (string, error)
+	CreateOperator(ctx context.Context, phone, zone string) (string, error)
+	AddClient(ctx context.Context, n sso.NewClient) (id, secret string, err error)
+	SetLoginDomain(ctx context.Context, tenant, origin string) error
+	VerifyLog(ctx context.Context, tenant string) (store.Seal, error)
+	WriteOpenAPI(to io.Writer) error
+}
+
+// OpenServer makes a server on a migrated database.
+//
+//go:noinline
+func OpenServer(ctx context.Context, o Options) (Server, error) { // inlined, it would show App to whoever calls it
+	a, err := Open(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// Leave closes the pages' sockets, which would keep an HTTP server that shuts down waiting.
+func (a *App) Leave() { a.Hub.Stop() }
+
+// AddClient lets another program sign its people in here.
+func (a *App) AddClient(ctx context.Context, n sso.NewClient) (id, secret string, err error) {
+	return a.SSO.AddClient(ctx, n)
+}
+
+// VerifyLog proves that nobody has changed the operation log of a tenant, by its code, and gives the last seal.
+func (a *App) VerifyLog(ctx context.Context, tenant string) (store.Seal, error) {
+	id, err := a.TenantID(ctx, tenant)
+	if err != nil {
+		return store.Seal{}, err
+	}
+	return a.DB.VerifyLog(ctx, id)
+}
+
+// WriteOpenAPI writes the contract of the API.
+func (a *App) WriteOpenAPI(to io.Writer) error {
+	e := json.NewEncoder(to)
+	e.SetIndent("", " ")
+	e.SetEscapeHTML(false)
+	return e.Encode(a.API.OpenAPI())
+}
