@@ -145,7 +145,7 @@ func (v *Verify) judge(ctx context.Context, in *AnswerInput) (bool, error) {
 		if row.Phone != a.phone || row.Purpose != a.purpose || row.Holder != a.holder || now.Sub(row.MadeAt) > puzzleLife {
 			return nil
 		}
-		if math.Abs(b.Offset*pictureWidth/b.Width-float64(row.Gap)) > tolerance {
+		if math.Abs(b.Offset*PictureWidth/b.Width-float64(row.Gap)) > tolerance {
 			return nil
 		}
 		solved = true
