@@ -10,6 +10,7 @@ import (
 
 	"mouldworks/internal/identity"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -84,10 +85,10 @@ func (s *SSO) loginURL(ctx context.Context, in *LoginURLInput) (LoginURLReply, e
 
 // depart keeps a login row for this browser.
 func (s *SSO) depart(ctx context.Context, from, path string) (string, *loginRow, error) {
-	state, hash := newSecret()
+	state, hash := opaque.Token()
 	row := &loginRow{StateHash: hash, BrowserHash: browserOf(api.CallerFrom(ctx)), Source: from, Path: safePath(path), CreatedAt: s.deps.Now()}
-	row.Nonce, _ = newSecret()
-	row.Verifier, _ = newSecret()
+	row.Nonce, _ = opaque.Token()
+	row.Verifier, _ = opaque.Token()
 	return state, row, s.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error { return tx.Insert(ctx, row) })
 }
 
@@ -143,7 +144,7 @@ func (s *SSO) returned(ctx context.Context, state, browser string) (*loginRow, e
 	var row loginRow
 	taken := false
 	err := s.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
-		err := tx.Select(&row).Where("state_hash = ? AND browser_hash = ? AND created_at > ?", hashOf(state), browser, s.deps.Now().Add(-loginLife)).Scan(ctx)
+		err := tx.Select(&row).Where("state_hash = ? AND browser_hash = ? AND created_at > ?", opaque.Hash(state), browser, s.deps.Now().Add(-loginLife)).Scan(ctx)
 		if errors.Is(err, store.ErrNotFound) || err != nil {
 			return err
 		}
