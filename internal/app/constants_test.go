@@ -2,14 +2,22 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"mouldworks/internal/aps"
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/favourite"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/program"
 	"mouldworks/internal/sso"
+	"mouldworks/internal/verify"
 )
 
 // declared are the fields of every entity, by "entity.key".
@@ -61,7 +69,42 @@ func TestTheLengthsOfNamesAndRemarks(t *testing.T) {
 	}
 }
 
-// CONST-07, as far as the entities are there: the numbers of enumerations that other systems know too.
+// CONST-05: the boxes whose size the specification names have it in one place, and the style sheets read it there; what
+// client and server both hold, they hold alike.
+func TestTheSizesOfBoxesAndTheCapsOfBothSides(t *testing.T) {
+	source := func(path string) string {
+		t.Helper()
+		text, err := os.ReadFile("../../web/src/" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	tokens := source("ui/tokens.css")
+	for size, user := range map[string]string{
+		"--header: 50px": "shell/products-panel.css", "--factory-dialog: 462px": "tenancy/tenancy.css", "--factory-list-least: 320px": "tenancy/tenancy.css",
+		"--factory-list-most: 480px": "tenancy/tenancy.css", "--expiry-modal: 500px": "tenancy/tenancy.css", "--expiry-modal-height: 160px": "tenancy/tenancy.css",
+	} {
+		if name, _, _ := strings.Cut(size, ":"); !strings.Contains(tokens, size+";") || !strings.Contains(source(user), "var("+name+")") {
+			t.Errorf("%s does not hold in %s", size, user)
+		}
+	}
+	sizes := source("ui/sizes.ts")
+	for _, line := range []string{
+		fmt.Sprintf("mostFavourites = %d;", favourite.Most), fmt.Sprintf("longestFolderName = %d;", favourite.LongestName),
+		fmt.Sprintf("puzzle = { width: %d, height: %d, fragment: %d,", verify.PictureWidth, verify.PictureHeight, verify.FragmentSize),
+	} {
+		if !strings.Contains(sizes, line) {
+			t.Errorf("the client lacks %q", line)
+		}
+	}
+	if scale := quantity.Whole(1); int64(scale) != 1_000_000 || !strings.Contains(sizes, "decimals: 6") {
+		t.Errorf("one is %d", int64(scale))
+	}
+}
+
+// CONST-07, as far as the entities are there: the numbers of enumerations that other systems know too, and that whoever
+// reads one reads the same.
 func TestTheNumbersOfEnumerations(t *testing.T) {
 	fields := declared(bareApp(t))
 	for key, want := range map[string][]int{
@@ -76,6 +119,16 @@ func TestTheNumbersOfEnumerations(t *testing.T) {
 		if slices.Sort(got); !slices.Equal(got, want) {
 			t.Errorf("%s has %v, want %v", key, got, want)
 		}
+	}
+	for name, pair := range map[string][2]int{
+		"both": {basedata.UploadMenuAndProgram, int(program.TakesBoth)}, "the sheet": {basedata.UploadMenu, int(program.TakesSheet)}, "the program": {basedata.UploadProgram, int(program.TakesProgram)},
+	} {
+		if pair[0] != pair[1] {
+			t.Errorf("a section says %d where programs read %d: %s", pair[0], pair[1], name)
+		}
+	}
+	if sources := []int{aps.SourceNormal, aps.SourceCopy, aps.SourceForced, aps.SourceOutsource, aps.SourcePLM}; !slices.Equal(sources, []int{0, 1, 2, 3, 4}) {
+		t.Errorf("the sources of tasks are %v", sources)
 	}
 }
 

@@ -9,7 +9,9 @@ import (
 	"slices"
 	"strconv"
 
+	"mouldworks/internal/menu"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/tenancy"
 	"mouldworks/web"
@@ -76,7 +78,26 @@ type FrameOrigins struct {
 	Origins []string `json:"origins" nullable:"false"`
 }
 
+// Kanban is a board that the caller may see.
+type Kanban struct {
+	MenuKey  string `json:"menuKey"`
+	MenuName string `json:"menuName"`
+}
+
 func (a *App) mountEmbedding(s *api.Server) {
+	// A kanban comes from elsewhere; whether this person may see it is decided here, before its frame is made.
+	api.Call(s, api.Operation{
+		Method: http.MethodGet, Path: "bms/sys/frame/kanban", ID: "kanban", Summary: "Whether the caller may see a kanban", Tag: "session",
+		Permission: "common.kanban.check", Example: &api.Example{Query: map[string]string{"menuKey": "oee.kanban"}},
+	}, func(ctx context.Context, in *struct {
+		MenuKey string `query:"menuKey"`
+	},
+	) (Kanban, error) {
+		if !menu.IsKanban(in.MenuKey) {
+			return Kanban{}, problem.NotFound(problem.L("看板", "Kanban"))
+		}
+		return Kanban{in.MenuKey, menu.Named(in.MenuKey).In(problem.Language(ctx))}, nil
+	})
 	api.Call(s, api.Operation{
 		Method: http.MethodGet, Path: "bms/sys/frame/getAllowedOrigins", ID: "frame-origins", Summary: "Origins whose pages may be shown in a frame", Tag: "session",
 		Access: api.SignedIn, Example: &api.Example{},

@@ -92,3 +92,25 @@ func TestWhatIsNoOriginIsNotEmbedded(t *testing.T) {
 		}
 	}
 }
+
+// PERM-07, ERR-15: a kanban is somebody else's page; whether a person may see it is asked here, and who may not is told so.
+func TestAKanbanAsksForItsRight(t *testing.T) {
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		server := httptest.NewServer(a.Handler())
+		defer server.Close()
+		address := server.URL + api.Prefix + "bms/sys/frame/kanban?menuKey="
+		admin := signedIn(t, server, "13800000001")
+		for key, want := range map[string]int{"oee.kanban": 200, "ems.fixture-kanban": 200, "aps.schedule": 404, "oee.nothing-kanban": 404, "": 404} {
+			if status, _, raw := send(t, http.MethodGet, address+key, admin, "", nil); status != want || status == 200 && !strings.Contains(string(raw), "kanban") {
+				t.Errorf("%q: %d %s", key, status, raw)
+			}
+		}
+		planner := signedIn(t, server, "13800000002")
+		for lang, words := range map[string]string{"en": "You do not have permission right now", "zh": "您暂无权限"} {
+			planner["Accept-Language"] = lang
+			if status, r, _ := send(t, http.MethodGet, address+"oee.kanban", planner, "", nil); status != http.StatusForbidden || r.Code != 403 || r.Message != words || !strings.Contains(string(r.Data), "common.kanban.check") {
+				t.Errorf("without the right in %s: %d %+v", lang, status, r)
+			}
+		}
+	})
+}

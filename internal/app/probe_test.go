@@ -3,11 +3,6 @@ package app
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
-	"crypto/rsa"
-	"crypto/sha256"
-	"crypto/x509"
-	"encoding/base64"
 	"encoding/json"
 	"image"
 	"image/png"
@@ -23,6 +18,7 @@ import (
 
 	"mouldworks/internal/access"
 	"mouldworks/internal/identity"
+	"mouldworks/internal/identity/identitytest"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/tenancy"
@@ -71,19 +67,7 @@ func encrypted(t *testing.T, server *httptest.Server, password string) string {
 	if err := json.Unmarshal(key.Data, &data); err != nil {
 		t.Fatal(err)
 	}
-	der, err := base64.StdEncoding.DecodeString(data.PublicKey)
-	if err != nil {
-		t.Fatal(err)
-	}
-	public, err := x509.ParsePKIXPublicKey(der)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cipher, err := rsa.EncryptOAEP(sha256.New(), rand.Reader, public.(*rsa.PublicKey), []byte(password), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return base64.StdEncoding.EncodeToString(cipher)
+	return identitytest.Encrypted(t, data.PublicKey, password)
 }
 
 func login(t *testing.T, server *httptest.Server, phone, password string) (int, reply, map[string]any) {

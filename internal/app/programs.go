@@ -29,7 +29,7 @@ func programOperation(ctx context.Context, tx store.Tx, id string) (program.Oper
 	return list[0], nil
 }
 
-// operationsWithPrograms are the operations of open moulds in sections that need a CAM program, by mould, part and number.
+// operationsWithPrograms are the unfinished operations of open moulds in sections that need a CAM program, by mould, part and number.
 func operationsWithPrograms(ctx context.Context, tx store.Tx) ([]program.Operation, error) {
 	var sections []basedata.Section
 	if err := tx.Select(&sections).Where("need_cam = ?", true).Scan(ctx); err != nil {
@@ -51,12 +51,29 @@ func operationsWithPrograms(ctx context.Context, tx store.Tx) ([]program.Operati
 	if err := tx.Select(&rows).WhereIn("group_id", idsOf(groups, func(g basedata.Group) string { return g.ID })).Scan(ctx); err != nil {
 		return nil, err
 	}
-	rows = slices.DeleteFunc(rows, func(o production.Operation) bool { return !open[o.MouldID] })
+	done, err := finishedOperations(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	rows = slices.DeleteFunc(rows, func(o production.Operation) bool { return !open[o.MouldID] || done[o.ID] })
 	list, err := programOperations(ctx, tx, rows)
 	slices.SortFunc(list, func(x, y program.Operation) int {
 		return cmp.Or(strings.Compare(x.MouldNo, y.MouldNo), strings.Compare(x.PartNo, y.PartNo), cmp.Compare(x.OpNo, y.OpNo), strings.Compare(x.ID, y.ID))
 	})
 	return list, err
+}
+
+// finishedOperations need no program any more: their newest report as a whole says so.
+func finishedOperations(ctx context.Context, tx store.Tx) (map[string]bool, error) {
+	var reports []production.Progress
+	if err := tx.Select(&reports).Columns("operation_id", "status").Where("batch_id IS NULL").Order("reported_at", "id").Scan(ctx); err != nil {
+		return nil, err
+	}
+	done := map[string]bool{}
+	for i := range reports {
+		done[reports[i].OperationID] = reports[i].Status == production.Finished
+	}
+	return done, nil
 }
 
 // programOperations names what operations belong to and what their sections take in.

@@ -7,10 +7,6 @@ package gateway
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
-	"encoding/hex"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -21,6 +17,7 @@ import (
 
 	"mouldworks/internal/platform/blob"
 	"mouldworks/internal/platform/file"
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/push"
 	"mouldworks/internal/platform/store"
@@ -95,11 +92,6 @@ var (
 	errNoKey   = problem.SignIn() // the key is unknown, or its gateway is gone
 )
 
-func hashKey(k string) string {
-	sum := sha256.Sum256([]byte(k))
-	return hex.EncodeToString(sum[:])
-}
-
 // Issue makes a new key for a gateway of the caller's tenant; the key before it is worth nothing from now on. The key is
 // shown once: only its hash is kept.
 func (c *Cloud) Issue(ctx context.Context, id string) (string, error) {
@@ -116,12 +108,9 @@ func (c *Cloud) Issue(ctx context.Context, id string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	random := make([]byte, 32)
-	if _, err := rand.Read(random); err != nil {
-		return "", err
-	}
-	k := keyPrefix + base64.RawURLEncoding.EncodeToString(random)
-	row := key{Gateway: p.ID, Home: p.Tenant, Factory: p.Factory, KeyHash: hashKey(k), CreatedAt: store.Now()}
+	secret, _ := opaque.Token()
+	k := keyPrefix + secret
+	row := key{Gateway: p.ID, Home: p.Tenant, Factory: p.Factory, KeyHash: opaque.Hash(k), CreatedAt: store.Now()}
 	err = c.deps.DB.System(ctx, reasonKeys, func(tx store.Tx) error {
 		if _, err := tx.Remove((*key)(nil)).Where("gateway = ?", p.ID).Exec(ctx); err != nil {
 			return err
@@ -156,7 +145,7 @@ func (c *Cloud) find(ctx context.Context, k string) (row key, err error) {
 		return row, errNoKey
 	}
 	err = c.deps.DB.SystemRead(ctx, reasonKeys, func(tx store.Tx) error {
-		if err := tx.Select(&row).Where("key_hash = ?", hashKey(k)).Scan(ctx); err != nil {
+		if err := tx.Select(&row).Where("key_hash = ?", opaque.Hash(k)).Scan(ctx); err != nil {
 			return err
 		}
 		p, err := c.deps.Place(ctx, tx, row.Gateway)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/tenancy"
@@ -138,7 +139,7 @@ func licenceReply(t *tenancy.Tenant, l tenancy.Licence) LoginReply {
 
 // open makes a session and its long token, and repeats the session in the browser's cookie.
 func (d *Identity) open(ctx context.Context, tx store.Tx, e Entry, tenantID, factoryID string) (token, long string, err error) {
-	long, hash := newToken()
+	long, hash := opaque.Token()
 	l := longToken{ID: store.NewID(), TokenHash: hash, AccountID: e.AccountID, ExpiresAt: d.deps.Now().Add(e.life()), Way: e.Way}
 	if err := tx.Insert(ctx, &l); err != nil {
 		return "", "", err
@@ -150,7 +151,7 @@ func (d *Identity) open(ctx context.Context, tx store.Tx, e Entry, tenantID, fac
 // openFor makes a session under a long token.
 func (d *Identity) openFor(ctx context.Context, tx store.Tx, l *longToken, tenantID, factoryID string) (string, error) {
 	now, c := d.deps.Now(), api.CallerFrom(ctx)
-	token, hash := newToken()
+	token, hash := opaque.Token()
 	s := session{
 		ID: store.NewID(), TokenHash: hash, AccountID: l.AccountID, Home: tenantID, Factory: factoryID, CreatedAt: now, SeenAt: now,
 		Way: l.Way, Address: c.Address, Agent: clip(c.Agent), LongID: l.ID,
@@ -172,7 +173,7 @@ func (d *Identity) leaveCarried(ctx context.Context, tx store.Tx) (*session, err
 		return nil, nil
 	}
 	var s session
-	err := tx.Select(&s).Where("token_hash = ? AND ended = ''", hashToken(c.Token)).Scan(ctx)
+	err := tx.Select(&s).Where("token_hash = ? AND ended = ''", opaque.Hash(c.Token)).Scan(ctx)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	}
@@ -201,7 +202,7 @@ func (d *Identity) endLong(ctx context.Context, tx store.Tx, long []string, sess
 		return err
 	}
 	var siblings []session
-	if err := tx.Select(&siblings).Where("ended = '' AND token_hash <> ?", hashToken(api.CallerFrom(ctx).Token)).WhereIn("long_id", long).Scan(ctx); err != nil {
+	if err := tx.Select(&siblings).Where("ended = '' AND token_hash <> ?", opaque.Hash(api.CallerFrom(ctx).Token)).WhereIn("long_id", long).Scan(ctx); err != nil {
 		return err
 	}
 	return d.endSessions(ctx, tx, append(siblings, sessions...), reason)
@@ -240,11 +241,11 @@ func (d *Identity) EndSessions(ctx context.Context, accountID, reason string) er
 // is the reason: a new password must not be kept while what the old one opened lives on.
 func (d *Identity) endAll(ctx context.Context, tx store.Tx, accountID, reason string, spared api.Caller) error {
 	if _, err := tx.Change((*longToken)(nil)).Set("ended = ?", reason).
-		Where("account_id = ? AND ended = '' AND token_hash <> ?", accountID, hashToken(spared.Bearer)).Exec(ctx); err != nil {
+		Where("account_id = ? AND ended = '' AND token_hash <> ?", accountID, opaque.Hash(spared.Bearer)).Exec(ctx); err != nil {
 		return err
 	}
 	var open []session
-	if err := tx.Select(&open).Where("account_id = ? AND ended = '' AND token_hash <> ?", accountID, hashToken(spared.Token)).Scan(ctx); err != nil {
+	if err := tx.Select(&open).Where("account_id = ? AND ended = '' AND token_hash <> ?", accountID, opaque.Hash(spared.Token)).Scan(ctx); err != nil {
 		return err
 	}
 	if err := d.endSessions(ctx, tx, open, reason); err != nil {

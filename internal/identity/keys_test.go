@@ -1,11 +1,6 @@
 package identity_test
 
 import (
-	"crypto/rand"
-	"crypto/rsa"
-	"crypto/sha256"
-	"crypto/x509"
-	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -45,19 +40,7 @@ func node(t *testing.T, w *identitytest.World) (publicKey func() string, login f
 		return reply.PublicKey
 	}
 	return publicKey, func(key, password string) int {
-		der, err := base64.StdEncoding.DecodeString(key)
-		if err != nil {
-			t.Fatal(err)
-		}
-		public, err := x509.ParsePKIXPublicKey(der)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cipher, err := rsa.EncryptOAEP(sha256.New(), rand.Reader, public.(*rsa.PublicKey), []byte(password), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return call(http.MethodPost, "upms/user/login", map[string]any{"phoneNum": annas, "password": base64.StdEncoding.EncodeToString(cipher)}).Code
+		return call(http.MethodPost, "upms/user/login", map[string]any{"phoneNum": annas, "password": identitytest.Encrypted(t, key, password)}).Code
 	}
 }
 

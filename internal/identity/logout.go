@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -18,7 +19,7 @@ func (d *Identity) renew(ctx context.Context, _ *struct{}) (reply LoginReply, er
 	}
 	err = d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
 		var l longToken
-		if err := tx.Select(&l).Where("token_hash = ?", hashToken(bearer)).Scan(ctx); errors.Is(err, store.ErrNotFound) {
+		if err := tx.Select(&l).Where("token_hash = ?", opaque.Hash(bearer)).Scan(ctx); errors.Is(err, store.ErrNotFound) {
 			return problem.SignIn()
 		} else if err != nil {
 			return err
@@ -71,7 +72,7 @@ func (d *Identity) logout(ctx context.Context, _ *struct{}) (reply LogoutReply, 
 				continue
 			}
 			var s session
-			if err := tx.Select(&s).Where("token_hash = ? AND ended = ''", hashToken(token)).Scan(ctx); err == nil {
+			if err := tx.Select(&s).Where("token_hash = ? AND ended = ''", opaque.Hash(token)).Scan(ctx); err == nil {
 				open = append(open, s)
 			} else if !errors.Is(err, store.ErrNotFound) {
 				return err
@@ -82,7 +83,7 @@ func (d *Identity) logout(ctx context.Context, _ *struct{}) (reply LogoutReply, 
 		}
 		// The long token that came along counts like a session's own, also when that session has run out.
 		var l longToken
-		if err := tx.Select(&l).Where("token_hash = ? AND ended = ''", hashToken(c.Bearer)).Scan(ctx); err == nil {
+		if err := tx.Select(&l).Where("token_hash = ? AND ended = ''", opaque.Hash(c.Bearer)).Scan(ctx); err == nil {
 			if err := d.endLong(ctx, tx, []string{l.ID}, nil, endedLogout); err != nil {
 				return err
 			}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -135,7 +136,7 @@ func (d *Identity) describe(ctx context.Context, tx store.Tx, sessions []session
 	for _, f := range plants {
 		plant[f.ID] = f.Name
 	}
-	mine := hashToken(api.CallerFrom(ctx).Token)
+	mine := opaque.Hash(api.CallerFrom(ctx).Token)
 	users := make([]OnlineUser, 0, len(sessions))
 	for _, s := range sessions {
 		m := byPerson[[2]string{s.AccountID, s.Home}]
@@ -162,7 +163,7 @@ func (d *Identity) kick(ctx context.Context, in *SessionsInput) (reply EndedRepl
 		if err != nil {
 			return err
 		}
-		mine := hashToken(api.CallerFrom(ctx).Token)
+		mine := opaque.Hash(api.CallerFrom(ctx).Token)
 		sessions = slices.DeleteFunc(sessions, func(s session) bool { return !slices.Contains(in.Body.IDs, s.ID) })
 		if slices.ContainsFunc(sessions, func(s session) bool { return s.TokenHash == mine }) {
 			return problem.Refuse(msgKickSelf)
@@ -234,7 +235,7 @@ func (d *Identity) endOwn(ctx context.Context, in *OwnSessionsInput) (reply Ende
 		if err != nil {
 			return err
 		}
-		mine := hashToken(api.CallerFrom(ctx).Token)
+		mine := opaque.Hash(api.CallerFrom(ctx).Token)
 		sessions = slices.DeleteFunc(sessions, func(s session) bool {
 			if in.Body.Others {
 				return s.TokenHash == mine

@@ -11,6 +11,7 @@ import (
 
 	"mouldworks/internal/access"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/tenancy"
@@ -149,11 +150,11 @@ func (d *Identity) createToken(ctx context.Context, in *NewTokenInput) (NewToken
 	if len(bad) > 0 {
 		return NewToken{}, problem.Invalid(bad...)
 	}
-	token, _ := newToken()
+	token, _ := opaque.Token()
 	token = apiPrefix + token
 	now := d.deps.Now()
 	row := apiToken{
-		ID: store.NewID(), TokenHash: hashToken(token), AccountID: actor.AccountID, Home: actor.TenantID, Factory: actor.FactoryID,
+		ID: store.NewID(), TokenHash: opaque.Hash(token), AccountID: actor.AccountID, Home: actor.TenantID, Factory: actor.FactoryID,
 		Name: name, Scopes: scopes, CreatedAt: now, ExpiresAt: now.AddDate(0, 0, in.Body.Days),
 	}
 	out := NewToken{Token: token}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/tenancy"
@@ -135,7 +136,7 @@ func (d *Identity) home(ctx context.Context, tx store.Tx, accountID, tenantID st
 // session that is not known begins at home. tx is a system transaction.
 func (d *Identity) again(ctx context.Context, tx store.Tx, accountID string) (*Member, *tenancy.Tenant, error) {
 	var s session
-	err := tx.Select(&s).Where("token_hash = ? AND account_id = ?", hashToken(api.CallerFrom(ctx).Token), accountID).Scan(ctx)
+	err := tx.Select(&s).Where("token_hash = ? AND account_id = ?", opaque.Hash(api.CallerFrom(ctx).Token), accountID).Scan(ctx)
 	if errors.Is(err, store.ErrNotFound) {
 		return d.home(ctx, tx, accountID, "")
 	}

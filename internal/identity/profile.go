@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/tenancy"
 )
@@ -41,7 +42,7 @@ func (d *Identity) ProfileOf(ctx context.Context, actor store.Actor) (p Profile,
 			return err
 		}
 		var s session
-		err := tx.Select(&s).Where("token_hash = ?", hashToken(api.CallerFrom(ctx).Token)).Scan(ctx)
+		err := tx.Select(&s).Where("token_hash = ?", opaque.Hash(api.CallerFrom(ctx).Token)).Scan(ctx)
 		if err == nil {
 			p.SessionID, p.WorkApp = s.ID, strings.HasPrefix(s.Way, WayApp)
 		} else if !errors.Is(err, store.ErrNotFound) {

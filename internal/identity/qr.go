@@ -10,6 +10,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -105,8 +106,8 @@ func (d *Identity) mountQR(s *api.Server) {
 // qrCode begins a sign-in by phone. Anybody may: the code lets nobody in before a signed-in person confirms it.
 func (d *Identity) qrCode(ctx context.Context, _ *struct{}) (QRCode, error) {
 	c, now := api.CallerFrom(ctx), d.deps.Now()
-	code, codeHash := newToken()
-	random, randomHash := newToken()
+	code, codeHash := opaque.Token()
+	random, randomHash := opaque.Token()
 	err := d.deps.DB.System(ctx, "nobody is signed in yet", func(tx store.Tx) error {
 		var asked []qrLogin
 		if err := tx.Select(&asked).Where("address = ? AND created_at > ?", c.Address, now.Add(-time.Minute)).Order("created_at DESC").Limit(qrPerMinute, 0).Scan(ctx); err != nil {
@@ -133,7 +134,7 @@ func (d *Identity) scan(ctx context.Context, in *ScanInput) (reply Scan, err err
 	}
 	err = d.deps.DB.System(ctx, "a code belongs to no tenant yet", func(tx store.Tx) error {
 		var q qrLogin
-		if err := tx.Select(&q).Where("code_hash = ?", hashToken(in.Body.Code)).Scan(ctx); errors.Is(err, store.ErrNotFound) {
+		if err := tx.Select(&q).Where("code_hash = ?", opaque.Hash(in.Body.Code)).Scan(ctx); errors.Is(err, store.ErrNotFound) {
 			return problem.Refuse(msgQRGone)
 		} else if err != nil {
 			return err
@@ -169,7 +170,7 @@ func (d *Identity) poll(ctx context.Context, in *PollInput) (Poll, error) {
 	var q qrLogin
 	var name string
 	err := d.deps.DB.System(ctx, "nobody is signed in yet", func(tx store.Tx) error {
-		if err := tx.Select(&q).Where("random_hash = ?", hashToken(in.Body.RandomCode)).Scan(ctx); err != nil {
+		if err := tx.Select(&q).Where("random_hash = ?", opaque.Hash(in.Body.RandomCode)).Scan(ctx); err != nil {
 			return err
 		}
 		if q.State == qrUsed || d.deps.Now().After(q.ExpiresAt) {

@@ -9,6 +9,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/verify"
@@ -68,7 +69,7 @@ func (d *Identity) proveRecovery(ctx context.Context, in *RecoverInput) (Recover
 	if err := d.deps.Proven(ctx, b.PhoneNum, verify.Recovery, b.PhoneCode); err != nil {
 		return RecoverReply{}, err
 	}
-	ticket, hash := newToken()
+	ticket, hash := opaque.Token()
 	err := d.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
 		var account Account
 		if err := tx.Select(&account).Where("phone = ?", b.PhoneNum).Scan(ctx); errors.Is(err, store.ErrNotFound) {
@@ -92,7 +93,7 @@ func (d *Identity) proveRecovery(ctx context.Context, in *RecoverInput) (Recover
 func (d *Identity) resetPassword(ctx context.Context, in *ResetInput) (api.None, error) {
 	var r recovery
 	err := d.deps.DB.SystemRead(ctx, reasonAbove, func(tx store.Tx) error {
-		return tx.Select(&r).Where("ticket_hash = ? AND made_at > ?", hashToken(in.Body.Ticket), d.deps.Now().Add(-recoveryLife)).Scan(ctx)
+		return tx.Select(&r).Where("ticket_hash = ? AND made_at > ?", opaque.Hash(in.Body.Ticket), d.deps.Now().Add(-recoveryLife)).Scan(ctx)
 	})
 	if errors.Is(err, store.ErrNotFound) {
 		return api.None{}, problem.Refuse(msgRecoveryOver)

@@ -3,11 +3,6 @@ package identity_test
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
-	"crypto/rsa"
-	"crypto/sha256"
-	"crypto/x509"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -20,6 +15,7 @@ import (
 
 	"mouldworks/internal/access"
 	"mouldworks/internal/identity"
+	"mouldworks/internal/identity/identitytest"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -214,19 +210,7 @@ func must[T any](r *rig, a answer) (out T) {
 func (r *rig) secret(text string) string {
 	r.t.Helper()
 	key := must[identity.KeyReply](r, r.get("getKeyAndIv", ""))
-	der, err := base64.StdEncoding.DecodeString(key.PublicKey)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	public, err := x509.ParsePKIXPublicKey(der)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	cipher, err := rsa.EncryptOAEP(sha256.New(), rand.Reader, public.(*rsa.PublicKey), []byte(text), nil)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return base64.StdEncoding.EncodeToString(cipher)
+	return identitytest.Encrypted(r.t, key.PublicKey, text)
 }
 
 func (r *rig) login(phone, password string) answer {

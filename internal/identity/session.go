@@ -2,10 +2,6 @@ package identity
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
-	"encoding/hex"
 	"errors"
 	"maps"
 	"net/http"
@@ -16,6 +12,7 @@ import (
 
 	"mouldworks/internal/access"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -95,20 +92,6 @@ const (
 	EndedPassword = "password"
 )
 
-func newToken() (token, hash string) {
-	b := make([]byte, 32)
-	if _, err := rand.Read(b); err != nil {
-		panic(err) // the system has no randomness: nothing may go on
-	}
-	token = base64.RawURLEncoding.EncodeToString(b)
-	return token, hashToken(token)
-}
-
-func hashToken(token string) string {
-	sum := sha256.Sum256([]byte(token))
-	return hex.EncodeToString(sum[:])
-}
-
 const reasonTokens = "tokens stand above tenants: they say which tenant it is"
 
 // sessionCookie repeats the session's token on https, for downloads and pictures.
@@ -157,7 +140,7 @@ func (d *Identity) sessionOf(ctx context.Context, token string) (actor store.Act
 		return actor, s, problem.SignIn()
 	}
 	err = d.deps.DB.SystemRead(ctx, reasonTokens, func(tx store.Tx) error {
-		if err := tx.Select(&s).Where("token_hash = ?", hashToken(token)).Scan(ctx); err != nil {
+		if err := tx.Select(&s).Where("token_hash = ?", opaque.Hash(token)).Scan(ctx); err != nil {
 			return err
 		}
 		now := d.deps.Now()
@@ -197,7 +180,7 @@ func (d *Identity) seen(ctx context.Context, s *session) error {
 func (d *Identity) authenticateProgram(ctx context.Context, token string) (actor store.Actor, err error) {
 	var t apiToken
 	err = d.deps.DB.SystemRead(ctx, reasonTokens, func(tx store.Tx) error {
-		if err := tx.Select(&t).Where("token_hash = ?", hashToken(token)).Scan(ctx); err != nil {
+		if err := tx.Select(&t).Where("token_hash = ?", opaque.Hash(token)).Scan(ctx); err != nil {
 			return err
 		}
 		if !t.RevokedAt.IsZero() || d.deps.Now().After(t.ExpiresAt) {
@@ -297,14 +280,14 @@ func (d *Identity) usable(m *Member, t *tenancy.Tenant) bool {
 // IssueToken makes a program's token for a member, valid a year in the member's last factory. tx is a system
 // transaction. The token is shown once; only its hash is kept.
 func (d *Identity) IssueToken(ctx context.Context, tx store.Tx, m *Member, name string, scopes ...string) (string, error) {
-	token, _ := newToken()
+	token, _ := opaque.Token()
 	token = apiPrefix + token
 	now := d.deps.Now()
 	if scopes == nil {
 		scopes = []string{}
 	}
 	row := apiToken{
-		ID: store.NewID(), TokenHash: hashToken(token), AccountID: m.AccountID, Home: m.TenantID, Factory: m.LastFactory,
+		ID: store.NewID(), TokenHash: opaque.Hash(token), AccountID: m.AccountID, Home: m.TenantID, Factory: m.LastFactory,
 		Name: name, Scopes: scopes, CreatedAt: now, ExpiresAt: now.Add(apiLife),
 	}
 	return token, tx.Insert(ctx, &row)

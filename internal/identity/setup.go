@@ -11,6 +11,7 @@ import (
 
 	"mouldworks/internal/access"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/tenancy"
@@ -37,7 +38,7 @@ func (d *Identity) Begin(ctx context.Context, s *Setup) (string, error) {
 	if err != nil || exists {
 		return "", err
 	}
-	code, _ := newToken()
+	code, _ := opaque.Token()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.code, s.expires = code, d.deps.Now().Add(setupLife)

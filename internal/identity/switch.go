@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/tenancy"
@@ -211,7 +212,7 @@ func (d *Identity) asking(ctx context.Context, tx store.Tx, actor store.Actor) (
 	if err := tx.Select(&account).Where("id = ?", actor.AccountID).Scan(ctx); err != nil {
 		return s, account, err
 	}
-	err = tx.Select(&s).Where("token_hash = ? AND account_id = ?", hashToken(api.CallerFrom(ctx).Token), actor.AccountID).Scan(ctx)
+	err = tx.Select(&s).Where("token_hash = ? AND account_id = ?", opaque.Hash(api.CallerFrom(ctx).Token), actor.AccountID).Scan(ctx)
 	return s, account, err
 }
 

@@ -1,14 +1,10 @@
 package identity_test
 
 import (
-	"crypto/rand"
-	"crypto/rsa"
-	"crypto/sha256"
-	"crypto/x509"
-	"encoding/base64"
 	"encoding/json"
 	"net/http"
 
+	"mouldworks/internal/identity/identitytest"
 	"mouldworks/internal/platform/api"
 )
 
@@ -28,19 +24,5 @@ func (w *wandererWorld) keys() func(password string) string {
 	if err := json.NewDecoder(res.Body).Decode(&reply); err != nil {
 		w.t.Fatal(err)
 	}
-	der, err := base64.StdEncoding.DecodeString(reply.Data.PublicKey)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	public, err := x509.ParsePKIXPublicKey(der)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return func(password string) string {
-		cipher, err := rsa.EncryptOAEP(sha256.New(), rand.Reader, public.(*rsa.PublicKey), []byte(password), nil)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		return base64.StdEncoding.EncodeToString(cipher)
-	}
+	return func(password string) string { return identitytest.Encrypted(w.t, reply.Data.PublicKey, password) }
 }

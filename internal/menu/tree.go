@@ -118,6 +118,25 @@ func Has(key string) bool {
 	return false
 }
 
+// IsKanban tells whether a menu key names a kanban: a board that is shown in a frame and needs a right of its own.
+func IsKanban(key string) bool {
+	return Has(key) && (strings.HasSuffix(key, ".kanban") || strings.HasSuffix(key, "-kanban"))
+}
+
+// Named is what a menu is called; a key that stands in no catalogue names itself.
+func Named(key string) problem.Text {
+	for _, m := range Catalogue() {
+		for _, a := range m.Areas {
+			for _, one := range append([]Area{a}, a.Children...) {
+				if m.Key+"."+one.Key == key {
+					return one.Name
+				}
+			}
+		}
+	}
+	return problem.L(key, key)
+}
+
 // Opens tells whether a caller finds a menu, by its key, in the menu: what can be a favourite. The second value is its
 // entry, without children.
 func Opens(actor store.Actor, lang, key string) (Item, bool) {

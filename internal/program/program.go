@@ -79,7 +79,7 @@ type Deps struct {
 	Files *file.Files
 	// Operation finds an operation; store.ErrNotFound where there is none.
 	Operation func(ctx context.Context, tx store.Tx, id string) (Operation, error)
-	// Waiting lists the operations of open moulds whose section needs a CAM program, by mould, part and number.
+	// Waiting lists the unfinished operations of open moulds whose section needs a CAM program, by mould, part and number.
 	Waiting func(ctx context.Context, tx store.Tx) ([]Operation, error)
 	// Ready says that an operation has all that its section asks of CAM, or has it no more.
 	Ready func(ctx context.Context, tx store.Tx, id string, ready bool) error

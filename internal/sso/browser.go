@@ -11,6 +11,7 @@ import (
 
 	"mouldworks/internal/identity"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/store"
 )
 
@@ -34,9 +35,9 @@ const (
 // browserOf is the hash of the browser's mark; a browser without one gets it.
 func browserOf(c api.Caller) string {
 	if mark := c.Cookie(browserCookie); mark != "" {
-		return hashOf(mark)
+		return opaque.Hash(mark)
 	}
-	mark, hash := newSecret()
+	mark, hash := opaque.Token()
 	c.SetCookie(browserCookie, mark, 0)
 	return hash
 }
@@ -44,7 +45,7 @@ func browserOf(c api.Caller) string {
 // knownBrowser is the hash of a mark that the browser has brought along; "" for none.
 func knownBrowser(c api.Caller) string {
 	if mark := c.Cookie(browserCookie); mark != "" {
-		return hashOf(mark)
+		return opaque.Hash(mark)
 	}
 	return ""
 }
@@ -58,7 +59,7 @@ func (s *SSO) arrived(ctx context.Context, tx store.Tx, a identity.Arrival) (str
 	if err := s.dropSession(ctx, tx, c); err != nil {
 		return "", err
 	}
-	token, hash := newSecret()
+	token, hash := opaque.Token()
 	if err := tx.Insert(ctx, &sessionRow{ID: store.NewID(), TokenHash: hash, AccountID: a.AccountID, Hint: a.Hint, CreatedAt: now, ExpiresAt: now.Add(a.Life)}); err != nil {
 		return "", err
 	}
@@ -85,7 +86,7 @@ func (s *SSO) dropSession(ctx context.Context, tx store.Tx, c api.Caller) error 
 	if token == "" {
 		return nil
 	}
-	_, err := tx.Remove((*sessionRow)(nil)).Where("token_hash = ?", hashOf(token)).Exec(ctx)
+	_, err := tx.Remove((*sessionRow)(nil)).Where("token_hash = ?", opaque.Hash(token)).Exec(ctx)
 	return err
 }
 
@@ -96,7 +97,7 @@ func (s *SSO) current(ctx context.Context, tx store.Tx, c api.Caller) (*sessionR
 		return nil, nil
 	}
 	var row sessionRow
-	err := tx.Select(&row).Where("token_hash = ? AND expires_at > ?", hashOf(token), s.deps.Now()).Scan(ctx)
+	err := tx.Select(&row).Where("token_hash = ? AND expires_at > ?", opaque.Hash(token), s.deps.Now()).Scan(ctx)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	}

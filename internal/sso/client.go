@@ -14,6 +14,7 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
 
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/store"
 )
 
@@ -51,7 +52,7 @@ func (s *SSO) AddClient(ctx context.Context, n NewClient) (id, secret string, er
 		c.LogoutRedirects = []string{}
 	}
 	if !n.Public {
-		secret, c.SecretHash = newSecret()
+		secret, c.SecretHash = opaque.Token()
 	}
 	return c.ID, secret, s.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error { return tx.Insert(ctx, &c) })
 }
@@ -164,7 +165,7 @@ func (p *storage) AuthorizeClientIDSecret(ctx context.Context, id, secret string
 		return err
 	}
 	c, ok := found.(*client)
-	if !ok || c.SecretHash == "" || subtle.ConstantTimeCompare([]byte(c.SecretHash), []byte(hashOf(secret))) != 1 {
+	if !ok || c.SecretHash == "" || subtle.ConstantTimeCompare([]byte(c.SecretHash), []byte(opaque.Hash(secret))) != 1 {
 		return oidc.ErrInvalidClient().WithDescription("wrong secret")
 	}
 	return nil

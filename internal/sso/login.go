@@ -10,6 +10,7 @@ import (
 
 	"mouldworks/internal/identity"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -85,14 +86,14 @@ func (s *SSO) loginURL(ctx context.Context, in *LoginURLInput) (LoginURLReply, e
 
 // depart keeps a login row for this browser; account is whose link it makes, "" when somebody signs in.
 func (s *SSO) depart(ctx context.Context, from, path, account string) (string, *loginRow, error) {
-	state, hash := newSecret()
+	state, hash := opaque.Token()
 	if account != "" {
 		state = linkMark + state
-		hash = hashOf(state)
+		hash = opaque.Hash(state)
 	}
 	row := &loginRow{StateHash: hash, BrowserHash: browserOf(api.CallerFrom(ctx)), Source: from, Path: safePath(path), AccountID: account, CreatedAt: s.deps.Now()}
-	row.Nonce, _ = newSecret()
-	row.Verifier, _ = newSecret()
+	row.Nonce, _ = opaque.Token()
+	row.Verifier, _ = opaque.Token()
 	return state, row, s.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error { return tx.Insert(ctx, row) })
 }
 
@@ -148,7 +149,7 @@ func (s *SSO) returned(ctx context.Context, state, browser, account string) (*lo
 	var row loginRow
 	taken := false
 	err := s.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
-		err := tx.Select(&row).Where("state_hash = ? AND browser_hash = ? AND account_id = ? AND created_at > ?", hashOf(state), browser, account, s.deps.Now().Add(-loginLife)).Scan(ctx)
+		err := tx.Select(&row).Where("state_hash = ? AND browser_hash = ? AND account_id = ? AND created_at > ?", opaque.Hash(state), browser, account, s.deps.Now().Add(-loginLife)).Scan(ctx)
 		if errors.Is(err, store.ErrNotFound) || err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
 
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/store"
 )
 
@@ -118,7 +119,7 @@ func (s *SSO) settle(ctx context.Context, tx store.Tx, id, browser, accountID st
 // SaveAuthCode remembers the code of a request; there is never a second.
 func (p *storage) SaveAuthCode(ctx context.Context, id, code string) error {
 	return p.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
-		n, err := tx.Change((*request)(nil)).Set("code_hash = ?", hashOf(code)).Set("code_at = ?", p.deps.Now()).Where("id = ? AND code_hash = '' AND account_id <> ''", id).Exec(ctx)
+		n, err := tx.Change((*request)(nil)).Set("code_hash = ?", opaque.Hash(code)).Set("code_at = ?", p.deps.Now()).Where("id = ? AND code_hash = '' AND account_id <> ''", id).Exec(ctx)
 		if err == nil && n == 0 {
 			err = errNoRequest
 		}
@@ -131,7 +132,7 @@ func (p *storage) AuthRequestByCode(ctx context.Context, code string) (op.AuthRe
 	var r request
 	fresh := false
 	err := p.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
-		if err := tx.Select(&r).Where("code_hash = ?", hashOf(code)).Scan(ctx); err != nil {
+		if err := tx.Select(&r).Where("code_hash = ?", opaque.Hash(code)).Scan(ctx); err != nil {
 			return err
 		}
 		now := p.deps.Now()

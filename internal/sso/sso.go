@@ -11,10 +11,6 @@ package sso
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
-	"encoding/hex"
 	"net/http"
 	"time"
 
@@ -120,21 +116,6 @@ func (s *SSO) SignOn() identity.SignOn {
 }
 
 const reasonAbove = "single sign-on stands above tenants: nobody is signed in yet"
-
-func newSecret() (secret, hash string) {
-	b := make([]byte, 32)
-	if _, err := rand.Read(b); err != nil {
-		panic(err) // the system has no randomness: nothing may go on
-	}
-	secret = base64.RawURLEncoding.EncodeToString(b)
-	return secret, hashOf(secret)
-}
-
-// hashOf is what is stored of a secret; those are random, so that a plain hash suffices.
-func hashOf(secret string) string {
-	sum := sha256.Sum256([]byte(secret))
-	return hex.EncodeToString(sum[:])
-}
 
 // Sweep removes what has served.
 func (s *SSO) Sweep(ctx context.Context) error {

@@ -12,6 +12,7 @@ import (
 
 	"mouldworks/internal/identity"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -81,7 +82,7 @@ func (s *SSO) issueTicket(ctx context.Context, in *TicketInput) (reply TicketRep
 		}
 		origin = in.Body.Origin
 	}
-	ticket, hash := newSecret()
+	ticket, hash := opaque.Token()
 	row := &ticketRow{TicketHash: hash, AccountID: actor.AccountID, Home: actor.TenantID, Factory: actor.FactoryID, Way: identity.WayTicket, Path: safePath(in.Body.Path), CreatedAt: s.deps.Now()}
 	err = s.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error { return tx.Insert(ctx, row) })
 	return TicketReply{Ticket: ticket, URL: origin + "/jumping?ticket=" + url.QueryEscape(ticket), ExpireSeconds: int(ticketLife / time.Second)}, err
@@ -99,7 +100,7 @@ func (s *SSO) loginByTicket(ctx context.Context, in *TicketLogin) (reply identit
 	var row ticketRow
 	taken := false
 	err = s.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
-		if err := tx.Select(&row).Where("ticket_hash = ? AND created_at > ?", hashOf(in.Ticket), s.deps.Now().Add(-ticketLife)).Scan(ctx); err != nil {
+		if err := tx.Select(&row).Where("ticket_hash = ? AND created_at > ?", opaque.Hash(in.Ticket), s.deps.Now().Add(-ticketLife)).Scan(ctx); err != nil {
 			return err
 		}
 		n, err := tx.Remove((*ticketRow)(nil)).Where("ticket_hash = ?", row.TicketHash).Exec(ctx)

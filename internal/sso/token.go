@@ -11,6 +11,7 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/op"
 	"golang.org/x/text/language"
 
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/store"
 )
 
@@ -90,7 +91,7 @@ func (p *storage) CreateAccessAndRefreshTokens(ctx context.Context, from op.Toke
 	if err != nil {
 		return "", "", time.Time{}, err
 	}
-	secret, hash := newSecret()
+	secret, hash := opaque.Token()
 	refresh := *access
 	refresh.ID, refresh.Kind, refresh.TokenHash, refresh.ExpiresAt = store.NewID(), kindRefresh, hash, p.deps.Now().Add(refreshLife)
 	if g, ok := from.(*grant); ok {
@@ -99,7 +100,7 @@ func (p *storage) CreateAccessAndRefreshTokens(ctx context.Context, from op.Toke
 	replayed := false
 	err = p.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
 		if used != "" {
-			n, err := tx.Change((*tokenRow)(nil)).Set("used_at = ?", p.deps.Now()).Where("kind = ? AND token_hash = ? AND used_at IS NULL", kindRefresh, hashOf(used)).Exec(ctx)
+			n, err := tx.Change((*tokenRow)(nil)).Set("used_at = ?", p.deps.Now()).Where("kind = ? AND token_hash = ? AND used_at IS NULL", kindRefresh, opaque.Hash(used)).Exec(ctx)
 			if err != nil {
 				return err
 			}
@@ -120,7 +121,7 @@ func (p *storage) TokenRequestByRefreshToken(ctx context.Context, token string) 
 	var t tokenRow
 	valid := false
 	err := p.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
-		if err := tx.Select(&t).Where("kind = ? AND token_hash = ?", kindRefresh, hashOf(token)).Scan(ctx); err != nil {
+		if err := tx.Select(&t).Where("kind = ? AND token_hash = ?", kindRefresh, opaque.Hash(token)).Scan(ctx); err != nil {
 			return err
 		}
 		if !t.UsedAt.IsZero() {
@@ -146,7 +147,7 @@ func (p *storage) TokenRequestByRefreshToken(ctx context.Context, token string) 
 func (p *storage) GetRefreshTokenInfo(ctx context.Context, clientID, token string) (userID, tokenID string, err error) {
 	var t tokenRow
 	err = p.deps.DB.SystemRead(ctx, reasonAbove, func(tx store.Tx) error {
-		return tx.Select(&t).Where("kind = ? AND token_hash = ? AND client_id = ?", kindRefresh, hashOf(token), clientID).Scan(ctx)
+		return tx.Select(&t).Where("kind = ? AND token_hash = ? AND client_id = ?", kindRefresh, opaque.Hash(token), clientID).Scan(ctx)
 	})
 	if errors.Is(err, store.ErrNotFound) {
 		err = op.ErrInvalidRefreshToken

@@ -12,6 +12,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -73,7 +74,7 @@ func (v *Verify) Check(ctx context.Context, phone string, purpose Purpose, typed
 		} else if err != nil {
 			return err
 		}
-		if subtle.ConstantTimeCompare([]byte(kept.CodeHash), []byte(hashOf(kept.Salt+typed))) != 1 {
+		if subtle.ConstantTimeCompare([]byte(kept.CodeHash), []byte(opaque.Hash(kept.Salt+typed))) != 1 {
 			return nil
 		}
 		n, err = tx.Remove((*code)(nil)).Where("phone = ? AND purpose = ? AND code_hash = ?", phone, purpose, kept.CodeHash).Exec(ctx)
@@ -98,7 +99,7 @@ func (v *Verify) keepCode(ctx context.Context, tx store.Tx, a asking, digits str
 		return err
 	}
 	salt := rand.Text()
-	return tx.Insert(ctx, &code{Phone: a.phone, Purpose: a.purpose, Salt: salt, CodeHash: hashOf(salt + digits), MadeAt: v.deps.Now()})
+	return tx.Insert(ctx, &code{Phone: a.phone, Purpose: a.purpose, Salt: salt, CodeHash: opaque.Hash(salt + digits), MadeAt: v.deps.Now()})
 }
 
 // newDigits is a code: 6 digits, each as likely as the others.

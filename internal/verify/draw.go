@@ -15,11 +15,11 @@ import (
 // The picture in pixels (CAPTCHA-06). The slider runs to 280, but a fragment at 270 touches the right edge, so that no
 // gap lies further (R17).
 const (
-	pictureWidth  = 320
-	pictureHeight = 160
-	fragmentSize  = 50
+	PictureWidth  = 320
+	PictureHeight = 160
+	FragmentSize  = 50
 	gapFrom       = 70
-	gapTo         = pictureWidth - fragmentSize
+	gapTo         = PictureWidth - FragmentSize
 )
 
 // draw makes a picture that exists nowhere else, with a gap at the fragment's height and a false one at another.
@@ -34,12 +34,12 @@ func draw() (p Puzzle, gap int, err error) {
 	gap = gapFrom + r.IntN(gapTo-gapFrom+1)
 	// The two gaps share no row, so that the height of the fragment says which is meant.
 	upper := 4 + r.IntN(46)
-	lower := upper + fragmentSize + 4 + r.IntN(pictureHeight-4-fragmentSize-(upper+fragmentSize+4)+1)
+	lower := upper + FragmentSize + 4 + r.IntN(PictureHeight-4-FragmentSize-(upper+FragmentSize+4)+1)
 	top, other := upper, lower
 	if r.IntN(2) == 0 {
 		top, other = lower, upper
 	}
-	small := image.NewNRGBA(image.Rect(0, 0, fragmentSize, pictureHeight))
+	small := image.NewNRGBA(image.Rect(0, 0, FragmentSize, PictureHeight))
 	shape.each(func(x, y int, cover, edge float64) {
 		c := blend(scene.RGBAAt(gap+x, top+y), color.RGBA{255, 255, 255, 255}, 0.75*edge)
 		small.SetNRGBA(x, top+y, color.NRGBA{c.R, c.G, c.B, uint8(math.Round(255 * cover))})
@@ -70,21 +70,21 @@ func cut(scene *image.RGBA, shape outline, left, top int) {
 
 // paint fills the picture with a slope of colour, translucent discs and bars, and grain.
 func paint(r *rand.Rand) *image.RGBA {
-	scene := image.NewRGBA(image.Rect(0, 0, pictureWidth, pictureHeight))
+	scene := image.NewRGBA(image.Rect(0, 0, PictureWidth, PictureHeight))
 	from, to := tone(r, 60, 90), tone(r, 130, 80)
-	for y := range pictureHeight {
-		for x := range pictureWidth {
-			scene.SetRGBA(x, y, blend(from, to, (float64(x)/pictureWidth+float64(y)/pictureHeight)/2))
+	for y := range PictureHeight {
+		for x := range PictureWidth {
+			scene.SetRGBA(x, y, blend(from, to, (float64(x)/PictureWidth+float64(y)/PictureHeight)/2))
 		}
 	}
 	for range 34 {
 		c, strength := tone(r, 40, 200), 0.15+0.4*r.Float64()
-		cx, cy, size := r.Float64()*pictureWidth, r.Float64()*pictureHeight, 8+34*r.Float64()
+		cx, cy, size := r.Float64()*PictureWidth, r.Float64()*PictureHeight, 8+34*r.Float64()
 		round := r.IntN(3) == 0
 		turn := r.Float64() * math.Pi
 		sin, cos := math.Sincos(turn)
-		for y := max(0, int(cy-2*size)); y < min(pictureHeight, int(cy+2*size)); y++ {
-			for x := max(0, int(cx-2*size)); x < min(pictureWidth, int(cx+2*size)); x++ {
+		for y := max(0, int(cy-2*size)); y < min(PictureHeight, int(cy+2*size)); y++ {
+			for x := max(0, int(cx-2*size)); x < min(PictureWidth, int(cx+2*size)); x++ {
 				dx, dy := float64(x)-cx, float64(y)-cy
 				out := math.Max(math.Abs(dx*cos+dy*sin)-size, math.Abs(dy*cos-dx*sin)-size/3)
 				if round {
@@ -131,8 +131,8 @@ func (o outline) depth(x, y float64) float64 {
 
 // each visits the pixels of the outline: how much of them it covers, and how near they are to its edge, 0 to 1 both.
 func (o outline) each(visit func(x, y int, cover, edge float64)) {
-	for y := range fragmentSize {
-		for x := range fragmentSize {
+	for y := range FragmentSize {
+		for x := range FragmentSize {
 			d := o.depth(float64(x)+0.5, float64(y)+0.5)
 			if cover := clamp(d + 0.5); cover > 0 {
 				visit(x, y, cover, clamp(2-d))

@@ -2,16 +2,13 @@ package verify
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
-	"encoding/hex"
 	"errors"
 	"math"
 	"time"
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -85,12 +82,8 @@ func (v *Verify) refresh(ctx context.Context, in *RefreshInput) (Puzzle, error) 
 		return Puzzle{}, err
 	}
 	now := v.deps.Now()
-	secret := make([]byte, 32)
-	if _, err := rand.Read(secret); err != nil {
-		return Puzzle{}, err
-	}
-	ticket := base64.RawURLEncoding.EncodeToString(secret)
-	row := puzzle{TicketHash: hashOf(ticket), Phone: a.phone, Purpose: a.purpose, Holder: a.holder, Address: a.address, MadeAt: now}
+	ticket, hash := opaque.Token()
+	row := puzzle{TicketHash: hash, Phone: a.phone, Purpose: a.purpose, Holder: a.holder, Address: a.address, MadeAt: now}
 	// Counted before it is drawn: drawing is what costs.
 	if err := v.deps.DB.SystemRead(ctx, reasonNobody, func(tx store.Tx) error {
 		var made []puzzle
@@ -129,7 +122,7 @@ func (v *Verify) judge(ctx context.Context, in *AnswerInput) (bool, error) {
 	solved := false
 	err = v.deps.DB.System(ctx, reasonNobody, func(tx store.Tx) error {
 		var row puzzle
-		ticket := hashOf(b.PuzzleCaptchaTicket)
+		ticket := opaque.Hash(b.PuzzleCaptchaTicket)
 		if err := tx.Select(&row).Where("ticket_hash = ?", ticket).Scan(ctx); errors.Is(err, store.ErrNotFound) {
 			return nil
 		} else if err != nil {
@@ -145,16 +138,11 @@ func (v *Verify) judge(ctx context.Context, in *AnswerInput) (bool, error) {
 		if row.Phone != a.phone || row.Purpose != a.purpose || row.Holder != a.holder || now.Sub(row.MadeAt) > puzzleLife {
 			return nil
 		}
-		if math.Abs(b.Offset*pictureWidth/b.Width-float64(row.Gap)) > tolerance {
+		if math.Abs(b.Offset*PictureWidth/b.Width-float64(row.Gap)) > tolerance {
 			return nil
 		}
 		solved = true
 		return tx.Insert(ctx, &pass{ID: store.NewID(), Phone: a.phone, Purpose: a.purpose, Holder: a.holder, MadeAt: now})
 	})
 	return solved && err == nil, err
-}
-
-func hashOf(secret string) string {
-	sum := sha256.Sum256([]byte(secret))
-	return hex.EncodeToString(sum[:])
 }

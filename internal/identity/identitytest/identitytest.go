@@ -226,7 +226,13 @@ func (b *Browser) Secret(t *testing.T, password string) string {
 	t.Helper()
 	var key identity.KeyReply
 	b.Call(t, http.MethodGet, "getKeyAndIv", nil).Into(t, &key)
-	der, err := base64.StdEncoding.DecodeString(key.PublicKey)
+	return Encrypted(t, key.PublicKey, password)
+}
+
+// Encrypted is a text under the key of passwords, in base64 both, as a page sends it.
+func Encrypted(t testing.TB, publicKey, text string) string {
+	t.Helper()
+	der, err := base64.StdEncoding.DecodeString(publicKey)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +240,7 @@ func (b *Browser) Secret(t *testing.T, password string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cipher, err := rsa.EncryptOAEP(sha256.New(), rand.Reader, public.(*rsa.PublicKey), []byte(password), nil)
+	cipher, err := rsa.EncryptOAEP(sha256.New(), rand.Reader, public.(*rsa.PublicKey), []byte(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

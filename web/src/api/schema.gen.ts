@@ -3726,6 +3726,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/sys/frame/kanban": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the caller may see a kanban
+         * @description Permission: common.kanban.check
+         */
+        get: operations["kanban"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/sys/getSysConfigureLogo": {
         parameters: {
             query?: never;
@@ -7147,6 +7167,10 @@ export interface components {
         AppFrameOrigins: {
             origins: string[];
         };
+        AppKanban: {
+            menuKey: string;
+            menuName: string;
+        };
         AppTemplateView: {
             key: string;
             /** @description calendar or shift */
@@ -8693,6 +8717,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["AppFrameOrigins"];
+            message: string;
+        };
+        EnvelopeAppKanban: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AppKanban"];
             message: string;
         };
         EnvelopeAppTemplateView: {
@@ -21972,6 +22005,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeAppFrameOrigins"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    kanban: {
+        parameters: {
+            query?: {
+                menuKey?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAppKanban"];
                 };
             };
             /** @description Error */

@@ -1,7 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
+import { App } from "antd";
 import { useEffect, useRef, useState } from "react";
-import { Link, Navigate, useLocation, useNavigate } from "react-router";
+import {
+  Link,
+  Navigate,
+  useLocation,
+  useNavigate,
+  useParams,
+} from "react-router";
 import { call } from "@/api/call";
+import { ApiFailure } from "@/api/reply";
 import { useLanguage } from "@/i18n/language";
 import { useSession } from "@/session/session";
 import { prefixOf } from "@/shell/menu";
@@ -23,10 +31,55 @@ export function EmbeddedPage() {
 
 /** iframePage: a menu entry that has an address of its own. */
 export function MenuFramePage() {
+  const { menuKey = "" } = useParams<{ menuKey: string }>();
+  return isKanban(menuKey) ? <KanbanPage menuKey={menuKey} /> : <MenuFrame />;
+}
+
+function MenuFrame({ name }: { name?: string | undefined }) {
   const { search } = useLocation();
   const src = new URLSearchParams(search).get("iframeSrc") ?? "";
-  return <TargetView of={(known) => frameOf(src, known)} />;
+  return <TargetView of={(known) => frameOf(src, known)} name={name} />;
 }
+
+/** Boards need a right of their own: who lacks it is warned and stays where they were. */
+function KanbanPage({ menuKey }: { menuKey: string }) {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const { message } = App.useApp();
+  const { data, error } = useQuery(kanbanQuery(menuKey));
+  const refusal = isForbidden(error) ? error.reply.message : "";
+  useEffect(() => {
+    if (!refusal) {
+      return;
+    }
+    message.destroy();
+    void message.warning(refusal);
+    // The first page of a tab has none before it.
+    if (key === "default") {
+      void navigate("/home", { replace: true });
+    } else {
+      void navigate(-1);
+    }
+  }, [refusal, key, message, navigate]);
+  return data ? <MenuFrame name={data.menuName} /> : null;
+}
+
+const isKanban = (menuKey: string) => /[.-]kanban$/.test(menuKey);
+
+const kanbanQuery = (menuKey: string) => ({
+  queryKey: ["kanban", menuKey],
+  queryFn: () =>
+    call<{ menuName: string }>("GET", "bms/sys/frame/kanban", {
+      query: { menuKey },
+    }),
+  retry: false,
+  // What is no refusal is the page's to show.
+  throwOnError: (failure: Error) => !isForbidden(failure),
+  meta: { quiet: true },
+});
+
+const isForbidden = (failure: unknown): failure is ApiFailure =>
+  failure instanceof ApiFailure && failure.reply.code === 403;
 
 const originsQuery = {
   queryKey: ["frame-origins"],
@@ -38,9 +91,10 @@ const originsQuery = {
 
 interface TargetViewProps {
   of: (known: Parameters<typeof targetOf>[1]) => Target;
+  name?: string | undefined;
 }
 
-function TargetView({ of }: TargetViewProps) {
+function TargetView({ of, name }: TargetViewProps) {
   const modules = useSession((now) => now.modules);
   const { data, isPending } = useQuery(originsQuery);
   if (isPending) {
@@ -58,7 +112,7 @@ function TargetView({ of }: TargetViewProps) {
     case "closed":
       return <ClosedModulePage module={target.module.moduleName} />;
     case "frame":
-      return <Frame key={target.src} {...target} />;
+      return <Frame key={target.src} {...target} name={name} />;
     case "refused":
       return <RefusedAddress />;
   }
@@ -79,7 +133,14 @@ function RefusedAddress() {
 
 const slowMs = 5_000;
 
-function Frame({ src, origin }: { src: string; origin: string }) {
+interface FrameProps {
+  src: string;
+  origin: string;
+  /** What the menu calls it. */
+  name?: string | undefined;
+}
+
+function Frame({ src, origin, name }: FrameProps) {
   const t = useEmbedTexts();
   const navigate = useNavigate();
   const { language } = useLanguage();
@@ -87,7 +148,7 @@ function Frame({ src, origin }: { src: string; origin: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [isLoaded, setLoaded] = useState(false);
   const [isSlow, setSlow] = useState(false);
-  const title = t("frame", { host: new URL(origin).host });
+  const title = name ?? t("frame", { host: new URL(origin).host });
   useTitle(title);
 
   useEffect(() => {

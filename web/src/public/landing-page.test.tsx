@@ -1,6 +1,8 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { call } from "@/api/call";
+import { entryIn } from "@/api/entry";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { fakeServer } from "../../testing/fake-server";
@@ -72,6 +74,28 @@ test("a work app that is being linked makes no sign-in, and leads back to where 
   expect(sent).toHaveLength(1);
   expect(sent[0]!.body).toEqual({ code: "C", state: "link.S" });
   expect(session.get().token).toBe("mine");
+});
+
+test("CALL-07: who is brought here by another product carries its name and its token with every call of the tab", async () => {
+  const path = "upms/user/sso/loginByTicket.do";
+  const sent = fakeServer({
+    [`GET ${path}`]: () => ({ data: { token: "t", path: "/pm/mould" } }),
+    "GET pm/mould": () => ({}),
+  });
+  const router = land("?ticket=T&from=partner&thirdToken=abc");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/pm/mould"));
+  expect(router.state.location.search).toBe("");
+  await call("GET", "pm/mould");
+  for (const { headers } of sent) {
+    expect(headers.get("from")).toBe("partner");
+    expect(headers.get("thirdToken")).toBe("abc");
+  }
+  // A path says where to go, not where from; and leaving takes the entry along.
+  expect(entryIn("?ticket=T&from=/pm/mould").from).toBe("");
+  session.exit();
+  await call("GET", "pm/mould");
+  expect(sent.at(-1)!.headers.has("from")).toBe(false);
+  expect(sent.at(-1)!.headers.has("thirdToken")).toBe(false);
 });
 
 test("LOGIN-13: 11050 shows its message and opens the login page after a second", async () => {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { call } from "@/api/call";
+import { entryIn, keepEntry } from "@/api/entry";
 import { ApiFailure } from "@/api/reply";
 import { Entrance } from "./entrance";
 import { useLandingTexts } from "./landing-texts";
@@ -72,6 +73,7 @@ export function LandingPage() {
       );
       return;
     }
+    keepEntry(entryIn(location.search));
     useLogin.setState({ phase: "signing-in" });
     call<LoginReply>("GET", proof.path, { query: proof.query }).then(
       (reply) => follow(accept(reply)),

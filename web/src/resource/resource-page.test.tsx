@@ -258,6 +258,31 @@ test("deleting names the record and who refers to it", async () => {
   await waitFor(() => expect(posted(sent, "DELETE")).toHaveLength(1));
 });
 
+test("ERR-07: of a deletion done in part the reply names what stays, and the list is read again", async () => {
+  const spare = { ...machine, id: "m2", name: "EDM-2" };
+  let rows = [machine, spare];
+  const { user, sent } = await show("/ems/machine", {
+    "GET bms/machine": () => ({
+      data: { rows, total: rows.length, page: 1, size: 200, names },
+    }),
+    "POST bms/machine/delete": () => {
+      rows = [machine];
+      return { code: 207, message: "1 deleted. Not these:", data: ["EDM-1"] };
+    },
+  });
+  await screen.findByText("2 of 2 rows");
+  await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+  await user.click(screen.getByRole("button", { name: "Delete" }));
+  await user.click(
+    within(await dialog()).getByRole("button", { name: "Delete" }),
+  );
+  expect(
+    await screen.findByText('1 deleted. Not these: "EDM-1"'),
+  ).toBeInTheDocument();
+  expect(await screen.findByText("1 of 1 rows")).toBeVisible();
+  expect(posted(sent, "POST").at(-1)?.body).toEqual({ ids: ["m1", "m2"] });
+});
+
 // BASE-TEAM-01: who belongs to a record is named, not only counted.
 test("who refers to a record is named, as far as the server names them", async () => {
   const { user } = await show("/ems/machine/m1");

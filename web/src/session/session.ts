@@ -136,7 +136,7 @@ export const session = {
     session.clear();
     stored.forget("localHaspExpireSwitch", "serverAppUuid", "gatewayState");
     stored.forget("preLoginPath", "pathname", "search");
-    thisTab.forgetUserId();
+    clearTab(); // whoever signs in here next came by a way of their own
     stored.keepText("isLogout", "1");
   },
 

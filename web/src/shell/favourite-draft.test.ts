@@ -12,7 +12,7 @@ import {
   type FavouriteDraft,
 } from "./favourite-draft";
 import type { Favourite } from "./favourite-queries";
-import { longestFolderName, mostFavourites } from "./limits";
+import { longestFolderName, mostFavourites } from "@/ui/sizes";
 
 const favourite = (userMenuId: string, folderId = "") =>
   ({ userMenuId, folderId, menuName: userMenuId }) as Favourite;

@@ -1,5 +1,5 @@
 import type { Favourite, FavouriteFolder } from "./favourite-queries";
-import { mostFavourites, longestFolderName } from "./limits";
+import { longestFolderName, mostFavourites } from "@/ui/sizes";
 
 /** What the settings mode arranges before it is saved. */
 export interface FavouriteDraft {

@@ -32,7 +32,7 @@ import {
 } from "./favourite-draft";
 import type { Favourite, FavouriteFolder } from "./favourite-queries";
 import { FolderIcon } from "./folder-icon";
-import { dragDistance, longestFolderName } from "./limits";
+import { dragDistance, longestFolderName } from "@/ui/sizes";
 import { ModuleIcon } from "./module-icon";
 import { usePanelTexts } from "./panel-texts";
 

@@ -5,6 +5,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import { badgeCap } from "@/ui/sizes";
 
 export interface Message {
   messageId: string;
@@ -74,4 +75,5 @@ export const useRemoveMessages = () =>
   useChange("removeUserMsg.do", (messageIds: string) => ({ messageIds }));
 
 /** Three digits are more than a badge can hold. */
-export const badge = (count: number) => (count >= 100 ? "99+" : String(count));
+export const badge = (count: number) =>
+  count >= badgeCap ? `${badgeCap - 1}+` : String(count);

@@ -1,9 +1,7 @@
+import { expiryWindowDays } from "@/ui/sizes";
 import type { TenantInfo } from "./tenancy";
 
 type Dated = Pick<TenantInfo, "expireTime" | "expireRemainDays">;
-
-/** How near its end a licence is told. */
-const warningDays = 30;
 
 /** What there is to tell of a licence: nothing while its end is far. */
 export type LicenceNotice =
@@ -21,7 +19,7 @@ export function noticeOf({
   if (expireRemainDays < 0) {
     return { kind: "expired", days: -expireRemainDays };
   }
-  return expireRemainDays <= warningDays
+  return expireRemainDays <= expiryWindowDays
     ? { kind: "ends", date: expireTime.slice(0, 10), days: expireRemainDays }
     : null;
 }

@@ -1,3 +1,5 @@
+import { ratio } from "./sizes";
+
 /** Searching for "**M1*" means "M1*": leading asterisks go, repeated ones become one. */
 export function cleanSearch(text: string) {
   return text.trim().replace(/^\*+/, "").replace(/\*+/g, "*");
@@ -11,8 +13,9 @@ export function cleanNumber(text: string) {
 
 /** A share in per cent: at most 100, with at most six decimals. */
 export function ratioOf(value: number) {
-  const capped = Math.min(100, Math.max(0, value));
-  return Math.round(capped * 1e6) / 1e6;
+  const capped = Math.min(ratio.cap, Math.max(0, value));
+  const scale = 10 ** ratio.decimals;
+  return Math.round(capped * scale) / scale;
 }
 
 /** Whether a typed text is a whole number above 0. */

@@ -9,7 +9,8 @@ import {
 import { call } from "@/api/call";
 import { Dialog } from "@/ui/dialog";
 import { refusalText } from "./refusal";
-import { clampSlide, picture, slideByKey, slideEnd } from "./slide";
+import { puzzle as picture } from "@/ui/sizes";
+import { clampSlide, slideByKey } from "./slide";
 import { useVerifyTexts } from "./texts";
 import "./verify.css";
 
@@ -240,7 +241,7 @@ export function PuzzleDialog(props: PuzzleDialogProps) {
             aria-label={t("puzzleSlider")}
             aria-describedby="puzzle-keys"
             aria-valuemin={0}
-            aria-valuemax={slideEnd}
+            aria-valuemax={picture.slideEnd}
             aria-valuenow={offset}
             aria-valuetext={t("puzzleAt", { offset })}
             aria-disabled={stage !== "ready"}

@@ -1,8 +1,6 @@
-/** How far the slider runs, in pixels of the picture. */
-export const slideEnd = 280;
+import { puzzle } from "@/ui/sizes";
 
-/** The picture and its fragment, in pixels. */
-export const picture = { width: 320, height: 160, fragment: 50 };
+const { slideEnd } = puzzle;
 
 export const clampSlide = (offset: number) =>
   Math.min(slideEnd, Math.max(0, Math.round(offset)));

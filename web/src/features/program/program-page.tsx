@@ -22,6 +22,7 @@ import {
   type ProgramOperation,
 } from "./program-queries";
 import { useProgramTexts } from "./texts";
+import "@/resource/resource.css";
 import "./program.css";
 
 const idOf = (row: ProgramOperation) => row.operationId;

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import * as sizes from "./sizes";
+
+const sources = import.meta.glob<string>("/src/**/*.{ts,tsx}", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+
+const sourceOf = (path: string) => {
+  const text = sources[`/src/${path}`];
+  expect(text, path).toBeDefined();
+  return text!;
+};
+
+test("CONST-05: sizes and caps are those of the specification", () => {
+  expect(sizes).toMatchObject({
+    puzzle: { width: 320, height: 160, fragment: 50, slideEnd: 280 },
+    badgeCap: 100,
+    expiryWindowDays: 30,
+    mostFavourites: 10,
+    dragDistance: 10,
+    ratio: { cap: 100, decimals: 6 },
+  });
+});
+
+// Where each is used, and what would stand there without it.
+test.each([
+  ["puzzle", "verify/slide.ts", /\b280\b/],
+  ["puzzle", "verify/puzzle-dialog.tsx", /\b(280|320|160)\b/],
+  ["badgeCap", "shell/message-queries.ts", /\b(99|100)\b/],
+  ["expiryWindowDays", "tenancy/licence.ts", /\b30\b/],
+  ["mostFavourites", "shell/favourite-draft.ts", /\b10\b/],
+  ["dragDistance", "shell/favourites-sorter.tsx", /distance: \d/],
+  ["ratio", "ui/typed-text.ts", /min\(100|1e6/],
+])("CONST-05: %s is used by %s", (name, path, figure) => {
+  const source = sourceOf(path);
+  expect(source).toMatch(
+    new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from "[^"]*/sizes"`),
+  );
+  expect(source).not.toMatch(figure);
+});
