@@ -16,6 +16,7 @@ import { GanttLegend } from "./gantt-legend";
 import { GanttSheet } from "./gantt-sheet";
 import { GanttToolbar } from "./gantt-toolbar";
 import type { Plan } from "./plan";
+import { exportPng } from "./render/export";
 import { useChart } from "./use-chart";
 import type { Say } from "./words";
 import "./gantt.css";
@@ -59,9 +60,7 @@ export function GanttView(props: GanttViewProps) {
           ? document.exitFullscreen()
           : frame.current?.requestFullscreen()),
       exportPng: () =>
-        void import("./render/export")
-          .then(({ exportPng }) => exportPng(chart, frame.current!, say))
-          .then(onExport),
+        void exportPng(chart, frame.current!, say).then(onExport),
     }),
     [chart, say, onExport],
   );

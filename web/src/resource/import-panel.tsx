@@ -7,7 +7,7 @@ import { FileDrop } from "@/ui/file-drop";
 import { wordsOf } from "@/ui/failure";
 import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
-import { fieldOf, type Meta } from "./metadata";
+import { fieldOf, inSentence, type Meta } from "./metadata";
 import { importRows, type ImportResult } from "./resource-queries";
 import { useResourceTexts } from "./texts";
 
@@ -63,7 +63,7 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
 
   return (
     <SidePanel
-      title={t("importTitle", { label })}
+      title={t("importTitle", { label: inSentence(label) })}
       closeLabel={ui("close")}
       onClose={onClose}
       wide

@@ -36,7 +36,11 @@ export function LinesInput(props: FieldInputProps) {
               {fields.map((inner) => (
                 <th key={inner.key} scope="col">
                   {say(inner.label)}
-                  {inner.required && <i aria-hidden="true"> *</i>}
+                  {inner.required && (
+                    <i className="required" aria-hidden="true">
+                      {" *"}
+                    </i>
+                  )}
                   {inner.unit && <small> {say(inner.unit)}</small>}
                 </th>
               ))}

@@ -99,6 +99,13 @@ export function fieldOf(meta: Meta, key: string) {
   return meta.fields.find((field) => field.key === key);
 }
 
+/** The label of an entity within a sentence: English begins only the sentence with a capital. */
+export function inSentence(label: string) {
+  return /^[A-Z][a-z]/.test(label)
+    ? label[0]!.toLowerCase() + label.slice(1)
+    : label;
+}
+
 export function may(meta: Meta, operation: Operation) {
   return meta.may.includes(operation);
 }

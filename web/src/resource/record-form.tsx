@@ -105,7 +105,12 @@ export function RecordForm({ meta, row, names, form }: RecordFormProps) {
               <div key={key} className={`field field-${field.kind}`}>
                 <label htmlFor={id}>
                   {say(field.label)}
-                  {field.required && <i aria-hidden="true"> *</i>}
+                  {field.required && (
+                    <i className="required" aria-hidden="true">
+                      {" "}
+                      *
+                    </i>
+                  )}
                 </label>
                 <OwnInput
                   id={id}

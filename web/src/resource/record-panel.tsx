@@ -9,7 +9,7 @@ import { wordsOf } from "@/ui/failure";
 import { SidePanel } from "@/ui/side-panel";
 import { Tabs } from "@/ui/tabs";
 import { useUiTexts } from "@/ui/texts";
-import { may, titleOf, type Meta, type OneRow } from "./metadata";
+import { inSentence, may, titleOf, type Meta, type OneRow } from "./metadata";
 import { formId, RecordForm } from "./record-form";
 import { LogTab, UsesTab } from "./record-tabs";
 import { rowQuery } from "./resource-queries";
@@ -110,7 +110,11 @@ function OpenRecord({ meta, record, onClose }: OpenRecordProps) {
 
   return (
     <SidePanel
-      title={row ? `${label} ${titleOf(meta, row)}` : t("newTitle", { label })}
+      title={
+        row
+          ? `${label} ${titleOf(meta, row)}`
+          : t("newTitle", { label: inSentence(label) })
+      }
       closeLabel={ui("close")}
       onClose={onClose}
       wide={meta.fields.some((field) => field.kind === "lines")}

@@ -251,7 +251,7 @@ test("deleting names the record and who refers to it", async () => {
   });
   await user.click(await screen.findByRole("button", { name: "Delete" }));
   const asked = await dialog();
-  expect(asked).toHaveTextContent("Delete Machine “EDM-1”?");
+  expect(asked).toHaveTextContent("Delete machine “EDM-1”?");
   expect(asked).toHaveTextContent("Operation: 4");
   expect(posted(sent, "DELETE")).toHaveLength(0);
   await user.click(within(asked).getByRole("button", { name: "Delete" }));

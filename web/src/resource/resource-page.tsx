@@ -24,7 +24,7 @@ import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
 import { FilterMenu } from "./filter-menu";
 import { ImportPanel } from "./import-panel";
-import { may, type Names, type Row } from "./metadata";
+import { inSentence, may, type Names, type Row } from "./metadata";
 import { RecordPanel } from "./record-panel";
 import { useColumns } from "./resource-columns";
 import { listQuery, metaQuery, queryOf } from "./resource-queries";
@@ -244,14 +244,14 @@ export function ResourcePage(props: ResourcePageProps) {
             ui("loading")
           ) : list.isError ? (
             <>
-              <p>{t("notLoaded", { label })}</p>
+              <p>{t("notLoaded", { label: inSentence(label) })}</p>
               <Button onClick={() => void list.refetch()}>{ui("retry")}</Button>
             </>
           ) : isNarrowed ? (
             t("nothingFound")
           ) : (
             <>
-              <p>{t("nothingYet", { label })}</p>
+              <p>{t("nothingYet", { label: inSentence(label) })}</p>
               {may(meta, "add") && (
                 <Button onClick={() => open("new")}>{t("createFirst")}</Button>
               )}

@@ -4,7 +4,7 @@ import { isPartlyDone } from "@/api/reply";
 import { useLanguage } from "@/i18n/language";
 import { useUiTexts } from "@/ui/texts";
 import { useQuestion } from "@/ui/use-question";
-import { titleOf, type Meta, type Row } from "./metadata";
+import { inSentence, titleOf, type Meta, type Row } from "./metadata";
 import { deleteRows, usesQuery, type Use } from "./resource-queries";
 import { useResourceTexts } from "./texts";
 
@@ -40,7 +40,7 @@ export function useDelete(meta: Meta, onDeleted: (ids: string[]) => void) {
   }
 
   return async (rows: Row[]) => {
-    const label = say(meta.label);
+    const label = inSentence(say(meta.label));
     const [only] = rows;
     const uses = rows.length === 1 ? await usesOf(only!.id) : [];
     const agreed = await modal.confirm({

@@ -28,7 +28,7 @@ export function Difference({ change }: { change: Change }) {
             <tbody>
               {change.resources.map((row) => (
                 <tr key={row.resource}>
-                  <th scope="row">{row.resource}</th>
+                  <th scope="row">{row.resource || "–"}</th>
                   <td className="numbers">{figure(row.gained)}</td>
                   <td className="numbers">{figure(row.lost)}</td>
                   <td className="numbers">{figure(row.moved)}</td>

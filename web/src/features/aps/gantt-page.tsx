@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { App } from "antd";
-import { useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import { Link, useParams } from "react-router";
 import { call } from "@/api/call";
 import type { Chart } from "@/gantt/chart";
@@ -12,7 +12,6 @@ import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
 import { GanttDetails } from "./gantt-details";
-import { GanttPublish } from "./gantt-publish";
 import { GanttRun } from "./gantt-run";
 import { useGanttTexts } from "./gantt-texts";
 import { GanttTooltip } from "./gantt-tooltip";
@@ -20,6 +19,11 @@ import { schedulesQuery } from "./schedule";
 import { useApsTexts } from "./texts";
 import "./aps.css";
 import "./gantt-page.css";
+
+// Beside the plan, not before it: the picture needs none of this.
+const GanttPublish = lazy(async () => ({
+  default: (await import("./gantt-publish")).GanttPublish,
+}));
 
 const tooltip = (chart: Chart, bar: number) => (
   <GanttTooltip chart={chart} bar={bar} />
@@ -73,7 +77,11 @@ export function GanttPage() {
           <span className="push" />
           <Link to={`/aps/schedule/${id}/tasks`}>{aps("openTasks")}</Link>
           <Link to="/aps/schedule">{aps("toList")}</Link>
-          {schedule && plan && <GanttPublish schedule={schedule} />}
+          {schedule && plan && (
+            <Suspense>
+              <GanttPublish schedule={schedule} />
+            </Suspense>
+          )}
         </>
       }
     >

@@ -268,7 +268,9 @@ function useTaskColumns(): GridColumn<Task>[] {
         value: (task) => task.resourceName,
         render: (task) =>
           task.outsourced ? (
-            <StatusMark meaning="outsourced">{task.resourceName}</StatusMark>
+            <StatusMark meaning="outsourced">
+              {task.resourceName || t("outsourced")}
+            </StatusMark>
           ) : (
             task.resourceName
           ),
