@@ -54,8 +54,8 @@ function AppRow({ app }: { app: WorkApp }) {
   }
 
   return (
-    <div className="account-field">
-      <span>{name}</span>
+    <div>
+      <h2>{name}</h2>
       <div className="account-line">
         <span className="soft">
           {app.since
