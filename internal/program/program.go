@@ -167,10 +167,10 @@ func views(files []file.File) []FileView {
 		list[i] = FileView{f.ID, f.Name, kind, f.Size, f.CreatedAt}
 	}
 	slices.SortStableFunc(list, func(a, b FileView) int {
-		switch {
-		case a.Kind == b.Kind:
+		if a.Kind == b.Kind {
 			return 0
-		case a.Kind == Program:
+		}
+		if a.Kind == Program {
 			return -1
 		}
 		return 1
