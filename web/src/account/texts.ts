@@ -104,6 +104,7 @@ export const { useTexts: useAccountTexts } = defineTexts(
     tokenMade: "令牌“{{name}}”已创建。请立即复制，关闭后无法再次查看。",
     copy: "复制",
     copied: "已复制",
+    copyByHand: "此处不能自动复制，请选中令牌后手动复制。",
     iHaveIt: "我已保存",
     noTokens: "还没有令牌",
     created: "创建时间",
@@ -236,6 +237,8 @@ export const { useTexts: useAccountTexts } = defineTexts(
       "Token “{{name}}” is made. Copy it now: it cannot be shown again.",
     copy: "Copy",
     copied: "Copied",
+    copyByHand:
+      "It cannot be copied from here: select the token and copy it by hand.",
     iHaveIt: "I have kept it",
     noTokens: "No tokens yet",
     created: "Created",

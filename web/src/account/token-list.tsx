@@ -152,7 +152,8 @@ function Fresh({ name, token, onKept }: FreshProps) {
       await navigator.clipboard.writeText(token);
       void message.success(t("copied"));
     } catch {
-      // Plain http has no clipboard; the token is there to be marked.
+      // Plain http has no clipboard.
+      void message.warning(t("copyByHand"));
     }
   }
 

@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
-import { useState, type ClipboardEvent } from "react";
+import { useEffect, useRef, useState, type ClipboardEvent } from "react";
 import { useZone } from "@/session/session";
+import { wordsOf } from "@/ui/failure";
 import { titleOf, type Field, type Names, type Values } from "./metadata";
 import { cellsOf, pasteLines } from "./paste";
 import { choicesQuery, metaQuery } from "./resource-queries";
@@ -21,6 +22,10 @@ export function usePasteLines(
   // What was pasted refers to rows whose names did not come with the record.
   const [names, setNames] = useState<Names>({});
   const fields = field.fields ?? [];
+  const latest = useRef(lines);
+  useEffect(() => {
+    latest.current = lines;
+  });
 
   async function find(entity: string, title: string) {
     const meta = await client.fetchQuery(metaQuery(entity));
@@ -32,12 +37,23 @@ export function usePasteLines(
     cells: string[][],
     at: { line: number; column: number },
   ) {
-    const done = await pasteLines(lines, at, cells, {
-      fields,
-      atMost: field.atMost,
-      zone,
-      find,
-    });
+    // What was typed while names were looked up stays: the second time they are known.
+    let base: typeof lines;
+    let done: Awaited<ReturnType<typeof pasteLines>>;
+    try {
+      do {
+        base = latest.current;
+        done = await pasteLines(base, at, cells, {
+          fields,
+          atMost: field.atMost,
+          zone,
+          find,
+        });
+      } while (latest.current !== base);
+    } catch (failure) {
+      notification.error({ title: wordsOf(failure) });
+      return;
+    }
     setNames((before) => ({ ...before, ...done.names }));
     onChange(done.lines);
     if (done.unread > 0 || done.left > 0) {

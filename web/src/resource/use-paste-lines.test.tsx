@@ -1,0 +1,91 @@
+import {
+  act,
+  createEvent,
+  fireEvent,
+  screen,
+  waitFor,
+} from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+import { session } from "@/session/session";
+import { fakeServer, type Answer } from "../../testing/fake-server";
+import { showPage } from "../../testing/show-page";
+import type { Field, Values } from "./metadata";
+import { usePasteLines } from "./use-paste-lines";
+
+const field = (key: string, kind: Field["kind"]): Field => ({
+  key,
+  kind,
+  label: { zh: key, en: key },
+  required: false,
+  unique: false,
+  readOnly: false,
+  hideInList: false,
+});
+const steps: Field = {
+  ...field("steps", "lines"),
+  fields: [
+    field("note", "text"),
+    { ...field("section", "reference"), reference: "section" },
+  ],
+};
+const sections = {
+  entity: "section",
+  path: "bms/section",
+  title: "name",
+  label: { zh: "", en: "" },
+  groups: [],
+  fields: [],
+  may: [],
+};
+
+let typeMeanwhile: () => void;
+let seen: Values[];
+
+function Host() {
+  const [lines, setLines] = useState<Values[]>([{ note: "old" }]);
+  seen = lines;
+  typeMeanwhile = () =>
+    setLines((before) => [{ ...before[0], note: "typed meanwhile" }]);
+  const { onPaste } = usePasteLines("steps", steps, lines, setLines);
+  return <section aria-label="Steps" onPaste={onPaste} />;
+}
+
+async function paste(choices: () => Answer) {
+  fakeServer({
+    "GET meta/section": () => ({ data: sections }),
+    "GET bms/section": choices,
+  });
+  await showPage(<Host />);
+  const target = screen.getByRole("region", { name: "Steps" });
+  const event = createEvent.paste(target, {
+    clipboardData: { getData: () => "cut\tSaw\nmill\tSaw" },
+  });
+  fireEvent(target, event);
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  session.clear();
+});
+
+test("what is typed while a paste looks names up stays", async () => {
+  await paste(() => {
+    act(() => typeMeanwhile());
+    return { data: { rows: [{ id: "s1", name: "Saw" }], total: 1 } };
+  });
+  await waitFor(() => expect(seen).toHaveLength(3));
+  expect(seen).toMatchObject([
+    { note: "typed meanwhile" },
+    { note: "cut", section: "s1" },
+    { note: "mill", section: "s1" },
+  ]);
+});
+
+test("a paste whose names cannot be looked up says so and changes nothing", async () => {
+  await paste(() => ({ status: 500, code: 500, message: "" }));
+  expect(
+    await screen.findAllByText(/^Something went wrong on the server/),
+  ).not.toHaveLength(0);
+  expect(seen).toEqual([{ note: "old" }]);
+});
