@@ -100,5 +100,6 @@ func (p *Production) part() resource.Spec[Part] {
 			}
 			return checkPartRing(ctx, tx, now)
 		},
+		AfterSave: p.followQuantity,
 	}
 }
