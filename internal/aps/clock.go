@@ -6,8 +6,9 @@ import (
 	"mouldworks/solver/instance"
 )
 
-// clock counts working time of the resources of a run in minutes from S. A run needs it before there is a problem to
-// solve: for what counts working time from S, and for the ends of what is fixed.
+// clock counts working time of the resources of a run in minutes from S, and knows the ways between them. A run needs it
+// before there is a problem to solve: for what counts working time from S, for the ends of what is fixed, and for what
+// follows finished work.
 type clock struct {
 	problem   *solver.Problem
 	resources map[string]*solver.Resource
@@ -17,7 +18,7 @@ type clock struct {
 
 func newClock(file *instance.File) clock {
 	c := clock{resources: map[string]*solver.Resource{}, groups: map[string]*solver.Resource{}, calendars: map[int32]calendar.Calendar{}}
-	places := &instance.File{Format: file.Format, Start: file.Start, Zone: file.Zone, HorizonDays: file.HorizonDays, Calendars: file.Calendars, Resources: file.Resources}
+	places := &instance.File{Format: file.Format, Start: file.Start, Zone: file.Zone, HorizonDays: file.HorizonDays, Calendars: file.Calendars, Resources: file.Resources, Flow: file.Flow}
 	loaded, err := places.Build()
 	if err != nil {
 		return c // the whole problem will say it again
@@ -34,6 +35,24 @@ func newClock(file *instance.File) clock {
 func (c clock) people(resource string) bool {
 	r := c.resources[resource]
 	return r != nil && r.Cap != 1
+}
+
+// way is how long a part takes to a resource, in elapsed minutes, from a resource or, where that takes no part in the run,
+// from a group.
+func (c clock) way(from, group, to string) int32 {
+	target := c.resources[to]
+	if target == nil || c.problem.Classes == 0 {
+		return 0
+	}
+	class := int32(0)
+	if r := c.resources[from]; r != nil {
+		class = r.Class
+	} else if r := c.groups[group]; r != nil {
+		class = r.Group // the class of a group that no pair names a resource of
+	} else {
+		return 0
+	}
+	return c.problem.Flow[class*c.problem.Classes+target.Class]
 }
 
 // add is the moment when minutes of the group's manned time have passed since from; elapsed time without a calendar.
