@@ -131,7 +131,7 @@ func translate(r request) *translation {
 	}
 	a.resources()
 	a.flow()
-	a.clock = newClock(a.file)
+	a.clock = newClock(a.file, r.shop.Groups, a.minute)
 	moulds := slices.Clone(r.shop.Moulds)
 	slices.SortFunc(moulds, func(x, y Mould) int { return strings.Compare(x.No, y.No) })
 	for i := range moulds {

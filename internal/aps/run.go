@@ -349,11 +349,7 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 	if len(shop.Moulds) == 0 {
 		return nil, failure{"empty", ""}
 	}
-	// S: the schedule's start, but never in the past for what has not begun.
-	out.start = w.schedule.StartTime
-	if now := out.at.Add(time.Minute - 1).Truncate(time.Minute); out.start.Before(now) {
-		out.start = now
-	}
+	out.start = beginsAt(w.schedule.StartTime, out.at)
 	for _, t := range out.carried {
 		if t.ResourceID != "" && t.PlannedStart != nil && t.PlannedEnd.After(out.start) && !t.Outsourced {
 			blocks = append(blocks, instance.Block{On: t.ResourceID, Start: instance.On(t.PlannedStart.UTC()), End: instance.On(t.PlannedEnd.UTC()), Units: int32(t.Crew), Name: t.TaskID})
@@ -367,6 +363,16 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 	sum := sha256.Sum256(out.snapshot)
 	out.hash = hex.EncodeToString(sum[:])
 	return out, nil
+}
+
+// beginsAt is S: the start of the schedule, but never in the past for what has not begun. Both are full minutes, rounded
+// up before they are compared: else a start half a minute ago would count as now.
+func beginsAt(start, now time.Time) time.Time {
+	full := func(t time.Time) time.Time { return t.Add(time.Minute - 1).Truncate(time.Minute) }
+	if start, now = full(start), full(now); start.Before(now) {
+		return now
+	}
+	return start
 }
 
 // knownBlocks leaves out work on resources that are no longer scheduled, and takes no more people than there are.
