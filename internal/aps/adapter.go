@@ -189,6 +189,9 @@ func (a *adapter) part(m *Mould, p *Part, last map[string][]string) {
 		}
 		o := a.assembled(m, p, &p.Ops[i], i == 0)
 		t := task{id: o.ID, mould: m, part: p, op: o, group: a.groups[o.GroupID], kind: kindOf(p), name: o.Process}
+		if o.Implied && o.Status == 0 && o.Minutes == 0 && !a.noHours[o.ID] {
+			continue
+		}
 		if o.Status == 3 {
 			a.out.done = append(a.out.done, t)
 			continue

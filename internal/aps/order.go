@@ -101,14 +101,19 @@ func (a *adapter) entry(p *Part, no int) (ids []string) {
 }
 
 // impliedSteps gives the operations in which parts without parent meet: the first of the mould's assembly parts, lot by
-// lot, else the step that the order's assembly hours make.
+// lot, else the step that the order's assembly hours make where nobody has made operations of them yet.
 func (a *adapter) impliedSteps(m *Mould) []string {
+	routed := false // else the order stands for a route that is not there, not for one that is finished
 	for i := range m.Parts {
 		if p := &m.Parts[i]; p.Assembly && p.Parent == "" {
+			routed = routed || len(p.Ops) > 0
 			if entries := a.entries(lotsOf(m, p.No), 0); len(entries) > 0 {
 				return entries
 			}
 		}
+	}
+	if routed {
+		return nil
 	}
 	previous := ""
 	first := ""

@@ -259,6 +259,11 @@ func (a *APS) Start(ctx context.Context, tx store.Tx, id string) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	if a.deps.Prepare != nil {
+		if err := a.deps.Prepare(ctx, tx, s.MouldIDs); err != nil {
+			return nil, err
+		}
+	}
 	run := &Run{
 		ScheduleID: s.ID, State: stateQueued, Attempt: 1, HeartbeatAt: a.deps.Now(), Phase: "queued", Settings: set, Seed: int64(number(set, "seed")), Engine: Engine, StatusBefore: s.Status,
 		Actor: runActor{actor.AccountID, actor.MemberID, actor.Name, actor.Zone},

@@ -214,7 +214,7 @@ func (d *dispatcher) row(order *Order, part *Part, o *Operation) DispatchRow {
 		row.MachineIDs = []string{}
 	}
 	if row.Process == "" {
-		row.Process = wordElectrodeMaking.In(d.lang)
+		row.Process = o.StepName().In(d.lang)
 	}
 	for _, b := range order.Batches[part.ID] {
 		row.Batches = append(row.Batches, TreeBatch{b.ID, b.BatchNo, b.Qty, b.State})

@@ -3,6 +3,7 @@ package production
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -266,6 +267,15 @@ func (in *importer) savesMasters() bool {
 // commit writes what build has collected, parents first, and one line of the operation log.
 func (in *importer) commit() error {
 	if err := in.writes.run(in.ctx, in.tx); err != nil {
+		return err
+	}
+	var moulds []Mould
+	for _, no := range slices.Sorted(maps.Keys(in.stored.moulds)) {
+		if !in.out(no) {
+			moulds = append(moulds, *in.stored.moulds[no])
+		}
+	}
+	if err := in.p.implySteps(in.ctx, in.tx, moulds); err != nil {
 		return err
 	}
 	var changes []store.FieldChange

@@ -42,6 +42,7 @@ type Operation struct {
 	Lock               int              `bun:"lock_scope" json:"lock"`
 	LockMachineID      string           `bun:"lock_machine_id,nullzero" json:"lockResource"`
 	LockStart          *time.Time       `bun:"lock_start" json:"lockStart"`
+	Implied            bool             `bun:"implied" json:"-"` // made from the order's assembly or try-out, and follows it
 }
 
 func (p *Production) operation() resource.Spec[Operation] {
@@ -90,6 +91,9 @@ func (p *Production) operation() resource.Spec[Operation] {
 				return problem.Invalid(problem.Field("partId", "reference", L("零件不属于此模具", "The part belongs to another mould")))
 			}
 			now.total(old, part.Qty)
+			if old != nil && (now.Minutes != old.Minutes || now.GroupID != old.GroupID || now.OpNo != old.OpNo || now.PartID != old.PartID) {
+				now.Implied = false // somebody plans it now, and the order no more
+			}
 			if err := p.checkOperation(ctx, tx, old, now); err != nil {
 				return err
 			}
