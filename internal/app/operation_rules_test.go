@@ -187,3 +187,51 @@ func write(ctx context.Context, t *testing.T, a *App, do func(tx store.Tx) error
 		t.Fatal(err)
 	}
 }
+
+// The list of one machine holds what the whole list would show there, though only the moulds that it may take are read.
+func TestTheListOfAMachineIsItsShareOfTheWhole(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		head := "mouldNo|partNo|opNo|process|hours"
+		a.importBook(ctx, t, book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20", "M2|2030-03-20", "M3|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1", "M2|P1", "M3|P1"},
+			"operations":         {head, "M1|P1|10|" + mill + "|4", "M2|P1|10|WEDM|4", "M2|P1|20|CMM|1", "M3|P1|10|" + mill + "|4"},
+			"operationResources": {"mouldNo|partNo|opNo|resource", "M3|P1|10|" + machineFor(ctx, t, a, "WEDM")},
+			"progress":           {"mouldNo|partNo|opNo|status|resource|realStart", "M2|P1|20|1|" + machineFor(ctx, t, a, "CMM") + "|2026-01-05 08:00"},
+		}))
+		seen := 0
+		read(ctx, t, a, func(tx store.Tx) error {
+			whole, err := a.Production.Dispatch(ctx, tx, &production.DispatchQuestion{})
+			if err != nil {
+				return err
+			}
+			masters, err := importMasters(ctx, tx)
+			if err != nil {
+				return err
+			}
+			for name, machine := range masters.Machines {
+				var want, got []string
+				for _, r := range whole.Rows {
+					if r.MachineID == machine.ID || r.MachineID == "" && slices.Contains(r.MachineIDs, machine.ID) {
+						want = append(want, r.MouldNo+r.Process)
+					}
+				}
+				list, err := a.Production.Dispatch(ctx, tx, &production.DispatchQuestion{Machine: machine.ID})
+				if err != nil {
+					return err
+				}
+				for _, r := range list.Rows {
+					got = append(got, r.MouldNo+r.Process)
+				}
+				seen += len(got)
+				if !slices.Equal(got, want) {
+					t.Errorf("%s: %v, want %v", name, got, want)
+				}
+			}
+			return nil
+		})
+		if seen < 4 {
+			t.Errorf("only %d rows in all lists", seen)
+		}
+	})
+}

@@ -439,7 +439,7 @@ func (a *APS) need(ctx context.Context, tx store.Tx, in *scheduleIDInput) (Need,
 
 func (a *APS) base(ctx context.Context, tx store.Tx, _ *scheduleOptionalIDInput) (Base, error) {
 	out := Base{Sections: []string{}, Groups: []Choice{}, Machines: []Choice{}, Moulds: []Choice{}, Zone: tx.Actor().Zone}
-	shop, err := a.deps.Shop(ctx, tx, nil)
+	shop, err := a.deps.Outline(ctx, tx, nil)
 	if err != nil {
 		return out, err
 	}

@@ -82,6 +82,25 @@ func tasksInForce(ctx context.Context, tx store.Tx, mouldIDs []string) (tasks []
 	return tasks, q.Scan(ctx)
 }
 
+// tasksBefore are the tasks in force that are made in the factory and planned to begin before a moment, the earliest
+// first; a group or a section narrows them.
+func tasksBefore(ctx context.Context, tx store.Tx, moment time.Time, group, section string) (tasks []planTask, err error) {
+	var inForce FactoryPlan
+	if err := tx.Select(&inForce).Scan(ctx); errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	q := tx.Select(&tasks).Where("plan_id = ?", inForce.PlanID).Where("planned_start < ?", moment.UTC()).Where("outsourced = ?", false)
+	if group != "" {
+		q = q.Where("group_name = ?", group)
+	}
+	if section != "" {
+		q = q.Where("section_name = ?", section)
+	}
+	return tasks, q.Order("planned_start", "mould_no", "part_no", "op_no", "batch_no").Scan(ctx)
+}
+
 // whole is the id of the task of which this may be a segment.
 func (t *planTask) whole() string {
 	if t.Segment <= 1 {
@@ -123,7 +142,7 @@ func (a *APS) carriedOver(ctx context.Context, tx store.Tx, planned map[string]b
 			continue
 		}
 		if open == nil {
-			everything, err := a.deps.Shop(ctx, tx, nil)
+			everything, err := a.deps.Outline(ctx, tx, nil)
 			if err != nil {
 				return nil, err
 			}

@@ -215,7 +215,7 @@ func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem
 	if c.StartTime == nil {
 		return append(bad, problem.Field("startTime", "required", msgStart)), nil
 	}
-	shop, err := a.deps.Shop(ctx, tx, c.MouldIDs)
+	shop, err := a.deps.Outline(ctx, tx, c.MouldIDs)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -121,10 +122,6 @@ func (p *Production) Dispatch(ctx context.Context, tx store.Tx, in *DispatchQues
 	if in.Mould != "" {
 		only = []string{in.Mould}
 	}
-	orders, err := ReadOpen(ctx, tx, only)
-	if err != nil {
-		return nil, err
-	}
 	names, err := p.deps.Names(ctx, tx)
 	if err != nil {
 		return nil, err
@@ -133,16 +130,67 @@ func (p *Production) Dispatch(ctx context.Context, tx store.Tx, in *DispatchQues
 	if err != nil {
 		return nil, err
 	}
+	out := &Dispatch{Rows: []DispatchRow{}}
+	if in.Machine != "" && only == nil {
+		if only, err = mouldsAt(ctx, tx, in.Machine, names, planned); err != nil || len(only) == 0 {
+			return out, err
+		}
+	}
+	orders, err := ReadOpen(ctx, tx, only)
+	if err != nil {
+		return nil, err
+	}
 	d := &dispatcher{names: names, planned: planned, ask: in, lang: problem.Language(ctx)}
 	for i := range orders {
 		d.mould(&orders[i])
 	}
 	slices.SortStableFunc(d.rows, byTurn)
-	out := &Dispatch{Rows: []DispatchRow{}, Total: len(d.rows)}
+	out.Total = len(d.rows)
 	for _, r := range d.rows[:min(len(d.rows), dispatchShown)] {
 		out.Rows = append(out.Rows, r.DispatchRow)
 	}
 	return out, nil
+}
+
+// mouldsAt are the moulds that a machine may have something to do for: reports were made there, the plan puts work there,
+// or it may take work that no plan holds.
+func mouldsAt(ctx context.Context, tx store.Tx, machine string, names *Names, planned map[string]Planned) ([]string, error) {
+	var reports []Progress
+	if err := tx.Select(&reports).Columns("id", "mould_id").Where("machine_id = ?", machine).Scan(ctx); err != nil {
+		return nil, err
+	}
+	moulds := map[string]bool{}
+	for i := range reports {
+		moulds[reports[i].MouldID] = true
+	}
+	var narrowed []OperationResource
+	if err := tx.Select(&narrowed).Columns("id", "operation_id").Where("machine_id = ?", machine).Scan(ctx); err != nil {
+		return nil, err
+	}
+	var candidates []string
+	for i := range narrowed {
+		candidates = append(candidates, narrowed[i].OperationID)
+	}
+	for id, place := range planned {
+		if slices.Contains(place.Machines, machine) {
+			candidates = append(candidates, id)
+		}
+	}
+	var operations, ofGroup []Operation
+	if err := tx.Select(&operations).Columns("id", "mould_id").WhereIn("id", candidates).Scan(ctx); err != nil {
+		return nil, err
+	}
+	if group := names.Machines[machine].GroupID; group != "" {
+		if err := tx.Select(&ofGroup).Columns("id", "mould_id").Where("group_id = ?", group).Scan(ctx); err != nil {
+			return nil, err
+		}
+	}
+	for _, o := range slices.Concat(operations, ofGroup) {
+		if place, known := planned[o.ID]; !known || slices.Contains(place.Machines, machine) {
+			moulds[o.MouldID] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(moulds)), nil
 }
 
 // byTurn orders the list.
