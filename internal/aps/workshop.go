@@ -134,18 +134,6 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 	return list, nil
 }
 
-func compareTimes(x, y *time.Time) int {
-	switch {
-	case x == nil && y == nil:
-		return 0
-	case x == nil:
-		return 1
-	case y == nil:
-		return -1
-	}
-	return x.Compare(*y)
-}
-
 // onFloor is an operation as it stands now.
 type onFloor struct {
 	mould *Mould

@@ -3,8 +3,6 @@ package production
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -16,7 +14,6 @@ import (
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
-	"mouldworks/internal/production/workbook"
 )
 
 // Dispatch is the list of what is next, at a machine or for a mould.
@@ -152,47 +149,6 @@ func (p *Production) Dispatch(ctx context.Context, tx store.Tx, in *DispatchQues
 	return out, nil
 }
 
-// mouldsAt are the moulds that a machine may have something to do for: reports were made there, the plan puts work there,
-// or it may take work that no plan holds.
-func mouldsAt(ctx context.Context, tx store.Tx, machine string, names *Names, planned map[string]Planned) ([]string, error) {
-	var reports []Progress
-	if err := tx.Select(&reports).Columns("id", "mould_id").Where("machine_id = ?", machine).Scan(ctx); err != nil {
-		return nil, err
-	}
-	moulds := map[string]bool{}
-	for i := range reports {
-		moulds[reports[i].MouldID] = true
-	}
-	var narrowed []OperationResource
-	if err := tx.Select(&narrowed).Columns("id", "operation_id").Where("machine_id = ?", machine).Scan(ctx); err != nil {
-		return nil, err
-	}
-	var candidates []string
-	for i := range narrowed {
-		candidates = append(candidates, narrowed[i].OperationID)
-	}
-	for id, place := range planned {
-		if slices.Contains(place.Machines, machine) {
-			candidates = append(candidates, id)
-		}
-	}
-	var operations, ofGroup []Operation
-	if err := tx.Select(&operations).Columns("id", "mould_id").WhereIn("id", candidates).Scan(ctx); err != nil {
-		return nil, err
-	}
-	if group := names.Machines[machine].GroupID; group != "" {
-		if err := tx.Select(&ofGroup).Columns("id", "mould_id").Where("group_id = ?", group).Scan(ctx); err != nil {
-			return nil, err
-		}
-	}
-	for _, o := range slices.Concat(operations, ofGroup) {
-		if place, known := planned[o.ID]; !known || slices.Contains(place.Machines, machine) {
-			moulds[o.MouldID] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(moulds)), nil
-}
-
 // byTurn orders the list.
 func byTurn(a, b turn) int {
 	rank := func(r turn) int { return map[int]int{Running: 0, Paused: 1, NotStarted: 2, Finished: 3}[r.Status] }
@@ -307,69 +263,6 @@ func (d *dispatcher) wanted(r *DispatchRow) bool {
 		}
 	}
 	return true
-}
-
-// atMachine: what runs or ran there, what the plan puts there, and without a plan what the machine may take.
-func atMachine(r *DispatchRow, machine string) bool {
-	if r.MachineID != "" {
-		return r.MachineID == machine
-	}
-	if len(r.PlannedOn) > 0 {
-		return slices.Contains(r.PlannedOn, machine)
-	}
-	return slices.Contains(r.MachineIDs, machine)
-}
-
-// routes answers which operations stand before another one.
-type routes struct {
-	order  *Order
-	partNo map[string]string
-	byPart map[string][]*Operation // by part number, made when first asked for
-}
-
-// before are the operations that an operation follows: those it names, else all of the number before.
-func (r *routes) before(part *Part, o *Operation) []*Operation {
-	if r.byPart == nil {
-		r.byPart = map[string][]*Operation{}
-		for id, ops := range r.order.Operations {
-			r.byPart[r.partNo[id]] = ops
-		}
-	}
-	var found []*Operation
-	if o.Pred != "" {
-		for token := range strings.SplitSeq(o.Pred, ";") {
-			p, _ := workbook.ParsePred(token)
-			for _, x := range r.byPart[cmp.Or(p.PartNo, part.PartNo)] {
-				if x.OpNo == p.OpNo && (p.Branch == "" || p.Branch == x.Branch) {
-					found = append(found, x)
-				}
-			}
-		}
-		return found
-	}
-	number := 0
-	for _, x := range r.byPart[part.PartNo] {
-		if x.OpNo < o.OpNo {
-			number = max(number, x.OpNo)
-		}
-	}
-	for _, x := range r.byPart[part.PartNo] {
-		if x.OpNo == number {
-			found = append(found, x)
-		}
-	}
-	return found
-}
-
-// waits names the operations before this one that are not finished.
-func (d *dispatcher) waits(r *routes, part *Part, o *Operation) []string {
-	waits := []string{}
-	for _, x := range r.before(part, o) {
-		if p := r.order.Progress[x.ID]; p == nil || p.Status != Finished {
-			waits = append(waits, fmt.Sprintf("%s/%d %s", r.partNo[x.PartID], x.OpNo, d.names.Processes[x.ProcessID]))
-		}
-	}
-	return waits
 }
 
 func sortedByName(ids []string, names *Names) []string {
