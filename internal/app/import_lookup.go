@@ -14,6 +14,7 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 		Customers: map[string]string{}, Suppliers: map[string]string{}, Machines: map[string]production.MasterMachine{},
 		Groups: map[string]production.MasterGroup{}, Processes: map[string]production.MasterProcess{},
 		OrderTypes: map[string]string{}, PartTypes: map[string]string{}, Materials: map[string]string{}, Grades: map[string]string{},
+		Leads: map[string]production.SupplierLead{},
 	}
 	rows, err := readMasters(ctx, tx)
 	if err != nil {
@@ -35,6 +36,7 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 	}
 	for _, s := range rows.suppliers {
 		m.Suppliers[s.Code] = s.ID
+		m.Leads[s.ID] = production.SupplierLead{Days: s.LeadDays, Processes: leadsOf(&s)}
 	}
 	kinds, err := readKinds(ctx, tx)
 	if err != nil {

@@ -81,6 +81,24 @@ func readShop(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, error)
 	return shop, nil
 }
 
+// readOutline reads what readShop does, without suppliers and the parts of moulds.
+func readOutline(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, error) {
+	masters, err := readMasters(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	moulds, err := production.OpenMoulds(ctx, tx, ids)
+	if err != nil {
+		return nil, err
+	}
+	shop := &aps.Shop{Zone: tx.Actor().Zone}
+	groupsOf(shop, masters)
+	for i := range moulds {
+		shop.Moulds = append(shop.Moulds, mouldOf(&production.Order{Mould: moulds[i]}, nil))
+	}
+	return shop, nil
+}
+
 // leadsOf are the lead days that a supplier has for single processes.
 func leadsOf(s *basedata.Supplier) map[string]quantity.Decimal {
 	leads := map[string]quantity.Decimal{}

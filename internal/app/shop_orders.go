@@ -48,12 +48,12 @@ func operationOf(o *production.Order, op *production.Operation, processes map[st
 	process := processes[op.ProcessID]
 	name := process.Name
 	if name == "" {
-		name = "电极加工" // the shorthand of the workbook names no process
+		name = op.StepName().Zh
 	}
 	x := aps.Operation{
 		ID: op.ID, No: op.OpNo, Branch: op.Branch, Process: name, ProcessID: op.ProcessID, EDM: process.Class == basedata.ClassEDM, GroupID: op.GroupID, Minutes: op.Minutes, Setup: op.SetupMinutes, Lag: op.LagMinutes,
 		Pred: op.Pred, Crew: op.Crew, Unattended: op.Unattended, Pausable: op.Pausable, Earliest: op.Earliest, ProgramReady: op.ProgramReady, CAMStatus: op.CAMStatus, Outsource: op.Outsource,
-		SupplierID: op.SupplierID, LeadDays: op.LeadDays, Lock: op.Lock, LockMachine: op.LockMachineID, LockStart: op.LockStart, Expected: op.ElectrodesExpected, DesignDue: op.ElectrodeDesignDue,
+		SupplierID: op.SupplierID, LeadDays: op.LeadDays, Lock: op.Lock, LockMachine: op.LockMachineID, LockStart: op.LockStart, Expected: op.ElectrodesExpected, DesignDue: op.ElectrodeDesignDue, Implied: op.Implied,
 	}
 	for _, e := range o.Resources[op.ID] {
 		x.Machines = append(x.Machines, aps.Eligible{MachineID: e.MachineID, Rank: e.Rank, Minutes: e.Minutes, Setup: e.SetupMinutes})

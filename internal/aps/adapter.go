@@ -109,10 +109,10 @@ type adapter struct {
 	machine   map[string]*Machine
 	suppliers map[string]*Supplier
 	calendars map[string]string // content -> id
-	ids       map[string]bool
-	unfit     map[string]bool // no eligible machine fits the part
-	noHours   map[string]bool // an assembly without hours
-	misplaced map[string]bool // locked to a machine that it may not be made on
+	at        map[string]int    // of an operation in the problem, by id
+	unfit     map[string]bool   // no eligible machine fits the part
+	noHours   map[string]bool   // an assembly without hours
+	misplaced map[string]bool   // locked to a machine that it may not be made on
 	pinned    []pinned
 	clock     clock // working time, for what counts from S
 }
@@ -120,7 +120,7 @@ type adapter struct {
 // translate turns a shop into the mould/1 problem of design section "model". The order is that of mould, part and
 // operation numbers, so the same shop gives the same bytes.
 func translate(r request) *translation {
-	a := &adapter{request: r, groups: map[string]*Group{}, machines: map[string][]Machine{}, machine: map[string]*Machine{}, suppliers: map[string]*Supplier{}, calendars: map[string]string{}, ids: map[string]bool{}, unfit: map[string]bool{}, noHours: map[string]bool{}, misplaced: map[string]bool{}}
+	a := &adapter{request: r, groups: map[string]*Group{}, machines: map[string][]Machine{}, machine: map[string]*Machine{}, suppliers: map[string]*Supplier{}, calendars: map[string]string{}, at: map[string]int{}, unfit: map[string]bool{}, noHours: map[string]bool{}, misplaced: map[string]bool{}}
 	a.file = &instance.File{
 		Format: instance.Format, Start: r.start.UTC().Format(time.RFC3339), Zone: r.shop.Zone, HorizonDays: horizonDays, WindowDays: int(a.number("evaluationDays")),
 		Blocks: r.blocks, Settings: instance.Settings{
@@ -131,7 +131,7 @@ func translate(r request) *translation {
 	}
 	a.resources()
 	a.flow()
-	a.clock = newClock(a.file)
+	a.clock = newClock(a.file, r.shop.Groups, a.minute)
 	moulds := slices.Clone(r.shop.Moulds)
 	slices.SortFunc(moulds, func(x, y Mould) int { return strings.Compare(x.No, y.No) })
 	for i := range moulds {
@@ -189,6 +189,9 @@ func (a *adapter) part(m *Mould, p *Part, last map[string][]string) {
 		}
 		o := a.assembled(m, p, &p.Ops[i], i == 0)
 		t := task{id: o.ID, mould: m, part: p, op: o, group: a.groups[o.GroupID], kind: kindOf(p), name: o.Process}
+		if o.Implied && o.Status == 0 && o.Minutes == 0 && !a.noHours[o.ID] {
+			continue
+		}
 		if o.Status == 3 {
 			a.out.done = append(a.out.done, t)
 			continue
@@ -226,7 +229,7 @@ func kindOf(p *Part) int {
 }
 
 func (a *adapter) add(t task, op instance.Op) {
-	a.ids[op.ID] = true
+	a.at[op.ID] = len(a.file.Ops)
 	t.misplaced = a.misplaced[op.ID]
 	if len(op.Modes) == 0 {
 		t.barred = solver.ReasonNoResource
@@ -242,6 +245,12 @@ func (a *adapter) add(t task, op instance.Op) {
 	}
 	a.file.Ops = append(a.file.Ops, op)
 	a.out.tasks = append(a.out.tasks, t)
+}
+
+// has tells whether an operation is in the problem.
+func (a *adapter) has(id string) bool {
+	_, in := a.at[id]
+	return in
 }
 
 func (a *adapter) operation(m *Mould, p *Part, o *Operation, first bool) instance.Op {
@@ -265,7 +274,6 @@ func (a *adapter) operation(m *Mould, p *Part, o *Operation, first bool) instanc
 	if first {
 		release(p.MaterialReady, "material")
 	}
-	release(a.afterFinished(p, o), "mould")
 	if g := a.groups[o.GroupID]; g != nil && g.NeedCAM && o.CAMStatus < 2 {
 		release(o.ProgramReady, "program")
 	}
@@ -287,6 +295,7 @@ func (a *adapter) operation(m *Mould, p *Part, o *Operation, first bool) instanc
 	if people := a.groups[o.GroupID]; people != nil && people.People {
 		op.Crew = min(op.Crew, int32(max(1, people.Members)))
 	}
+	release(a.afterFinished(m, p, o, &op), "mould")
 	a.leads(p, o, &op, first)
 	a.fix(p, o, &op)
 	return op

@@ -22,6 +22,10 @@ type Deps struct {
 	DB *store.DB
 	// Shop reads what a run plans: the open moulds among ids, or every open one when ids are empty.
 	Shop func(ctx context.Context, tx store.Tx, mouldIDs []string) (*Shop, error)
+	// Outline is Shop without the parts of its moulds: what a page or a check needs that asks for no route.
+	Outline func(ctx context.Context, tx store.Tx, mouldIDs []string) (*Shop, error)
+	// Prepare completes the moulds of a run that starts, all open ones without ids: what their orders imply becomes rows.
+	Prepare func(ctx context.Context, tx store.Tx, mouldIDs []string) error
 	// Enqueue makes a run durable work inside the transaction; EnqueueFor does so for the actor of an earlier attempt.
 	Enqueue    func(ctx context.Context, tx store.Tx, job RunJob) error
 	EnqueueFor func(ctx context.Context, tx store.Tx, actor store.Actor, job RunJob) error

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -42,6 +43,14 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 		h := &house{T: t, db: db, queue: q, shop: smallShop(3)}
 		h.aps = aps.New(aps.Deps{
 			DB: db, Workers: 1, Later: func(time.Duration) error { return jobs.Later(50 * time.Millisecond) },
+			Outline: func(_ context.Context, _ store.Tx, ids []string) (*aps.Shop, error) {
+				s := h.read(ids)
+				s.Moulds = slices.Clone(s.Moulds)
+				for i := range s.Moulds {
+					s.Moulds[i].Parts = nil
+				}
+				return s, nil
+			},
 			Shop:    func(_ context.Context, _ store.Tx, ids []string) (*aps.Shop, error) { return h.read(ids), nil },
 			Enqueue: func(ctx context.Context, tx store.Tx, j aps.RunJob) error { return q.Enqueue(ctx, tx, "aps.run", j) },
 			EnqueueFor: func(ctx context.Context, tx store.Tx, a store.Actor, j aps.RunJob) error {

@@ -9,6 +9,9 @@ const (
 	assemblyMean  = 4
 )
 
+// impliedAssembly is the number of the assembly that an order implies.
+const impliedAssembly = 10
+
 // AssemblyHours are where the hours of a mould's assembly may come from, beside its route; 0 = unknown.
 type AssemblyHours struct {
 	Fixed quantity.Minutes // of its order type
@@ -38,7 +41,7 @@ func (a *adapter) assemblyMinutes(m *Mould, p *Part, route quantity.Minutes, cre
 // assembled gives an operation its assembly hours when it is the one in which the parts of its mould meet: the first of
 // an assembly without parent. What has started keeps its own.
 func (a *adapter) assembled(m *Mould, p *Part, o *Operation, first bool) *Operation {
-	if !first || !p.Assembly || p.Parent != "" || o.Status != 0 {
+	if !first || !p.Assembly || p.Parent != "" || o.Status != 0 || o.Implied && o.No != impliedAssembly {
 		return o
 	}
 	minutes, known := a.assemblyMinutes(m, p, o.Minutes, o.Crew)

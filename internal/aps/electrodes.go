@@ -1,11 +1,6 @@
 package aps
 
 import (
-	"slices"
-	"strconv"
-	"strings"
-	"time"
-
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver/instance"
 )
@@ -47,7 +42,7 @@ func (a *adapter) electrodes(m *Mould, last map[string][]string) {
 		for k := range m.Parts[i].Ops {
 			o := &m.Parts[i].Ops[k]
 			switch {
-			case !a.ids[o.ID] || o.Status != 0:
+			case !a.has(o.ID) || o.Status != 0:
 			case len(o.Burns) > 0:
 				assumed[o.ID] = a.burns(m, o, last)
 			default:
@@ -80,6 +75,8 @@ func (a *adapter) burns(m *Mould, o *Operation, last map[string][]string) (assum
 		case !lies(m, b.PartID):
 			assumed = true
 			burn.At = instance.At(a.clock.add(o.GroupID, 0, a.minutes("edmLeadNotStocked")))
+		default:
+			burn.At = a.brought(m, b.PartID, o)
 		}
 		e.Burns = append(e.Burns, burn)
 	}
@@ -112,36 +109,4 @@ func onTheWay(m *Mould, id string) bool {
 		}
 	}
 	return false
-}
-
-// afterFinished is when the wait after finished predecessors is over.
-func (a *adapter) afterFinished(p *Part, o *Operation) *time.Time {
-	before := -1
-	for i := range p.Ops {
-		if x := &p.Ops[i]; x.No < o.No {
-			before = max(before, x.No)
-		}
-	}
-	named := func(x *Operation) bool { return x.No == before }
-	if o.Pred != "" {
-		preds := strings.Split(o.Pred, ";")
-		named = func(x *Operation) bool {
-			number := strconv.Itoa(x.No)
-			return slices.ContainsFunc(preds, func(pred string) bool {
-				pred = strings.TrimPrefix(strings.TrimSpace(pred), p.No+"/")
-				return pred == number || pred == number+"#"+x.Branch
-			})
-		}
-	}
-	var latest *time.Time
-	for i := range p.Ops {
-		x := &p.Ops[i]
-		if !named(x) || x.Status != 3 || x.Lag == 0 || x.RealEnd == nil {
-			continue
-		}
-		if over := x.RealEnd.Add(time.Duration(x.Lag) * time.Minute); latest == nil || over.After(*latest) {
-			latest = &over
-		}
-	}
-	return latest
 }

@@ -108,3 +108,6 @@ func (a *APS) NeedOf(ctx context.Context, tx store.Tx, id string) (Need, error) 
 	in.Body.ID = id
 	return a.need(ctx, tx, in)
 }
+
+// BeginsAt is the start of a run.
+func BeginsAt(start, now time.Time) time.Time { return beginsAt(start, now) }

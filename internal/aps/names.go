@@ -11,7 +11,7 @@ import (
 func (a *adapter) waits(m *Mould) {
 	lag := map[string]quantity.Minutes{}
 	edge := func(from, to string) {
-		if lag[from] > 0 && a.ids[from] && a.ids[to] {
+		if lag[from] > 0 && a.has(from) && a.has(to) {
 			a.file.Edges = append(a.file.Edges, instance.Edge{From: from, To: to, Lag: int32(lag[from])})
 		}
 	}
@@ -36,7 +36,7 @@ func (a *adapter) waits(m *Mould) {
 			default:
 				before := 0
 				for j := range p.Ops {
-					if x := &p.Ops[j]; x.No < o.No && a.ids[x.ID] {
+					if x := &p.Ops[j]; x.No < o.No && a.has(x.ID) {
 						before = max(before, x.No)
 					}
 				}

@@ -10,10 +10,20 @@ import (
 
 // What follows what: named predecessors, parts that meet, and the steps that a mould implies.
 
-// preds resolves "10;P3/20": all operations of that number, or one branch, of the same part or another of the mould.
+// preds are the operations in the run that the named predecessors mean.
 func (a *adapter) preds(m *Mould, p *Part, o *Operation) *[]string {
 	ids := []string{}
-	for _, text := range strings.Split(o.Pred, ";") {
+	named(m, p, o, func(part *Part, x *Operation) {
+		if x.Status != opFinished && !part.over() {
+			ids = append(ids, x.ID)
+		}
+	})
+	return &ids
+}
+
+// named resolves "10;P3/20": all operations of that number, or one branch, of the same part or another of the mould.
+func named(m *Mould, p *Part, o *Operation, each func(part *Part, x *Operation)) {
+	for text := range strings.SplitSeq(o.Pred, ";") {
 		number, branch, _ := strings.Cut(strings.TrimSpace(text), "#")
 		parts := []*Part{p} // a lot follows its own operations, and every lot of another part
 		if i := strings.LastIndexByte(number, '/'); i >= 0 && number[:i] != p.No {
@@ -28,13 +38,12 @@ func (a *adapter) preds(m *Mould, p *Part, o *Operation) *[]string {
 		}
 		for _, part := range parts {
 			for i := range part.Ops {
-				if x := &part.Ops[i]; x.No == no && x.Status != opFinished && !part.over() && (branch == "" || x.Branch == branch) {
-					ids = append(ids, x.ID)
+				if x := &part.Ops[i]; x.No == no && (branch == "" || x.Branch == branch) {
+					each(part, x)
 				}
 			}
 		}
 	}
-	return &ids
 }
 
 // lotsOf are the lots of the part with a number, in their order.
@@ -53,7 +62,7 @@ func (a *adapter) joins(m *Mould, last map[string][]string) {
 	assembly := a.impliedSteps(m)
 	for i := range m.Parts {
 		p := &m.Parts[i]
-		if p.Electrode || len(last[p.ID]) == 0 {
+		if p.Electrode {
 			continue
 		}
 		into := assembly
@@ -63,6 +72,7 @@ func (a *adapter) joins(m *Mould, last map[string][]string) {
 			continue
 		}
 		for _, to := range into {
+			a.afterLast(p, to)
 			for _, from := range last[p.ID] {
 				if from != to {
 					a.file.Edges = append(a.file.Edges, instance.Edge{From: from, To: to})
@@ -83,7 +93,7 @@ func (a *adapter) entries(lots []*Part, no int) (ids []string) {
 // entry are all branches of the first operation in the run, or of the named one.
 func (a *adapter) entry(p *Part, no int) (ids []string) {
 	for i := range p.Ops {
-		if o := &p.Ops[i]; a.ids[o.ID] && (no == 0 || o.No == no) {
+		if o := &p.Ops[i]; a.has(o.ID) && (no == 0 || o.No == no) {
 			ids, no = append(ids, o.ID), o.No
 		}
 	}
@@ -91,14 +101,19 @@ func (a *adapter) entry(p *Part, no int) (ids []string) {
 }
 
 // impliedSteps gives the operations in which parts without parent meet: the first of the mould's assembly parts, lot by
-// lot, else the step that the order's assembly hours make.
+// lot, else the step that the order's assembly hours make where nobody has made operations of them yet.
 func (a *adapter) impliedSteps(m *Mould) []string {
+	routed := false // else the order stands for a route that is not there, not for one that is finished
 	for i := range m.Parts {
 		if p := &m.Parts[i]; p.Assembly && p.Parent == "" {
+			routed = routed || len(p.Ops) > 0
 			if entries := a.entries(lotsOf(m, p.No), 0); len(entries) > 0 {
 				return entries
 			}
 		}
+	}
+	if routed {
+		return nil
 	}
 	previous := ""
 	first := ""

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver/instance"
@@ -53,7 +54,7 @@ const anySupplier = "outside"
 
 // calendar gives the id of a group's working time with exceptions; without periods it is always open but for them.
 func (a *adapter) calendar(g *Group, exceptions []Exception) string {
-	if len(g.Periods)+len(g.Rest)+len(g.Closed)+len(exceptions) == 0 {
+	if !g.works(exceptions) {
 		return "open"
 	}
 	content := fmt.Sprint(g.Periods, g.Overtime, g.Rest, g.Closed, g.Workdays, exceptions)
@@ -62,17 +63,27 @@ func (a *adapter) calendar(g *Group, exceptions []Exception) string {
 	}
 	id := "c" + strconv.Itoa(len(a.calendars)+1)
 	a.calendars[content] = id
+	a.file.Calendars = append(a.file.Calendars, g.calendar(id, exceptions, a.minute))
+	return id
+}
+
+// works tells whether a group has times at all; else it is always open.
+func (g *Group) works(exceptions []Exception) bool {
+	return len(g.Periods)+len(g.Rest)+len(g.Closed)+len(exceptions) > 0
+}
+
+// calendar is the working time of a group with exceptions.
+func (g *Group) calendar(id string, exceptions []Exception, moment func(time.Time) *instance.Moment) instance.Calendar {
 	c := instance.Calendar{ID: id, Rest: g.Rest, Closed: g.Closed, Workdays: g.Workdays, Periods: g.Periods, OvertimePeriods: g.Overtime}
 	for _, e := range exceptions {
-		s := instance.Stretch{From: a.minute(e.From), To: a.minute(e.To)}
+		s := instance.Stretch{From: moment(e.From), To: moment(e.To)}
 		if e.Extra {
 			c.Extra = append(c.Extra, s)
 		} else {
 			c.Shut = append(c.Shut, s)
 		}
 	}
-	a.file.Calendars = append(a.file.Calendars, c)
-	return id
+	return c
 }
 
 // flow is setting 16 with the flow times of pairs; what goes to a supplier and comes back has times of its own.

@@ -2,15 +2,12 @@ package aps
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"reflect"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
-
-	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -159,49 +156,6 @@ func (a *APS) create(ctx context.Context, tx store.Tx, s *Schedule, wantDefault 
 	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionCreate)
 }
 
-// defaultLock is the part of a schedule that changes of the default flag wait for.
-type defaultLock struct {
-	bun.BaseModel `bun:"table:schedule"`
-	TenantID      string `bun:"tenant_id"`
-	FactoryID     string `bun:"factory_id"`
-	Default       bool   `bun:"is_default"`
-}
-
-// lockDefault lets changes of the default flag of a factory happen one after the other: they all write its oldest
-// schedule first. No version rises by that.
-func lockDefault(ctx context.Context, tx store.Tx) error {
-	var oldest Schedule
-	if err := tx.Select(&oldest).Columns("id").Order("id").Limit(1, 0).Scan(ctx); errors.Is(err, store.ErrNotFound) {
-		return nil
-	} else if err != nil {
-		return err
-	}
-	_, err := tx.Change((*defaultLock)(nil)).Set("is_default = is_default").Where("id = ?", oldest.ID).Exec(ctx)
-	return err
-}
-
-// setDefault moves the default flag; clearing it is refused: there is always exactly one (R27).
-func (a *APS) setDefault(ctx context.Context, tx store.Tx, s *Schedule, on bool) error {
-	if on == s.Default {
-		return nil
-	}
-	switch {
-	case !on:
-		return problem.Refuse(msgOneDefault)
-	case s.Simulation:
-		return problem.Refuse(msgSimDefault)
-	}
-	if _, err := tx.Change((*Schedule)(nil)).Set("is_default = ?", false).Where("is_default = ?", true).Exec(ctx); err != nil {
-		return err
-	}
-	if _, err := tx.Change((*Schedule)(nil)).Set("is_default = ?", true).Where("id = ?", s.ID).Exec(ctx); err != nil {
-		return err
-	}
-	s.Default = true
-	s.Version++
-	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionChange, store.FieldChange{Field: "defaultFlag", Before: false, After: true})
-}
-
 func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem.FieldError, error) {
 	bad := checkSettings(c.Settings, false)
 	name := strings.TrimSpace(c.Name)
@@ -215,7 +169,7 @@ func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem
 	if c.StartTime == nil {
 		return append(bad, problem.Field("startTime", "required", msgStart)), nil
 	}
-	shop, err := a.deps.Shop(ctx, tx, c.MouldIDs)
+	shop, err := a.deps.Outline(ctx, tx, c.MouldIDs)
 	if err != nil {
 		return nil, err
 	}
@@ -243,135 +197,6 @@ func latestDelivery(shop *Shop) (latest *time.Time) {
 		}
 	}
 	return latest
-}
-
-// Start queues a run: its row and its queue entry commit together.
-func (a *APS) Start(ctx context.Context, tx store.Tx, id string) (*Run, error) {
-	s, err := a.find(ctx, tx, id)
-	if err != nil {
-		return nil, err
-	}
-	if err := verbRun.check(s); err != nil {
-		return nil, err
-	}
-	actor := tx.Actor()
-	set, err := s.effective(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	run := &Run{
-		ScheduleID: s.ID, State: stateQueued, Attempt: 1, HeartbeatAt: a.deps.Now(), Phase: "queued", Settings: set, Seed: int64(number(set, "seed")), Engine: Engine, StatusBefore: s.Status,
-		Actor: runActor{actor.AccountID, actor.MemberID, actor.Name, actor.Zone},
-	}
-	if err := tx.Insert(ctx, run); err != nil {
-		return nil, err
-	}
-	s.Status, s.RunStatus, s.RunID, s.SchedulerName, s.Message = InProgress, RunRunning, run.ID, actor.Name, ""
-	if err := tx.Update(ctx, s); err != nil {
-		return nil, err
-	}
-	tx.AfterCommit(func() { a.tell(ctx, run) })
-	return run, a.deps.Enqueue(ctx, tx, RunJob{run.ID, run.Attempt})
-}
-
-// Cancel asks a run to end. One that still waits ends at once.
-func (a *APS) Cancel(ctx context.Context, tx store.Tx, id string, keepBest bool) error {
-	s, err := a.find(ctx, tx, id)
-	if err != nil {
-		return err
-	}
-	if err := verbCancel.check(s); err != nil {
-		return err
-	}
-	n, err := tx.Change((*Run)(nil)).Set("state = ?", stateCancelled).Set("ended_at = ?", a.deps.Now()).Where("id = ?", s.RunID).Where("state = ?", stateQueued).Exec(ctx)
-	if err != nil {
-		return err
-	}
-	if n == 1 {
-		var run Run
-		if err := tx.Select(&run).Where("id = ?", s.RunID).Scan(ctx); err != nil {
-			return err
-		}
-		tx.AfterCommit(func() { a.tell(ctx, &run) })
-		return a.settle(ctx, tx, &run, nil, 0)
-	}
-	_, err = tx.Change((*Run)(nil)).Set("cancel_requested = ?", true).Set("keep_best = ?", keepBest).Where("id = ?", s.RunID).Where("state = ?", stateRunning).Exec(ctx)
-	return err
-}
-
-// someOf names the first few of many.
-func someOf(names []string) string {
-	const few = 3
-	if len(names) > few {
-		return strings.Join(names[:few], ", ") + "…"
-	}
-	return strings.Join(names, ", ")
-}
-
-// Publish makes a schedule's plan the one that the factory works by: one transaction swaps the pointer and sets the
-// schedule published before back to completed.
-func (a *APS) Publish(ctx context.Context, tx store.Tx, id string) error {
-	s, err := a.find(ctx, tx, id)
-	if err != nil {
-		return err
-	}
-	if err := verbPublish.check(s); err != nil {
-		return err
-	}
-	if s.Simulation {
-		return problem.Refuse(msgSimulated, s.Name)
-	}
-	if s.PlanID == "" {
-		return problem.Refuse(msgNoPlan, s.Name)
-	}
-	var plan Plan
-	if err := tx.Select(&plan).Columns("id", "version").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
-		return err
-	}
-	dropped, err := a.overtaken(ctx, tx, plan.ID)
-	if err != nil {
-		return err
-	}
-	if len(dropped) > 0 {
-		return problem.Refuse(msgOvertaken, s.Name, someOf(dropped))
-	}
-	moulds, tasks, masters, err := a.changesSince(ctx, tx, s, plan.ID)
-	if err != nil {
-		return err
-	}
-	if moulds+tasks+masters > 0 && tx.Actor().Confirmed != "changed" {
-		return problem.Confirm("changed", msgMovedOn.With(moulds, tasks, masters))
-	}
-	set, err := s.effective(ctx, tx)
-	if err != nil {
-		return err
-	}
-	change, err := a.difference(ctx, tx, plan.ID, set)
-	if err != nil {
-		return err
-	}
-	now := a.deps.Now()
-	if _, err := tx.Change((*Schedule)(nil)).Set("status = ?", Completed).Where("status = ?", Published).Exec(ctx); err != nil {
-		return err
-	}
-	s.Status, s.PublisherName, s.PublishTime = Published, tx.Actor().Name, &now
-	if err := tx.Update(ctx, s); err != nil {
-		return err
-	}
-	kept, err := json.Marshal(change)
-	if err != nil {
-		return err
-	}
-	if _, err := tx.Change((*Plan)(nil)).Set("published = ?", true).Set("difference = ?", string(kept)).Where("id = ?", plan.ID).Exec(ctx); err != nil {
-		return err
-	}
-	if _, err := tx.Remove((*FactoryPlan)(nil)).Where("1 = 1").Exec(ctx); err != nil {
-		return err
-	}
-	if err := tx.Insert(ctx, &FactoryPlan{PlanID: plan.ID, ScheduleID: s.ID, Since: now}); err != nil {
-		return err
-	}
-	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionPublish)
 }
 
 // Delete removes schedules with their plans. The default one and what runs or is in force stay.

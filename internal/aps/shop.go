@@ -117,6 +117,7 @@ type Operation struct {
 	Outsource              int // 0 inside, 1 possible, 2 at a supplier
 	SupplierID             string
 	LeadDays               quantity.Decimal
+	Implied                bool // by the order: number 10 its assembly, 20 its try-out; without hours there is none
 	Lock                   int
 	LockMachine            string
 	LockStart              *time.Time

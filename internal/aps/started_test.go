@@ -176,3 +176,64 @@ func TestWaitAfterFinishedFollowsPred(t *testing.T) {
 		}
 	}
 }
+
+// The way from finished work counts as that from planned work does: along a route, by what an operation names, into an
+// assembly and from an electrode to its burn. Nearer places have shorter ways.
+func TestTheWayFromFinishedWorkCounts(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		change func(s *aps.Shop, ops []aps.Operation, done func(o *aps.Operation, on string))
+		op     string
+		want   string
+	}{
+		{"along the route", func(_ *aps.Shop, ops []aps.Operation, done func(*aps.Operation, string)) {
+			done(&ops[0], "m1")
+			done(&ops[1], "e1")
+		}, "A001/P1/30/", "02T10:00-02T12:00"}, // ended at 07:00, three hours on the way
+		{"with the wait", func(_ *aps.Shop, ops []aps.Operation, done func(*aps.Operation, string)) {
+			done(&ops[0], "m1")
+			done(&ops[1], "e1")
+			ops[1].Lag = 60
+		}, "A001/P1/30/", "02T11:00-02T14:00"},
+		{"in one group", func(_ *aps.Shop, ops []aps.Operation, done func(*aps.Operation, string)) {
+			done(&ops[0], "m1")
+			ops[1].GroupID, ops[1].Unattended = ops[0].GroupID, false
+		}, "A001/P1/20/", "02T08:00-02T14:00"},
+		{"a pair of its own", func(s *aps.Shop, ops []aps.Operation, done func(*aps.Operation, string)) {
+			s.Flows = []aps.Flow{{From: "m1", To: "g-fit", Minutes: 90}}
+			done(&ops[0], "m1")
+			ops[1].GroupID, ops[1].Unattended, ops[1].Setup, ops[1].Minutes = "g-fit", false, 0, 60
+		}, "A001/P1/20/", "02T08:30-02T09:30"},
+		{"named in another part", func(s *aps.Shop, ops []aps.Operation, done func(*aps.Operation, string)) {
+			other := aps.Part{ID: "p2", No: "P2", Ops: []aps.Operation{{ID: "p2-10", No: 10, GroupID: "g-fit", Minutes: 60, Crew: 1}}}
+			done(&other.Ops[0], "g-fit")
+			s.Moulds[0].Parts = append(s.Moulds[0].Parts, other)
+			ops[0].Pred = "P2/10"
+		}, "A001/P1/10/", "02T10:00-02T15:00"},
+		{"into an assembly", func(s *aps.Shop, ops []aps.Operation, done func(*aps.Operation, string)) {
+			other := aps.Part{ID: "p2", No: "P2", Parent: "P1", Ops: []aps.Operation{{ID: "p2-10", No: 10, GroupID: "g-fit", Minutes: 60, Crew: 1}}}
+			done(&other.Ops[0], "g-fit")
+			s.Moulds[0].Parts = append(s.Moulds[0].Parts, other)
+			ops[0].Pred = ""
+		}, "A001/P1/10/", "02T10:00-02T15:00"},
+		{"an electrode to its burn", func(s *aps.Shop, ops []aps.Operation, done func(*aps.Operation, string)) {
+			made := aps.Part{ID: "el", No: "E1", Electrode: true, Ops: []aps.Operation{{ID: "el-10", No: 10, GroupID: "g-fit", Minutes: 60, Crew: 1}}}
+			done(&made.Ops[0], "g-fit")
+			s.Moulds[0].Parts = append(s.Moulds[0].Parts, made)
+			ops[1].EDM, ops[1].Burns, ops[1].No, ops[0].No = true, []aps.Burn{{PartID: "el", Minutes: 270}}, 10, 20
+		}, "A001/P1/10/", "02T10:00-02T15:00"},
+		{"not when work has begun", func(_ *aps.Shop, ops []aps.Operation, done func(*aps.Operation, string)) {
+			done(&ops[0], "m1")
+			ops[1].Status, ops[1].OnMachine, ops[1].Reported = 1, "e1", 240
+		}, "A001/P1/20/", "02T08:00-02T09:00"},
+	} {
+		shop, ops := oneMould()
+		ended := at(t, shop.Zone, "2026-03-02 07:00")
+		row.change(shop, ops, func(o *aps.Operation, on string) {
+			o.Status, o.OnMachine, o.RealStart, o.RealEnd = 3, on, &ended, &ended
+		})
+		if got := plannedWith(t, shop, map[string]any{"defaultFlowTime": 3.0, "electrodePreProcessTime": 0.0})[row.op]; got != row.want {
+			t.Errorf("%s: %s, want %s", row.name, got, row.want)
+		}
+	}
+}

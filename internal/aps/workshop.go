@@ -79,15 +79,11 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 	if err != nil {
 		return nil, problem.Invalid(problem.Field("planDate", "required", msgPlanDate))
 	}
-	inForce, err := tasksInForce(ctx, tx, nil)
+	list := &DispatchList{PlanDate: planDate, Zone: zone.String(), Groups: []DispatchGroup{}}
+	inForce, err := tasksBefore(ctx, tx, day.AddDate(0, 0, 1), group, section)
 	if err != nil {
 		return nil, err
 	}
-	list := &DispatchList{PlanDate: planDate, Zone: zone.String(), Groups: []DispatchGroup{}}
-	next := day.AddDate(0, 0, 1)
-	inForce = slices.DeleteFunc(inForce, func(t planTask) bool {
-		return t.PlannedStart == nil || !t.PlannedStart.Before(next) || t.Outsourced || (group != "" && t.GroupName != group) || (section != "" && t.SectionName != section)
-	})
 	if len(inForce) == 0 {
 		return list, nil
 	}
@@ -107,7 +103,6 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 	at := map[[2]string]int{}
 	rows := map[string]*DispatchResource{}
 	lang := problem.Language(ctx)
-	slices.SortStableFunc(inForce, func(x, y planTask) int { return compareTimes(x.PlannedStart, y.PlannedStart) })
 	for i := range inForce {
 		t := &inForce[i]
 		live, open := floor[t.whole()]
@@ -137,18 +132,6 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 		return cmp.Or(cmp.Compare(x.Section, y.Section), cmp.Compare(x.Group, y.Group))
 	})
 	return list, nil
-}
-
-func compareTimes(x, y *time.Time) int {
-	switch {
-	case x == nil && y == nil:
-		return 0
-	case x == nil:
-		return 1
-	case y == nil:
-		return -1
-	}
-	return x.Compare(*y)
 }
 
 // onFloor is an operation as it stands now.

@@ -1,11 +1,9 @@
 package production
 
 import (
-	"strings"
 	"time"
 
 	"mouldworks/internal/platform/problem"
-	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/production/workbook"
 )
 
@@ -17,8 +15,6 @@ var (
 	msgNoElectrode = L("电极“%s”不在文件中，也不在系统中", "The electrode “%s” is neither in the file nor stored")
 	msgNoBatch     = L("批次“%s”不在文件中，也不在系统中", "The batch “%s” is neither in the file nor stored")
 	msgNotEDM      = L("工序“%s”不是放电工序", "The operation “%s” is no EDM operation")
-	msgNoGroup     = L("没有资源组，工艺也没有默认资源组", "There is no resource group, and the process has no default one")
-	msgUnscheduled = L("资源组“%s”不参与排程", "The resource group “%s” does not take part in scheduling")
 
 	nameCustomer = L("客户", "Customer")
 	nameGroup    = L("资源组", "Resource group")
@@ -69,6 +65,7 @@ func (in *importer) resolve() {
 	for i := range in.book.Operations {
 		in.resolveOperation(&in.book.Operations[i], k)
 	}
+	in.holdQuantities()
 	for i := range in.book.EDMLinks {
 		r := &in.book.EDMLinks[i]
 		if in.mustKnow("edmLinks", r.Line, r.MouldNo, "opNo", r.Operation(), k.operations[r.Operation()], msgNoOperation) && !k.edm[r.Operation()] {
@@ -87,28 +84,6 @@ func (in *importer) resolve() {
 		in.mustKnow("progress", r.Line, r.MouldNo, "batchNo", r.BatchNo, r.Batch() == "" || k.batches[r.Batch()], msgNoBatch)
 		in.mustKnow("progress", r.Line, r.MouldNo, "opNo", r.Operation(), k.operations[r.Operation()], msgNoOperation)
 		in.refer("progress", r.Line, r.MouldNo, "resource", r.Resource, has(in.masters.Machines), nameMachine)
-	}
-}
-
-func (in *importer) resolveOperation(r *workbook.Operation, k *known) {
-	in.mustKnow("operations", r.Line, r.MouldNo, "partNo", r.PartNo, k.parts[r.MouldNo+"/"+r.PartNo], msgNoPart)
-	in.resolvePreds(r, k.routes[r.MouldNo])
-	in.refer("operations", r.Line, r.MouldNo, "process", r.Process, has(in.masters.Processes), nameProcess)
-	in.refer("operations", r.Line, r.MouldNo, "supplier", r.Supplier, has(in.masters.Suppliers), nameSupplier)
-	in.holdStarted(r)
-	in.refer("operations", r.Line, r.MouldNo, "lockResource", r.LockResource, has(in.masters.Machines), nameMachine)
-	if !in.refer("operations", r.Line, r.MouldNo, "group", r.Group, has(in.masters.Groups), nameGroup) {
-		return
-	}
-	if r.Group.IsGiven() {
-		if !in.masters.Groups[r.Group.Value].Scheduled {
-			in.bad("operations", r.Line, r.MouldNo, "group", r.Group.Value, "scheduled", msgUnscheduled.With(r.Group.Value))
-		}
-		return
-	}
-	process := in.masters.Processes[r.Process.Value]
-	if in.stored.operations[r.Key()] == nil && r.Process.IsGiven() && process.ID != "" && in.masters.Groups[process.DefaultGroup].ID == "" && r.Outsource.Or(0) == 0 {
-		in.bad("operations", r.Line, r.MouldNo, "group", "", "required", msgNoGroup)
 	}
 }
 
@@ -214,6 +189,7 @@ func (in *importer) build() {
 	in.buildMoulds()
 	in.buildParts()
 	in.buildOperations()
+	in.followQuantities()
 	in.buildLinks()
 	in.buildBatches()
 	in.buildProgress()
@@ -271,6 +247,7 @@ func (in *importer) buildParts() {
 		if old != nil {
 			*now = *old
 		}
+		now.Implied = false // who writes it down has it from now on
 		now.Name, now.Kind, now.Qty = r.Name.Or(now.Name), r.Kind.Or(now.Kind), r.Qty.Or(now.Qty)
 		now.ParentPartNo, now.NeededAtOp = r.ParentPart.Or(now.ParentPartNo), r.NeededAtOp.Or(now.NeededAtOp)
 		now.Length, now.Width, now.Height, now.Weight = r.Length.Or(now.Length), r.Width.Or(now.Width), r.Height.Or(now.Height), r.Weight.Or(now.Weight)
@@ -284,102 +261,6 @@ func (in *importer) buildParts() {
 	for i := range in.book.Electrodes {
 		in.buildElectrode(&in.book.Electrodes[i])
 	}
-}
-
-// electrodeRoute are the operation numbers of the shorthand: milling, then inspection.
-const (
-	electrodeMillOp    = 10
-	electrodeInspectOp = 20
-)
-
-func (in *importer) buildElectrode(r *workbook.Electrode) {
-	if in.out(r.MouldNo) {
-		in.done("electrodes", r.Line, r.Key(), ActionFailed)
-		return
-	}
-	old := in.stored.parts[r.Key()]
-	now := &Part{MouldID: in.stored.moulds[r.MouldNo].ID, PartNo: r.ElectrodeNo, Kind: Electrode, Qty: 1, Pieces: 1, State: 1}
-	if old != nil {
-		*now = *old
-	}
-	now.MaterialID = id(r.Material, now.MaterialID, in.material)
-	now.Kind, now.Finish, now.Gap = Electrode, r.Finish.Or(now.Finish), r.Gap.Or(now.Gap)
-	now.Pieces, now.State = r.Pieces.Or(now.Pieces), r.State.Or(now.State)
-	now.DesignReady, now.StockPosition = at(r.DesignReady, now.DesignReady), r.StockPosition.Or(now.StockPosition)
-	in.done("electrodes", r.Line, r.Key(), upsert(old, now, &in.writes.newParts, &in.writes.changed), differences(in, "electrodes", old, now)...)
-	in.stored.parts[r.Key()] = now
-	in.electrodeStep(r, now, electrodeMillOp, r.MillGroup, r.MillHours)
-	in.electrodeStep(r, now, electrodeInspectOp, r.InspectGroup, r.InspectHours)
-}
-
-// electrodeStep makes an operation of the shorthand; its row of the file is counted with the electrode.
-func (in *importer) electrodeStep(r *workbook.Electrode, part *Part, opNo int, group workbook.Text, hours workbook.Hours) {
-	if !group.IsGiven() || !hours.IsGiven() {
-		return
-	}
-	key := workbook.OperationKey(r.MouldNo, r.ElectrodeNo, opNo, "")
-	old := in.stored.operations[key]
-	now := &Operation{MouldID: part.MouldID, PartID: part.ID, OpNo: opNo, Crew: 1, Pausable: true}
-	if old != nil {
-		*now = *old
-	}
-	now.GroupID, now.Minutes = in.group(group.Value), hours.Value
-	upsert(old, now, &in.writes.newOperations, &in.writes.changed)
-	in.stored.operations[key] = now
-}
-
-func (in *importer) buildOperations() {
-	for i := range in.book.Operations {
-		r := &in.book.Operations[i]
-		if in.out(r.MouldNo) {
-			in.done("operations", r.Line, r.Key(), ActionFailed)
-			continue
-		}
-		part := in.stored.parts[r.MouldNo+"/"+r.PartNo]
-		old := in.stored.operations[r.Key()]
-		now := &Operation{MouldID: part.MouldID, PartID: part.ID, OpNo: r.OpNo, Branch: r.Branch, Crew: 1, Pausable: true}
-		if old != nil {
-			*now = *old
-		}
-		in.fillOperation(r, now, part, old == nil)
-		in.done("operations", r.Line, r.Key(), upsert(old, now, &in.writes.newOperations, &in.writes.changed), differences(in, "operations", old, now)...)
-		in.stored.operations[r.Key()] = now
-	}
-}
-
-func (in *importer) fillOperation(r *workbook.Operation, now *Operation, part *Part, fresh bool) {
-	now.ProcessID = id(r.Process, now.ProcessID, func(code string) string { return in.masters.Processes[code].ID })
-	now.GroupID = id(r.Group, now.GroupID, in.group)
-	if process := in.masters.Processes[r.Process.Value]; fresh && r.Process.IsGiven() {
-		now.Unattended = process.Unattended
-		if now.GroupID == "" {
-			now.GroupID = in.group(process.DefaultGroup)
-		}
-	}
-	now.SetupMinutes, now.PieceMinutes = r.SetupHours.Or(now.SetupMinutes), r.HoursPerPiece.Or(now.PieceMinutes)
-	now.Minutes = r.Hours.Or(now.Minutes)
-	if (r.HoursPerPiece.IsGiven() || r.SetupHours.IsGiven() && now.PieceMinutes > 0) && !r.Hours.IsGiven() {
-		now.Minutes = now.SetupMinutes + quantity.Minutes(int64(part.Qty)*int64(now.PieceMinutes))
-	}
-	if r.Pred.State != workbook.Kept {
-		now.Pred = predText(r.Pred.Value)
-	}
-	now.LagMinutes, now.Crew = r.LagAfter.Or(now.LagMinutes), r.Crew.Or(now.Crew)
-	now.Unattended, now.Pausable = r.Unattended.Or(now.Unattended), r.Pausable.Or(now.Pausable)
-	now.Earliest, now.ProgramReady, now.CAMStatus = at(r.Earliest, now.Earliest), at(r.ProgramReady, now.ProgramReady), r.CAMStatus.Or(now.CAMStatus)
-	now.ElectrodeDesignDue = at(r.ElectrodeDesignDue, now.ElectrodeDesignDue)
-	now.ElectrodesExpected, now.Outsource = r.ElectrodesExpected.Or(now.ElectrodesExpected), r.Outsource.Or(now.Outsource)
-	now.SupplierID, now.LeadDays = id(r.Supplier, now.SupplierID, in.supplier), r.LeadDays.Or(now.LeadDays)
-	now.Lock, now.LockMachineID, now.LockStart = r.Lock.Or(now.Lock), id(r.LockResource, now.LockMachineID, in.machine), at(r.LockStart, now.LockStart)
-}
-
-// predText is how a row keeps its predecessors.
-func predText(preds []workbook.Pred) string {
-	texts := make([]string, len(preds))
-	for i, p := range preds {
-		texts[i] = p.String()
-	}
-	return strings.Join(texts, ";")
 }
 
 func (in *importer) buildLinks() {

@@ -3,8 +3,6 @@ package production
 import (
 	"strconv"
 	"time"
-
-	"mouldworks/internal/production/workbook"
 )
 
 // resolveBatches checks batches and outsourcing orders against the rows that they refer to.
@@ -74,26 +72,6 @@ func (in *importer) batchSums() {
 			told[part] = true
 			in.bad("batches", r.Line, r.MouldNo, "qty", strconv.Itoa(r.Qty.Value), "batchSum", msgBatchSum.With(sum[part], qty[part]))
 		}
-	}
-}
-
-// holdStarted keeps the process of an operation that has begun, and its hours above the reported ones.
-func (in *importer) holdStarted(r *workbook.Operation) {
-	old, last := in.stored.operations[r.Key()], in.stored.progress[r.Key()]
-	part := in.stored.parts[r.MouldNo+"/"+r.PartNo]
-	if old == nil || last == nil || part == nil {
-		return
-	}
-	now := *old
-	in.fillOperation(r, &now, part, false)
-	for _, f := range changedStarted(old, &now, last) {
-		column, value := "hours", now.Minutes.String()
-		if f.Field == "processId" {
-			if column, value = "process", r.Process.Value; now.ProcessID == "" {
-				continue // unknown: that is said already
-			}
-		}
-		in.bad("operations", r.Line, r.MouldNo, column, value, f.Rule, f.Text())
 	}
 }
 

@@ -3,7 +3,6 @@ package production
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -15,7 +14,6 @@ import (
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
-	"mouldworks/internal/production/workbook"
 )
 
 // Dispatch is the list of what is next, at a machine or for a mould.
@@ -121,10 +119,6 @@ func (p *Production) Dispatch(ctx context.Context, tx store.Tx, in *DispatchQues
 	if in.Mould != "" {
 		only = []string{in.Mould}
 	}
-	orders, err := ReadOpen(ctx, tx, only)
-	if err != nil {
-		return nil, err
-	}
 	names, err := p.deps.Names(ctx, tx)
 	if err != nil {
 		return nil, err
@@ -133,12 +127,22 @@ func (p *Production) Dispatch(ctx context.Context, tx store.Tx, in *DispatchQues
 	if err != nil {
 		return nil, err
 	}
+	out := &Dispatch{Rows: []DispatchRow{}}
+	if in.Machine != "" && only == nil {
+		if only, err = mouldsAt(ctx, tx, in.Machine, names, planned); err != nil || len(only) == 0 {
+			return out, err
+		}
+	}
+	orders, err := ReadOpen(ctx, tx, only)
+	if err != nil {
+		return nil, err
+	}
 	d := &dispatcher{names: names, planned: planned, ask: in, lang: problem.Language(ctx)}
 	for i := range orders {
 		d.mould(&orders[i])
 	}
 	slices.SortStableFunc(d.rows, byTurn)
-	out := &Dispatch{Rows: []DispatchRow{}, Total: len(d.rows)}
+	out.Total = len(d.rows)
 	for _, r := range d.rows[:min(len(d.rows), dispatchShown)] {
 		out.Rows = append(out.Rows, r.DispatchRow)
 	}
@@ -214,7 +218,7 @@ func (d *dispatcher) row(order *Order, part *Part, o *Operation) DispatchRow {
 		row.MachineIDs = []string{}
 	}
 	if row.Process == "" {
-		row.Process = wordElectrodeMaking.In(d.lang)
+		row.Process = o.StepName().In(d.lang)
 	}
 	for _, b := range order.Batches[part.ID] {
 		row.Batches = append(row.Batches, TreeBatch{b.ID, b.BatchNo, b.Qty, b.State})
@@ -259,69 +263,6 @@ func (d *dispatcher) wanted(r *DispatchRow) bool {
 		}
 	}
 	return true
-}
-
-// atMachine: what runs or ran there, what the plan puts there, and without a plan what the machine may take.
-func atMachine(r *DispatchRow, machine string) bool {
-	if r.MachineID != "" {
-		return r.MachineID == machine
-	}
-	if len(r.PlannedOn) > 0 {
-		return slices.Contains(r.PlannedOn, machine)
-	}
-	return slices.Contains(r.MachineIDs, machine)
-}
-
-// routes answers which operations stand before another one.
-type routes struct {
-	order  *Order
-	partNo map[string]string
-	byPart map[string][]*Operation // by part number, made when first asked for
-}
-
-// before are the operations that an operation follows: those it names, else all of the number before.
-func (r *routes) before(part *Part, o *Operation) []*Operation {
-	if r.byPart == nil {
-		r.byPart = map[string][]*Operation{}
-		for id, ops := range r.order.Operations {
-			r.byPart[r.partNo[id]] = ops
-		}
-	}
-	var found []*Operation
-	if o.Pred != "" {
-		for token := range strings.SplitSeq(o.Pred, ";") {
-			p, _ := workbook.ParsePred(token)
-			for _, x := range r.byPart[cmp.Or(p.PartNo, part.PartNo)] {
-				if x.OpNo == p.OpNo && (p.Branch == "" || p.Branch == x.Branch) {
-					found = append(found, x)
-				}
-			}
-		}
-		return found
-	}
-	number := 0
-	for _, x := range r.byPart[part.PartNo] {
-		if x.OpNo < o.OpNo {
-			number = max(number, x.OpNo)
-		}
-	}
-	for _, x := range r.byPart[part.PartNo] {
-		if x.OpNo == number {
-			found = append(found, x)
-		}
-	}
-	return found
-}
-
-// waits names the operations before this one that are not finished.
-func (d *dispatcher) waits(r *routes, part *Part, o *Operation) []string {
-	waits := []string{}
-	for _, x := range r.before(part, o) {
-		if p := r.order.Progress[x.ID]; p == nil || p.Status != Finished {
-			waits = append(waits, fmt.Sprintf("%s/%d %s", r.partNo[x.PartID], x.OpNo, d.names.Processes[x.ProcessID]))
-		}
-	}
-	return waits
 }
 
 func sortedByName(ids []string, names *Names) []string {

@@ -3,6 +3,7 @@ package production
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -42,7 +43,7 @@ type Fault struct {
 // Row is what happens to one row of the file.
 type Row struct {
 	Sheet   string       `json:"sheet"`
-	Row     int          `json:"row" doc:"0 for a stored row that is removed"`
+	Row     int          `json:"row" doc:"0 for a stored row that the file does not hold: removed, or changed by a row that it does"`
 	Key     string       `json:"key"`
 	Action  string       `json:"action" enum:"new,changed,same,failed,removed"`
 	Changes []CellChange `json:"changes,omitempty"`
@@ -198,6 +199,9 @@ func (in *importer) judge(faults []workbook.Fault) (err error) {
 	if in.stored, err = in.p.load(in.ctx, in.tx, mouldNumbers(in.book)); err != nil {
 		return err
 	}
+	for i := range in.book.Parts {
+		in.stored.partRow[in.book.Parts[i].Key()] = &in.book.Parts[i]
+	}
 	for _, f := range slices.Concat(faults, in.book.Check(in.p.deps.Now())) {
 		if !in.sifted[place{f.Sheet, f.Row}] && (!f.OnlyNew || !in.stored.knows(f.Sheet, f.Key)) {
 			in.fault(f)
@@ -269,6 +273,15 @@ func (in *importer) commit() error {
 		if err := in.p.deps.OperationsGone(in.ctx, in.tx, ids); err != nil {
 			return err
 		}
+	}
+	var moulds []Mould
+	for _, no := range slices.Sorted(maps.Keys(in.stored.moulds)) {
+		if !in.out(no) {
+			moulds = append(moulds, *in.stored.moulds[no])
+		}
+	}
+	if err := in.p.implySteps(in.ctx, in.tx, moulds); err != nil {
+		return err
 	}
 	var changes []store.FieldChange
 	for sheet, c := range in.result.Counts {

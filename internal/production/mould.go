@@ -69,6 +69,9 @@ func (p *Production) mould() resource.Spec[Mould] {
 			}
 			return nil
 		},
+		AfterSave: func(ctx context.Context, tx store.Tx, _, now *Mould) error {
+			return p.implySteps(ctx, tx, []Mould{*now})
+		},
 		BeforeDelete: func(ctx context.Context, tx store.Tx, old *Mould) error {
 			return p.deps.Files.Drop(ctx, tx, p.Moulds.Name(), old.ID)
 		},

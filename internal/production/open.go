@@ -27,14 +27,19 @@ func LotKey(operationID, batchID string) string {
 	return operationID + "/" + batchID
 }
 
-// ReadOpen reads the open moulds among ids, or every open one when ids are empty, in a handful of questions.
-func ReadOpen(ctx context.Context, tx store.Tx, ids []string) ([]Order, error) {
-	var moulds []Mould
+// OpenMoulds reads the open moulds among ids, or every open one when ids are empty.
+func OpenMoulds(ctx context.Context, tx store.Tx, ids []string) (moulds []Mould, err error) {
 	q := tx.Select(&moulds).Where("status = ?", MouldOpen).Order("mould_no")
 	if len(ids) > 0 {
 		q = q.WhereIn("id", ids)
 	}
-	if err := q.Scan(ctx); err != nil {
+	return moulds, q.Scan(ctx)
+}
+
+// ReadOpen reads the open moulds among ids, or every open one when ids are empty, in a handful of questions.
+func ReadOpen(ctx context.Context, tx store.Tx, ids []string) ([]Order, error) {
+	moulds, err := OpenMoulds(ctx, tx, ids)
+	if err != nil {
 		return nil, err
 	}
 	return readOrders(ctx, tx, moulds)

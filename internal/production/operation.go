@@ -42,9 +42,8 @@ type Operation struct {
 	Lock               int              `bun:"lock_scope" json:"lock"`
 	LockMachineID      string           `bun:"lock_machine_id,nullzero" json:"lockResource"`
 	LockStart          *time.Time       `bun:"lock_start" json:"lockStart"`
+	Implied            bool             `bun:"implied" json:"-"` // made from the order's assembly or try-out, and follows it
 }
-
-var msgLock = L("锁定需要资源；锁定时间还需要开始时间", "A lock needs its resource, and a lock of times its start")
 
 func (p *Production) operation() resource.Spec[Operation] {
 	return resource.Spec[Operation]{
@@ -84,24 +83,19 @@ func (p *Production) operation() resource.Spec[Operation] {
 			f.Instant(&o.LockStart, "锁定开始", "Locked start").HideInList()
 		},
 		BeforeSave: func(ctx context.Context, tx store.Tx, old, now *Operation) error {
-			if now.Lock > 0 && (now.LockMachineID == "" || now.Lock == 2 && now.LockStart == nil) {
-				return problem.Invalid(problem.Field("lock", "lock", msgLock))
-			}
-			if old != nil {
-				last, err := newest(ctx, tx, old.ID)
-				if err != nil {
-					return err
-				}
-				if bad := changedStarted(old, now, last); len(bad) > 0 {
-					return problem.Invalid(bad...)
-				}
-			}
 			part, err := p.Parts.Get(ctx, tx, now.PartID)
 			if err != nil {
 				return err
 			}
 			if part.MouldID != now.MouldID {
 				return problem.Invalid(problem.Field("partId", "reference", L("零件不属于此模具", "The part belongs to another mould")))
+			}
+			now.total(old, part.Qty)
+			if old != nil && (now.Minutes != old.Minutes || now.GroupID != old.GroupID || now.OpNo != old.OpNo || now.PartID != old.PartID) {
+				now.Implied = false // somebody plans it now, and the order no more
+			}
+			if err := p.checkOperation(ctx, tx, old, now); err != nil {
+				return err
 			}
 			if err := checkPreds(ctx, tx, now); err != nil {
 				return err
@@ -110,36 +104,6 @@ func (p *Production) operation() resource.Spec[Operation] {
 		},
 		BeforeDelete: p.removeBelow,
 	}
-}
-
-var (
-	msgStartedProcess = L("工序已开工，工艺不能更改", "The operation has begun, so its process cannot change")
-	msgBelowReported  = L("工时不能少于已报的%s小时", "The hours must not drop below the %s hours that are reported")
-	msgStartedDelete  = L("工序%d已有报工，不能删除", "Operation %d has reports of progress and cannot be deleted")
-)
-
-// changedStarted holds a change against what the shop floor has reported: the process stays, and the hours do not drop
-// below the reported ones.
-func changedStarted(old, now *Operation, last *Progress) (bad []problem.FieldError) {
-	if last == nil || last.Status == NotStarted {
-		return nil
-	}
-	if now.ProcessID != old.ProcessID {
-		bad = append(bad, problem.Field("processId", "started", msgStartedProcess))
-	}
-	if now.Minutes < old.Minutes && now.Minutes < last.ReportedMinutes {
-		bad = append(bad, problem.Field("hours", "reported", msgBelowReported, last.ReportedMinutes.Hours().String()))
-	}
-	return bad
-}
-
-// newest is the last report of an operation, nil where there is none.
-func newest(ctx context.Context, tx store.Tx, operationID string) (*Progress, error) {
-	var rows []Progress
-	if err := tx.Select(&rows).Where("operation_id = ?", operationID).Order("reported_at DESC", "id DESC").Limit(1, 0).Scan(ctx); err != nil || len(rows) == 0 {
-		return nil, err
-	}
-	return &rows[0], nil
 }
 
 // removeBelow takes what only describes an operation away with it, and refuses where work has begun.

@@ -47,6 +47,7 @@ type Part struct {
 	State         int              `bun:"state" json:"state"`
 	DesignReady   *time.Time       `bun:"design_ready" json:"designReady"`
 	StockPosition string           `bun:"stock_position" json:"stockPosition"`
+	Implied       bool             `bun:"implied" json:"-"` // made to hold implied operations
 }
 
 // The states of an electrode on its way to the burn.
@@ -100,5 +101,6 @@ func (p *Production) part() resource.Spec[Part] {
 			}
 			return checkPartRing(ctx, tx, now)
 		},
+		AfterSave: p.followQuantity,
 	}
 }

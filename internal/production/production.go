@@ -10,6 +10,7 @@ import (
 
 	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production/workbook"
@@ -27,6 +28,13 @@ type Masters struct {
 	Machines                                                       map[string]MasterMachine
 	Groups                                                         map[string]MasterGroup
 	Processes                                                      map[string]MasterProcess
+	Leads                                                          map[string]SupplierLead // by id of the supplier
+}
+
+// SupplierLead is how long a supplier takes, in elapsed days.
+type SupplierLead struct {
+	Days      quantity.Decimal
+	Processes map[string]quantity.Decimal // by id of the process; beats Days
 }
 
 // MasterMachine is a machine as far as an order cares.

@@ -79,7 +79,7 @@ func (in *importer) planRemovals() {
 		o := in.stored.operations[key]
 		part := key[:strings.LastIndex(key, "/")]
 		partGoes := in.partGoes(part, held)
-		if held["operations"][key] || !(partGoes || in.removes("operations") && in.speaksOf(part)) {
+		if o.Implied || held["operations"][key] || !(partGoes || in.removes("operations") && in.speaksOf(part)) {
 			continue
 		}
 		if begun[o.ID] {
@@ -138,7 +138,7 @@ func sheetOfPart(p *Part) string {
 // partGoes tells whether a stored part is no more in the file, where the file has a sheet for its kind.
 func (in *importer) partGoes(key string, held map[string]map[string]bool) bool {
 	p := in.stored.parts[key]
-	return p != nil && !held["parts"][key] && in.removes(sheetOfPart(p))
+	return p != nil && !p.Implied && !held["parts"][key] && in.removes(sheetOfPart(p))
 }
 
 // speaksOf tells whether the file's operations say what the route of a part is: of workpieces always, of an electrode

@@ -141,7 +141,7 @@ func (in *importer) checkRoutes() {
 	goes := func(key string) bool {
 		o := in.stored.operations[key]
 		part := key[:strings.LastIndex(key, "/")]
-		return in.upload.Mode == ModeReplace && o != nil && !held["operations"][key] && (in.partGoes(part, held) || in.removes("operations") && in.speaksOf(part)) && !begun[o.ID]
+		return in.upload.Mode == ModeReplace && o != nil && !o.Implied && !held["operations"][key] && (in.partGoes(part, held) || in.removes("operations") && in.speaksOf(part)) && !begun[o.ID]
 	}
 	moulds := map[string]*waiting{}
 	of := func(mould string) *waiting {

@@ -19,11 +19,14 @@ type stock struct {
 	batches    map[string]*Batch             // mould/part/batch
 	progress   map[string]*Progress          // operation, or operation/batch: the newest report
 	orders     map[string]*OutsourceOrder    // operation, or operation/batch
+	standing   map[string]*Progress          // operation: how it stands, its batches together
+	qty        map[string]int                // mould/part: as it is stored, whatever the file says
+	partRow    map[string]*workbook.Part     // mould/part: its row in the file
 }
 
 // load reads the stored moulds with all their rows, one question a table.
 func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*stock, error) {
-	s := &stock{map[string]*Mould{}, map[string]*Part{}, map[string]*Operation{}, map[string]*EDMLink{}, map[string]*OperationResource{}, map[string]*Batch{}, map[string]*Progress{}, map[string]*OutsourceOrder{}}
+	s := &stock{map[string]*Mould{}, map[string]*Part{}, map[string]*Operation{}, map[string]*EDMLink{}, map[string]*OperationResource{}, map[string]*Batch{}, map[string]*Progress{}, map[string]*OutsourceOrder{}, map[string]*Progress{}, map[string]int{}, map[string]*workbook.Part{}}
 	var moulds []Mould
 	if err := tx.Select(&moulds).WhereIn("mould_no", numbers).Scan(ctx); err != nil {
 		return nil, err
@@ -41,7 +44,8 @@ func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*
 	for i := range rows.parts {
 		x := &rows.parts[i]
 		partNo[x.ID] = x.PartNo
-		s.parts[no[x.MouldID]+"/"+x.PartNo] = x
+		key := no[x.MouldID] + "/" + x.PartNo
+		s.parts[key], s.qty[key] = x, x.Qty
 	}
 	for i := range rows.operations {
 		x := &rows.operations[i]
@@ -66,6 +70,9 @@ func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*
 	for i := range rows.progress { // oldest first: the newest stays
 		x := &rows.progress[i]
 		s.progress[opKey[x.OperationID]+batchNo[x.BatchID]] = x
+	}
+	for id, x := range standings(rows.progress, rows.batches, rows.operations, rows.parts) {
+		s.standing[opKey[id]] = x
 	}
 	for i := range rows.orders {
 		x := &rows.orders[i]

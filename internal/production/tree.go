@@ -223,8 +223,6 @@ func (g *grower) part(x *Part) TreePart {
 	return part
 }
 
-var wordElectrodeMaking = L("电极加工", "Electrode making")
-
 func (g *grower) operation(o *Operation) TreeOperation {
 	op := TreeOperation{
 		ID: o.ID, OpNo: o.OpNo, Branch: o.Branch, Process: g.names.Processes[o.ProcessID], Group: g.names.Groups[o.GroupID], EDM: g.names.EDM[o.ProcessID],
@@ -232,7 +230,7 @@ func (g *grower) operation(o *Operation) TreeOperation {
 		ElectrodeIDs: []string{},
 	}
 	if op.Process == "" {
-		op.Process = wordElectrodeMaking.In(g.lang) // the shorthand of the workbook names no process
+		op.Process = o.StepName().In(g.lang)
 	}
 	if p, ok := g.planned[o.ID]; ok {
 		op.Machine, op.PlannedStart, op.PlannedEnd, op.Late = p.MachineName, &p.Start, &p.End, p.Late

@@ -1,0 +1,143 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+)
+
+// The assembly and the try-out that an order names are operations: they stand in the list of the shop floor under their
+// names, are reported on, follow the order until work begins, and go when the routes have an assembly of their own.
+func TestAnOrdersAssemblyIsReportedOn(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		fit, press := groupOf(ctx, t, a, "FIT"), groupOf(ctx, t, a, "TRY")
+		route, head := []string{"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4"}, "mouldNo|delivery|assemblyGroup|assemblyHours|tryoutGroup|tryoutHours"
+		take := func(mould string, sheets map[string][]string, fields map[string]string) {
+			t.Helper()
+			all := map[string][]string{"moulds": {head, mould}}
+			for sheet, rows := range sheets {
+				all[sheet] = rows
+			}
+			if result := in.run(book(t, all), fields); result.Errors > 0 {
+				t.Fatalf("%+v", result.Faults)
+			}
+		}
+		ids := map[string]string{}
+		steps := func() string {
+			t.Helper()
+			var text []string
+			read(problem.WithLanguage(ctx, problem.English), t, a, func(tx store.Tx) error {
+				list, err := a.Production.Dispatch(problem.WithLanguage(ctx, problem.English), tx, &production.DispatchQuestion{})
+				if err != nil {
+					return err
+				}
+				for _, r := range list.Rows {
+					if r.PartNo == "ASM" {
+						text, ids[r.Process] = append(text, fmt.Sprintf("%d %s %sh", r.OpNo, r.Process, r.Hours.Hours())), r.OperationID
+					}
+				}
+				return nil
+			})
+			return strings.Join(text, ", ")
+		}
+		expect := func(what, want string) {
+			t.Helper()
+			if got := steps(); got != want {
+				t.Errorf("%s: %q, want %q", what, got, want)
+			}
+		}
+		full := "M1|2030-03-20|" + fit + "|16|" + press + "|6"
+		take(full, map[string][]string{"parts": {"mouldNo|partNo", "M1|P1"}, "operations": route}, nil)
+		expect("imported", "10 Assembly 16h, 20 Try-out 6h")
+		first := ids["Assembly"]
+		take(full, map[string][]string{"parts": {"mouldNo|partNo", "M1|P1"}, "operations": route}, map[string]string{"mode": "replace"})
+		if expect("replaced", "10 Assembly 16h, 20 Try-out 6h"); ids["Assembly"] != first {
+			t.Error("replacing the mould makes other steps")
+		}
+		take("M1|2030-03-20||20||-", nil, nil)
+		expect("without try-out, longer", "10 Assembly 20h")
+		take(full, nil, nil)
+		expect("as before", "10 Assembly 16h, 20 Try-out 6h")
+		read(ctx, t, a, func(tx store.Tx) error {
+			shop, err := readShop(ctx, tx, nil)
+			if err == nil {
+				part := shop.Moulds[0].Parts[0]
+				if part.No != "ASM" || !part.Assembly || len(part.Ops) != 2 || part.Ops[0].Process != "装配" || part.Ops[1].Process != "试模" {
+					t.Errorf("a run reads %+v", part)
+				}
+			}
+			return err
+		})
+		write(ctx, t, a, func(tx store.Tx) error {
+			_, err := a.Production.Report(ctx, tx, production.Report{OperationID: first, Status: production.Running, Now: true})
+			return err
+		})
+		take("M1|2030-03-20||30||3", nil, nil)
+		expect("what has begun stays", "10 Assembly 16h, 20 Try-out 3h")
+		var mould production.Mould
+		read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&mould).Scan(ctx) })
+		if got := patched(ctx, t, a, a.Production.Moulds.Patch, mould.ID, mould.Version, `"tryoutHours": 5`); got != "" {
+			t.Fatal(got)
+		}
+		expect("by the form", "10 Assembly 16h, 20 Try-out 5h")
+		second := strings.Replace(full, "M1", "M2", 1)
+		take(second, map[string][]string{"parts": {"mouldNo|partNo", "M2|P1"}, "operations": {route[0], strings.Replace(route[1], "M1", "M2", 1)}}, nil)
+		holds := func() (made []string) {
+			var parts []production.Part
+			read(ctx, t, a, func(tx store.Tx) error {
+				return tx.Select(&parts).Where("mould_id IN (SELECT id FROM mould_order WHERE mould_no = ?)", "M2").Order("part_no").Scan(ctx)
+			})
+			for _, p := range parts {
+				made = append(made, p.PartNo)
+			}
+			return made
+		}
+		if got := holds(); !slices.Equal(got, []string{"ASM", "P1"}) {
+			t.Errorf("the second mould holds %v", got)
+		}
+		take(second, map[string][]string{"parts": {"mouldNo|partNo|kind", "M2|TOP|3"}, "operations": {route[0], "M2|TOP|10|FIT|9"}}, nil)
+		if got := holds(); !slices.Equal(got, []string{"P1", "TOP"}) {
+			t.Errorf("with an assembly of its own it holds %v", got)
+		}
+	})
+}
+
+// A mould from before its steps were rows gets them when a run starts.
+func TestARunStartsWithTheStepsOfItsOrders(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		fit := groupOf(ctx, t, a, "FIT")
+		a.importBook(ctx, t, book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery|assemblyGroup|assemblyHours", "M1|2030-03-20|" + fit + "|16"}, "parts": {"mouldNo|partNo", "M1|P1"},
+			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4"},
+		}))
+		count := func() (n int) {
+			read(ctx, t, a, func(tx store.Tx) (err error) {
+				n, err = tx.Select((*production.Operation)(nil)).Where("implied = ?", true).Count(ctx)
+				return err
+			})
+			return n
+		}
+		write(ctx, t, a, func(tx store.Tx) error {
+			_, err := tx.Remove((*production.Operation)(nil)).Where("implied = ?", true).Exec(ctx)
+			return err
+		})
+		if count() != 0 {
+			t.Fatal("the steps are still there")
+		}
+		for range 2 {
+			write(ctx, t, a, func(tx store.Tx) error { return a.Production.ImplySteps(ctx, tx, nil) })
+		}
+		if got := count(); got != 1 {
+			t.Errorf("%d steps", got)
+		}
+	})
+}

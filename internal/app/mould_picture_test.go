@@ -1,0 +1,73 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"image"
+	"image/png"
+	"net/http"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/file"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+)
+
+// pixel is the smallest picture.
+func pixel(t *testing.T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 1, 1))); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// UPLOAD-04: a picture has at most 2 MB, is one, and what is served is encoded anew.
+func TestThePictureOfAMould(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		a.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}}))
+		var m production.Mould
+		if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&m).Scan(ctx) }); err != nil {
+			t.Fatal(err)
+		}
+		path := "bms/file/mould/" + m.ID
+		most := 2 << 20
+		full := append(pixel(t), make([]byte, most)...)[:most]
+		for name, c := range map[string]struct {
+			data []byte
+			want string
+		}{"too large": {append(full, 0), "at most 2 MB"}, "no picture": {[]byte("<svg/>"), "Picture format not supported"}, "gif": {[]byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"), "Picture format not supported"}, "torn": {pixel(t)[:40], "Picture format not supported"}} {
+			if status, r, _ := in.form(path, c.data, nil); status != http.StatusUnprocessableEntity || !strings.Contains(string(r.Data), c.want) {
+				t.Errorf("%s: %d %s", name, status, r.Data)
+			}
+		}
+		status, r, raw := in.form(path, full, nil)
+		if status != http.StatusOK {
+			t.Fatalf("exactly 2 MB: %d %.200s", status, raw)
+		}
+		var saved file.Given
+		if err := json.Unmarshal(r.Data, &saved); err != nil {
+			t.Fatal(err)
+		}
+		address := in.server.URL + api.Prefix + "bms/file/" + saved.ID
+		status, _, served := send(t, http.MethodGet, address, in.header, "", nil)
+		if status != http.StatusOK || !bytes.HasPrefix(served, []byte("\x89PNG")) || len(served) > 1000 {
+			t.Errorf("served: %d, %d bytes", status, len(served))
+		}
+		var tree production.MouldTree
+		if in.get("pm/mould/"+m.ID+"/tree", &tree); tree.Picture != saved.ID {
+			t.Errorf("the tree knows the picture %q, not %q", tree.Picture, saved.ID)
+		}
+		if err := a.DB.Write(ctx, func(tx store.Tx) error { return a.Production.Moulds.Delete(ctx, tx, m.ID) }); err != nil {
+			t.Errorf("a picture keeps its mould from going: %v", err)
+		}
+		if status, _, _ := send(t, http.MethodGet, address, in.header, "", nil); status != http.StatusNotFound {
+			t.Errorf("the picture of a mould that is gone: %d", status)
+		}
+	})
+}

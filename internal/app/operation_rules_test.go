@@ -1,0 +1,237 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+)
+
+// A route that cannot be planned never comes in: hours, the place and time of a lock, who works outside and how long it
+// takes are rules of the file and, as far as it can tell, of the form.
+func TestARouteSaysWhatAPlanNeeds(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		machine := machineFor(ctx, t, a, mill)
+		write(ctx, t, a, func(tx store.Tx) error {
+			return errors.Join(a.Master.Suppliers.Save(ctx, tx, &basedata.Supplier{Code: "QUICK", Name: "快", LeadDays: quantity.Whole(2), Valid: true}),
+				a.Master.Suppliers.Save(ctx, tx, &basedata.Supplier{Code: "VAGUE", Name: "慢", Valid: true}))
+		})
+		base := map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|qty", "M1|P1|10"}}
+		take := func(head, row string) *production.ImportResult {
+			base["operations"] = []string{"mouldNo|partNo|opNo|process|" + head, "M1|P1|10|" + mill + "|" + row}
+			return a.importBook(ctx, t, book(t, base))
+		}
+		for _, x := range []struct {
+			head, row string
+			want      []string
+		}{
+			{"setupHours", "1", []string{"hours required"}},
+			{"hours", "-", []string{"hours required"}},
+			{"hours|lock", "4|1", []string{"lockResource required"}},
+			{"hours|lock|lockResource", "4|2|" + machine, []string{"lockStart required"}},
+			{"hours|lock|lockResource", "4|1|nowhere", []string{"lockResource reference"}},
+			{"hours|outsource", "4|2", []string{"supplier required"}},
+			{"hours|outsource|supplier", "4|2|VAGUE", []string{"leadDays required"}},
+			{"hours|outsource|supplier", "0|2|QUICK", nil}, // its own lead days
+			{"hours|outsource|supplier|leadDays", "0|2|VAGUE|3", nil},
+			{"hours", "0", nil}, // a milestone
+			{"hours|lock|lockResource|lockStart|outsource", "4|2|" + machine + "|2030-01-05 08:00|0", nil},
+			{"lock|lockStart", "2|-", []string{"lockStart required"}}, // of the stored row
+			{"crew", "2", nil},
+		} {
+			var got []string
+			for _, f := range take(x.head, x.row).Faults {
+				got = append(got, f.Column+" "+f.Rule)
+			}
+			if !slices.Equal(got, x.want) {
+				t.Errorf("%s %s: %q, want %q", x.head, x.row, got, x.want)
+			}
+		}
+		var o production.Operation
+		read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&o).Scan(ctx) })
+		for _, x := range []struct{ change, want string }{
+			{`"lockResource": ""`, "lockResource required"}, {`"lockStart": null`, "lockStart required"}, {`"outsource": 2, "supplierId": ""`, "supplierId required"},
+		} {
+			if got := patched(ctx, t, a, a.Production.Operations.Patch, o.ID, o.Version, x.change); got != x.want {
+				t.Errorf("the form with %s: %q, want %q", x.change, got, x.want)
+			}
+		}
+	})
+}
+
+// Hours that are set-up and pieces follow a later quantity, in a file and in the form; a total that was written stays.
+func TestHoursOfPiecesFollowTheQuantity(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		a.importBook(ctx, t, book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|qty", "M1|P1|10"},
+			"operations": {"mouldNo|partNo|opNo|process|hours|setupHours|hoursPerPiece", "M1|P1|10|" + mill + "||1|0.5", "M1|P1|20|" + mill + "|8|1|0.5", "M1|P1|30|" + mill + "||1|0.5"},
+		}))
+		hours := func() string {
+			var all []production.Operation
+			read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&all).Order("op_no").Scan(ctx) })
+			text := ""
+			for _, o := range all {
+				text += o.Minutes.Hours().String() + " "
+			}
+			return text
+		}
+		if got := hours(); got != "6 8 6 " {
+			t.Fatalf("ten pieces: %s", got)
+		}
+		// One operation stands in the file, without a word about its hours; two do not.
+		result := a.importBook(ctx, t, book(t, map[string][]string{"parts": {"mouldNo|partNo|qty", "M1|P1|20"}, "operations": {"mouldNo|partNo|opNo|process|crew", "M1|P1|10|" + mill + "|2"}}))
+		if got := hours(); got != "11 8 11 " || result.Counts["operations"].Changed != 2 {
+			t.Errorf("twenty pieces by a file: %s, %+v %+v", got, result.Counts["operations"], result.Faults)
+		}
+		var part production.Part
+		var first production.Operation
+		read(ctx, t, a, func(tx store.Tx) error {
+			return errors.Join(tx.Select(&part).Scan(ctx), tx.Select(&first).Where("op_no = ?", 10).Scan(ctx))
+		})
+		if got := patched(ctx, t, a, a.Production.Parts.Patch, part.ID, part.Version, `"qty": 30`); got != "" || hours() != "16 8 16 " {
+			t.Errorf("thirty pieces by the form: %q %s", got, hours())
+		}
+		// Below what is reported no quantity may take them.
+		write(ctx, t, a, func(tx store.Tx) error {
+			reported, machine := quantity.Minutes(10*60), importedMachine(ctx, t, tx, machineFor(ctx, t, a, mill))
+			_, err := a.Production.Report(ctx, tx, production.Report{OperationID: first.ID, Status: production.Running, MachineID: machine, Now: true, ReportedHours: &reported})
+			return err
+		})
+		read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&part).Scan(ctx) })
+		if got := patched(ctx, t, a, a.Production.Parts.Patch, part.ID, part.Version, `"qty": 10`); got != "qty reported" || hours() != "16 8 16 " {
+			t.Errorf("ten pieces by the form: %q %s", got, hours())
+		}
+		result = a.importBook(ctx, t, book(t, map[string][]string{"parts": {"mouldNo|partNo|qty", "M1|P1|10"}}))
+		if len(result.Faults) != 1 || result.Faults[0].Column+" "+result.Faults[0].Rule != "qty reported" || hours() != "16 8 16 " {
+			t.Errorf("ten pieces by a file: %+v %s", result.Faults, hours())
+		}
+	})
+}
+
+// What the batches of an operation have reported holds its hours and its process as reports of the whole do.
+func TestReportsOfBatchesHoldTheHours(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		machine, head := machineFor(ctx, t, a, mill), "mouldNo|partNo|opNo|process|hours"
+		a.importBook(ctx, t, book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|qty", "M1|P1|10"}, "operations": {head, "M1|P1|10|" + mill + "|8"},
+			"batches":  {"mouldNo|partNo|batchNo|qty", "M1|P1|B1|5", "M1|P1|B2|5"},
+			"progress": {"mouldNo|partNo|opNo|batchNo|status|resource|realStart|realEnd|reportedHours", "M1|P1|10|B1|3|" + machine + "|2026-01-05 08:00|2026-01-05 12:00|4", "M1|P1|10|B2|1|" + machine + "|2026-01-05 12:00||2"},
+		}))
+		for hours, faults := range map[string]int{"5": 1, "6": 0} { // 4 + 2 are reported
+			result := a.importBook(ctx, t, book(t, map[string][]string{"operations": {head, "M1|P1|10|" + mill + "|" + hours}}))
+			if len(result.Faults) != faults {
+				t.Errorf("%s hours in a file: %+v", hours, result.Faults)
+			}
+		}
+		var o production.Operation
+		read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&o).Scan(ctx) })
+		if got := patched(ctx, t, a, a.Production.Operations.Patch, o.ID, o.Version, `"hours": 5`); got != "hours reported" {
+			t.Errorf("the form: %q", got)
+		}
+	})
+}
+
+// patched changes a row as a form does and gives field and rule of what refuses it, empty when nothing does.
+func patched[T any](ctx context.Context, t *testing.T, a *App, patch func(context.Context, store.Tx, string, resource.Body) (*T, error), id string, version int64, change string) string {
+	t.Helper()
+	var values resource.Body
+	if err := json.Unmarshal(fmt.Appendf(nil, `{"version": %d, %s}`, version, change), &values); err != nil {
+		t.Fatal(err)
+	}
+	err := a.DB.Write(ctx, func(tx store.Tx) error {
+		_, err := patch(ctx, tx, id, values)
+		return err
+	})
+	var p *problem.Problem
+	if err == nil {
+		return ""
+	}
+	if !errors.As(err, &p) || len(p.Fields) != 1 {
+		t.Fatalf("%s: %v", change, err)
+	}
+	return p.Fields[0].Field + " " + p.Fields[0].Rule
+}
+
+func importedMachine(ctx context.Context, t *testing.T, tx store.Tx, name string) string {
+	t.Helper()
+	m, err := importMasters(ctx, tx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.Machines[name].ID
+}
+
+// read and write do something in a transaction that must succeed.
+func read(ctx context.Context, t *testing.T, a *App, do func(tx store.Tx) error) {
+	t.Helper()
+	if err := a.DB.Read(ctx, do); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func write(ctx context.Context, t *testing.T, a *App, do func(tx store.Tx) error) {
+	t.Helper()
+	if err := a.DB.Write(ctx, do); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The list of one machine holds what the whole list would show there, though only the moulds that it may take are read.
+func TestTheListOfAMachineIsItsShareOfTheWhole(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		head := "mouldNo|partNo|opNo|process|hours"
+		a.importBook(ctx, t, book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20", "M2|2030-03-20", "M3|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1", "M2|P1", "M3|P1"},
+			"operations":         {head, "M1|P1|10|" + mill + "|4", "M2|P1|10|WEDM|4", "M2|P1|20|CMM|1", "M3|P1|10|" + mill + "|4"},
+			"operationResources": {"mouldNo|partNo|opNo|resource", "M3|P1|10|" + machineFor(ctx, t, a, "WEDM")},
+			"progress":           {"mouldNo|partNo|opNo|status|resource|realStart", "M2|P1|20|1|" + machineFor(ctx, t, a, "CMM") + "|2026-01-05 08:00"},
+		}))
+		seen := 0
+		read(ctx, t, a, func(tx store.Tx) error {
+			whole, err := a.Production.Dispatch(ctx, tx, &production.DispatchQuestion{})
+			if err != nil {
+				return err
+			}
+			masters, err := importMasters(ctx, tx)
+			if err != nil {
+				return err
+			}
+			for name, machine := range masters.Machines {
+				var want, got []string
+				for _, r := range whole.Rows {
+					if r.MachineID == machine.ID || r.MachineID == "" && slices.Contains(r.MachineIDs, machine.ID) {
+						want = append(want, r.MouldNo+r.Process)
+					}
+				}
+				list, err := a.Production.Dispatch(ctx, tx, &production.DispatchQuestion{Machine: machine.ID})
+				if err != nil {
+					return err
+				}
+				for _, r := range list.Rows {
+					got = append(got, r.MouldNo+r.Process)
+				}
+				seen += len(got)
+				if !slices.Equal(got, want) {
+					t.Errorf("%s: %v, want %v", name, got, want)
+				}
+			}
+			return nil
+		})
+		if seen < 4 {
+			t.Errorf("only %d rows in all lists", seen)
+		}
+	})
+}

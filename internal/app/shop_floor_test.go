@@ -1,0 +1,153 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+)
+
+// One mould as a tree: its parts, their routes, how far its electrodes are, its progress, and the plan where there is one.
+func TestTheTreeOfAMould(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		mill, _ := codes(t)
+		edm := edmProcess(ctx, t, a)
+		in.run(book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|parentPart", "M1|P1|", "M1|P2|P1"},
+			"operations": {"mouldNo|partNo|opNo|process|hours|electrodesExpected", "M1|P1|10|" + mill + "|6|", "M1|P1|20|" + edm + "|2|5", "M1|P2|10|" + mill + "|2|"},
+			"electrodes": {"mouldNo|electrodeNo|state", "M1|E1|4", "M1|E2|2"}, "edmLinks": {"mouldNo|partNo|opNo|electrodeNo", "M1|P1|20|E1", "M1|P1|20|E2"},
+			"progress": {"mouldNo|partNo|opNo|status|resource|realStart|realEnd", "M1|P1|10|3|" + machineFor(ctx, t, a, mill) + "|2026-01-05 08:00|2026-01-05 14:00"},
+		}), nil)
+		var places production.Places
+		in.get("mf/place", &places)
+		id := places.Moulds[0].ID
+		var tree production.MouldTree
+		in.get("pm/mould/"+id+"/tree", &tree)
+		if tree.MouldNo != "M1" || len(tree.Parts) != 4 || tree.Operations != 3 || tree.Finished != 1 || tree.Hours != 600 || tree.DoneHours != 360 || tree.Planned {
+			t.Errorf("the mould: %+v", tree)
+		}
+		if e := tree.Electrodes; e != (production.Readiness{Total: 2, Known: 2, Designed: 2, Machined: 2, Inspected: 1, Stocked: 1}) {
+			t.Errorf("the electrodes: %+v", e)
+		}
+		p1 := tree.Parts[slices.IndexFunc(tree.Parts, func(p production.TreePart) bool { return p.PartNo == "P1" })]
+		burn := p1.Operations[1]
+		if !burn.EDM || burn.Electrodes == nil || burn.Electrodes.Total != 5 || burn.Electrodes.Known != 2 || len(burn.ElectrodeIDs) != 2 {
+			t.Errorf("the burn: %+v %+v", burn, burn.Electrodes)
+		}
+		status, _, _ := send(t, http.MethodGet, in.server.URL+api.Prefix+"pm/mould/"+store.NewID()+"/tree", in.header, "", nil)
+		if status != http.StatusNotFound {
+			t.Errorf("an unknown mould: %d", status)
+		}
+	})
+}
+
+func edmProcess(ctx context.Context, t *testing.T, a *App) string {
+	t.Helper()
+	var p basedata.Process
+	if err := a.DB.Read(ctx, func(tx store.Tx) error {
+		return tx.Select(&p).Where("class = ?", basedata.ClassEDM).Order("code").Limit(1, 0).Scan(ctx)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return p.Code
+}
+
+// The list of a machine holds what is next there; reporting follows the rules of the floor, and answers plainly.
+func TestReportingFromTheDispatchList(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		name := machineFor(ctx, t, a, mill)
+		in.run(book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery|status", "M1|2030-03-20|0", "M2|2030-03-20|1"}, "parts": {"mouldNo|partNo|qty", "M1|P1|3", "M2|P1|1"},
+			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4", "M1|P1|20|" + mill + "|2", "M2|P1|10|" + mill + "|2"},
+		}), nil)
+		var places production.Places
+		in.get("mf/place", &places)
+		machine := places.Machines[slices.IndexFunc(places.Machines, func(p production.Place) bool { return p.Name == name })].ID
+		stranger := places.Machines[slices.IndexFunc(places.Machines, func(p production.Place) bool {
+			return p.Title != places.Machines[slices.IndexFunc(places.Machines, func(q production.Place) bool { return q.Name == name })].Title
+		})].ID
+		list := func(query string) []production.DispatchRow {
+			var d production.Dispatch
+			in.get("mf/dispatch?"+query, &d)
+			return d.Rows
+		}
+		rows := list("machine=" + machine)
+		if len(rows) != 2 || rows[0].OpNo != 10 || len(rows[0].Waits) != 0 || len(rows[1].Waits) != 1 || !strings.HasPrefix(rows[1].Waits[0], "P1/10 ") {
+			t.Fatalf("the list: %+v", rows)
+		}
+		op := rows[0].OperationID
+		report := func(body map[string]any) (int, reply) {
+			raw, err := json.Marshal(body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			status, r, _ := send(t, http.MethodPost, in.server.URL+api.Prefix+"mf/progress", in.header, "application/json", bytes.NewReader(raw))
+			return status, r
+		}
+		refused := func(what, rule string, body map[string]any) {
+			t.Helper()
+			if status, r := report(body); status != http.StatusUnprocessableEntity || !strings.Contains(string(r.Data), `"`+rule+`"`) {
+				t.Errorf("%s: %d %s %s", what, status, r.Message, r.Data)
+			}
+		}
+		refused("pausing what does not run", "notRunning", map[string]any{"operationId": op, "status": 2, "now": true})
+		refused("a machine of another group", "eligible", map[string]any{"operationId": op, "status": 1, "now": true, "machineId": stranger})
+		refused("finishing before the start", "dateOrder", map[string]any{"operationId": op, "status": 3, "realStart": "2026-01-05T08:00:00Z", "realEnd": "2026-01-05T07:00:00Z"})
+		refused("finishing without a start", "required", map[string]any{"operationId": op, "status": 3, "realEnd": "2026-01-05T07:00:00Z"})
+		refused("more pieces than there are", "range", map[string]any{"operationId": op, "status": 1, "now": true, "machineId": machine, "qtyDone": 4})
+		if status, r := report(map[string]any{"operationId": op, "status": 1, "now": true, "machineId": machine, "basedOn": ""}); status != http.StatusOK {
+			t.Fatalf("starting: %d %s %s", status, r.Message, r.Data)
+		}
+		// The same report again, as after an answer that was lost on its way.
+		if status, r := report(map[string]any{"operationId": op, "status": 1, "now": true, "machineId": machine, "basedOn": ""}); status != http.StatusConflict || r.Code != problem.Refused {
+			t.Errorf("starting twice: %d %+v", status, r)
+		}
+		running := list("machine=" + machine)[0]
+		if running.Status != production.Running || running.MachineID != machine || running.RealStart == nil || time.Since(*running.RealStart) > time.Minute {
+			t.Errorf("running: %+v", running)
+		}
+		if status, r := report(map[string]any{"operationId": op, "status": 2, "reportedHours": 1.5, "remainingHours": 2, "basedOn": running.ReportID}); status != http.StatusOK {
+			t.Fatalf("pausing: %d %s %s", status, r.Message, r.Data)
+		}
+		paused := list("status=2")[0]
+		if paused.ReportedHours != 90 || paused.RemainingHours == nil || *paused.RemainingHours != 120 || paused.MachineID != machine || !paused.RealStart.Equal(*running.RealStart) {
+			t.Errorf("a report keeps what it leaves out: %+v", paused)
+		}
+		if status, _ := report(map[string]any{"operationId": op, "status": 3, "now": true, "qtyDone": 3}); status != http.StatusOK {
+			t.Error("finishing is refused")
+		}
+		if rows := list("machine=" + machine); len(rows) != 1 || rows[0].OpNo != 20 || len(rows[0].Waits) != 0 {
+			t.Errorf("afterwards: %+v", rows)
+		}
+		refused("starting what is finished", "finished", map[string]any{"operationId": op, "status": 1, "now": true})
+		if status, _ := report(map[string]any{"operationId": op, "status": 0}); status != http.StatusOK || len(list("machine="+machine)) != 2 {
+			t.Error("undoing is refused")
+		}
+		var held production.Operation
+		if err := a.DB.Read(ctx, func(tx store.Tx) error {
+			var m production.Mould
+			if err := tx.Select(&m).Where("mould_no = ?", "M2").Scan(ctx); err != nil {
+				return err
+			}
+			return tx.Select(&held).Where("mould_id = ?", m.ID).Scan(ctx)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if status, r := report(map[string]any{"operationId": held.ID, "status": 1, "now": true}); status != http.StatusConflict || !strings.Contains(r.Message, "M2") {
+			t.Errorf("a mould on hold: %d %s", status, r.Message)
+		}
+	})
+}

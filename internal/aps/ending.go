@@ -1,0 +1,122 @@
+package aps
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"mouldworks/internal/platform/store"
+)
+
+// How a run ends, and what its schedule becomes.
+
+// ending is how a run ends.
+type ending struct {
+	state, message string
+	plan           *Plan
+}
+
+// keep writes the plan in pieces and says how the run ends, nil when it is another attempt's to end. One small
+// transaction then makes the plan the schedule's.
+func (w *worker) keep(ctx context.Context, out *outcome, err error) *ending {
+	var f failure
+	switch {
+	case errors.Is(err, errStale):
+		return nil
+	case errors.As(err, &f):
+		return &ending{state: stateFailure, message: f.Error()}
+	case err != nil:
+		slog.ErrorContext(ctx, "a run failed", "run", w.run.ID, "error", err)
+		return &ending{state: stateFailure, message: "fault: "}
+	case out.cancelled && (out.plan == nil || !w.keepBest(ctx)):
+		return &ending{state: stateCancelled}
+	}
+	plan, err := w.store(ctx, out)
+	if errors.Is(err, errStale) {
+		return nil
+	}
+	if err != nil {
+		slog.ErrorContext(ctx, "a plan could not be stored", "run", w.run.ID, "error", err)
+		return &ending{state: stateFailure, message: "fault: "}
+	}
+	w.run.Iterations, w.run.SnapshotHash, w.run.SnapshotAt = out.plan.Iterations, out.hash, &out.at
+	end := &ending{state: stateSuccess, plan: plan}
+	if out.cancelled {
+		end.message = "stopped early: "
+	}
+	return end
+}
+
+func (w *worker) keepBest(ctx context.Context) bool {
+	var run Run
+	err := w.a.deps.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&run).Where("id = ?", w.run.ID).Scan(ctx) })
+	return err == nil && run.KeepBest
+}
+
+// end closes the run and gives the schedule its state back, or its new plan.
+func (w *worker) end(ctx context.Context, state, message string, plan *Plan) error {
+	var ended Run
+	err := w.a.deps.DB.Write(ctx, func(tx store.Tx) error {
+		now := w.a.deps.Now()
+		n, err := tx.Change((*Run)(nil)).Set("state = ?", state).Set("ended_at = ?", now).Set("phase = ?", "end").Set("percent = ?", 100).Set("message = ?", message).
+			Set("iterations = ?", w.run.Iterations).Set("snapshot_hash = ?", w.run.SnapshotHash).Set("snapshot_at = ?", w.run.SnapshotAt).
+			Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", stateRunning).Exec(ctx)
+		if err != nil || n == 0 { // another attempt has it
+			return err
+		}
+		if err := tx.Select(&ended).Where("id = ?", w.run.ID).Scan(ctx); err != nil {
+			return err
+		}
+		return w.a.settle(ctx, tx, &ended, plan, now.Sub(w.began))
+	})
+	if err == nil && ended.ID != "" {
+		w.a.tell(ctx, &ended)
+	}
+	return err
+}
+
+// stateBefore is the state that a schedule returns to after a run without a new plan. What was published when the run
+// began may have been replaced since.
+func stateBefore(ctx context.Context, tx store.Tx, run *Run) (int, error) {
+	state := restored(run.StatusBefore)
+	if state != Published {
+		return state, nil
+	}
+	inForce, err := tx.Select((*FactoryPlan)(nil)).Where("schedule_id = ?", run.ScheduleID).Exists(ctx)
+	if !inForce {
+		state = Completed
+	}
+	return state, err
+}
+
+// settle gives a schedule its state after a run has ended.
+func (a *APS) settle(ctx context.Context, tx store.Tx, run *Run, plan *Plan, took time.Duration) error {
+	var s Schedule
+	if err := tx.Select(&s).Where("id = ?", run.ScheduleID).Scan(ctx); err != nil {
+		return err
+	}
+	before, err := stateBefore(ctx, tx, run)
+	if err != nil {
+		return err
+	}
+	s.RunMillis, s.Message = took.Milliseconds(), run.Message
+	switch run.State {
+	case stateSuccess:
+		s.Status, s.RunStatus, s.PlanID = Completed, RunSuccess, plan.ID
+		if _, err := tx.Change((*Plan)(nil)).Set("complete = ?", true).Where("id = ?", plan.ID).Exec(ctx); err != nil {
+			return err
+		}
+	case stateFailure:
+		s.Status, s.RunStatus = before, RunFailure
+	default:
+		s.Status, s.RunStatus = before, RunNone
+		if s.PlanID != "" {
+			s.RunStatus = RunSuccess
+		}
+	}
+	if err := tx.Update(ctx, &s); err != nil {
+		return err
+	}
+	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionRun, store.FieldChange{Field: "state", After: run.State})
+}

@@ -1,0 +1,101 @@
+package aps
+
+import (
+	"time"
+
+	"mouldworks/solver/instance"
+)
+
+// What is finished is not in the problem. What it leaves behind is a moment before which nothing that follows it can
+// begin: its real end, the wait after it, and the way to where it goes on.
+
+// afterFinished is the moment that the finished predecessors of an operation leave: those that it names, else all of the
+// number before. nil when none has a real end.
+func (a *adapter) afterFinished(m *Mould, p *Part, o *Operation, op *instance.Op) (latest *time.Time) {
+	after := func(_ *Part, x *Operation) { latest = a.after(latest, x, op) }
+	if o.Pred != "" {
+		named(m, p, o, after)
+		return latest
+	}
+	before := -1
+	for i := range p.Ops {
+		if no := p.Ops[i].No; no < o.No {
+			before = max(before, no)
+		}
+	}
+	for i := range p.Ops {
+		if x := &p.Ops[i]; x.No == before {
+			after(p, x)
+		}
+	}
+	return latest
+}
+
+// afterLast holds an operation in the problem back until the finished last operations of a part that it takes up are
+// there.
+func (a *adapter) afterLast(p *Part, to string) {
+	i, in := a.at[to]
+	if !in || len(p.Ops) == 0 {
+		return
+	}
+	if o := a.out.tasks[i].op; o.Status != 0 || o.Ordered != nil { // it has begun
+		return
+	}
+	var latest *time.Time
+	op := &a.file.Ops[i]
+	for k := range p.Ops {
+		if x := &p.Ops[k]; x.No == p.Ops[len(p.Ops)-1].No {
+			latest = a.after(latest, x, op)
+		}
+	}
+	if latest == nil || !latest.After(a.start) {
+		return
+	}
+	if at := a.minute(*latest); op.Release == nil || at.Minutes > op.Release.Minutes {
+		op.Release, op.Cause = at, "mould"
+	}
+}
+
+// brought is when an electrode whose operations are all finished is at the operation that burns with it; nil when it is
+// there already, or lies in stock.
+func (a *adapter) brought(m *Mould, electrode string, o *Operation) *instance.Moment {
+	var latest *time.Time
+	op := &a.file.Ops[a.at[o.ID]]
+	for i := range m.Parts {
+		p := &m.Parts[i]
+		if p.ID != electrode || p.Stocked {
+			continue
+		}
+		for k := range p.Ops {
+			latest = a.after(latest, &p.Ops[k], op)
+		}
+	}
+	if latest == nil || !latest.After(a.start) {
+		return nil
+	}
+	return a.minute(*latest)
+}
+
+// after is the later of a moment and the arrival of what a finished operation has made.
+func (a *adapter) after(latest *time.Time, x *Operation, op *instance.Op) *time.Time {
+	if x.Status != opFinished || x.RealEnd == nil {
+		return latest
+	}
+	there := x.RealEnd.Add(time.Duration(int32(x.Lag)+a.shortest(x, op)) * time.Minute)
+	if latest != nil && !there.After(*latest) {
+		return latest
+	}
+	return &there
+}
+
+// shortest is the way from where an operation was finished to the nearest place where another may be made: which it will
+// be is not decided yet, and latest starts are counted so too.
+func (a *adapter) shortest(x *Operation, op *instance.Op) int32 {
+	least := int32(-1)
+	for i := range op.Modes {
+		if way := a.clock.way(x.OnMachine, x.GroupID, op.Modes[i].On); least < 0 || way < least {
+			least = way
+		}
+	}
+	return max(0, least)
+}

@@ -1,0 +1,99 @@
+package aps
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"mouldworks/solver"
+	"mouldworks/solver/check"
+	"mouldworks/solver/instance"
+)
+
+// What an attempt makes: a plan that the independent checker has passed.
+
+// outcome is a checked plan with everything needed to store it.
+type outcome struct {
+	translation *translation
+	loaded      *instance.Loaded
+	shop        *solver.Shop
+	plan        *solver.Plan
+	snapshot    []byte
+	seen        *fingerprint
+	hash        string
+	start       time.Time
+	at          time.Time // of the snapshot
+	carried     []planTask
+	cancelled   bool
+	segmented   bool // by setting 2
+}
+
+// failure is a run that cannot end well, with words for the user.
+type failure struct{ code, detail string }
+
+func (f failure) Error() string { return f.code + ": " + f.detail }
+
+// plan reads the shop, solves it and holds the plan against the independent checker.
+func (w *worker) plan(ctx context.Context) (*outcome, error) {
+	w.enter("snapshot")
+	out, err := w.snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w.enter("solve")
+	if out.loaded, err = out.translation.file.Build(); err != nil {
+		return nil, failure{"problem", err.Error()}
+	}
+	for i := range out.translation.file.Ops {
+		if len(out.translation.file.Ops[i].Modes) == 0 {
+			out.loaded.Problem.Ops[i].Barred = out.translation.tasks[i].barred
+		}
+	}
+	params := solver.Params{Seed: uint64(number(w.run.Settings, "seed")), Seconds: number(w.run.Settings, "timeLimitSeconds"), Workers: w.a.deps.Workers}
+	err = out.solve(ctx, w.run.Settings, params, func(p solver.Progress) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.progress = p
+	})
+	if out.plan != nil {
+		if kept := out.keepOvertime(); kept != nil {
+			return nil, kept
+		}
+	}
+	cause := context.Cause(ctx)
+	var unsound *solver.ProblemError
+	switch {
+	case errors.Is(cause, errStale):
+		return nil, errStale
+	case errors.Is(cause, errCancelled):
+		out.cancelled = true
+		if out.plan == nil {
+			return out, nil
+		}
+	case errors.As(err, &unsound):
+		return nil, failure{"problem", err.Error()}
+	case err != nil:
+		return nil, err
+	}
+	if out.segmented { // the problem that is kept has them; the hash stays that of what was read
+		if out.snapshot, err = json.Marshal(out.translation.file); err != nil {
+			return nil, err
+		}
+	}
+	w.enter("check")
+	if broken := check.Plan(out.loaded.Problem, out.plan); len(broken) > 0 {
+		return nil, failure{"check", w.taskName(out, broken[0])}
+	}
+	w.enter("store")
+	return out, nil
+}
+
+func (w *worker) taskName(out *outcome, v check.Violation) string {
+	if v.Op >= 0 && int(v.Op) < len(out.translation.tasks) {
+		t := out.translation.tasks[v.Op]
+		return fmt.Sprintf("%s: %s %s", t.title(), v.Kind, v.Detail)
+	}
+	return v.String()
+}

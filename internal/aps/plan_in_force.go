@@ -1,0 +1,122 @@
+package aps
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"mouldworks/internal/platform/store"
+)
+
+// The plan in force of a factory: what others read of it, and what stays of it when another is published.
+
+// tasksInForce are the tasks of some moulds, or of all when ids are nil, in the plan in force; none before the first one
+// is published.
+func tasksInForce(ctx context.Context, tx store.Tx, mouldIDs []string) (tasks []planTask, err error) {
+	var inForce FactoryPlan
+	if err := tx.Select(&inForce).Scan(ctx); errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	q := tx.Select(&tasks).Where("plan_id = ?", inForce.PlanID).Order("mould_no", "part_no", "op_no", "batch_no")
+	if mouldIDs != nil {
+		q = q.WhereIn("mould_id", mouldIDs)
+	}
+	return tasks, q.Scan(ctx)
+}
+
+// tasksBefore are the tasks in force that are made in the factory and planned to begin before a moment, the earliest
+// first; a group or a section narrows them.
+func tasksBefore(ctx context.Context, tx store.Tx, moment time.Time, group, section string) (tasks []planTask, err error) {
+	var inForce FactoryPlan
+	if err := tx.Select(&inForce).Scan(ctx); errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	q := tx.Select(&tasks).Where("plan_id = ?", inForce.PlanID).Where("planned_start < ?", moment.UTC()).Where("outsourced = ?", false)
+	if group != "" {
+		q = q.Where("group_name = ?", group)
+	}
+	if section != "" {
+		q = q.Where("section_name = ?", section)
+	}
+	return tasks, q.Order("planned_start", "mould_no", "part_no", "op_no", "batch_no").Scan(ctx)
+}
+
+// InForcePlace is where the plan in force has a task.
+type InForcePlace struct {
+	Operation, Batch     string // ids; no batch for what is in none
+	ResourceID, Resource string
+	Start, End           time.Time
+	Late                 bool // its mould is
+}
+
+// InForce tells where the plan in force has the tasks of some moulds, or of all when ids are nil, the earliest first.
+func InForce(ctx context.Context, tx store.Tx, mouldIDs []string) ([]InForcePlace, error) {
+	tasks, err := tasksInForce(ctx, tx, mouldIDs)
+	var places []InForcePlace
+	for i := range tasks {
+		if t := &tasks[i]; t.PlannedStart != nil && t.PlannedEnd != nil {
+			places = append(places, InForcePlace{t.operation(), t.BatchID, t.ResourceID, t.ResourceName, *t.PlannedStart, *t.PlannedEnd, t.Late})
+		}
+	}
+	slices.SortStableFunc(places, func(x, y InForcePlace) int { return x.Start.Compare(y.Start) })
+	return places, err
+}
+
+// carriedOver are the tasks in force of open moulds other than those that a run plans: the plan goes around them, and
+// they stay in force when it is published.
+func (a *APS) carriedOver(ctx context.Context, tx store.Tx, planned map[string]bool, inForce []planTask) (kept []planTask, err error) {
+	var open map[string]bool
+	for _, t := range inForce {
+		if planned[t.MouldID] {
+			continue
+		}
+		if open == nil {
+			everything, err := a.deps.Outline(ctx, tx, nil)
+			if err != nil {
+				return nil, err
+			}
+			open = map[string]bool{}
+			for i := range everything.Moulds {
+				open[everything.Moulds[i].ID] = true
+			}
+		}
+		if open[t.MouldID] {
+			t.Row = store.Row{}
+			t.Carried = true
+			kept = append(kept, t)
+		}
+	}
+	return kept, nil
+}
+
+// overtaken are the moulds, by number, whose work in force a plan would drop or move if it were published: another plan
+// has been published since its run, and it goes around the old one.
+func (a *APS) overtaken(ctx context.Context, tx store.Tx, planID string) (moulds []string, err error) {
+	inForce, err := tasksInForce(ctx, tx, nil)
+	if err != nil || len(inForce) == 0 {
+		return nil, err
+	}
+	var rows []planTask
+	columns := []string{"id", "task_id", "mould_id", "resource_id", "planned_start", "planned_end", "carried"}
+	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", planID).Scan(ctx); err != nil {
+		return nil, err
+	}
+	planned, at := map[string]bool{}, places(rows)
+	for i := range rows {
+		planned[rows[i].MouldID] = planned[rows[i].MouldID] || !rows[i].Carried
+	}
+	kept, err := a.carriedOver(ctx, tx, planned, inForce)
+	wanted := places(kept)
+	for i := range kept {
+		want, placed := wanted[kept[i].TaskID]
+		if placed && !at[kept[i].TaskID].equal(want) && !slices.Contains(moulds, kept[i].MouldNo) {
+			moulds = append(moulds, kept[i].MouldNo)
+		}
+	}
+	return moulds, err
+}

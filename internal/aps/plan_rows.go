@@ -1,0 +1,120 @@
+package aps
+
+import (
+	"time"
+
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/solver"
+	"mouldworks/solver/calendar"
+)
+
+// A plan of the engine as rows.
+
+// tasks turns the engine's plan into rows: planned, unscheduled with their reason, finished, and carried over.
+func (out *outcome) tasks(plan *Plan) []planTask {
+	names := map[string]string{anySupplier: "外协"}
+	for _, m := range out.translation.shop.Machines {
+		names[m.ID] = m.Name
+	}
+	for _, g := range out.translation.shop.Groups {
+		names[g.ID] = g.Name
+	}
+	for _, s := range out.translation.shop.Suppliers {
+		names[s.ID] = s.Name
+	}
+	reasons := map[int32]solver.ReasonCode{}
+	for _, r := range out.plan.Unplaced {
+		reasons[r.Op] = r.Code
+	}
+	broken := map[int32]solver.Conflict{}
+	for _, c := range out.plan.Conflicts {
+		if worst, known := broken[c.Op]; !known || c.Minutes > worst.Minutes {
+			broken[c.Op] = c
+		}
+	}
+	ends, incomplete := out.shop.JobEnds(out.plan), out.incomplete()
+	p := out.loaded.Problem
+	rows := make([]planTask, 0, len(out.translation.tasks)+len(out.translation.done)+len(out.carried))
+	for i := range out.translation.tasks {
+		o := int32(i)
+		t := row(&out.translation.tasks[i], plan.ID)
+		t.Crew = max(1, int(p.Ops[i].Crew))
+		job := p.Ops[i].Job
+		t.Late = incomplete[job] || p.Jobs[job].Due != solver.None && ends[job] > p.Jobs[job].Due
+		if start, end, ok := out.shop.Latest(o); ok && start > calendar.Before { // else it would have begun before any calendar
+			t.LatestStart, t.LatestEnd = instant(out, start), instant(out, end)
+		}
+		if out.plan.Resource[i] < 0 {
+			t.Reason = int(reasons[o])
+			rows = append(rows, t)
+			continue
+		}
+		t.PlannedStart, t.PlannedEnd = instant(out, out.plan.Start[i]), instant(out, out.plan.End[i])
+		t.ResourceID = p.Resources[out.plan.Resource[i]].Name
+		t.ResourceName = names[t.ResourceID]
+		if mode := out.plan.Mode[i]; mode >= 0 {
+			t.PlannedMinutes = quantity.Minutes(p.Modes[mode].Setup + p.Modes[mode].Run)
+		}
+		if out.translation.tasks[i].misplaced {
+			t.Conflict = int(solver.ConflictEligibility)
+		}
+		if c, has := broken[o]; has {
+			t.Conflict, t.ConflictMinutes = int(c.Kind), quantity.Minutes(c.Minutes)
+			if c.Other >= 0 {
+				x := &out.translation.tasks[c.Other]
+				t.ConflictWith = x.title()
+			}
+		}
+		t.SurplusMinutes, t.Assumed = t.PlannedMinutes, out.translation.tasks[i].assumed
+		rows = append(rows, t)
+	}
+	for i := range out.translation.done {
+		t := row(&out.translation.done[i], plan.ID)
+		t.PlannedStart, t.PlannedEnd = t.RealStart, t.RealEnd
+		t.ResourceID = out.translation.done[i].op.OnMachine
+		t.ResourceName = names[t.ResourceID]
+		rows = append(rows, t)
+	}
+	for _, t := range out.carried {
+		t.PlanID = plan.ID
+		rows = append(rows, t)
+	}
+	return rows
+}
+
+// incomplete tells which moulds have a task without a place: they have no end and are not on time.
+func (out *outcome) incomplete() []bool {
+	lacks := make([]bool, len(out.loaded.Problem.Jobs))
+	for _, r := range out.plan.Unplaced {
+		if job := out.loaded.Problem.Ops[r.Op].Job; job >= 0 {
+			lacks[job] = true
+		}
+	}
+	return lacks
+}
+
+func row(t *task, planID string) planTask {
+	r := planTask{
+		PlanID: planID, TaskID: t.id, Segment: t.segment, MouldID: t.mould.ID, MouldNo: t.mould.No, PartNo: t.part.No, PartName: t.part.Name, Kind: t.kind, OpNo: t.op.No, Branch: t.op.Branch,
+		ProcessName: t.name, Minutes: t.op.Minutes, Qty: max(1, t.part.Qty), Crew: max(1, t.op.Crew), Priority: t.mould.Priority, Status: t.op.Status, CAMStatus: t.op.CAMStatus, Outsourced: t.op.away(),
+		RealStart: t.op.RealStart, RealEnd: t.op.RealEnd, SourceFlag: t.source(), Reported: t.op.Reported,
+	}
+	if b := t.part.Batch; b != nil {
+		r.BatchID, r.BatchNo = b.ID, b.No
+	}
+	if t.source() == SourceForced {
+		r.Priority = forcedPriority
+	}
+	if t.group != nil {
+		r.SectionName, r.GroupName = t.group.Section, t.group.Name
+	}
+	if t.op.Lock > 0 {
+		r.LockStatus = 1
+	}
+	return r
+}
+
+func instant(out *outcome, m solver.Min) *time.Time {
+	t := out.loaded.Epoch.Add(time.Duration(m) * time.Minute).UTC()
+	return &t
+}

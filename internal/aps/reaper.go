@@ -1,0 +1,96 @@
+package aps
+
+import (
+	"context"
+
+	"mouldworks/internal/platform/store"
+)
+
+// Runs whose worker has died, or that nobody looks at, are taken up again.
+
+// Reap takes up runs whose worker has died, and waiting ones whose place in the queue is lost: again, up to three
+// attempts, or as failed. It runs on every node.
+func (a *APS) Reap(ctx context.Context) error {
+	return a.deps.DB.System(ctx, "a dead worker's run may be any tenant's", func(tx store.Tx) error {
+		var dead []Run
+		if err := tx.Select(&dead).Where("state = ?", stateRunning).Where("heartbeat_at < ?", a.deps.Now().Add(-deadAfter)).Scan(ctx); err != nil {
+			return err
+		}
+		for i := range dead {
+			if err := a.takeUp(ctx, tx, &dead[i]); err != nil {
+				return err
+			}
+		}
+		return a.requeue(ctx, tx)
+	})
+}
+
+// requeue gives waiting runs that nobody has looked at for long a place in the queue again. A second place does no harm:
+// whoever comes first claims the run, the other finds nothing to do.
+func (a *APS) requeue(ctx context.Context, tx store.Tx) error {
+	var waiting []Run
+	if err := tx.Select(&waiting).Where("state = ?", stateQueued).Where("heartbeat_at < ?", a.deps.Now().Add(-forgottenAfter)).Scan(ctx); err != nil {
+		return err
+	}
+	for i := range waiting {
+		run := &waiting[i]
+		run.HeartbeatAt = a.deps.Now()
+		if err := tx.Update(ctx, run); err != nil {
+			return err
+		}
+		if err := a.deps.EnqueueFor(ctx, tx, run.actor(), RunJob{run.ID, run.Attempt}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (run *Run) actor() store.Actor {
+	return store.Actor{TenantID: run.TenantID, FactoryID: run.FactoryID, AccountID: run.Actor.Account, MemberID: run.Actor.Member, Name: run.Actor.Name, Zone: run.Actor.Zone, Through: store.ThroughJob}
+}
+
+func (a *APS) takeUp(ctx context.Context, tx store.Tx, run *Run) error {
+	// What the dead attempt has written of a plan was never visible; it goes.
+	var half []Plan
+	if err := tx.Select(&half).Where("run_id = ?", run.ID).Where("complete = ?", false).Scan(ctx); err != nil {
+		return err
+	}
+	for i := range half {
+		if _, err := tx.Remove((*planTask)(nil)).Where("plan_id = ?", half[i].ID).Exec(ctx); err != nil {
+			return err
+		}
+		if _, err := tx.Remove((*Plan)(nil)).Where("id = ?", half[i].ID).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	actor := run.actor()
+	run.HeartbeatAt = a.deps.Now()
+	if run.Attempt < maxAttempts && !run.CancelRequested {
+		run.Attempt++
+		run.State = stateQueued
+		if err := tx.Update(ctx, run); err != nil {
+			return err
+		}
+		return a.deps.EnqueueFor(ctx, tx, actor, RunJob{run.ID, run.Attempt})
+	}
+	now := a.deps.Now()
+	run.State, run.EndedAt, run.Message = stateFailure, &now, "lost: "
+	if run.CancelRequested {
+		run.State, run.Message = stateCancelled, ""
+	}
+	if err := tx.Update(ctx, run); err != nil {
+		return err
+	}
+	runStatus := RunFailure
+	if run.State == stateCancelled {
+		runStatus = RunNone
+	}
+	before, err := stateBefore(ctx, tx, run)
+	if err != nil {
+		return err
+	}
+	tx.AfterCommit(func() { a.tell(ctx, run) })
+	_, err = tx.Change((*Schedule)(nil)).Set("status = ?", before).Set("run_status = ?", runStatus).Set("message = ?", run.Message).
+		Where("id = ?", run.ScheduleID).Exec(ctx)
+	return err
+}

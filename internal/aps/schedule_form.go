@@ -1,0 +1,106 @@
+package aps
+
+import (
+	"context"
+	"time"
+
+	"mouldworks/internal/platform/store"
+)
+
+// What the form of a schedule reads.
+
+// ConfigView is a schedule as its form shows it.
+type ConfigView struct {
+	Config
+	Defaults     map[string]any `json:"defaults" doc:"what holds where the schedule is silent"`
+	MockDefaults map[string]any `json:"mockDefaults" doc:"the same in a simulation"`
+}
+
+func config(s *Schedule) Config {
+	start := s.StartTime
+	return Config{ID: s.ID, Version: s.Version, Name: s.Name, StartTime: &start, DeliveryTime: s.DeliveryTime, MouldIDs: s.MouldIDs, DefaultFlag: &s.Default, Simulation: &s.Simulation, Settings: s.Settings}
+}
+
+// Need says whether production data have moved on since the last run.
+type Need struct {
+	Needed  bool `json:"needed"`
+	Moulds  int  `json:"moulds"`
+	Tasks   int  `json:"tasks"`
+	Masters int  `json:"masters" doc:"master records and settings"`
+}
+
+// Choice is an entry to choose from.
+type Choice struct {
+	ID       string     `json:"id"`
+	Name     string     `json:"name"`
+	MouldNo  string     `json:"mouldNo,omitempty"`
+	Delivery *time.Time `json:"delivery,omitempty"`
+}
+
+// Base is what the form of a schedule needs.
+type Base struct {
+	Sections       []string   `json:"sections" nullable:"false"`
+	Groups         []Choice   `json:"groups" nullable:"false"`
+	Machines       []Choice   `json:"machines" nullable:"false"`
+	Moulds         []Choice   `json:"moulds" nullable:"false"`
+	LatestDelivery *time.Time `json:"latestDelivery"`
+	Zone           string     `json:"zone"`
+}
+
+func (a *APS) configQuery(ctx context.Context, tx store.Tx, in *scheduleOptionalIDInput) (ConfigView, error) {
+	defaults, err := (&Schedule{}).effective(ctx, tx)
+	if err != nil {
+		return ConfigView{}, err
+	}
+	mock, err := (&Schedule{Simulation: true}).effective(ctx, tx)
+	if err != nil {
+		return ConfigView{}, err
+	}
+	if in.Body.ID == "" {
+		next := a.deps.Now().Truncate(time.Hour).Add(time.Hour)
+		return ConfigView{Config{StartTime: &next, MouldIDs: []string{}, Settings: map[string]any{}}, defaults, mock}, nil
+	}
+	s, err := a.find(ctx, tx, in.Body.ID)
+	if err != nil {
+		return ConfigView{}, err
+	}
+	return ConfigView{config(s), defaults, mock}, nil
+}
+
+func (a *APS) need(ctx context.Context, tx store.Tx, in *scheduleIDInput) (Need, error) {
+	s, err := a.find(ctx, tx, in.Body.ID)
+	if err != nil {
+		return Need{}, err
+	}
+	if s.PlanID == "" {
+		return Need{Needed: true}, nil
+	}
+	n := Need{}
+	n.Moulds, n.Tasks, n.Masters, err = a.changesSince(ctx, tx, s, s.PlanID)
+	n.Needed = n.Moulds+n.Tasks+n.Masters > 0
+	return n, err
+}
+
+func (a *APS) base(ctx context.Context, tx store.Tx, _ *scheduleOptionalIDInput) (Base, error) {
+	out := Base{Sections: []string{}, Groups: []Choice{}, Machines: []Choice{}, Moulds: []Choice{}, Zone: tx.Actor().Zone}
+	shop, err := a.deps.Outline(ctx, tx, nil)
+	if err != nil {
+		return out, err
+	}
+	seen := map[string]bool{}
+	for _, g := range shop.Groups {
+		out.Groups = append(out.Groups, Choice{ID: g.ID, Name: g.Name})
+		if g.Section != "" && !seen[g.Section] {
+			seen[g.Section] = true
+			out.Sections = append(out.Sections, g.Section)
+		}
+	}
+	for _, m := range shop.Machines {
+		out.Machines = append(out.Machines, Choice{ID: m.ID, Name: m.Name})
+	}
+	for _, m := range shop.Moulds {
+		out.Moulds = append(out.Moulds, Choice{ID: m.ID, Name: m.Name, MouldNo: m.No, Delivery: m.Delivery})
+	}
+	out.LatestDelivery = latestDelivery(shop)
+	return out, nil
+}

@@ -1,0 +1,101 @@
+package aps
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// The list of schedules.
+
+// List is a page of rows.
+type List[T any] struct {
+	Rows  []T `json:"rows" nullable:"false"`
+	Total int `json:"total"`
+	Page  int `json:"page"`
+	Size  int `json:"size"`
+}
+
+// ListQuery asks for a page of schedules.
+type ListQuery struct {
+	Page int    `json:"page,omitempty"`
+	Size int    `json:"size,omitempty"`
+	Sort string `json:"sort,omitempty"`
+	Q    string `json:"q,omitempty"`
+}
+
+type scheduleQueryInput struct{ Body ListQuery }
+
+// List is a page of schedules.
+func (a *APS) List(ctx context.Context, tx store.Tx, b ListQuery) (List[ScheduleView], error) {
+	out := List[ScheduleView]{Rows: []ScheduleView{}, Page: max(1, b.Page), Size: min(max(1, b.Size), resource.MaxPage)}
+	if b.Size == 0 {
+		out.Size = 50
+	}
+	var rows []Schedule
+	q := tx.Select(&rows).Contains(resource.CleanSearch(b.Q), "name")
+	total, err := q.Count(ctx)
+	if err != nil {
+		return out, err
+	}
+	columns := map[string]string{"name": "name", "startTime": "start_time", "deliveryTime": "delivery_time", "status": "status", "createTime": "created_at", "publishTime": "publish_time", "runSeconds": "run_millis"}
+	key, descending := strings.CutPrefix(b.Sort, "-")
+	order := columns[key]
+	switch {
+	case order == "":
+		order = "created_at DESC"
+	case descending:
+		order += " DESC"
+	}
+	if err := q.Order(order, "id").Limit(out.Size, (out.Page-1)*out.Size).Scan(ctx); err != nil {
+		return out, err
+	}
+	out.Total = total
+	beside, err := readBeside(ctx, tx, rows)
+	if err != nil {
+		return out, err
+	}
+	for i := range rows {
+		out.Rows = append(out.Rows, *a.view(ctx, &rows[i], beside))
+	}
+	return out, nil
+}
+
+// besideSchedules are the rows that a page of schedules shows something of.
+type besideSchedules struct {
+	plans   map[string]*Plan
+	runs    map[string]*Run
+	inForce FactoryPlan
+}
+
+func readBeside(ctx context.Context, tx store.Tx, rows []Schedule) (*besideSchedules, error) {
+	b := &besideSchedules{plans: map[string]*Plan{}, runs: map[string]*Run{}}
+	var planIDs, runIDs []string
+	for i := range rows {
+		planIDs = append(planIDs, rows[i].PlanID)
+		if rows[i].Status == InProgress {
+			runIDs = append(runIDs, rows[i].RunID)
+		}
+	}
+	var plans []Plan
+	if err := tx.Select(&plans).Columns("id", "moulds", "tasks", "unscheduled", "late").WhereIn("id", planIDs).Scan(ctx); err != nil {
+		return nil, err
+	}
+	for i := range plans {
+		b.plans[plans[i].ID] = &plans[i]
+	}
+	var runs []Run
+	if err := tx.Select(&runs).WhereIn("id", runIDs).Scan(ctx); err != nil {
+		return nil, err
+	}
+	for i := range runs {
+		b.runs[runs[i].ID] = &runs[i]
+	}
+	if err := tx.Select(&b.inForce).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
+	return b, nil
+}

@@ -1,0 +1,193 @@
+package aps
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// Schedules and runs as pages see them.
+
+// RunView is how a run goes.
+type RunView struct {
+	RunID      string `json:"runId"`
+	ScheduleID string `json:"scheduleId"`
+	State      string `json:"state" enum:"queued,running,success,failure,cancelled"`
+	Phase      string `json:"phase"`
+	Percent    int    `json:"percent"`
+	Objective  int64  `json:"objective"`
+	Late       int    `json:"late"`
+	Seconds    int    `json:"seconds"`
+	Message    string `json:"message"`
+	Queued     bool   `json:"queued"`
+}
+
+// ScheduleView is a row of the schedule list.
+type ScheduleView struct {
+	ID             string     `json:"id"`
+	Version        int64      `json:"version"`
+	Name           string     `json:"name"`
+	StartTime      time.Time  `json:"startTime"`
+	DeliveryTime   *time.Time `json:"deliveryTime"`
+	MouldIDs       []string   `json:"mouldIds" nullable:"false"`
+	Status         int        `json:"status"`
+	RunStatus      int        `json:"runStatus"`
+	RunSeconds     *float64   `json:"runSeconds"`
+	SchedulerName  string     `json:"schedulerName"`
+	PublisherName  string     `json:"publisherName"`
+	PublishTime    *time.Time `json:"publishTime"`
+	CreateTime     time.Time  `json:"createTime"`
+	CreateUserName string     `json:"createUserName"`
+	DefaultFlag    bool       `json:"defaultFlag"`
+	ApsFlag        bool       `json:"apsFlag" doc:"false for a simulation"`
+	Simulation     bool       `json:"simulation" doc:"plans with the mock settings before the others and is never published"`
+	LockState      int        `json:"lockState" doc:"1: running or published, its form cannot be changed; 0 otherwise"`
+	InForceSince   *time.Time `json:"inForceSince"`
+	Moulds         int        `json:"moulds"`
+	Tasks          int        `json:"tasks"`
+	Unscheduled    int        `json:"unscheduled"`
+	Late           int        `json:"late"`
+	Run            *RunView   `json:"run"`
+	Message        string     `json:"message"`
+}
+
+func (a *APS) view(ctx context.Context, s *Schedule, beside *besideSchedules) *ScheduleView {
+	v := &ScheduleView{
+		ID: s.ID, Version: s.Version, Name: s.Name, StartTime: s.StartTime, DeliveryTime: s.DeliveryTime, MouldIDs: s.MouldIDs, Status: s.Status, RunStatus: s.RunStatus,
+		SchedulerName: s.SchedulerName, PublisherName: s.PublisherName, PublishTime: s.PublishTime, CreateTime: s.CreatedAt, CreateUserName: s.CreatorName, DefaultFlag: s.Default,
+		ApsFlag: !s.Simulation, Simulation: s.Simulation, Message: words(s.Message).In(problem.Language(ctx)),
+	}
+	if s.Status == InProgress || s.Status == Published {
+		v.LockState = 1
+	}
+	if s.RunMillis > 0 {
+		seconds := float64(s.RunMillis) / 1000
+		v.RunSeconds = &seconds
+	}
+	if p := beside.plans[s.PlanID]; p != nil {
+		v.Moulds, v.Tasks, v.Unscheduled, v.Late = p.Moulds, p.Tasks, p.Unscheduled, p.Late
+	}
+	if beside.inForce.ScheduleID == s.ID {
+		v.InForceSince = &beside.inForce.Since
+	}
+	if r := beside.runs[s.RunID]; r != nil && s.Status == InProgress {
+		v.Run = a.worded(ctx, r)
+	}
+	return v
+}
+
+// words puts the stored code of a run's end into words.
+func words(message string) problem.Text {
+	code, detail, _ := strings.Cut(message, ": ")
+	switch code {
+	case "":
+		return L("", "")
+	case "empty":
+		return L("没有可排程的模具", "There is no mould to schedule")
+	case "check":
+		return L("结果未通过独立检查：%s", "The result did not pass the independent check: %s").With(detail)
+	case "problem":
+		return L("数据无法排程：%s", "The data cannot be scheduled: %s").With(detail)
+	case "lost":
+		return L("排程程序多次中断", "The run broke off several times")
+	case "stopped early":
+		return L("提前停止，保留了最好的结果", "Stopped early; the best result was kept")
+	}
+	return L("服务器异常，请联系管理员", "Server exception, please contact the administrator")
+}
+
+func (a *APS) runView(ctx context.Context, tx store.Tx, id string) (*RunView, error) {
+	if id == "" {
+		return nil, nil
+	}
+	var r Run
+	if err := tx.Select(&r).Where("id = ?", id).Scan(ctx); errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	return a.worded(ctx, &r), nil
+}
+
+// worded is a run with its message in the language of the caller.
+func (a *APS) worded(ctx context.Context, r *Run) *RunView {
+	v := a.toView(r)
+	v.Message = words(r.Message).In(problem.Language(ctx))
+	if v.Message == "" && r.State == stateSuccess {
+		v.Message = msgRunSuccess.In(problem.Language(ctx))
+	}
+	if r.State == stateFailure {
+		v.Message = msgRunFailed.In(problem.Language(ctx), v.Message)
+	}
+	return v
+}
+
+var (
+	msgRunSuccess = L("排程运行成功", "schedule run success")
+	msgRunFailed  = L("排程运行失败：%s", "schedule run failed: %s")
+)
+
+func (a *APS) toView(r *Run) *RunView {
+	v := &RunView{RunID: r.ID, ScheduleID: r.ScheduleID, State: r.State, Phase: r.Phase, Percent: r.Percent, Objective: r.Objective, Late: r.Late, Queued: r.State == stateQueued}
+	if r.StartedAt != nil {
+		end := a.deps.Now()
+		if r.EndedAt != nil {
+			end = *r.EndedAt
+		}
+		v.Seconds = int(end.Sub(*r.StartedAt).Seconds())
+	}
+	return v
+}
+
+// tell sends how a run goes to the open pages of its factory.
+func (a *APS) tell(ctx context.Context, r *Run) {
+	if a.deps.Signal != nil {
+		a.deps.Signal(ctx, store.Actor{TenantID: r.TenantID, FactoryID: r.FactoryID}, "aps.run", a.toView(r))
+	}
+}
+
+// RunReply is the newest run of a schedule, null when it never ran.
+type RunReply struct {
+	Run *RunView `json:"run"`
+}
+
+type schedulePath struct {
+	ScheduleID string `path:"scheduleId"`
+}
+
+func (a *APS) runOf(ctx context.Context, tx store.Tx, in *schedulePath) (RunReply, error) {
+	s, err := a.find(ctx, tx, in.ScheduleID)
+	if err != nil {
+		return RunReply{}, err
+	}
+	v, err := a.runView(ctx, tx, s.RunID)
+	return RunReply{v}, err
+}
+
+func (a *APS) ganttOf(ctx context.Context, in *schedulePath) (file *api.File, err error) {
+	err = a.deps.DB.Read(ctx, func(tx store.Tx) error {
+		s, err := a.find(ctx, tx, in.ScheduleID)
+		if err != nil {
+			return err
+		}
+		if s.PlanID == "" {
+			return problem.Refuse(msgNoPlan, s.Name)
+		}
+		var p Plan
+		if err := tx.Select(&p).Columns("id", "gantt").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
+			return err
+		}
+		packed, err := base64.StdEncoding.DecodeString(p.Gantt)
+		file = &api.File{Type: "application/json", Gzip: true, Write: func(w io.Writer) error { _, err := io.Copy(w, bytes.NewReader(packed)); return err }}
+		return err
+	})
+	return file, err
+}

@@ -1,0 +1,102 @@
+package aps
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"time"
+
+	"mouldworks/internal/platform/store"
+	"mouldworks/solver/instance"
+)
+
+// What a run reads, in one look at the factory.
+
+func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
+	out := &outcome{at: w.a.deps.Now()}
+	var shop *Shop
+	var blocks []instance.Block
+	var inForce []planTask
+	err := w.a.deps.DB.Read(ctx, func(tx store.Tx) (err error) {
+		if shop, err = w.a.deps.Shop(ctx, tx, w.schedule.MouldIDs); err != nil {
+			return err
+		}
+		if inForce, err = tasksInForce(ctx, tx, nil); err != nil {
+			return err
+		}
+		planned := map[string]bool{}
+		for i := range shop.Moulds {
+			planned[shop.Moulds[i].ID] = true
+		}
+		out.carried, err = w.a.carriedOver(ctx, tx, planned, inForce)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(shop.Moulds) == 0 {
+		return nil, failure{"empty", ""}
+	}
+	out.start = beginsAt(w.schedule.StartTime, out.at)
+	for _, t := range out.carried {
+		if t.ResourceID != "" && t.PlannedStart != nil && t.PlannedEnd.After(out.start) && !t.Outsourced {
+			blocks = append(blocks, instance.Block{On: t.ResourceID, Start: instance.On(t.PlannedStart.UTC()), End: instance.On(t.PlannedEnd.UTC()), Units: int32(t.Crew), Name: t.TaskID})
+		}
+	}
+	out.translation = translate(request{shop: shop, start: out.start, delivery: w.schedule.DeliveryTime, blocks: knownBlocks(shop, blocks), settings: w.run.Settings, inForce: places(inForce)})
+	out.seen = fingerprintOf(shop, w.run.Settings)
+	if out.snapshot, err = json.Marshal(out.translation.file); err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(out.snapshot)
+	out.hash = hex.EncodeToString(sum[:])
+	return out, nil
+}
+
+// beginsAt is S: the start of the schedule, but never in the past for what has not begun. Both are full minutes, rounded
+// up before they are compared: else a start half a minute ago would count as now.
+func beginsAt(start, now time.Time) time.Time {
+	full := func(t time.Time) time.Time { return t.Add(time.Minute - 1).Truncate(time.Minute) }
+	if start, now = full(start), full(now); start.Before(now) {
+		return now
+	}
+	return start
+}
+
+// knownBlocks leaves out work on resources that are no longer scheduled, and takes no more people than there are.
+func knownBlocks(shop *Shop, blocks []instance.Block) []instance.Block {
+	known := map[string]bool{}
+	scheduled, members := map[string]bool{}, map[string]int32{}
+	for _, g := range shop.Groups {
+		scheduled[g.ID] = g.Scheduled
+		known[g.ID] = g.People && g.Scheduled
+		members[g.ID] = int32(max(1, g.Members))
+	}
+	for _, m := range shop.Machines {
+		known[m.ID] = scheduled[m.GroupID]
+	}
+	var kept []instance.Block
+	for _, b := range blocks {
+		if known[b.On] {
+			b.Units = min(b.Units, max(1, members[b.On])) // a machine is one
+			kept = append(kept, b)
+		}
+	}
+	return kept
+}
+
+func pack(b []byte) (string, error) {
+	var buffer bytes.Buffer
+	z := gzip.NewWriter(&buffer)
+	if _, err := z.Write(b); err != nil {
+		return "", err
+	}
+	if err := z.Close(); err != nil {
+		return "", err
+	}
+	return base64.StdEncoding.EncodeToString(buffer.Bytes()), nil
+}

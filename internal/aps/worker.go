@@ -1,0 +1,103 @@
+package aps
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"mouldworks/internal/platform/store"
+	"mouldworks/solver"
+)
+
+// One attempt of a run: its heart, and what stops it.
+
+// worker is one attempt, or a commit of moves, which stores a plan as an attempt does.
+type worker struct {
+	a        *APS
+	run      *Run
+	schedule *Schedule
+	began    time.Time
+	attempt  bool // of run, which another may take over; a commit has it all to itself
+	stop     context.CancelCauseFunc
+
+	mu       sync.Mutex
+	progress solver.Progress
+	phase    string
+}
+
+var (
+	errStale     = errors.New("aps: another attempt has taken over")
+	errCancelled = errors.New("aps: cancelled")
+)
+
+// watch beats the heart, tells pages how it goes, and stops the solver when the user or another attempt says so.
+func (w *worker) watch(ctx context.Context, over <-chan struct{}) {
+	tick := time.NewTicker(tellEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-over:
+			return
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if err := w.beat(ctx); err != nil && ctx.Err() == nil {
+			slog.WarnContext(ctx, "a run's heartbeat failed", "run", w.run.ID, "error", err)
+		}
+	}
+}
+
+func (w *worker) beat(ctx context.Context) error {
+	w.mu.Lock()
+	p, phase := w.progress, w.phase
+	w.mu.Unlock()
+	var now Run
+	err := w.a.deps.DB.Write(ctx, func(tx store.Tx) error {
+		if _, err := tx.Change((*Run)(nil)).Set("heartbeat_at = ?", w.a.deps.Now()).Set("phase = ?", phase).Set("percent = ?", int(p.Percent)).
+			Set("objective = ?", objective(p.Value)).Set("late = ?", p.Late).Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", stateRunning).Exec(ctx); err != nil {
+			return err
+		}
+		return tx.Select(&now).Where("id = ?", w.run.ID).Scan(ctx)
+	})
+	if err != nil {
+		return err
+	}
+	switch {
+	case now.Attempt != w.run.Attempt || now.State != stateRunning:
+		w.stop(errStale)
+	case now.CancelRequested:
+		w.stop(errCancelled)
+	}
+	w.a.tell(ctx, &now)
+	return nil
+}
+
+// holds makes sure, at the end of a transaction that writes a piece of the plan, that the run is still this attempt's: the
+// reaper cannot take it up before that is committed, and then removes the piece too. At the end, because it keeps the
+// heart from beating until the commit.
+func (w *worker) holds(ctx context.Context, tx store.Tx) error {
+	if !w.attempt {
+		return nil
+	}
+	n, err := tx.Change((*Run)(nil)).Set("heartbeat_at = ?", w.a.deps.Now()).Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", stateRunning).Exec(ctx)
+	if err == nil && n == 0 {
+		err = errStale
+	}
+	return err
+}
+
+func objective(value []int64) int64 {
+	if len(value) > 1 {
+		return value[1]
+	}
+	return 0
+}
+
+func (w *worker) enter(phase string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.phase = phase
+}

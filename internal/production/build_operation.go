@@ -1,0 +1,140 @@
+package production
+
+import (
+	"strings"
+
+	"mouldworks/internal/production/workbook"
+)
+
+var (
+	msgNoGroup     = L("没有资源组，工艺也没有默认资源组", "There is no resource group, and the process has no default one")
+	msgUnscheduled = L("资源组“%s”不参与排程", "The resource group “%s” does not take part in scheduling")
+	msgNoHours     = L("请填写工时或单件工时；里程碑填0", "Enter hours or hours per piece; a milestone has 0")
+)
+
+func (in *importer) resolveOperation(r *workbook.Operation, k *known) {
+	in.mustKnow("operations", r.Line, r.MouldNo, "partNo", r.PartNo, k.parts[r.MouldNo+"/"+r.PartNo], msgNoPart)
+	in.resolvePreds(r, k.routes[r.MouldNo])
+	known := in.refer("operations", r.Line, r.MouldNo, "process", r.Process, has(in.masters.Processes), nameProcess)
+	known = in.refer("operations", r.Line, r.MouldNo, "supplier", r.Supplier, has(in.masters.Suppliers), nameSupplier) && known
+	known = in.refer("operations", r.Line, r.MouldNo, "lockResource", r.LockResource, has(in.masters.Machines), nameMachine) && known
+	in.holdStarted(r)
+	if known && !r.Faulty { // what is unknown or cannot be read is said already
+		in.holdComplete(r)
+	}
+	in.resolveGroup(r)
+}
+
+func (in *importer) resolveGroup(r *workbook.Operation) {
+	if !in.refer("operations", r.Line, r.MouldNo, "group", r.Group, has(in.masters.Groups), nameGroup) {
+		return
+	}
+	if r.Group.IsGiven() {
+		if !in.masters.Groups[r.Group.Value].Scheduled {
+			in.bad("operations", r.Line, r.MouldNo, "group", r.Group.Value, "scheduled", msgUnscheduled.With(r.Group.Value))
+		}
+		return
+	}
+	process := in.masters.Processes[r.Process.Value]
+	if in.stored.operations[r.Key()] == nil && r.Process.IsGiven() && process.ID != "" && in.masters.Groups[process.DefaultGroup].ID == "" && r.Outsource.Or(0) == 0 {
+		in.bad("operations", r.Line, r.MouldNo, "group", "", "required", msgNoGroup)
+	}
+}
+
+// holdComplete wants what an operation cannot be planned without: its hours, where a lock holds it, who makes it outside
+// and how long that takes. It looks at the operation as it will be, for a row may rest on what is stored.
+func (in *importer) holdComplete(r *workbook.Operation) {
+	old, now := in.stored.operations[r.Key()], Operation{}
+	if old != nil {
+		now = *old
+	}
+	in.fillOperation(r, &now, old)
+	if !r.Hours.IsGiven() && now.PieceMinutes == 0 && (old == nil && r.HoursPerPiece.State != workbook.Given || r.Hours.State == workbook.Cleared) {
+		in.bad("operations", r.Line, r.MouldNo, "hours", "", "required", msgNoHours)
+	}
+	for _, f := range now.lacks(in.masters) {
+		column := f.Field
+		if c := columnOf[column]; c != "" {
+			column = c
+		}
+		in.bad("operations", r.Line, r.MouldNo, column, "", f.Rule, f.Text())
+	}
+}
+
+// holdStarted keeps the process of an operation that has begun, and its hours above the reported ones.
+func (in *importer) holdStarted(r *workbook.Operation) {
+	old, standing := in.stored.operations[r.Key()], in.stored.standing[r.Key()]
+	if old == nil || standing == nil {
+		return
+	}
+	now := *old
+	in.fillOperation(r, &now, old)
+	for _, f := range changedStarted(old, &now, standing) {
+		column, value := "hours", now.Minutes.String()
+		if f.Field == "processId" {
+			if column, value = "process", r.Process.Value; now.ProcessID == "" {
+				continue // unknown: that is said already
+			}
+		}
+		in.bad("operations", r.Line, r.MouldNo, column, value, f.Rule, f.Text())
+	}
+}
+
+func (in *importer) buildOperations() {
+	for i := range in.book.Operations {
+		r := &in.book.Operations[i]
+		if in.out(r.MouldNo) {
+			in.done("operations", r.Line, r.Key(), ActionFailed)
+			continue
+		}
+		part := in.stored.parts[r.MouldNo+"/"+r.PartNo]
+		old := in.stored.operations[r.Key()]
+		now := &Operation{MouldID: part.MouldID, PartID: part.ID, OpNo: r.OpNo, Branch: r.Branch, Crew: 1, Pausable: true}
+		if old != nil {
+			*now = *old
+		}
+		in.fillOperation(r, now, old)
+		in.done("operations", r.Line, r.Key(), upsert(old, now, &in.writes.newOperations, &in.writes.changed), differences(in, "operations", old, now)...)
+		in.stored.operations[r.Key()] = now
+	}
+}
+
+// fillOperation lays a row over an operation; old is what is stored, nil for a new one.
+func (in *importer) fillOperation(r *workbook.Operation, now, old *Operation) {
+	now.Implied = false // who writes it down has it from now on
+	now.ProcessID = id(r.Process, now.ProcessID, func(code string) string { return in.masters.Processes[code].ID })
+	now.GroupID = id(r.Group, now.GroupID, in.group)
+	if process := in.masters.Processes[r.Process.Value]; old == nil && r.Process.IsGiven() {
+		now.Unattended = process.Unattended
+		if now.GroupID == "" {
+			now.GroupID = in.group(process.DefaultGroup)
+		}
+	}
+	was, qty := in.qty(r.MouldNo + "/" + r.PartNo)
+	follows := old != nil && old.summed(was)
+	now.SetupMinutes, now.PieceMinutes = r.SetupHours.Or(now.SetupMinutes), r.HoursPerPiece.Or(now.PieceMinutes)
+	now.Minutes = r.Hours.Or(now.Minutes)
+	told := r.HoursPerPiece.IsGiven() || r.SetupHours.IsGiven() || r.Hours.State == workbook.Cleared
+	if now.PieceMinutes > 0 && !r.Hours.IsGiven() && (told || follows) {
+		now.Minutes = now.sum(qty)
+	}
+	if r.Pred.State != workbook.Kept {
+		now.Pred = predText(r.Pred.Value)
+	}
+	now.LagMinutes, now.Crew = r.LagAfter.Or(now.LagMinutes), r.Crew.Or(now.Crew)
+	now.Unattended, now.Pausable = r.Unattended.Or(now.Unattended), r.Pausable.Or(now.Pausable)
+	now.Earliest, now.ProgramReady, now.CAMStatus = at(r.Earliest, now.Earliest), at(r.ProgramReady, now.ProgramReady), r.CAMStatus.Or(now.CAMStatus)
+	now.ElectrodeDesignDue = at(r.ElectrodeDesignDue, now.ElectrodeDesignDue)
+	now.ElectrodesExpected, now.Outsource = r.ElectrodesExpected.Or(now.ElectrodesExpected), r.Outsource.Or(now.Outsource)
+	now.SupplierID, now.LeadDays = id(r.Supplier, now.SupplierID, in.supplier), r.LeadDays.Or(now.LeadDays)
+	now.Lock, now.LockMachineID, now.LockStart = r.Lock.Or(now.Lock), id(r.LockResource, now.LockMachineID, in.machine), at(r.LockStart, now.LockStart)
+}
+
+// predText is how a row keeps its predecessors.
+func predText(preds []workbook.Pred) string {
+	texts := make([]string, len(preds))
+	for i, p := range preds {
+		texts[i] = p.String()
+	}
+	return strings.Join(texts, ";")
+}

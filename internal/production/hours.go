@@ -1,0 +1,128 @@
+package production
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production/workbook"
+)
+
+// The hours of an operation are for the quantity of its part. Where they are its set-up and its pieces they stay that:
+// another quantity makes other hours. Hours that somebody has written as a total stay as they are written.
+
+// sum are the minutes of a quantity: set-up and pieces.
+func (o *Operation) sum(qty int) quantity.Minutes {
+	return o.SetupMinutes + quantity.Minutes(int64(max(1, qty))*int64(o.PieceMinutes))
+}
+
+// summed tells whether the hours are the set-up and the pieces of a quantity.
+func (o *Operation) summed(qty int) bool { return o.PieceMinutes > 0 && o.Minutes == o.sum(qty) }
+
+// total gives an operation that is saved its hours: empty ones, and those that followed its pieces before.
+func (o *Operation) total(old *Operation, qty int) {
+	follows := old != nil && old.summed(qty) && o.Minutes == old.Minutes
+	if o.PieceMinutes > 0 && (o.Minutes == 0 || follows) {
+		o.Minutes = o.sum(qty)
+	}
+}
+
+var msgQtyBelowReported = L("工序%d的工时将少于已报的%s小时", "The hours of operation %d would drop below the %s hours that are reported")
+
+// followQuantity gives the operations of a part the hours of its new quantity.
+func (p *Production) followQuantity(ctx context.Context, tx store.Tx, old, now *Part) error {
+	if old == nil || old.Qty == now.Qty {
+		return nil
+	}
+	rows, err := readMoulds(ctx, tx, []string{now.MouldID})
+	if err != nil {
+		return err
+	}
+	for i := range rows.parts { // as they stood when they were reported
+		if rows.parts[i].ID == now.ID {
+			rows.parts[i].Qty = old.Qty
+		}
+	}
+	standing := standings(rows.progress, rows.batches, rows.operations, rows.parts)
+	for i := range rows.operations {
+		o := rows.operations[i]
+		if o.PartID != now.ID || !o.summed(old.Qty) {
+			continue
+		}
+		before := o
+		o.Minutes = o.sum(now.Qty)
+		if len(changedStarted(&before, &o, standing[o.ID])) > 0 {
+			return problem.Invalid(problem.Field("qty", "reported", msgQtyBelowReported, o.OpNo, standing[o.ID].ReportedMinutes.Hours().String()))
+		}
+		if err := tx.Update(ctx, &o); err != nil {
+			return err
+		}
+		if err := tx.Log(ctx, "operation", o.ID, o.ID, store.ActionChange, store.FieldChange{Field: "hours", Before: before.Minutes, After: o.Minutes}); err != nil {
+			return err
+		}
+		if p.deps.Changed != nil {
+			actor := tx.Actor()
+			tx.AfterCommit(func() { p.deps.Changed(context.WithoutCancel(ctx), actor, "operation", o.ID) })
+		}
+	}
+	return nil
+}
+
+// qty is the quantity of a part as it was stored, 0 for a new one, and as it will be.
+func (in *importer) qty(part string) (was, now int) {
+	was = in.stored.qty[part]
+	if r := in.stored.partRow[part]; r != nil {
+		return was, max(1, r.Qty.Or(was))
+	}
+	return was, max(1, was)
+}
+
+// following are the stored operations without a row in the file whose hours another quantity of their part changes, as
+// they are and as they will be.
+func (in *importer) following(each func(key, part string, old, now *Operation)) {
+	skip, partKey := map[string]bool{}, map[string]string{}
+	for i := range in.book.Operations {
+		skip[in.book.Operations[i].Key()] = true
+	}
+	for _, id := range in.writes.removed.operations {
+		skip[id] = true
+	}
+	for key, p := range in.stored.parts {
+		partKey[p.ID] = key
+	}
+	for _, key := range slices.Sorted(maps.Keys(in.stored.operations)) {
+		o := in.stored.operations[key]
+		was, qty := in.qty(partKey[o.PartID])
+		if was == qty || skip[key] || skip[o.ID] || !o.summed(was) {
+			continue
+		}
+		now := *o
+		now.Minutes = now.sum(qty)
+		each(key, partKey[o.PartID], o, &now)
+	}
+}
+
+// holdQuantities keeps the hours that follow a quantity above the reported ones.
+func (in *importer) holdQuantities() {
+	in.following(func(key, part string, old, now *Operation) {
+		standing := in.stored.standing[key]
+		if r := in.stored.partRow[part]; len(changedStarted(old, now, standing)) > 0 {
+			in.bad("parts", r.Line, r.MouldNo, "qty", strconv.Itoa(r.Qty.Value), "reported", msgQtyBelowReported.With(old.OpNo, standing.ReportedMinutes.Hours().String()))
+		}
+	})
+}
+
+// followQuantities gives operations that the file does not hold the hours of the quantities that it does.
+func (in *importer) followQuantities() {
+	in.following(func(key, _ string, old, now *Operation) {
+		if in.out(mouldOfKey(key)) {
+			return
+		}
+		in.done("operations", workbook.Line{}, key, upsert(old, now, &in.writes.newOperations, &in.writes.changed), differences(in, "operations", old, now)...)
+		in.stored.operations[key] = now
+	})
+}

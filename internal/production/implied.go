@@ -1,0 +1,231 @@
+package production
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/store"
+)
+
+// A mould order names who assembles it and tries it out, and for how long. Where the routes of its assembly parts say
+// nothing about that, these are its steps: operations like others, that stand in the lists of the shop floor and are
+// reported on. They follow the order until work on them begins or somebody plans them otherwise.
+
+// The operation numbers of the implied steps, and the part that holds them.
+const (
+	ImpliedAssembly = 10
+	ImpliedTryout   = 20
+	impliedPart     = "ASM"
+)
+
+var (
+	wordElectrodeMaking = L("电极加工", "Electrode making")
+	wordAssembly        = L("装配", "Assembly")
+	wordTryout          = L("试模", "Try-out")
+)
+
+// StepName is what an operation without a process is called: the shorthand of the workbook names none, nor does an order.
+func (o *Operation) StepName() problem.Text {
+	switch {
+	case !o.Implied:
+		return wordElectrodeMaking
+	case o.OpNo == ImpliedAssembly:
+		return wordAssembly
+	}
+	return wordTryout
+}
+
+// ImplySteps gives the open moulds among ids, or every open one, the steps that their orders imply.
+func (p *Production) ImplySteps(ctx context.Context, tx store.Tx, ids []string) error {
+	var moulds []Mould
+	q := tx.Select(&moulds).Where("status = ?", MouldOpen).Where("(assembly_group_id IS NOT NULL OR tryout_group_id IS NOT NULL)").Order("mould_no")
+	if len(ids) > 0 {
+		q = q.WhereIn("id", ids)
+	}
+	if err := q.Scan(ctx); err != nil {
+		return err
+	}
+	return p.implySteps(ctx, tx, moulds)
+}
+
+func (p *Production) implySteps(ctx context.Context, tx store.Tx, moulds []Mould) error {
+	if len(moulds) == 0 {
+		return nil
+	}
+	ids := make([]string, len(moulds))
+	for i := range moulds {
+		ids[i] = moulds[i].ID
+	}
+	var assemblies []Part
+	if err := tx.Select(&assemblies).WhereIn("mould_id", ids).Where("kind = ?", Assembly).Where("parent_part_no = ?", "").Order("part_no").Scan(ctx); err != nil {
+		return err
+	}
+	parts, partIDs := map[string][]*Part{}, make([]string, 0, len(assemblies))
+	for i := range assemblies {
+		x := &assemblies[i]
+		parts[x.MouldID], partIDs = append(parts[x.MouldID], x), append(partIDs, x.ID)
+	}
+	var operations []Operation
+	if len(partIDs) > 0 {
+		if err := tx.Select(&operations).WhereIn("part_id", partIDs).Order("op_no", "id").Scan(ctx); err != nil {
+			return err
+		}
+	}
+	steps, planned := map[string][]*Operation{}, map[string]bool{}
+	for i := range operations {
+		o := &operations[i]
+		if o.Implied {
+			steps[o.MouldID] = append(steps[o.MouldID], o)
+		} else {
+			planned[o.MouldID] = true
+		}
+	}
+	for i := range moulds {
+		m := &moulds[i]
+		x := implied{p, tx, m, parts[m.ID], steps[m.ID]}
+		if err := x.settle(ctx, planned[m.ID]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// implied brings the implied steps of one mould in line with its order.
+type implied struct {
+	p     *Production
+	tx    store.Tx
+	mould *Mould
+	parts []*Part // assemblies without parent
+	steps []*Operation
+}
+
+// settle makes, changes and removes steps; planned says that the routes have an assembly of their own.
+func (x *implied) settle(ctx context.Context, planned bool) error {
+	m := x.mould
+	for _, step := range []struct {
+		opNo    int
+		group   string
+		minutes quantity.Minutes
+		wanted  bool
+	}{
+		{ImpliedAssembly, m.AssemblyGroupID, m.AssemblyMinutes, m.AssemblyGroupID != ""}, // its hours may come from the settings
+		{ImpliedTryout, m.TryoutGroupID, m.TryoutMinutes, m.TryoutGroupID != "" && m.TryoutMinutes > 0},
+	} {
+		i := slices.IndexFunc(x.steps, func(o *Operation) bool { return o.OpNo == step.opNo })
+		wanted := step.wanted && !planned
+		var err error
+		switch {
+		case i < 0 && wanted:
+			err = x.add(ctx, step.opNo, step.group, step.minutes)
+		case i < 0:
+		case !wanted:
+			err = x.remove(ctx, x.steps[i])
+		case x.steps[i].GroupID != step.group || x.steps[i].Minutes != step.minutes:
+			err = x.change(ctx, x.steps[i], step.group, step.minutes)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return x.sweep(ctx)
+}
+
+func (x *implied) add(ctx context.Context, opNo int, group string, minutes quantity.Minutes) error {
+	part, err := x.part(ctx)
+	if err != nil {
+		return err
+	}
+	o := &Operation{MouldID: x.mould.ID, PartID: part.ID, OpNo: opNo, GroupID: group, Minutes: minutes, Crew: 1, Pausable: true, Implied: true}
+	if err := x.tx.Insert(ctx, o); err != nil {
+		return err
+	}
+	x.steps = append(x.steps, o)
+	return x.log(ctx, o, store.ActionCreate)
+}
+
+// part is the assembly that holds the steps, made where there is none.
+func (x *implied) part(ctx context.Context) (*Part, error) {
+	if len(x.parts) > 0 {
+		return x.parts[0], nil
+	}
+	no := impliedPart
+	for n := 2; ; n++ {
+		taken, err := x.tx.Select((*Part)(nil)).Where("mould_id = ?", x.mould.ID).Where("part_no = ?", no).Exists(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if !taken {
+			break
+		}
+		no = fmt.Sprintf("%s-%d", impliedPart, n)
+	}
+	part := &Part{MouldID: x.mould.ID, PartNo: no, Kind: Assembly, Qty: 1, Pieces: 1, State: ElectrodeDesigned, Implied: true}
+	if err := x.tx.Insert(ctx, part); err != nil {
+		return nil, err
+	}
+	x.parts = append(x.parts, part)
+	return part, nil
+}
+
+// change leaves what has begun as it is: it is a fact, and the hours of a fact are those that it was planned with.
+func (x *implied) change(ctx context.Context, o *Operation, group string, minutes quantity.Minutes) error {
+	if begun, err := x.begun(ctx, o); err != nil || begun {
+		return err
+	}
+	o.GroupID, o.Minutes = group, minutes
+	if err := x.tx.Update(ctx, o); err != nil {
+		return err
+	}
+	return x.log(ctx, o, store.ActionChange)
+}
+
+// remove takes a step away, unless work on it has begun.
+func (x *implied) remove(ctx context.Context, o *Operation) error {
+	if begun, err := x.begun(ctx, o); err != nil || begun {
+		return err
+	}
+	if err := x.p.removeBelow(ctx, x.tx, o); err != nil {
+		return err
+	}
+	if _, err := x.tx.Remove((*Operation)(nil)).Where("id = ?", o.ID).Exec(ctx); err != nil {
+		return err
+	}
+	x.steps = slices.DeleteFunc(x.steps, func(s *Operation) bool { return s == o })
+	return x.log(ctx, o, store.ActionDelete)
+}
+
+func (x *implied) begun(ctx context.Context, o *Operation) (bool, error) {
+	return x.tx.Select((*Progress)(nil)).Where("operation_id = ?", o.ID).Where("status <> ?", NotStarted).Exists(ctx)
+}
+
+// sweep removes a part that was made for steps and holds no operation any more.
+func (x *implied) sweep(ctx context.Context) error {
+	if len(x.steps) > 0 {
+		return nil
+	}
+	for _, part := range x.parts {
+		if !part.Implied {
+			continue
+		}
+		for _, holds := range []any{(*Operation)(nil), (*Batch)(nil)} {
+			if there, err := x.tx.Select(holds).Where("part_id = ?", part.ID).Exists(ctx); err != nil || there {
+				return err
+			}
+		}
+		if _, err := x.tx.Remove((*Part)(nil)).Where("id = ?", part.ID).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *implied) log(ctx context.Context, o *Operation, action string) error {
+	if x.p.deps.Changed != nil {
+		actor := x.tx.Actor()
+		x.tx.AfterCommit(func() { x.p.deps.Changed(context.WithoutCancel(ctx), actor, "operation", o.ID) })
+	}
+	return x.tx.Log(ctx, "operation", o.ID, o.ID, action, store.FieldChange{Field: "hours", After: o.Minutes})
+}

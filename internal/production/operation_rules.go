@@ -1,0 +1,109 @@
+package production
+
+import (
+	"context"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// What holds for an operation wherever it is changed: in its form, in a file, and by the quantity of its part.
+
+var (
+	msgStartedProcess = L("工序已开工，工艺不能更改", "The operation has begun, so its process cannot change")
+	msgBelowReported  = L("工时不能少于已报的%s小时", "The hours must not drop below the %s hours that are reported")
+	msgStartedDelete  = L("工序%d已有报工，不能删除", "Operation %d has reports of progress and cannot be deleted")
+)
+
+// changedStarted holds a change against what the shop floor has reported: the process stays, and the hours do not drop
+// below the reported ones.
+func changedStarted(old, now *Operation, last *Progress) (bad []problem.FieldError) {
+	if last == nil || last.Status == NotStarted {
+		return nil
+	}
+	if now.ProcessID != old.ProcessID {
+		bad = append(bad, problem.Field("processId", "started", msgStartedProcess))
+	}
+	if now.Minutes < old.Minutes && now.Minutes < last.ReportedMinutes {
+		bad = append(bad, problem.Field("hours", "reported", msgBelowReported, last.ReportedMinutes.Hours().String()))
+	}
+	return bad
+}
+
+// checkOperation holds an operation of the form against the rules; old is nil for a new one.
+func (p *Production) checkOperation(ctx context.Context, tx store.Tx, old, now *Operation) error {
+	var bad []problem.FieldError
+	if now.Lock > 0 || now.Outsource == OutsourceAlways {
+		masters, err := p.deps.Masters(ctx, tx)
+		if err != nil {
+			return err
+		}
+		bad = now.lacks(masters)
+	}
+	if old != nil {
+		standing, err := standingOf(ctx, tx, old)
+		if err != nil {
+			return err
+		}
+		bad = append(bad, changedStarted(old, now, standing)...)
+	}
+	if len(bad) > 0 {
+		return problem.Invalid(bad...)
+	}
+	return nil
+}
+
+// standingOf says how one operation stands, its batches together; nil without a report.
+func standingOf(ctx context.Context, tx store.Tx, o *Operation) (*Progress, error) {
+	var reports []Progress
+	if err := tx.Select(&reports).Where("operation_id = ?", o.ID).Order("reported_at", "id").Scan(ctx); err != nil || len(reports) == 0 {
+		return nil, err
+	}
+	var batches []Batch
+	if err := tx.Select(&batches).Where("part_id = ?", o.PartID).Scan(ctx); err != nil {
+		return nil, err
+	}
+	var parts []Part
+	if err := tx.Select(&parts).Where("id = ?", o.PartID).Scan(ctx); err != nil {
+		return nil, err
+	}
+	return standings(reports, batches, []Operation{*o}, parts)[o.ID], nil
+}
+
+var (
+	msgLockResource = L("锁定需要锁定资源", "A lock needs its resource")
+	msgLockStart    = L("锁定时间需要锁定开始", "A lock of times needs its start")
+	msgNoSupplier   = L("外协工序需要供应商", "An operation that is always outsourced needs its supplier")
+	msgNoLead       = L("请填写外协周期：供应商对此工艺也没有周期", "Enter the lead time: the supplier has none for this process either")
+)
+
+// lacks is what keeps an operation from its plan: a lock without place or time, work outside without anybody to do it
+// or without days that it takes.
+func (o *Operation) lacks(masters *Masters) (bad []problem.FieldError) {
+	if o.Lock != LockNone && o.LockMachineID == "" {
+		bad = append(bad, problem.Field("lockResource", "required", msgLockResource))
+	}
+	if o.Lock == LockTimes && o.LockStart == nil {
+		bad = append(bad, problem.Field("lockStart", "required", msgLockStart))
+	}
+	if o.Outsource != OutsourceAlways {
+		return bad
+	}
+	if o.SupplierID == "" {
+		return append(bad, problem.Field("supplierId", "required", msgNoSupplier))
+	}
+	lead := masters.Leads[o.SupplierID]
+	if o.LeadDays == 0 && lead.Days == 0 && lead.Processes[o.ProcessID] == 0 {
+		bad = append(bad, problem.Field("leadDays", "required", msgNoLead))
+	}
+	return bad
+}
+
+// OutsourceAlways is the value of Operation.Outsource for what no machine of the factory makes.
+const OutsourceAlways = 2
+
+// The scopes of a lock.
+const (
+	LockNone  = 0
+	LockTimes = 2 // and the resource; 1 is the resource alone
+)
