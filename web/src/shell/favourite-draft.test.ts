@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import {
   dropIdOf,
-  favouritesIn,
   mayMakeFolder,
   moved,
   nameFaults,
@@ -11,7 +10,7 @@ import {
   withoutFolder,
   type FavouriteDraft,
 } from "./favourite-draft";
-import type { Favourite } from "./favourite-queries";
+import { favouritesIn, type Favourite } from "./favourite-queries";
 import { longestFolderName, mostFavourites } from "@/ui/sizes";
 
 const favourite = (userMenuId: string, folderId = "") =>

@@ -14,18 +14,6 @@ export const dropIdOf = (folderId: string) => `folder:${folderId}`;
 export const folderOfDropId = (dropId: string) =>
   dropId.startsWith("folder:") ? dropId.slice("folder:".length) : undefined;
 
-/** The favourites of a folder; "" gives those in no folder that is there. */
-export function favouritesIn(
-  folderId: string,
-  { kept, folders }: Pick<FavouriteDraft, "kept" | "folders">,
-) {
-  return kept.filter((one) =>
-    folderId
-      ? one.folderId === folderId
-      : !folders.some((folder) => folder.folderId === one.folderId),
-  );
-}
-
 /** A favourite takes the place of another one, or the last place of a folder. */
 export function moved(
   draft: FavouriteDraft,

@@ -4,7 +4,6 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { call } from "@/api/call";
-import type { FavouriteDraft } from "./favourite-draft";
 
 export interface Favourite {
   userMenuId: string;
@@ -28,10 +27,22 @@ export interface FavouriteFolder {
   newestFolder: number;
 }
 
-const key = ["favourites"];
+/** The favourites of a folder; "" gives those in no folder that is there. */
+export function favouritesIn(
+  folderId: string,
+  { kept, folders }: { kept: Favourite[]; folders: FavouriteFolder[] },
+) {
+  return kept.filter((one) =>
+    folderId
+      ? one.folderId === folderId
+      : !folders.some((folder) => folder.folderId === one.folderId),
+  );
+}
+
+export const favouritesKey = ["favourites"];
 
 export const favouritesQuery = queryOptions({
-  queryKey: key,
+  queryKey: favouritesKey,
   queryFn: () =>
     call<Favourite[] | null>("POST", "upms/userMenu/getUserMenuList", {
       body: {},
@@ -58,7 +69,7 @@ function useChange<Wanted>(path: string, bodyOf: (wanted: Wanted) => unknown) {
       call<Favourite[] | null>("POST", `upms/userMenu/${path}`, {
         body: bodyOf(wanted),
       }),
-    onSuccess: (list) => client.setQueryData(key, list),
+    onSuccess: (list) => client.setQueryData(favouritesKey, list),
   });
 }
 
@@ -67,33 +78,3 @@ export const useAddFavourite = () =>
 
 export const useRemoveFavourite = () =>
   useChange("removeUserMenu", (userMenuIds: string) => ({ userMenuIds }));
-
-/** Saves what the settings mode has arranged: the order counts from 0. */
-export function useSaveFavourites() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ kept, removed, folders }: FavouriteDraft) => {
-      const list = await call<Favourite[] | null>(
-        "POST",
-        "upms/userMenu/editUserMenus",
-        {
-          body: {
-            userMenus: kept.map(({ userMenuId, folderId }, sortOrder) => ({
-              userMenuId,
-              sortOrder,
-              folderId,
-            })),
-            deleteUserMenuIds: removed.join(","),
-            folders: folders.map(({ folderId, folderName }) => ({
-              folderId,
-              folderName,
-            })),
-          },
-        },
-      );
-      // New folders have their identities from the server: both lists change together.
-      await client.fetchQuery({ ...foldersQuery, staleTime: 0 });
-      client.setQueryData(key, list);
-    },
-  });
-}

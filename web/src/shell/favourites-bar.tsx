@@ -1,18 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { App } from "antd";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { useUiTexts } from "@/ui/texts";
+import { lazy, Suspense, useState } from "react";
 import {
   favouritesIn,
-  mayMakeFolder,
-  nameFaults,
-  withFolder,
-  type FavouriteDraft,
-} from "./favourite-draft";
-import {
   favouritesQuery,
   foldersQuery,
-  useSaveFavourites,
   type Favourite,
   type FavouriteFolder,
 } from "./favourite-queries";
@@ -23,107 +14,48 @@ import { usePanelTexts } from "./panel-texts";
 import "@/ui/plain-button.css";
 import "./favourites.css";
 
-// The drag kit is loaded by those who sort.
-const FavouritesSorter = lazy(async () => {
-  const { FavouritesSorter } = await import("./favourites-sorter");
-  return { default: FavouritesSorter };
+// The drag kit is loaded by those who arrange.
+const FavouritesSettings = lazy(async () => {
+  const { FavouritesSettings } = await import("./favourites-settings");
+  return { default: FavouritesSettings };
 });
 
 /** The starred menus in their folders; in the settings mode they are arranged, then saved. */
 export function FavouritesBar({ onOpen }: { onOpen: () => void }) {
   const t = usePanelTexts();
-  const ui = useUiTexts();
-  const { message } = App.useApp();
   const kept = useQuery(favouritesQuery).data ?? [];
   const folders = useQuery(foldersQuery).data ?? [];
-  const [draft, setDraft] = useState<FavouriteDraft | null>(null);
-  const section = useRef<HTMLElement>(null);
-  const [refused, setRefused] = useState(0);
-  const save = useSaveFavourites();
+  const [isArranging, setArranging] = useState(false);
   const isEmpty = kept.length === 0 && folders.length === 0;
-
-  useEffect(() => {
-    if (refused > 0) {
-      section.current
-        ?.querySelector<HTMLElement>('[aria-invalid="true"]')
-        ?.focus();
-    }
-  }, [refused]);
-
-  function begin() {
-    setRefused(0);
-    setDraft({ kept, removed: [], folders });
-  }
-
-  async function keep(wanted: FavouriteDraft) {
-    if (nameFaults(wanted).size > 0) {
-      setRefused((times) => times + 1);
-      return;
-    }
-    await save.mutateAsync(wanted);
-    setDraft(null);
-    void message.success(t("saved"));
-  }
-
   return (
     <section
-      ref={section}
-      className={draft ? "favourites favourites-settings" : "favourites"}
+      className={isArranging ? "favourites favourites-settings" : "favourites"}
       aria-label={t("favourites")}
     >
       <h2>{t("favourites")}</h2>
-      {draft ? (
+      {isArranging ? (
         <Suspense>
-          <FavouritesSorter
-            draft={draft}
-            onChange={setDraft}
-            showsFaults={refused > 0}
+          <FavouritesSettings
+            begin={{ kept, removed: [], folders }}
+            onClose={() => setArranging(false)}
           />
         </Suspense>
       ) : isEmpty ? (
         <p className="soft">{t("noFavourites")}</p>
       ) : (
-        <Favourites kept={kept} folders={folders} onOpen={onOpen} />
-      )}
-      <span className="favourites-tools">
-        {draft ? (
-          <>
+        <>
+          <Favourites kept={kept} folders={folders} onOpen={onOpen} />
+          <span className="favourites-tools">
             <button
               type="button"
               className="plain-button plain-button-small"
-              disabled={!mayMakeFolder(draft)}
-              onClick={() => setDraft(withFolder(draft))}
-            >
-              {t("newFolder")}
-            </button>
-            <button
-              type="button"
-              className="plain-button plain-button-small plain-button-main"
-              disabled={save.isPending}
-              onClick={() => void keep(draft).catch(() => undefined)}
-            >
-              {ui("save")}
-            </button>
-            <button
-              type="button"
-              className="plain-button plain-button-small"
-              onClick={() => setDraft(null)}
-            >
-              {ui("cancel")}
-            </button>
-          </>
-        ) : (
-          !isEmpty && (
-            <button
-              type="button"
-              className="plain-button plain-button-small"
-              onClick={begin}
+              onClick={() => setArranging(true)}
             >
               {t("settings")}
             </button>
-          )
-        )}
-      </span>
+          </span>
+        </>
+      )}
     </section>
   );
 }

@@ -21,7 +21,6 @@ import { CSS } from "@dnd-kit/utilities";
 import { useId } from "react";
 import {
   dropIdOf,
-  favouritesIn,
   folderOfDropId,
   moved,
   nameFaults,
@@ -30,11 +29,15 @@ import {
   withoutFolder,
   type FavouriteDraft,
 } from "./favourite-draft";
-import type { Favourite, FavouriteFolder } from "./favourite-queries";
+import {
+  favouritesIn,
+  type Favourite,
+  type FavouriteFolder,
+} from "./favourite-queries";
 import { FolderIcon } from "./folder-icon";
 import { dragDistance, longestFolderName } from "@/ui/sizes";
 import { ModuleIcon } from "./module-icon";
-import { usePanelTexts } from "./panel-texts";
+import { useFavouriteTexts } from "./favourite-texts";
 
 interface SorterProps {
   draft: FavouriteDraft;
@@ -49,7 +52,7 @@ export function FavouritesSorter({
   onChange,
   showsFaults,
 }: SorterProps) {
-  const t = usePanelTexts();
+  const t = useFavouriteTexts();
   const sensors = useSensors(
     useSensor(PointerSensor, {
       activationConstraint: { distance: dragDistance },
@@ -152,7 +155,7 @@ interface BoxProps {
 }
 
 function Box({ folderId, list, onRemove }: BoxProps) {
-  const t = usePanelTexts();
+  const t = useFavouriteTexts();
   const { setNodeRef, isOver } = useDroppable({ id: dropIdOf(folderId) });
   return (
     <SortableContext
@@ -180,7 +183,7 @@ interface FolderNameProps {
 }
 
 function FolderName({ folder, fault, onRename, onRemove }: FolderNameProps) {
-  const t = usePanelTexts();
+  const t = useFavouriteTexts();
   const faultId = useId();
   const name = folder.folderName;
   return (
@@ -220,7 +223,7 @@ interface SortableProps {
 }
 
 function Sortable({ one, onRemove }: SortableProps) {
-  const t = usePanelTexts();
+  const t = useFavouriteTexts();
   const {
     attributes,
     listeners,
