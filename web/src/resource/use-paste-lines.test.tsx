@@ -5,7 +5,7 @@ import {
   screen,
   waitFor,
 } from "@testing-library/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { fakeServer, type Answer } from "../../testing/fake-server";
@@ -39,14 +39,14 @@ const sections = {
   may: [],
 };
 
-let typeMeanwhile: () => void;
-let seen: Values[];
+const now = { lines: [] as Values[], type: () => {} };
 
 function Host() {
   const [lines, setLines] = useState<Values[]>([{ note: "old" }]);
-  seen = lines;
-  typeMeanwhile = () =>
-    setLines((before) => [{ ...before[0], note: "typed meanwhile" }]);
+  useEffect(() => {
+    now.lines = lines;
+    now.type = () => setLines([{ note: "typed meanwhile" }]);
+  }, [lines]);
   const { onPaste } = usePasteLines("steps", steps, lines, setLines);
   return <section aria-label="Steps" onPaste={onPaste} />;
 }
@@ -71,11 +71,11 @@ afterEach(() => {
 
 test("what is typed while a paste looks names up stays", async () => {
   await paste(() => {
-    act(() => typeMeanwhile());
+    act(() => now.type());
     return { data: { rows: [{ id: "s1", name: "Saw" }], total: 1 } };
   });
-  await waitFor(() => expect(seen).toHaveLength(3));
-  expect(seen).toMatchObject([
+  await waitFor(() => expect(now.lines).toHaveLength(3));
+  expect(now.lines).toMatchObject([
     { note: "typed meanwhile" },
     { note: "cut", section: "s1" },
     { note: "mill", section: "s1" },
@@ -87,5 +87,5 @@ test("a paste whose names cannot be looked up says so and changes nothing", asyn
   expect(
     await screen.findAllByText(/^Something went wrong on the server/),
   ).not.toHaveLength(0);
-  expect(seen).toEqual([{ note: "old" }]);
+  expect(now.lines).toEqual([{ note: "old" }]);
 });
