@@ -11815,7 +11815,7 @@ export interface components {
             key: string;
             /**
              * Format: int64
-             * @description 0 for a stored row that is removed
+             * @description 0 for a stored row that the file does not hold: removed, or changed by a row that it does
              */
             row: number;
             sheet: string;
