@@ -7,7 +7,7 @@ import { useLanguage } from "@/i18n/language";
 import { isAddress } from "@/public/sign-on";
 import { useZone } from "@/session/session";
 import { useUiTexts } from "@/ui/texts";
-import { faultsOf, focusFirst, type Faults } from "./faults";
+import { faultsOf, focusFirst, type Faults } from "@/ui/faults";
 import { Field, wiring } from "./field";
 import { encrypted } from "./passwords";
 import { linksQuery, type WorkApp } from "./profile";
