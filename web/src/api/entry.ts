@@ -10,16 +10,6 @@ export interface Entry {
   thirdToken?: string;
 }
 
-/** What the other product says in the address; a path is where to go, and not where from. */
-export function entryIn(search: string): Entry {
-  const query = new URLSearchParams(search);
-  const from = query.get("from") ?? "";
-  return {
-    from: from.startsWith("/") ? "" : from,
-    thirdToken: query.get("thirdToken") ?? "",
-  };
-}
-
 /** Begins an entry; what the one before brought goes. */
 export function keepEntry({ from, thirdToken }: Entry) {
   keep(fromKey, from);

@@ -2,11 +2,10 @@ import { render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { call } from "@/api/call";
-import { entryIn } from "@/api/entry";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { fakeServer } from "../../testing/fake-server";
-import { LandingPage, proofIn } from "./landing-page";
+import { entryIn, LandingPage, proofIn } from "./landing-page";
 import { departsFrom, isAddress, signOnAddress } from "./sign-on";
 
 beforeEach(() => switchLanguage("en"));

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { call } from "@/api/call";
-import { entryIn, keepEntry } from "@/api/entry";
+import { keepEntry, type Entry } from "@/api/entry";
 import { ApiFailure } from "@/api/reply";
 import { Entrance } from "./entrance";
 import { useLandingTexts } from "./landing-texts";
@@ -36,6 +36,16 @@ export function linkIn(search: string) {
   const code = codeIn(query);
   const state = query.get("state");
   return code && state?.startsWith("link.") ? { code, state } : null;
+}
+
+/** What the other product says in the address; a path is where to go, and not where from. */
+export function entryIn(search: string): Entry {
+  const query = new URLSearchParams(search);
+  const from = query.get("from") ?? "";
+  return {
+    from: from.startsWith("/") ? "" : from,
+    thirdToken: query.get("thirdToken") ?? "",
+  };
 }
 
 /** Where people land who prove elsewhere who they are: finishes their sign-in. */
