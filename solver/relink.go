@@ -17,11 +17,14 @@ type relink struct {
 	pool    []*sequence // elites at the end of the last round, read-only within one
 	best    *sequence
 	steps   int64
+	quiet   int64 // see quietSteps
 }
 
 const (
-	// quietSteps ends a tabu search that no longer improves.
-	quietSteps = 8000
+	// quietSteps ends a tabu search that no longer improves. With alternatives
+	// it comes to its level sooner, and new starts gain more.
+	quietSteps         = 8000
+	flexibleQuietSteps = 3000
 	// mostFails is how often a stream tries to improve its elite before it
 	// takes a new one, better or not.
 	mostFails = 12
@@ -33,14 +36,14 @@ const (
 )
 
 func newRelink(c *classic, keys []Key, starts []*Plan, seed uint64) *relink {
-	width := streams
+	width, quiet := streams, int64(quietSteps)
 	switch {
 	case c.n > manyOps:
 		width = 2
 	case c.flexible:
-		width = flexibleStreams
+		width, quiet = flexibleStreams, flexibleQuietSteps
 	}
-	r := &relink{c: c, keys: keys, fails: make([]int, width), best: newSequence(c), steps: min(100+50*int64(c.n), max(100, 20_000_000/(2000+10*int64(c.n))))}
+	r := &relink{c: c, keys: keys, fails: make([]int, width), best: newSequence(c), steps: min(100+50*int64(c.n), max(100, 20_000_000/(2000+10*int64(c.n)))), quiet: quiet}
 	for i := range width {
 		t := newTabu(c)
 		t.rng = rand.New(rand.NewPCG(seed, uint64(i)))
@@ -62,11 +65,11 @@ func newRelink(c *classic, keys []Key, starts []*Plan, seed uint64) *relink {
 func (r *relink) walk(i int, stop *atomic.Bool) bool {
 	t := r.streams[i]
 	for left := r.steps; left > 0; {
-		n := min(left, max(1, quietSteps-t.quiet))
+		n := min(left, max(1, r.quiet-t.quiet))
 		if !t.run(n, stop.Load) {
 			return false
 		}
-		if left -= n; t.quiet >= quietSteps {
+		if left -= n; t.quiet >= r.quiet {
 			r.settle(i)
 			r.breed(i)
 			left -= 20

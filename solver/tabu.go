@@ -44,7 +44,7 @@ func newTabu(c *classic) *tabu {
 	}
 	t.tenure = 10 + len(c.lasts)/max(1, c.machines)
 	if c.flexible {
-		t.tenure = 6 // alternatives lead away fast enough
+		t.tenure = 4 // alternatives lead away fast enough
 	}
 	return t
 }
