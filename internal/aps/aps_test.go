@@ -26,9 +26,11 @@ type house struct {
 	actor store.Actor
 	ctx   context.Context
 
-	mu      sync.Mutex
-	shop    *aps.Shop
-	signals []string
+	mu       sync.Mutex
+	shop     *aps.Shop
+	versions map[string]int64 // of operations that were changed; the others have 1
+	refuse   error            // what the next change of a record meets
+	signals  []string
 }
 
 // each opens a house on both engines. Without work nobody takes up runs.
@@ -42,7 +44,8 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 		h := &house{T: t, db: db, queue: q, shop: smallShop(3)}
 		h.aps = aps.New(aps.Deps{
 			DB: db, Workers: 1, Later: func(time.Duration) error { return jobs.Later(50 * time.Millisecond) },
-			Shop:    func(_ context.Context, _ store.Tx, ids []string) (*aps.Shop, error) { return h.read(ids), nil },
+			Shop:       func(_ context.Context, _ store.Tx, ids []string) (*aps.Shop, error) { return h.read(ids), nil },
+			Operations: h.operations, ChangeOperation: h.changeOperation, AddExtraTime: h.addExtraTime,
 			Enqueue: func(ctx context.Context, tx store.Tx, j aps.RunJob) error { return q.Enqueue(ctx, tx, "aps.run", j) },
 			EnqueueFor: func(ctx context.Context, tx store.Tx, a store.Actor, j aps.RunJob) error {
 				return q.EnqueueFor(ctx, tx, a, "aps.run", j)

@@ -93,6 +93,11 @@ func (t *planTask) whole() string {
 // operation is the id of the operation of which this is a task.
 func (t *planTask) operation() string { return strings.TrimSuffix(t.whole(), "/"+t.BatchID) }
 
+// misplaced tells that a task is locked to a machine that it may not be made on.
+func (t *planTask) misplaced() bool {
+	return t.LockStatus > 0 && t.Conflict == int(solver.ConflictEligibility)
+}
+
 // InForcePlace is where the plan in force has a task.
 type InForcePlace struct {
 	Operation, Batch     string // ids; no batch for what is in none
@@ -249,16 +254,7 @@ func (a *APS) forget(ctx context.Context, tx store.Tx, scheduleID string) error 
 
 // tasks turns the engine's plan into rows: planned, unscheduled with their reason, finished, and carried over.
 func (out *outcome) tasks(plan *Plan) []planTask {
-	names := map[string]string{anySupplier: "外协"}
-	for _, m := range out.translation.shop.Machines {
-		names[m.ID] = m.Name
-	}
-	for _, g := range out.translation.shop.Groups {
-		names[g.ID] = g.Name
-	}
-	for _, s := range out.translation.shop.Suppliers {
-		names[s.ID] = s.Name
-	}
+	names := out.translation.shop.names()
 	reasons := map[int32]solver.ReasonCode{}
 	for _, r := range out.plan.Unplaced {
 		reasons[r.Op] = r.Code
