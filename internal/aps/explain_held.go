@@ -31,10 +31,10 @@ type heldPlan struct {
 	explainer *explain.Explainer
 	names     []heldName // of operation i
 	task      map[string]int32
-	mould     map[string]int32 // job by the mould's id
-	moulds    []heldMould      // by job
-	alone     []solver.Min     // end of each job if it were alone in the shop
-	splits    []int32          // operations that the changes of the moment split: their second segments follow the list
+	mould     map[string]int32  // job by the mould's id
+	moulds    []heldMould       // by job
+	alone     []solver.Min      // end of each job if it were alone in the shop
+	splits    []int32           // operations that the changes of the moment split: their second segments follow the list
 	called    map[string]string // names of resources, of the shop that the last trial has read
 	used      time.Time
 }
