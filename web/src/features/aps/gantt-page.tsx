@@ -13,6 +13,7 @@ import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
 import { GanttDetails } from "./gantt-details";
 import { GanttPublish } from "./gantt-publish";
+import { GanttResource } from "./gantt-resource";
 import { GanttRun } from "./gantt-run";
 import { useGanttTexts } from "./gantt-texts";
 import { GanttTooltip } from "./gantt-tooltip";
@@ -26,6 +27,9 @@ const tooltip = (chart: Chart, bar: number) => (
 );
 const details = (chart: Chart, bar: number) => (
   <GanttDetails chart={chart} bar={bar} />
+);
+const resource = (chart: Chart, of: number) => (
+  <GanttResource chart={chart} resource={of} />
 );
 
 /** The newest plan of a schedule as a picture. */
@@ -87,6 +91,7 @@ export function GanttPage() {
             look={look}
             tooltip={tooltip}
             details={details}
+            resource={resource}
             onExport={save}
           />
         ) : failed ? (
