@@ -89,6 +89,12 @@ func (s *Session) try(c Change) error {
 	if err != nil {
 		return err
 	}
+	if c.Kind == Hours || c.Kind == Outsource {
+		// What follows and comes later does not make strangers wait, as after a move.
+		if err := next.Requeue(c.Op, plan.Start); err != nil {
+			return err
+		}
+	}
 	s.base.board.Drop()
 	s.board, s.file, s.loaded = next, file, loaded
 	return nil

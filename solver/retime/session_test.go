@@ -181,6 +181,46 @@ func TestOvertimeAndHoursByHand(t *testing.T) {
 	}
 }
 
+// What is put off by longer work or a supplier queues anew where it arrives: strangers keep their places.
+func TestLaterWorkMakesNoStrangerWait(t *testing.T) {
+	suppliers := int32(0)
+	board := solved(t, &instance.File{
+		Format: instance.Format, Start: "2026-03-02T08:00:00Z", HorizonDays: 9,
+		Resources: []instance.Resource{{ID: "A"}, {ID: "B"}, {ID: "C"}, {ID: "S", Cap: &suppliers}},
+		Jobs:      []instance.Job{{ID: "m", Due: instance.At(100), Weight: 9}, {ID: "n", Due: instance.At(900), Weight: 1}},
+		Ops: []instance.Op{
+			{ID: "a", Job: "m", Part: "p", Seq: 10, Modes: []instance.Mode{{On: "A", Run: 60}}},
+			{ID: "b", Job: "m", Part: "p", Seq: 20, Modes: []instance.Mode{{On: "B", Run: 60}}},
+			{ID: "c", Job: "n", Part: "q", Seq: 10, Modes: []instance.Mode{{On: "C", Run: 60}}},
+			{ID: "d", Job: "n", Part: "q", Seq: 20, Modes: []instance.Mode{{On: "B", Run: 600}}},
+		},
+	})
+	for _, row := range []struct {
+		change retime.Change
+		b      solver.Min
+	}{
+		{retime.Change{Kind: retime.Outsource, Resource: 3, Minutes: 1440}, 1440},
+		{retime.Change{Kind: retime.Hours, Modes: []instance.Mode{{On: "A", Run: 1000}}}, 1000},
+		{retime.Change{Kind: retime.Hours, Modes: []instance.Mode{{On: "A", Run: 90}}}, 660}, // d is there first
+	} {
+		s := board.open()
+		if b, d := s.Board().Start(1), s.Board().Start(3); b != 60 || d != 120 {
+			t.Fatalf("b starts at %d, d at %d", b, d)
+		}
+		if err := s.Try(row.change); err != nil {
+			t.Fatal(err)
+		}
+		b := s.Board()
+		if b.Start(1) != row.b || b.Start(3) > 120 {
+			t.Errorf("%+v: b starts at %d, want %d, d at %d", row.change, b.Start(1), row.b, b.Start(3))
+		}
+		if bad := check.Plan(b.Shop().Problem, b.Plan()); len(bad) > 0 {
+			t.Error(bad[0])
+		}
+		s.Close()
+	}
+}
+
 // A split operation is two of the problem: the second follows at once, also where nobody attends the run, and what waits
 // for the operation waits for both.
 func TestSplitByHand(t *testing.T) {
