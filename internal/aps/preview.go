@@ -27,7 +27,7 @@ const mostChanges = 100
 
 // PlanEffect is what changes do to a plan.
 type PlanEffect struct {
-	Tasks     []TaskShift      `json:"tasks" nullable:"false" doc:"the largest shifts, at most 200"`
+	Tasks     []TaskShift      `json:"tasks" nullable:"false" doc:"the changed tasks, then the largest shifts, at most 200"`
 	TaskCount int              `json:"taskCount" doc:"tasks that change time or resource"`
 	Segments  []TaskShift      `json:"segments" nullable:"false" doc:"what splits add: the second segments, each following its first"`
 	Moulds    []MouldEffect    `json:"moulds" nullable:"false" doc:"whose end moves, the largest delay first"`
@@ -104,7 +104,7 @@ func (a *APS) Preview(ctx context.Context, tx store.Tx, scheduleID, planID strin
 		return nil, err
 	}
 	defer t.session.Close()
-	effect = h.effect(t.session.Effect(h.plan))
+	effect = h.effect(t.session.Effect(h.plan), changes)
 	h.segments(t.session, effect)
 	return effect, nil
 }

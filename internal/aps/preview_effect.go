@@ -11,9 +11,18 @@ import (
 // mostShifts bounds the tasks that a preview lists.
 const mostShifts = 200
 
-func (h *heldPlan) effect(e *retime.Effect) *PlanEffect {
+// effect words what changes do; the tasks that they name come first.
+func (h *heldPlan) effect(e *retime.Effect, changes []PlanChange) *PlanEffect {
+	own := map[int32]int{}
+	for i := range changes {
+		if o, known := h.task[changes[i].TaskID]; known {
+			own[o] = 1
+		}
+	}
 	out := &PlanEffect{Tasks: []TaskShift{}, TaskCount: len(e.Shifts), Segments: []TaskShift{}, Moulds: []MouldEffect{}, Conflicts: []ConflictEffect{}}
-	slices.SortStableFunc(e.Shifts, func(a, b retime.Shift) int { return cmp.Compare(far(b), far(a)) })
+	slices.SortStableFunc(e.Shifts, func(a, b retime.Shift) int {
+		return cmp.Or(cmp.Compare(own[b.Op], own[a.Op]), cmp.Compare(far(b), far(a)))
+	})
 	for _, s := range e.Shifts[:min(len(e.Shifts), mostShifts)] {
 		task := h.named(s.Op)
 		to := task.Resource

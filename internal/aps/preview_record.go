@@ -58,8 +58,8 @@ type ExtraTime struct {
 
 var (
 	msgNoRecord      = L("该步骤由模具订单带出，没有自己的工序；请移动它，或在模具订单中修改", "The step follows from the mould order and has no operation of its own: move it, or change the order")
-	msgBatched       = L("该零件分批加工，锁定、工时和外协属于整道工序；请在工艺的工序页修改后重新排程", "The part goes in batches, and lock, hours and outsourcing belong to the whole operation: change that on the page of operations and run again")
-	msgCut           = L("任务已分段，锁定、工时和外协属于整道工序；请移动各段，或修改工序后重新排程", "The task is cut, and lock, hours and outsourcing belong to the whole operation: move its segments, or change the operation and run again")
+	msgBatched       = L("该零件分批加工，锁定、工时和外协属于整道工序；请在“工艺路线”页修改后重新排程", "The part goes in batches, and lock, hours and outsourcing belong to the whole operation: change that on the page Routes and run again")
+	msgCut           = L("任务已分段，锁定、工时和外协属于整道工序；请移动各段，或在“工艺路线”页修改工序后重新排程", "The task is cut, and lock, hours and outsourcing belong to the whole operation: move its segments, or change the operation and run again")
 	msgLockMachine   = L("锁定需要机床；人工和外协任务请移动，或在工序中设置最早开始", "A lock needs a machine: move what people or suppliers do, or set the earliest start of its operation")
 	msgNotLocked     = L("没有人锁定该任务：它由冻结期或锁定规则固定，请修改排程设置", "Nobody has locked the task: the frozen window holds it, which the settings of the schedule say")
 	msgMisplaced     = L("任务锁定在不能加工它的资源上；请在工序中解锁后重新排程", "The task is locked to a resource that may not make it: unlock it in its operation and run again")

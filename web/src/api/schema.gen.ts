@@ -7516,7 +7516,7 @@ export interface components {
              * @description tasks that change time or resource
              */
             taskCount: number;
-            /** @description the largest shifts, at most 200 */
+            /** @description the changed tasks, then the largest shifts, at most 200 */
             tasks: components["schemas"]["ApsTaskShift"][];
         };
         ApsPreset: {

@@ -13,7 +13,7 @@ export const { useTexts: usePreviewTexts } = defineTexts(
     split: "拆分",
     overtime: "加班",
     fixed: "任务已开工，不能变更。",
-    batches: "该零件分批加工：锁定、工时和外协请在“工艺 / 工序”中修改。",
+    batches: "该零件分批加工：锁定、工时和外协请在“工艺设计 / 工艺路线”中修改。",
     resource: "资源",
     start: "不早于（{{zone}}）",
     lockHint: "锁定在 {{resource}}，{{start}} 开始。以后的排程不再移动它。",
@@ -70,7 +70,7 @@ export const { useTexts: usePreviewTexts } = defineTexts(
     overtime: "Overtime",
     fixed: "The task has begun: it cannot change.",
     batches:
-      "The part goes in batches: change lock, hours and outsourcing under Process / Operations.",
+      "The part goes in batches: change lock, hours and outsourcing under Process design / Routes.",
     resource: "Resource",
     start: "Not before ({{zone}})",
     lockHint: "Locked on {{resource}} from {{start}}. No later run moves it.",
