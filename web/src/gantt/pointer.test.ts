@@ -52,6 +52,14 @@ function click(x: number, y: number) {
 test("a click selects, another one opens, one beside lets go", () => {
   click(...middleOf(1));
   expect(chart.state).toMatchObject({ selected: 1, showsDetails: false });
+
+test("a click on the name of a machine opens its panel, a bar closes it", () => {
+  const [, y] = middleOf(1);
+  click(20, y);
+  expect(chart.state).toMatchObject({ resource: 1, showsDetails: false });
+  click(...middleOf(0));
+  expect(chart.state).toMatchObject({ resource: -1, selected: 0 });
+});
   click(...middleOf(1));
   expect(chart.state).toMatchObject({ selected: 1, showsDetails: true });
   click(1100, 590);

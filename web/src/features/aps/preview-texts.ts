@@ -13,7 +13,8 @@ export const { useTexts: usePreviewTexts } = defineTexts(
     split: "拆分",
     overtime: "加班",
     fixed: "任务已开工，不能变更。",
-    batches: "该零件分批加工：锁定、工时和外协请在“工艺设计 / 工艺路线”中修改。",
+    batches:
+      "该零件分批加工：锁定、工时和外协请在“工艺设计 / 工艺路线”中修改。",
     resource: "资源",
     start: "不早于（{{zone}}）",
     lockHint: "锁定在 {{resource}}，{{start}} 开始。以后的排程不再移动它。",
