@@ -66,13 +66,14 @@ export function Trial(props: TrialProps) {
         onSubmit={(event) => {
           event.preventDefault();
           keep.reset();
-          if (change) {
+          if (change && !preview.isPending) {
             preview.mutate([change]);
           }
         }}
       >
         {children}
-        <button type="submit" disabled={preview.isPending || !change}>
+        {/* Not disabled while it waits: the focus would be lost. */}
+        <button type="submit" disabled={!change} aria-busy={preview.isPending}>
           {t(preview.isPending ? "previewing" : "preview")}
         </button>
       </form>
