@@ -13,7 +13,6 @@ import {
 import { flag, linkKind } from "@/gantt/plan";
 import { slackText, spanText } from "@/gantt/words";
 import { SidePanel } from "@/ui/side-panel";
-import { overtimeOf } from "./gantt-resource";
 import { useGanttTexts } from "./gantt-texts";
 import { useApsTexts } from "./texts";
 
@@ -21,8 +20,8 @@ const WhyDetails = lazy(async () => ({
   default: (await import("./explain-details")).WhyDetails,
 }));
 
-const ChangeTask = lazy(async () => ({
-  default: (await import("./preview-change")).ChangeTask,
+const GanttChange = lazy(async () => ({
+  default: (await import("./gantt-change")).GanttChange,
 }));
 
 interface GanttDetailsProps {
@@ -81,7 +80,7 @@ export function GanttDetails({ chart, bar }: GanttDetailsProps) {
               taskId={plan.bars.id[bar]!}
               late={(mould.lateMinutes ?? 0) > 0}
             />
-            <Change key={bar} chart={chart} bar={bar} />
+            <GanttChange key={bar} chart={chart} bar={bar} />
           </Suspense>
         )}
         <Links chart={chart} bar={bar} />
@@ -89,46 +88,6 @@ export function GanttDetails({ chart, bar }: GanttDetailsProps) {
     </SidePanel>
   );
 }
-
-/** What is locked to its machine moves in time alone. */
-function Change({ chart, bar }: GanttDetailsProps) {
-  const { model } = chart;
-  const { plan } = model;
-  const here = plan.resources[model.resource[bar]!]!;
-  const lock = model.lock[bar]!;
-  return (
-    <ChangeTask
-      scheduleId={plan.scheduleId}
-      planId={plan.planId}
-      taskId={plan.bars.id[bar]!}
-      zone={plan.zone}
-      resource={here}
-      resources={plan.resources.filter(
-        ({ id, group, kind }) =>
-          id === here.id ||
-          (lock === 0 && kind === "machine" && group === here.group),
-      )}
-      suppliers={plan.resources.filter(
-        ({ id, kind }) => kind === "outside" && id !== anySupplier,
-      )}
-      start={new Date(
-        Date.parse(plan.epoch) + model.start[bar]! * 60_000,
-      ).toISOString()}
-      minutes={plan.bars.minutes[bar]!}
-      overtime={overtimeOf(chart, model.resource[bar]!, model.start[bar]!)}
-      of={{
-        kind: here.kind,
-        lock,
-        isBegun: model.status[bar] !== 0,
-        isWhole:
-          plan.parts[model.part[bar]!]!.kind === 1 && !plan.bars.segment?.[bar],
-      }}
-    />
-  );
-}
-
-/** The row of work outside without a named supplier. */
-const anySupplier = "outside";
 
 function Facts({ rows }: { rows: [string, ReactNode][] }) {
   return (

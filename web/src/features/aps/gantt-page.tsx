@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { App } from "antd";
-import { useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import { Link, useParams } from "react-router";
 import { call } from "@/api/call";
 import type { Chart } from "@/gantt/chart";
@@ -13,7 +13,6 @@ import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
 import { GanttDetails } from "./gantt-details";
 import { GanttPublish } from "./gantt-publish";
-import { GanttResource } from "./gantt-resource";
 import { GanttRun } from "./gantt-run";
 import { useGanttTexts } from "./gantt-texts";
 import { GanttTooltip } from "./gantt-tooltip";
@@ -28,8 +27,13 @@ const tooltip = (chart: Chart, bar: number) => (
 const details = (chart: Chart, bar: number) => (
   <GanttDetails chart={chart} bar={bar} />
 );
+const GanttResource = lazy(async () => ({
+  default: (await import("./gantt-resource")).GanttResource,
+}));
 const resource = (chart: Chart, of: number) => (
-  <GanttResource chart={chart} resource={of} />
+  <Suspense>
+    <GanttResource chart={chart} resource={of} />
+  </Suspense>
 );
 
 /** The newest plan of a schedule as a picture. */

@@ -6,10 +6,10 @@ import { beforeEach, expect, test, vi } from "vitest";
 import {
   kindsFor,
   permissionsOf,
-  restAfter,
   type Changeable,
   type ScheduleTask,
 } from "./preview";
+import { restAfter } from "./overtime-proposal";
 import { ChangeTask } from "./preview-change";
 
 const { call } = vi.hoisted(() => ({ call: vi.fn() }));

@@ -148,13 +148,3 @@ export function permissionsOf(kind: ChangeKind): string[] {
       return ["aps.schedule.modify", "capp.operation.modify"];
   }
 }
-
-/** The next stretch in which a resource rests, at most two hours of it: where overtime is asked for. */
-export function restAfter(closed: number[], from: number): [number, number] {
-  for (let i = 0; i + 1 < closed.length; i += 2) {
-    if (closed[i]! >= from) {
-      return [closed[i]!, Math.min(closed[i + 1]!, closed[i]! + 120)];
-    }
-  }
-  return [from, from + 120];
-}
