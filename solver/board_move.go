@@ -28,10 +28,28 @@ func (b *Board) Try(mv Move) error {
 	b.before = append(b.before[:0], st.start...)
 	b.release(mv.Op, max(b.shop.release(mv.Op), mv.At))
 	b.disturb(mv)
+	return b.rejoin(mv.Op)
+}
+
+// Requeue lets what follows o in the routes, and can no longer keep the start
+// that it had, queue anew as after a move; o keeps its place. had are the
+// starts of all operations before o was changed: see Reopen.
+func (b *Board) Requeue(o int32, had []Min) error {
+	st := b.begin()
+	b.before = append(b.before[:0], had...)
+	b.wave, b.touched = b.wave[:0], b.touched[:0]
+	b.follow(st, o)
+	b.spread()
+	return b.rejoin(o)
+}
+
+// rejoin queues the wave anew, in route order.
+func (b *Board) rejoin(o int32) error {
+	st := b.trial
 	if !b.settle() {
 		b.clearWave()
 		b.Drop()
-		return fail(ErrHorizon, b.name(mv.Op), "it would end beyond the horizon")
+		return fail(ErrHorizon, b.name(o), "it would end beyond the horizon")
 	}
 	for i := 0; i < len(b.wave); i++ {
 		x := b.wave[i]
@@ -74,6 +92,13 @@ func (b *Board) disturb(mv Move) {
 	b.wave, b.touched = b.wave[:0], b.touched[:0]
 	st.mode[mv.Op] = mv.Mode
 	b.pull(mv.Op)
+	b.spread()
+}
+
+// spread times the wave as if nothing else were on the resources, and pulls
+// what that makes late.
+func (b *Board) spread() {
+	st := b.trial
 	for i := 0; i < len(b.wave); i++ {
 		x := b.wave[i]
 		if start, end := st.earliest(x, st.mode[x]); end >= 0 {

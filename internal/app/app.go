@@ -272,6 +272,7 @@ const reapEvery = 5 * time.Second
 func (a *App) apsDeps() aps.Deps {
 	return aps.Deps{
 		DB: a.DB, Shop: readShop, Outline: readOutline, Prepare: a.Production.ImplySteps, Workers: max(1, runtime.NumCPU()-1), Later: jobs.Later,
+		Operations: operationRecords, ChangeOperation: a.changeOperation, AddExtraTime: a.addExtraTime,
 		Enqueue: func(ctx context.Context, tx store.Tx, job aps.RunJob) error {
 			return a.Jobs.Enqueue(ctx, tx, runJob, job)
 		},

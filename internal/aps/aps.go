@@ -26,6 +26,11 @@ type Deps struct {
 	Outline func(ctx context.Context, tx store.Tx, mouldIDs []string) (*Shop, error)
 	// Prepare completes the moulds of a run that starts, all open ones without ids: what their orders imply becomes rows.
 	Prepare func(ctx context.Context, tx store.Tx, mouldIDs []string) error
+	// Operations reads the records of operations by id; a change of one is held to its version and all its rules, and to the
+	// permission of whoever makes it. So is extra time.
+	Operations      func(ctx context.Context, tx store.Tx, ids []string) (map[string]OperationRecord, error)
+	ChangeOperation func(ctx context.Context, tx store.Tx, c OperationChange) error
+	AddExtraTime    func(ctx context.Context, tx store.Tx, x ExtraTime) error
 	// Enqueue makes a run durable work inside the transaction; EnqueueFor does so for the actor of an earlier attempt.
 	Enqueue    func(ctx context.Context, tx store.Tx, job RunJob) error
 	EnqueueFor func(ctx context.Context, tx store.Tx, actor store.Actor, job RunJob) error

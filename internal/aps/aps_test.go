@@ -27,9 +27,11 @@ type house struct {
 	actor store.Actor
 	ctx   context.Context
 
-	mu      sync.Mutex
-	shop    *aps.Shop
-	signals []string
+	mu       sync.Mutex
+	shop     *aps.Shop
+	versions map[string]int64 // of operations that were changed; the others have 1
+	refuse   error            // what the next change of a record meets
+	signals  []string
 }
 
 // each opens a house on both engines. Without work nobody takes up runs.
@@ -51,7 +53,8 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 				}
 				return s, nil
 			},
-			Shop:    func(_ context.Context, _ store.Tx, ids []string) (*aps.Shop, error) { return h.read(ids), nil },
+			Shop:       func(_ context.Context, _ store.Tx, ids []string) (*aps.Shop, error) { return h.read(ids), nil },
+			Operations: h.operations, ChangeOperation: h.changeOperation, AddExtraTime: h.addExtraTime,
 			Enqueue: func(ctx context.Context, tx store.Tx, j aps.RunJob) error { return q.Enqueue(ctx, tx, "aps.run", j) },
 			EnqueueFor: func(ctx context.Context, tx store.Tx, a store.Actor, j aps.RunJob) error {
 				return q.EnqueueFor(ctx, tx, a, "aps.run", j)

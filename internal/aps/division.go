@@ -1,12 +1,12 @@
 package aps
 
 import (
-	"fmt"
 	"slices"
 
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
+	"mouldworks/solver/retime"
 )
 
 // division is a trial cut of one operation in two: the problem, its tasks and the plan with a segment more, which stands
@@ -130,12 +130,7 @@ func (d *division) segment() (op *instance.Op, piece instance.Op) {
 }
 
 // segmentID names the n-th segment of a task; the first keeps the name of the whole.
-func segmentID(whole string, n int) string {
-	if n <= 1 {
-		return whole
-	}
-	return fmt.Sprintf("%s#%d", whole, n)
-}
+func segmentID(whole string, n int) string { return retime.PieceID(whole, n) }
 
 // add appends a segment. What waits for the operation waits for it too; before segments side by side stands the same.
 func (d *division) add(piece instance.Op, beside bool) {

@@ -284,12 +284,13 @@ func (h *heldPlan) named(o int32) WhyTask {
 	return WhyTask{n.task, h.moulds[h.loaded.Problem.Ops[o].Job].no, n.part, n.partName, n.batch, n.op, n.segment, n.process, n.resource, n.kind}
 }
 
-// resourceName is the name that the rows give to a resource.
+// resourceName is the name that the rows give to a resource, or a trial knows.
 func (h *heldPlan) resourceName(r int32) string {
 	for o := range h.plan.Resource {
 		if h.plan.Resource[o] == r && h.names[o].resource != "" {
 			return h.names[o].resource
 		}
 	}
-	return h.loaded.Problem.Resources[r].Name
+	id := h.loaded.Problem.Resources[r].Name
+	return cmp.Or(h.called[id], id)
 }

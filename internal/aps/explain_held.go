@@ -31,16 +31,19 @@ type heldPlan struct {
 	explainer *explain.Explainer
 	names     []heldName // of operation i
 	task      map[string]int32
-	mould     map[string]int32 // job by the mould's id
-	moulds    []heldMould      // by job
-	alone     []solver.Min     // end of each job if it were alone in the shop
-	splits    []int32          // operations that the changes of the moment split: their second segments follow the list
+	mould     map[string]int32  // job by the mould's id
+	moulds    []heldMould       // by job
+	alone     []solver.Min      // end of each job if it were alone in the shop
+	splits    []int32           // operations that the changes of the moment split: their second segments follow the list
+	called    map[string]string // names of resources, of the shop that the last trial has read
 	used      time.Time
 }
 
 type heldName struct {
 	task, part, partName, batch, process, resource string
 	kind, op, segment                              int
+	operation                                      string // id of its operation
+	misplaced                                      bool   // locked to a machine that it may not be made on
 }
 
 type heldMould struct {
@@ -116,7 +119,7 @@ func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *Schedule) error {
 		return err
 	}
 	var rows []planTask
-	columns := []string{"id", "task_id", "mould_id", "mould_no", "part_no", "part_name", "batch_id", "batch_no", "segment", "kind", "op_no", "branch", "process_name", "resource_id", "resource_name", "planned_start", "planned_end", "priority", "status", "reason", "carried"}
+	columns := []string{"id", "task_id", "mould_id", "mould_no", "part_no", "part_name", "batch_id", "batch_no", "segment", "kind", "op_no", "branch", "process_name", "resource_id", "resource_name", "planned_start", "planned_end", "priority", "status", "reason", "carried", "lock_status", "conflict"}
 	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", s.PlanID).Scan(ctx); err != nil {
 		return err
 	}
@@ -210,7 +213,7 @@ func (h *heldPlan) name(of []*planTask) {
 	h.names, h.moulds = make([]heldName, len(of)), make([]heldMould, len(p.Jobs))
 	h.task, h.mould = map[string]int32{}, map[string]int32{}
 	for i, r := range of {
-		h.names[i] = heldName{r.TaskID, r.PartNo, r.PartName, r.BatchNo, r.ProcessName, r.ResourceName, r.Kind, r.OpNo, r.Segment}
+		h.names[i] = heldName{r.TaskID, r.PartNo, r.PartName, r.BatchNo, r.ProcessName, r.ResourceName, r.Kind, r.OpNo, r.Segment, r.operation(), r.misplaced()}
 		h.task[r.TaskID] = int32(i)
 		j := p.Ops[i].Job
 		h.mould[r.MouldID] = j

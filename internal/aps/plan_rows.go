@@ -12,16 +12,7 @@ import (
 
 // tasks turns the engine's plan into rows: planned, unscheduled with their reason, finished, and carried over.
 func (out *outcome) tasks(plan *Plan) []planTask {
-	names := map[string]string{anySupplier: "外协"}
-	for _, m := range out.translation.shop.Machines {
-		names[m.ID] = m.Name
-	}
-	for _, g := range out.translation.shop.Groups {
-		names[g.ID] = g.Name
-	}
-	for _, s := range out.translation.shop.Suppliers {
-		names[s.ID] = s.Name
-	}
+	names := out.translation.shop.names()
 	reasons := map[int32]solver.ReasonCode{}
 	for _, r := range out.plan.Unplaced {
 		reasons[r.Op] = r.Code
@@ -91,6 +82,11 @@ func (out *outcome) incomplete() []bool {
 		}
 	}
 	return lacks
+}
+
+// misplaced tells that a task is locked to a machine that it may not be made on.
+func (t *planTask) misplaced() bool {
+	return t.LockStatus > 0 && t.Conflict == int(solver.ConflictEligibility)
 }
 
 func row(t *task, planID string) planTask {

@@ -16,6 +16,21 @@ type Shop struct {
 	Moulds    []Mould
 }
 
+// names are what people call the resources, by id.
+func (s *Shop) names() map[string]string {
+	names := map[string]string{anySupplier: "外协"}
+	for i := range s.Machines {
+		names[s.Machines[i].ID] = s.Machines[i].Name
+	}
+	for i := range s.Groups {
+		names[s.Groups[i].ID] = s.Groups[i].Name
+	}
+	for i := range s.Suppliers {
+		names[s.Suppliers[i].ID] = s.Suppliers[i].Name
+	}
+	return names
+}
+
 // Flow is the time that a part takes from one group or machine to another, elapsed.
 type Flow struct {
 	From, To string

@@ -28,6 +28,8 @@ type TaskQuery struct {
 	Size       int    `json:"size,omitempty"`
 	Sort       string `json:"sort,omitempty"`
 	Q          string `json:"q,omitempty"`
+	// TaskIDs narrows it to some tasks.
+	TaskIDs []string `json:"taskIds,omitempty" doc:"at most 500"`
 }
 
 type scheduleTasksInput struct{ Body TaskQuery }
@@ -91,12 +93,35 @@ var (
 	reasons   = []problem.Text{L("", ""), L("没有可用资源", "no resource"), L("前工序未排", "predecessor not scheduled"), L("超出排程范围", "beyond the horizon"), L("规格不符", "specification"), L("没有工时", "no hours"), L("批次已暂停", "batch paused")}
 	conflicts = []problem.Text{L("", ""), L("资源被占用", "capacity"), L("不在工作时间", "calendar"), L("资源不适用", "eligibility"), L("早于前工序", "precedence"), L("早于可开始日期", "release")}
 
+	msgTaskIDs   = L("最多%d个任务", "At most %d tasks")
 	msgTaskState = L("没有这种状态", "There is no such state")
 )
 
 // Tasks are the tasks of a plan, a page of them.
 func (a *APS) Tasks(ctx context.Context, tx store.Tx, b TaskQuery) (List[TaskView], error) {
-	out := List[TaskView]{Rows: []TaskView{}, Page: max(1, b.Page), Size: min(max(1, b.Size), resource.MaxPage)}
+	page, err := a.taskRows(ctx, tx, b)
+	out := List[TaskView]{Rows: []TaskView{}, Total: page.Total, Page: page.Page, Size: page.Size}
+	if err != nil {
+		return out, err
+	}
+	out.Rows, err = viewed(ctx, tx, page.Rows)
+	return out, err
+}
+
+// viewed words the rows of a page, and tells which of them have a place in the plan in force.
+func viewed(ctx context.Context, tx store.Tx, rows []planTask) ([]TaskView, error) {
+	held, err := heldInForce(ctx, tx, rows)
+	views := make([]TaskView, len(rows))
+	for i := range rows {
+		views[i] = taskView(&rows[i], problem.Language(ctx))
+		views[i].Planned = held[rows[i].TaskID]
+	}
+	return views, err
+}
+
+// taskRows are the rows of a page of the task table.
+func (a *APS) taskRows(ctx context.Context, tx store.Tx, b TaskQuery) (List[planTask], error) {
+	out := List[planTask]{Page: max(1, b.Page), Size: min(max(1, b.Size), resource.MaxPage)}
 	if b.Size == 0 {
 		out.Size = 50
 	}
@@ -117,12 +142,17 @@ func (a *APS) Tasks(ctx context.Context, tx store.Tx, b TaskQuery) (List[TaskVie
 	default:
 		return out, problem.Refuse(msgEither)
 	}
-	var rows []planTask
-	q := tx.Select(&rows).Where("plan_id = ?", planID).Contains(resource.CleanSearch(b.Q), "mould_no", "part_no", "part_name", "batch_no", "process_name", "resource_name", "group_name")
+	q := tx.Select(&out.Rows).Where("plan_id = ?", planID).Contains(resource.CleanSearch(b.Q), "mould_no", "part_no", "part_name", "batch_no", "process_name", "resource_name", "group_name")
 	for column, value := range map[string]string{"mould_no": b.MouldNo, "part_no": b.PartNo, "resource_id": b.ResourceID, "group_name": b.Group, "section_name": b.Section} {
 		if value != "" {
 			q = q.Where(column+" = ?", value)
 		}
+	}
+	if len(b.TaskIDs) > resource.MaxPage {
+		return out, problem.Invalid(problem.Field("taskIds", "atMost", msgTaskIDs, resource.MaxPage))
+	}
+	if len(b.TaskIDs) > 0 {
+		q = q.WhereIn("task_id", b.TaskIDs)
 	}
 	if b.LockStatus != nil && *b.LockStatus != lockAll {
 		q = q.Where("lock_status = ?", *b.LockStatus)
@@ -152,16 +182,6 @@ func (a *APS) Tasks(ctx context.Context, tx store.Tx, b TaskQuery) (List[TaskVie
 	}
 	if err := q.Order(order, "mould_no", "part_no", "op_no", "batch_no", "id").Limit(out.Size, (out.Page-1)*out.Size).Scan(ctx); err != nil {
 		return out, err
-	}
-	lang := problem.Language(ctx)
-	held, err := heldInForce(ctx, tx, rows)
-	if err != nil {
-		return out, err
-	}
-	for i := range rows {
-		view := taskView(&rows[i], lang)
-		view.Planned = held[rows[i].TaskID]
-		out.Rows = append(out.Rows, view)
 	}
 	return out, nil
 }

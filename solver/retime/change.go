@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"mouldworks/solver"
+	"mouldworks/solver/instance"
 )
 
 // Kind is a kind of change.
@@ -15,13 +16,13 @@ const (
 	Move      Kind = iota + 1 // Mode, At: not before At on that mode's resource
 	Lock                      // where and when it stands
 	Unlock                    // of a lock, not of what has begun
-	Hours                     // Minutes on its resource, set-up included; elsewhere in proportion
+	Hours                     // Modes: on the same resources, in other minutes
 	Outsource                 // Resource, a supplier; Minutes elapsed
 	Split                     // Minutes of the run in the first piece; the rest is a second operation
-	Overtime                  // Resource, From, To: it also works then; no Op
+	Overtime                  // Resource, From, To: its shift also works then; no Op
 )
 
-// Change is one change of a plan.
+// Change is one change of a plan. Moments are minutes of the problem.
 type Change struct {
 	Kind     Kind
 	Op, Mode int32
@@ -29,172 +30,184 @@ type Change struct {
 	At       solver.Min
 	Minutes  solver.Min
 	From, To solver.Min
+	Modes    []instance.Mode
 }
 
-func refuse(code solver.ErrorCode, p *solver.Problem, o int32, format string, args ...any) error {
+// PieceID names the n-th piece of a split operation; the first keeps the name of the whole.
+func PieceID(whole string, n int) string {
+	if n <= 1 {
+		return whole
+	}
+	return fmt.Sprintf("%s#%d", whole, n)
+}
+
+func refuse(code solver.ErrorCode, f *instance.File, o int32, format string, args ...any) error {
 	item := "change"
-	if o >= 0 && int(o) < len(p.Ops) {
-		item = p.Ops[o].Name
+	if o >= 0 && int(o) < len(f.Ops) {
+		item = f.Ops[o].ID
 	}
 	return &solver.ProblemError{Code: code, Item: item, Detail: fmt.Sprintf(format, args...)}
 }
 
-// apply returns p with the change, and fits plan to it. p itself stays.
-func apply(p *solver.Problem, plan *solver.Plan, c Change) (*solver.Problem, error) {
-	q := *p
+// apply returns f with the change; p is its problem. It fits plan to the result, but for the modes. f itself stays.
+func apply(f *instance.File, p *solver.Problem, plan *solver.Plan, c Change) (*instance.File, error) {
+	g := *f
 	if c.Kind == Overtime {
-		return &q, longer(&q, c)
+		return &g, longer(&g, p, c)
 	}
 	if c.Op < 0 || int(c.Op) >= len(p.Ops) {
-		return nil, refuse(solver.ErrUnknown, p, c.Op, "operation %d", c.Op)
+		return nil, refuse(solver.ErrUnknown, f, c.Op, "operation %d", c.Op)
 	}
 	fix := p.Ops[c.Op].Fix.Kind
 	if plan.Resource[c.Op] < 0 || fix == solver.FixRunning || fix == solver.FixDone || (fix == solver.FixTimes && c.Kind != Unlock) {
-		return nil, refuse(solver.ErrFix, p, c.Op, "it is not placed, has begun, or is locked")
+		return nil, refuse(solver.ErrFix, f, c.Op, "it is not placed, has begun, or is locked")
 	}
-	q.Ops = slices.Clone(p.Ops)
-	q.Modes = slices.Clone(p.Modes)
-	op := &q.Ops[c.Op]
+	g.Ops = slices.Clone(f.Ops)
+	op := &g.Ops[c.Op]
+	loosen := func() {
+		g.Fixed = slices.DeleteFunc(slices.Clone(f.Fixed), func(x instance.Fixed) bool { return x.Op == op.ID })
+	}
 	switch c.Kind {
 	case Lock:
-		op.Fix = solver.Fix{Kind: solver.FixTimes, Resource: plan.Resource[c.Op], Start: plan.Start[c.Op], End: plan.End[c.Op]}
+		loosen()
+		at := func(m solver.Min) *instance.Moment { return instance.At(int64(m - p.Start)) }
+		g.Fixed = append(g.Fixed, instance.Fixed{Op: op.ID, Kind: "times", On: p.Resources[plan.Resource[c.Op]].Name, Start: at(plan.Start[c.Op]), End: at(plan.End[c.Op])})
 	case Unlock:
 		if plan.Mode[c.Op] < 0 {
-			return nil, refuse(solver.ErrNoModes, p, c.Op, "its resource cannot make it")
+			return nil, refuse(solver.ErrNoModes, f, c.Op, "its resource cannot make it")
 		}
-		op.Fix = solver.Fix{}
+		loosen()
 	case Hours:
-		return &q, hours(&q, plan, c)
+		return &g, hours(f, op, c)
 	case Outsource:
-		return &q, outsource(&q, plan, c)
+		loosen()
+		return &g, outsource(&g, p, plan, c)
 	case Split:
-		return &q, split(&q, plan, c)
+		return &g, split(&g, p, plan, c)
 	default:
-		return nil, refuse(solver.ErrUnknown, p, c.Op, "change %d", c.Kind)
+		return nil, refuse(solver.ErrUnknown, f, c.Op, "change %d", c.Kind)
 	}
-	return &q, nil
+	return &g, nil
 }
 
-// hours sets the minutes of an operation on its resource; its other modes run
-// longer or shorter in proportion, rounded up.
-func hours(q *solver.Problem, plan *solver.Plan, c Change) error {
-	here := q.Modes[plan.Mode[c.Op]]
-	run := c.Minutes - here.Setup
-	if run < 1 || c.Minutes > solver.MaxMinutes {
-		return refuse(solver.ErrNegative, q, c.Op, "%d minutes with a set-up of %d", c.Minutes, here.Setup)
+// hours gives an operation other minutes on the resources that it has.
+func hours(f *instance.File, op *instance.Op, c Change) error {
+	same := func(x, y instance.Mode) bool { return x.On == y.On }
+	if !slices.EqualFunc(op.Modes, c.Modes, same) {
+		return refuse(solver.ErrNoModes, f, c.Op, "%d modes, want %d on the same resources", len(c.Modes), len(op.Modes))
 	}
-	lo, hi := modes(q, c.Op)
-	for m := lo; m < hi; m++ {
-		mode := &q.Modes[m]
-		if m == plan.Mode[c.Op] || here.Run == 0 {
-			mode.Run = run
-			continue
+	for _, m := range c.Modes {
+		if m.Setup < 0 || m.Run < 1 || m.Setup > solver.MaxMinutes-m.Run {
+			return refuse(solver.ErrNegative, f, c.Op, "set-up %d, run %d", m.Setup, m.Run)
 		}
-		mode.Run = solver.Min((int64(mode.Run)*int64(run) + int64(here.Run) - 1) / int64(here.Run))
 	}
+	op.Modes = slices.Clone(c.Modes)
 	return nil
 }
 
-// outsource makes every mode of an operation that of a supplier.
-func outsource(q *solver.Problem, plan *solver.Plan, c Change) error {
-	if c.Resource < 0 || int(c.Resource) >= len(q.Resources) || q.Resources[c.Resource].Cap != 0 {
-		return refuse(solver.ErrUnknown, q, c.Op, "resource %d is no supplier", c.Resource)
+// outsource leaves an operation the supplier as its only resource.
+func outsource(g *instance.File, p *solver.Problem, plan *solver.Plan, c Change) error {
+	if c.Resource < 0 || int(c.Resource) >= len(p.Resources) || p.Resources[c.Resource].Cap != 0 {
+		return refuse(solver.ErrUnknown, g, c.Op, "resource %d is no supplier", c.Resource)
 	}
 	if c.Minutes < 1 || c.Minutes > solver.MaxMinutes {
-		return refuse(solver.ErrNegative, q, c.Op, "%d minutes", c.Minutes)
+		return refuse(solver.ErrNegative, g, c.Op, "%d minutes", c.Minutes)
 	}
-	op := &q.Ops[c.Op]
-	op.Class, op.Fix = solver.ClassOutsourced, solver.Fix{}
-	lo, hi := modes(q, c.Op)
-	for m := lo; m < hi; m++ {
-		q.Modes[m] = solver.Mode{Resource: c.Resource, Run: c.Minutes}
-	}
+	op := &g.Ops[c.Op]
+	op.Class, op.Crew, op.Overtime = "outsourced", 1, false
+	op.Modes = []instance.Mode{{On: p.Resources[c.Resource].Name, Run: c.Minutes}}
 	plan.Resource[c.Op] = c.Resource
 	return nil
 }
 
-// split cuts the run of an operation in two. The second piece stands at the end
-// of the list, follows the first at once where nothing is between, without a
-// set-up of its own on the same resource, and takes over its successors.
-// Points at which parts must be there count within the first piece.
-func split(q *solver.Problem, plan *solver.Plan, c Change) error {
-	lo, hi := modes(q, c.Op)
-	whole := q.Modes[plan.Mode[c.Op]].Run
-	if c.Minutes < 1 || c.Minutes >= whole {
-		return refuse(solver.ErrNegative, q, c.Op, "%d of %d minutes", c.Minutes, whole)
+// split cuts the run of an operation in two. The second piece stands at the end of the list and follows the first, without
+// a set-up of its own on the same resource; a run that nobody attends goes on without a hand-over. What waits for the
+// operation waits for both. Points at which parts must be there count within the first piece.
+func split(g *instance.File, p *solver.Problem, plan *solver.Plan, c Change) error {
+	op := &g.Ops[c.Op]
+	here := p.Modes[plan.Mode[c.Op]]
+	if c.Minutes < 1 || c.Minutes >= here.Run {
+		return refuse(solver.ErrNegative, g, c.Op, "%d of %d minutes", c.Minutes, here.Run)
 	}
-	id, at := int32(len(q.Ops)), int32(len(q.Modes))
-	piece := q.Ops[c.Op]
-	piece.Name, piece.Mode0, piece.Prev = piece.Name+"#2", at, solver.Place{}
-	for m := lo; m < hi; m++ {
-		mode := q.Modes[m]
-		first := solver.Min(int64(mode.Run) * int64(c.Minutes) / int64(whole))
-		q.Modes[m].Run = first
-		mode.Run -= first
-		q.Modes = append(q.Modes, mode)
-	}
-	q.Modes[at+plan.Mode[c.Op]-lo].Setup = 0
-	q.Ops = append(q.Ops, piece)
-	q.Edges = slices.Clone(q.Edges)
-	for i := range q.Edges {
-		if e := &q.Edges[i]; e.From == c.Op {
-			e.From = id
+	piece := *op
+	piece.ID, piece.Prev, piece.Pred = PieceID(op.ID, 2), nil, &[]string{}
+	piece.Release, piece.Buffer, piece.BufferCalendar = nil, 0, ""
+	op.Modes, piece.Modes = slices.Clone(op.Modes), slices.Clone(op.Modes)
+	for i := range op.Modes {
+		whole := op.Modes[i].Run
+		op.Modes[i].Run = int32(int64(whole) * int64(c.Minutes) / int64(here.Run))
+		piece.Modes[i].Run = whole - op.Modes[i].Run
+		if piece.Modes[i].On == p.Resources[here.Resource].Name {
+			piece.Modes[i].Setup = 0
 		}
 	}
-	q.Edges = append(q.Edges, solver.Edge{From: c.Op, To: id, FromAt: solver.Million, ToAt: solver.SetupPoint})
-	q.Targets = slices.Clone(q.Targets)
-	for i := range q.Targets {
-		if q.Targets[i].Op == c.Op {
-			q.Targets[i].Op = id
+	follow(g, op.ID, piece.ID)
+	handed := !here.Unattended
+	g.Edges = append(g.Edges, instance.Edge{From: op.ID, To: piece.ID, HandOver: &handed})
+	for _, x := range g.Fixed { // held on its machine: the second piece too
+		if x.Op == op.ID {
+			x.Op = piece.ID
+			g.Fixed = append(slices.Clone(g.Fixed), x)
+			break
 		}
 	}
-	plan.Mode = append(plan.Mode, at+plan.Mode[c.Op]-lo)
+	g.Ops = append(g.Ops, piece)
+	plan.Mode = append(plan.Mode, solver.None)
 	plan.Resource = append(plan.Resource, plan.Resource[c.Op])
 	// Behind its first piece in the sequence, wherever that ends.
 	plan.Start, plan.End = append(plan.Start, plan.Start[c.Op]), append(plan.End, plan.End[c.Op])
 	return nil
 }
 
-// longer opens the calendars of one resource in [From, To).
-func longer(q *solver.Problem, c Change) error {
-	if c.Resource < 0 || int(c.Resource) >= len(q.Resources) {
-		return refuse(solver.ErrUnknown, q, solver.None, "resource %d", c.Resource)
-	}
-	if c.To <= c.From || c.From < 0 || c.To > q.End {
-		return refuse(solver.ErrCalendar, q, solver.None, "from %d until %d", c.From, c.To)
-	}
-	q.Resources, q.Calendars = slices.Clone(q.Resources), slices.Clone(q.Calendars)
-	r, made := &q.Resources[c.Resource], map[int32]int32{0: 0}
-	for _, id := range [...]*int32{&r.Manned[0], &r.Manned[1], &r.Run[0], &r.Run[1]} {
-		wide, known := made[*id]
-		if !known {
-			wide = int32(len(q.Calendars))
-			made[*id] = wide
-			q.Calendars = append(q.Calendars, union(&q.Calendars[*id], c.From, c.To))
+// follow makes everything that waits for an operation wait for its second piece too, and gives that its due date.
+func follow(g *instance.File, op, piece string) {
+	g.Edges, g.Targets = slices.Clone(g.Edges), slices.Clone(g.Targets)
+	for _, e := range g.Edges {
+		if e.From == op {
+			e.From = piece
+			g.Edges = append(g.Edges, e)
 		}
-		*id = wide
 	}
+	for i := range g.Ops {
+		if x := &g.Ops[i]; x.Pred != nil && slices.Contains(*x.Pred, op) {
+			pred := append(slices.Clone(*x.Pred), piece)
+			x.Pred = &pred
+		}
+	}
+	for i := range g.Targets {
+		if g.Targets[i].Op == op {
+			g.Targets[i].Op = piece
+		}
+	}
+	g.Electrodes = slices.Clone(g.Electrodes)
+	for i := range g.Electrodes {
+		e := &g.Electrodes[i]
+		e.Burns = slices.Clone(e.Burns)
+		for k := range e.Burns {
+			if e.Burns[k].From == op {
+				e.Burns[k].From = piece
+			}
+		}
+	}
+}
+
+// longer opens the shift of one resource in [From, To); where its calendar is shut, for a repair say, it stays shut.
+func longer(g *instance.File, p *solver.Problem, c Change) error {
+	if c.Resource < 0 || int(c.Resource) >= len(p.Resources) || p.Resources[c.Resource].Cap == 0 {
+		return refuse(solver.ErrUnknown, g, solver.None, "resource %d", c.Resource)
+	}
+	if c.To <= c.From || c.From < 0 || c.To > p.End {
+		return refuse(solver.ErrCalendar, g, solver.None, "from %d until %d", c.From, c.To)
+	}
+	r := slices.IndexFunc(g.Resources, func(r instance.Resource) bool { return r.ID == p.Resources[c.Resource].Name })
+	k := slices.IndexFunc(g.Calendars, func(x instance.Calendar) bool { return x.ID == g.Resources[r].Manned })
+	if k < 0 { // always open
+		return nil
+	}
+	own := g.Calendars[k]
+	own.ID = fmt.Sprintf("%s+%d", own.ID, len(g.Calendars))
+	own.Extra = append(slices.Clone(own.Extra), instance.Stretch{From: instance.At(int64(c.From - p.Start)), To: instance.At(int64(c.To - p.Start))})
+	g.Calendars, g.Resources = append(slices.Clone(g.Calendars), own), slices.Clone(g.Resources)
+	g.Resources[r].Manned = own.ID
 	return nil
-}
-
-// union is c with [from, to) open too.
-func union(c *solver.Calendar, from, to solver.Min) (out solver.Calendar) {
-	for i := range c.Open {
-		if c.Close[i] < from || c.Open[i] > to {
-			out.Open, out.Close = append(out.Open, c.Open[i]), append(out.Close, c.Close[i])
-			continue
-		}
-		from, to = min(from, c.Open[i]), max(to, c.Close[i])
-	}
-	at, _ := slices.BinarySearch(out.Open, from)
-	out.Open, out.Close = slices.Insert(out.Open, at, from), slices.Insert(out.Close, at, to)
-	return out
-}
-
-func modes(p *solver.Problem, o int32) (lo, hi int32) {
-	lo, hi = p.Ops[o].Mode0, int32(len(p.Modes))
-	if int(o)+1 < len(p.Ops) {
-		hi = p.Ops[o+1].Mode0
-	}
-	return lo, hi
 }

@@ -1,58 +1,120 @@
 // Package retime answers "what if" about a plan in memory: an operation moved,
 // on another machine, locked, split, with other hours, at a supplier; a machine
 // that works longer on a day. All times follow exactly, in the sequences that
-// the plan has. What never lives here: search, factory data, and the board
-// itself, which package solver has.
+// the plan has, and what is kept can be stored: every change but a move is one
+// of the mould/1 problem. What never lives here: search, factory data, and the
+// board itself, which package solver has.
 package retime
 
 import (
+	"fmt"
 	"slices"
 
 	"mouldworks/solver"
+	"mouldworks/solver/instance"
 )
 
 // Session tries changes to a plan, one on top of the other. One goroutine at a
 // time.
 type Session struct {
-	base  *solver.Board // the plan
-	board *solver.Board // the plan with the changes; base while only moves were made
+	base  start
+	board *solver.Board // the plan with the changes; that of base while only moves were made
+	// The problem with the changes.
+	file   *instance.File
+	loaded *instance.Loaded
+}
+
+// start is what a session returns to.
+type start struct {
+	board  *solver.Board
+	file   *instance.File
+	loaded *instance.Loaded
 }
 
 // Open begins a session on a board, which shows the plan without a trial until
-// the session ends.
-func Open(board *solver.Board) *Session {
-	board.Drop()
-	return &Session{base: board, board: board}
+// the session ends. loaded is file, built, and the problem of the board.
+func Open(board *solver.Board, file *instance.File, loaded *instance.Loaded) *Session {
+	s := &Session{base: start{board, file, loaded}}
+	s.Close()
+	return s
 }
 
 // Close forgets every change.
-func (s *Session) Close() { s.base.Drop(); s.board = s.base }
+func (s *Session) Close() {
+	s.base.board.Drop()
+	s.board, s.file, s.loaded = s.base.board, s.base.file, s.base.loaded
+}
 
 // Board is the board that shows the plan with the changes.
 func (s *Session) Board() *solver.Board { return s.board }
 
+// File is the problem with the changes, Loaded the same one built. Nobody may
+// change them.
+func (s *Session) File() *instance.File { return s.file }
+
+// Loaded is File, built.
+func (s *Session) Loaded() *instance.Loaded { return s.loaded }
+
 // Try makes a change. A change that is refused leaves the session without any;
-// the error is a *solver.ProblemError.
+// the error is a *solver.ProblemError then.
 func (s *Session) Try(c Change) error {
+	err := s.try(c)
+	if err != nil {
+		s.Close()
+	}
+	return err
+}
+
+func (s *Session) try(c Change) error {
 	if c.Kind == Move {
-		err := s.board.Try(solver.Move{Op: c.Op, Mode: c.Mode, At: c.At})
-		if err != nil {
-			s.Close()
-		}
+		return s.board.Try(solver.Move{Op: c.Op, Mode: c.Mode, At: c.At})
+	}
+	plan, was := s.board.Plan(), s.board.Shop().Problem
+	file, err := apply(s.file, was, plan, c)
+	if err != nil {
 		return err
 	}
-	plan := s.board.Plan()
-	p, err := apply(s.board.Shop().Problem, plan, c)
-	if err == nil {
-		var next *solver.Board
-		if next, err = s.board.Reopen(p, plan); err == nil {
-			s.base.Drop()
-			s.board = next
-			return nil
+	loaded, err := file.Build()
+	if err != nil {
+		return fmt.Errorf("retime: a changed problem: %w", err)
+	}
+	if loaded.Problem.Start != was.Start {
+		return fmt.Errorf("retime: the problem began at %d, now at %d", was.Start, loaded.Problem.Start)
+	}
+	for o := range was.Ops { // what a file does not say
+		loaded.Problem.Ops[o].Barred = was.Ops[o].Barred
+	}
+	fit(loaded.Problem, plan)
+	next, err := s.board.Reopen(loaded.Problem, plan)
+	if err != nil {
+		return err
+	}
+	if c.Kind == Hours || c.Kind == Outsource {
+		// What follows and comes later does not make strangers wait, as after a move.
+		if err := next.Requeue(c.Op, plan.Start); err != nil {
+			return err
 		}
 	}
-	s.Close()
-	return err
+	s.base.board.Drop()
+	s.board, s.file, s.loaded = next, file, loaded
+	return nil
+}
+
+// fit finds the modes of a plan in a problem by their resources.
+func fit(p *solver.Problem, plan *solver.Plan) {
+	for o := range plan.Resource {
+		plan.Mode[o] = solver.None
+		lo, hi := p.Ops[o].Mode0, int32(len(p.Modes))
+		if o+1 < len(p.Ops) {
+			hi = p.Ops[o+1].Mode0
+		}
+		for m := lo; m < hi && plan.Resource[o] >= 0; m++ {
+			if p.Modes[m].Resource == plan.Resource[o] {
+				plan.Mode[o] = m
+				break
+			}
+		}
+	}
 }
 
 // Shift is an operation that the changes time or place otherwise.
@@ -87,7 +149,7 @@ func (s *Session) Effect(plan *solver.Plan) *Effect {
 			e.Shifts = append(e.Shifts, Shift{int32(o), plan.Resource[o], now.Resource[o], plan.Start[o], now.Start[o], now.End[o]})
 		}
 	}
-	was, ends := s.base.Shop().JobEnds(plan), b.JobEnds()
+	was, ends := s.base.board.Shop().JobEnds(plan), b.JobEnds()
 	for j := range was {
 		if was[j] != ends[j] {
 			e.Jobs = append(e.Jobs, JobShift{int32(j), was[j], ends[j]})

@@ -11,29 +11,45 @@ import (
 	"mouldworks/internal/demo"
 	"mouldworks/solver"
 	"mouldworks/solver/check"
+	"mouldworks/solver/instance"
 	"mouldworks/solver/retime"
 )
 
-func mouldShop(t *testing.T, moulds int) (*solver.Problem, *solver.Plan, *solver.Board) {
+// shop is a plan on a board, with the problem that it solves.
+type shop struct {
+	file   *instance.File
+	loaded *instance.Loaded
+	board  *solver.Board
+}
+
+func (s *shop) open() *retime.Session { return retime.Open(s.board, s.file, s.loaded) }
+
+func mouldShop(t *testing.T, moulds int) (*solver.Problem, *solver.Plan, *shop) {
 	t.Helper()
 	generated := demo.Generate(demo.Options{Moulds: moulds, Seed: 5, Start: time.Date(2026, 3, 2, 0, 0, 0, 0, demo.Shanghai()), Zone: demo.Shanghai(), Masters: true})
-	loaded, err := generated.Problem().Build()
+	board := solved(t, generated.Problem())
+	return board.loaded.Problem, board.board.Plan(), board
+}
+
+func solved(t *testing.T, file *instance.File) *shop {
+	t.Helper()
+	loaded, err := file.Build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	shop, err := solver.Prepare(loaded.Problem)
+	prepared, err := solver.Prepare(loaded.Problem)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := shop.Solve(context.Background(), solver.Params{}, nil)
+	plan, err := prepared.Solve(context.Background(), solver.Params{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	board, err := shop.Open(plan)
+	board, err := prepared.Open(plan)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return loaded.Problem, board.Plan(), board
+	return &shop{file, loaded, board}
 }
 
 // free picks an operation that may change, with a run long enough to split.
@@ -53,7 +69,7 @@ func TestEveryChangeKeepsTheRules(t *testing.T) {
 	supplier := int32(slices.IndexFunc(p.Resources, func(r solver.Resource) bool { return r.Cap == 0 }))
 	rng := rand.New(rand.NewPCG(3, 3))
 	for round := range 60 {
-		s := retime.Open(board)
+		s := board.open()
 		for range 1 + round%3 {
 			now := s.Board().Plan()
 			q := s.Board().Shop().Problem
@@ -62,7 +78,10 @@ func TestEveryChangeKeepsTheRules(t *testing.T) {
 			c := retime.Change{Kind: retime.Kind(1 + rng.IntN(7)), Op: o, Mode: m, At: now.Start[o] + rng.Int32N(6000) - 2000, Resource: now.Resource[o]}
 			switch c.Kind {
 			case retime.Hours:
-				c.Minutes = q.Modes[m].Setup + 1 + rng.Int32N(1000)
+				c.Modes = slices.Clone(s.File().Ops[o].Modes)
+				for i := range c.Modes {
+					c.Modes[i].Run = 1 + rng.Int32N(1000)
+				}
 			case retime.Outsource:
 				c.Resource, c.Minutes = supplier, 1440*(1+rng.Int32N(5))
 			case retime.Split:
@@ -90,7 +109,7 @@ func TestEveryChangeKeepsTheRules(t *testing.T) {
 			}
 		}
 		s.Close()
-		if after := board.Plan(); !slices.Equal(after.Start, plan.Start) || !slices.Equal(after.End, plan.End) {
+		if after := board.board.Plan(); !slices.Equal(after.Start, plan.Start) || !slices.Equal(after.End, plan.End) {
 			t.Fatal("a closed session has left something behind")
 		}
 	}
@@ -99,11 +118,11 @@ func TestEveryChangeKeepsTheRules(t *testing.T) {
 // The effect lists what differs, and nothing else.
 func TestEffectIsTheDifference(t *testing.T) {
 	_, plan, board := mouldShop(t, 12)
-	s := retime.Open(board)
+	s := board.open()
 	if e := s.Effect(plan); len(e.Shifts)+len(e.Jobs)+len(e.Conflicts) > 0 {
 		t.Fatalf("without a change: %+v", e)
 	}
-	p := board.Shop().Problem
+	p := board.loaded.Problem
 	o := free(p, plan, rand.New(rand.NewPCG(1, 1)))
 	if err := s.Try(retime.Change{Kind: retime.Move, Op: o, Mode: plan.Mode[o], At: plan.Start[o] + 20_000}); err != nil {
 		t.Fatal(err)
@@ -118,7 +137,7 @@ func TestEffectIsTheDifference(t *testing.T) {
 	if listed == 0 || len(e.Shifts) != listed {
 		t.Errorf("%d shifts, %d differ", len(e.Shifts), listed)
 	}
-	ends := board.Shop().JobEnds(now)
+	ends := board.board.Shop().JobEnds(now)
 	if len(e.Jobs) == 0 {
 		t.Error("two weeks' delay moves no mould")
 	}
@@ -129,40 +148,29 @@ func TestEffectIsTheDifference(t *testing.T) {
 	}
 }
 
-// More hours on a day bring a task forward, fewer minutes too; by hand.
+// More hours on a day bring a task forward, fewer minutes too; by hand. A machine that is shut for a repair stays shut.
 func TestOvertimeAndHoursByHand(t *testing.T) {
-	day := solver.Calendar{Open: []solver.Min{480, 1440 + 480}, Close: []solver.Min{1020, 1440 + 1020}}
-	p := &solver.Problem{
-		Start: 480, End: 3000, Calendars: []solver.Calendar{{}, day},
-		Resources: []solver.Resource{{Name: "A", Cap: 1, Manned: [2]int32{1, 1}, Run: [2]int32{1, 1}}, {Name: "S"}},
-		Jobs:      []solver.Job{{Name: "m", Due: 1200, Weight: 1}},
-		Ops:       []solver.Op{{Name: "a", Mode0: 0}},
-		Modes:     []solver.Mode{{Resource: 0, Run: 600}},
-	}
-	shop, err := solver.Prepare(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, err := shop.Solve(context.Background(), solver.Params{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	board, err := shop.Open(plan)
-	if err != nil {
-		t.Fatal(err)
-	}
+	suppliers := int32(0)
+	board := solved(t, &instance.File{
+		Format: instance.Format, Start: "2026-03-02T08:00:00Z", HorizonDays: 3,
+		Calendars: []instance.Calendar{{ID: "day", Periods: [][2]string{{"08:00", "17:00"}}, Shut: []instance.Stretch{{From: instance.At(600), To: instance.At(660)}}}},
+		Resources: []instance.Resource{{ID: "A", Manned: "day"}, {ID: "S", Cap: &suppliers}},
+		Jobs:      []instance.Job{{ID: "m", Due: instance.At(720), Weight: 1}},
+		Ops:       []instance.Op{{ID: "a", Job: "m", Modes: []instance.Mode{{On: "A", Run: 600}}}},
+	})
 	for _, row := range []struct {
 		name   string
 		change retime.Change
-		end    solver.Min
+		end    solver.Min // from eight o'clock of the first day
 	}{
-		{"as it is", retime.Change{Kind: retime.Move, At: 480}, 1440 + 540},
-		{"two hours more today", retime.Change{Kind: retime.Overtime, Resource: 0, From: 1020, To: 1140}, 1080},
-		{"five hours instead of ten", retime.Change{Kind: retime.Hours, Minutes: 300}, 780},
-		{"at a supplier for a day", retime.Change{Kind: retime.Outsource, Resource: 1, Minutes: 1440}, 1920},
-		{"at noon", retime.Change{Kind: retime.Move, At: 720}, 1440 + 780},
+		{"as it is", retime.Change{Kind: retime.Move}, 1440 + 60},
+		{"two hours more today", retime.Change{Kind: retime.Overtime, From: 540, To: 660}, 600},
+		{"an hour of the repair", retime.Change{Kind: retime.Overtime, From: 600, To: 660}, 1440 + 60},
+		{"five hours instead of ten", retime.Change{Kind: retime.Hours, Modes: []instance.Mode{{On: "A", Run: 300}}}, 300},
+		{"at a supplier for a day", retime.Change{Kind: retime.Outsource, Resource: 1, Minutes: 1440}, 1440},
+		{"at noon", retime.Change{Kind: retime.Move, At: 240}, 1440 + 300},
 	} {
-		s := retime.Open(board)
+		s := board.open()
 		if err := s.Try(row.change); err != nil {
 			t.Fatalf("%s: %v", row.name, err)
 		}
@@ -173,6 +181,80 @@ func TestOvertimeAndHoursByHand(t *testing.T) {
 	}
 }
 
+// What is put off by longer work or a supplier queues anew where it arrives: strangers keep their places.
+func TestLaterWorkMakesNoStrangerWait(t *testing.T) {
+	suppliers := int32(0)
+	board := solved(t, &instance.File{
+		Format: instance.Format, Start: "2026-03-02T08:00:00Z", HorizonDays: 9,
+		Resources: []instance.Resource{{ID: "A"}, {ID: "B"}, {ID: "C"}, {ID: "S", Cap: &suppliers}},
+		Jobs:      []instance.Job{{ID: "m", Due: instance.At(100), Weight: 9}, {ID: "n", Due: instance.At(900), Weight: 1}},
+		Ops: []instance.Op{
+			{ID: "a", Job: "m", Part: "p", Seq: 10, Modes: []instance.Mode{{On: "A", Run: 60}}},
+			{ID: "b", Job: "m", Part: "p", Seq: 20, Modes: []instance.Mode{{On: "B", Run: 60}}},
+			{ID: "c", Job: "n", Part: "q", Seq: 10, Modes: []instance.Mode{{On: "C", Run: 60}}},
+			{ID: "d", Job: "n", Part: "q", Seq: 20, Modes: []instance.Mode{{On: "B", Run: 600}}},
+		},
+	})
+	for _, row := range []struct {
+		change retime.Change
+		b      solver.Min
+	}{
+		{retime.Change{Kind: retime.Outsource, Resource: 3, Minutes: 1440}, 1440},
+		{retime.Change{Kind: retime.Hours, Modes: []instance.Mode{{On: "A", Run: 1000}}}, 1000},
+		{retime.Change{Kind: retime.Hours, Modes: []instance.Mode{{On: "A", Run: 90}}}, 660}, // d is there first
+	} {
+		s := board.open()
+		if b, d := s.Board().Start(1), s.Board().Start(3); b != 60 || d != 120 {
+			t.Fatalf("b starts at %d, d at %d", b, d)
+		}
+		if err := s.Try(row.change); err != nil {
+			t.Fatal(err)
+		}
+		b := s.Board()
+		if b.Start(1) != row.b || b.Start(3) > 120 {
+			t.Errorf("%+v: b starts at %d, want %d, d at %d", row.change, b.Start(1), row.b, b.Start(3))
+		}
+		if bad := check.Plan(b.Shop().Problem, b.Plan()); len(bad) > 0 {
+			t.Error(bad[0])
+		}
+		s.Close()
+	}
+}
+
+// A split operation is two of the problem: the second follows at once, also where nobody attends the run, and what waits
+// for the operation waits for both.
+func TestSplitByHand(t *testing.T) {
+	board := solved(t, &instance.File{
+		Format: instance.Format, Start: "2026-03-02T08:00:00Z", HorizonDays: 9,
+		Calendars: []instance.Calendar{{ID: "day", Periods: [][2]string{{"08:00", "17:00"}}}, {ID: "night"}},
+		Resources: []instance.Resource{{ID: "A", Manned: "day", Run: "night"}, {ID: "B", Manned: "day"}},
+		Jobs:      []instance.Job{{ID: "m", Due: instance.At(720), Weight: 1}},
+		Ops: []instance.Op{
+			{ID: "a", Job: "m", Part: "p", Seq: 10, Modes: []instance.Mode{{On: "A", Setup: 30, Run: 810, Unattended: true}, {On: "B", Setup: 40, Run: 1621}}},
+			{ID: "b", Job: "m", Part: "p", Seq: 20, Modes: []instance.Mode{{On: "B", Run: 60}}},
+		},
+	})
+	s := board.open()
+	before := s.Board().Start(1)
+	if err := s.Try(retime.Change{Kind: retime.Split, Op: 0, Minutes: 600}); err != nil {
+		t.Fatal(err)
+	}
+	b := s.Board()
+	if b.End(0) != 630 || b.Start(2) != 630 || b.End(2) != 840 || b.Start(1) != before {
+		t.Errorf("until %d, the second from %d until %d, what follows from %d, before %d", b.End(0), b.Start(2), b.End(2), b.Start(1), before)
+	}
+	first, second := s.File().Ops[0].Modes[1], s.File().Ops[2].Modes[1]
+	if first.Run+second.Run != 1621 || second.Setup != 40 {
+		t.Errorf("elsewhere %+v and %+v", first, second)
+	}
+	if err := s.Try(retime.Change{Kind: retime.Move, Op: 2, Mode: b.Mode(2), At: 5000}); err != nil {
+		t.Fatal(err)
+	}
+	if b := s.Board(); b.Start(2) < 5000 || b.Start(1) < b.End(2) {
+		t.Errorf("the second from %d until %d, what follows from %d", b.Start(2), b.End(2), b.Start(1))
+	}
+}
+
 // What cannot be is refused with a reason, and the session is as if nothing
 // had been tried.
 func TestRefusals(t *testing.T) {
@@ -180,6 +262,8 @@ func TestRefusals(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	o := free(p, plan, rng)
 	locked := int32(slices.IndexFunc(p.Ops, func(op solver.Op) bool { return op.Fix.Timed() }))
+	idle := slices.Clone(board.file.Ops[o].Modes)
+	idle[0].Run = 0
 	for _, row := range []struct {
 		code   solver.ErrorCode
 		change retime.Change
@@ -188,14 +272,15 @@ func TestRefusals(t *testing.T) {
 		{solver.ErrNoModes, retime.Change{Kind: retime.Move, Op: o, Mode: int32(len(p.Modes))}},
 		{solver.ErrHorizon, retime.Change{Kind: retime.Move, Op: o, Mode: plan.Mode[o], At: p.End + 1}},
 		{solver.ErrFix, retime.Change{Kind: retime.Move, Op: locked}},
-		{solver.ErrFix, retime.Change{Kind: retime.Hours, Op: locked, Minutes: 5}},
-		{solver.ErrNegative, retime.Change{Kind: retime.Hours, Op: o}},
+		{solver.ErrFix, retime.Change{Kind: retime.Hours, Op: locked}},
+		{solver.ErrNoModes, retime.Change{Kind: retime.Hours, Op: o}},
+		{solver.ErrNegative, retime.Change{Kind: retime.Hours, Op: o, Modes: idle}},
 		{solver.ErrUnknown, retime.Change{Kind: retime.Outsource, Op: o, Resource: plan.Resource[o], Minutes: 5}},
 		{solver.ErrNegative, retime.Change{Kind: retime.Split, Op: o, Minutes: 1 << 20}},
 		{solver.ErrCalendar, retime.Change{Kind: retime.Overtime, Resource: plan.Resource[o], From: 10, To: 10}},
 		{solver.ErrUnknown, retime.Change{Op: o}},
 	} {
-		s := retime.Open(board)
+		s := board.open()
 		var refused *solver.ProblemError
 		if err := s.Try(row.change); !errors.As(err, &refused) || refused.Code != row.code {
 			t.Errorf("%+v: %v", row.change, err)

@@ -23,6 +23,7 @@ createRoot(document.getElementById("root")!).render(
     look="light"
     tooltip={() => null}
     details={() => null}
+    resource={() => null}
     onExport={() => {}}
   />,
 );

@@ -14,6 +14,9 @@ const words = {
     preview: "预览影响",
     changed: /个任务变动/,
     drop: "放弃",
+    hours: "工时",
+    keep: "保存为新计划",
+    kept: /已修改工序的工时/,
   },
   en: {
     result: "Evaluation",
@@ -26,6 +29,9 @@ const words = {
     preview: "Preview the effects",
     changed: /Tasks that change: \d+/,
     drop: "Drop",
+    hours: "Hours",
+    keep: "Keep as a new plan",
+    kept: /The hours of the operation are changed/,
   },
 };
 
@@ -40,7 +46,8 @@ test.describe("a late mould", () => {
 
   for (const language of ["zh", "en"] as const) {
     // APS-EVAL-01: the evaluation says of every mould why it ends when it does; a move is tried before it is kept.
-    test(`is explained, and a task is moved on trial, in ${language}`, async ({
+    // APS-API-07: hours that are kept stand in their operation.
+    test(`is explained, a task is moved on trial and its hours are kept, in ${language}`, async ({
       page,
     }) => {
       const say = words[language];
@@ -83,6 +90,15 @@ test.describe("a late mould", () => {
       expect(await faults(page)).toEqual([]);
       await page.getByRole("button", { name: say.drop }).click();
       await expect(page.getByText(say.changed)).toBeHidden();
+
+      // Other hours are tried in the same way, then kept: the operation has them.
+      await page.getByRole("radio", { name: say.hours }).check({ force: true });
+      const hours = page.getByRole("spinbutton");
+      const more = Number(await hours.inputValue()) + 4;
+      await hours.fill(String(more));
+      await page.getByRole("button", { name: say.preview }).click();
+      await page.getByRole("button", { name: say.keep }).click();
+      await expect(page.getByText(say.kept)).toBeVisible();
     });
   }
 });

@@ -453,26 +453,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/front/api/v1/aps/plan/{scheduleId}/commit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Keep moves as a new plan of the schedule
-         * @description Permission: aps.schedule.modify
-         */
-        post: operations["aps-commit"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/front/api/v1/aps/plan/{scheduleId}/explain": {
         parameters: {
             query?: never;
@@ -607,6 +587,66 @@ export interface paths {
          * @description Permission: aps.setting.modify
          */
         post: operations["aps-setting-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/schedule/task/getList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tasks of a schedule with what an edit needs
+         * @description Permission: aps.task.check
+         */
+        post: operations["aps-schedule-tasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/schedule/task/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep changes of tasks: a new plan, and the records that they belong to
+         * @description Permission: aps.schedule.modify
+         */
+        post: operations["aps-schedule-task-update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/task/plan/edit/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep changes of one kind
+         * @description Permission: aps.schedule.modify
+         */
+        post: operations["aps-task-edit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7632,14 +7672,17 @@ export interface components {
              * @description overtime
              */
             from?: string;
-            /** @enum {string} */
-            kind: "move" | "lock" | "unlock" | "hours" | "outsource" | "overtime" | "split";
+            /**
+             * @description may be left out where the path names it
+             * @enum {string}
+             */
+            kind?: "move" | "lock" | "unlock" | "hours" | "outsource" | "overtime" | "split";
             /**
              * Format: int64
-             * @description hours: on its resource with set-up; outsource: lead time; split: of the run that the first segment works
+             * @description hours: of the operation with set-up, or of its line for the machine where it stands; outsource: lead time, 0 = the supplier's; split: of the run that the first segment works
              */
             minutes?: number;
-            /** @description move: where to, empty = where it is; outsource: the supplier; overtime: the resource */
+            /** @description move: where to, empty = where it is; outsource: the supplier; overtime: the machine, or the group of people */
             resourceId?: string;
             /**
              * Format: date-time
@@ -7653,6 +7696,11 @@ export interface components {
              * @description overtime
              */
             to?: string;
+            /**
+             * Format: int64
+             * @description of the operation as aps/schedule/task/getList gives it: needed to keep lock, unlock, hours and outsource
+             */
+            version?: number;
         };
         ApsPlanEffect: {
             /** @description that the plan does not have without the changes */
@@ -7681,7 +7729,7 @@ export interface components {
              * @description tasks that change time or resource
              */
             taskCount: number;
-            /** @description the largest shifts, at most 200 */
+            /** @description the changed tasks, then the largest shifts, at most 200 */
             tasks: components["schemas"]["ApsTaskShift"][];
         };
         ApsPreset: {
@@ -7732,6 +7780,96 @@ export interface components {
             id: string;
             /** Format: int64 */
             version: number;
+        };
+        ApsScheduleTask: {
+            assumed: boolean;
+            batchNo: string;
+            /** Format: int64 */
+            batchQty: number;
+            batched: boolean;
+            /** @description the part goes in batches: lock, hours and outsourcing are changed at the operation */
+            batches: boolean;
+            /** Format: int64 */
+            camStatus: number;
+            /** @description the rule that a fixed task breaks */
+            conflict: string;
+            /** @description Hours, decimal, kept in whole minutes */
+            conflictHours: number;
+            conflictWith: string;
+            groupName: string;
+            /** @description Hours, decimal, kept in whole minutes */
+            hours: number;
+            late: boolean;
+            /** Format: date-time */
+            latestEnd: string | null;
+            /** Format: date-time */
+            latestStart: string | null;
+            /** @description Fixed point, at most six decimals */
+            leadDays: number;
+            /** Format: int64 */
+            lockStatus: number;
+            mouldNo: string;
+            /** Format: int64 */
+            opNo: number;
+            /** @description empty for a step that follows from the mould order */
+            operationId: string;
+            /** @description it has an order at a supplier */
+            ordered: boolean;
+            outsourced: boolean;
+            partName: string;
+            partNo: string;
+            /** @description has a place in the plan in force; else out of plan */
+            planned: boolean;
+            /** Format: date-time */
+            plannedEnd: string | null;
+            /** @description Hours, decimal, kept in whole minutes */
+            plannedHours: number;
+            /** Format: date-time */
+            plannedStart: string | null;
+            /** Format: int64 */
+            priority: number;
+            processName: string;
+            /** Format: double */
+            reachRate: number | null;
+            /** Format: date-time */
+            realEnd: string | null;
+            /** Format: date-time */
+            realStart: string | null;
+            reason: string;
+            /** Format: int64 */
+            reasonCode: number;
+            /** @description of the operation, or of its line for the machine where the task stands */
+            recordHours: number;
+            resourceId: string;
+            resourceName: string;
+            scheduled: boolean;
+            sectionName: string;
+            /**
+             * Format: int64
+             * @description of a task that was cut: 1, 2 ...; 0 = in one go
+             */
+            segment: number;
+            /** @description of these */
+            setupHours: number;
+            /**
+             * Format: double
+             * @description hours from the planned to the latest start; null once started
+             */
+            slack: number | null;
+            /** Format: int64 */
+            sourceFlag: number;
+            /** Format: int64 */
+            status: number;
+            supplierId: string;
+            /** @description Hours, decimal, kept in whole minutes */
+            surplusHours: number;
+            taskId: string;
+            /**
+             * Format: int64
+             * @description of the operation, 0 without one; lock, unlock, hours and outsource name it
+             */
+            version: number;
+            workpieceName: string;
         };
         ApsScheduleView: {
             /** @description false for a simulation */
@@ -7854,6 +7992,8 @@ export interface components {
              * @description 0 not started, 1 running, 2 paused, 3 finished
              */
             status?: number;
+            /** @description at most 500 */
+            taskIds?: string[] | null;
         };
         ApsTaskShift: {
             /** Format: date-time */
@@ -7866,6 +8006,17 @@ export interface components {
             task: components["schemas"]["ApsWhyTask"];
             /** Format: date-time */
             was: string;
+        };
+        ApsTaskUpdate: {
+            changes: components["schemas"]["ApsPlanChange"][] | null;
+            /** @description the plan that the changes are meant for; empty = the newest */
+            planId?: string;
+            scheduleId: string;
+            /**
+             * Format: int64
+             * @description of the schedule; without it the plan alone decides whether somebody was faster
+             */
+            version?: number;
         };
         ApsTaskView: {
             assumed: boolean;
@@ -8644,16 +8795,6 @@ export interface components {
             /** @description the new number */
             phoneNum: string;
         };
-        CommitInputBody: {
-            /** @description moves; what else changes belongs into orders, calendars and locks */
-            changes: components["schemas"]["ApsPlanChange"][] | null;
-            planId: string;
-            /**
-             * Format: int64
-             * @description of the schedule; without it the plan alone decides whether somebody was faster
-             */
-            version?: number;
-        };
         ConnectorInputBody: {
             /** @description path of ours to open afterwards */
             redirect?: string;
@@ -8789,6 +8930,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsLayerView"];
+            message: string;
+        };
+        EnvelopeApsListApsScheduleTask: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ListApsScheduleTask"];
             message: string;
         };
         EnvelopeApsListApsScheduleView: {
@@ -10494,6 +10644,15 @@ export interface components {
             password: string;
             /** @description path of ours to open afterwards */
             redirect?: string;
+        };
+        ListApsScheduleTask: {
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["ApsScheduleTask"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
         };
         ListApsScheduleView: {
             /** Format: int64 */
@@ -13542,52 +13701,6 @@ export interface operations {
             };
         };
     };
-    "aps-commit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                scheduleId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "changes": [
-                 *         {
-                 *           "kind": "move",
-                 *           "taskId": "01900000-0000-7000-8000-000000000521"
-                 *         }
-                 *       ],
-                 *       "planId": "01900000-0000-7000-8000-000000000511"
-                 *     }
-                 */
-                "application/json": components["schemas"]["CommitInputBody"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EnvelopeApsSaved"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiFailure"];
-                };
-            };
-        };
-    };
     "aps-explain": {
         parameters: {
             query?: {
@@ -13828,6 +13941,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApsLayerView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-schedule-tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lockStatus": 2,
+                 *       "scheduleId": "01900000-0000-7000-8000-000000000501"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApsTaskQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsListApsScheduleTask"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-schedule-task-update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "changes": [
+                 *         {
+                 *           "kind": "move",
+                 *           "taskId": "01900000-0000-7000-8000-000000000521"
+                 *         }
+                 *       ],
+                 *       "scheduleId": "01900000-0000-7000-8000-000000000501"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApsTaskUpdate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsSaved"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-task-edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "move" | "lock" | "unlock" | "hours" | "outsource" | "split" | "overtime";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "changes": [
+                 *         {
+                 *           "taskId": "01900000-0000-7000-8000-000000000521"
+                 *         }
+                 *       ],
+                 *       "scheduleId": "01900000-0000-7000-8000-000000000501"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApsTaskUpdate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsSaved"];
                 };
             };
             /** @description Error */

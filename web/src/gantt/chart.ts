@@ -36,6 +36,8 @@ export interface ChartState {
   lit: number | null;
   hit: Hit | null;
   showsDetails: boolean;
+  /** The machine or people whose panel stands beside the chart; -1 for none. */
+  resource: number;
   showsCommands: boolean;
 }
 
@@ -85,6 +87,7 @@ export class Chart {
       lit: null,
       hit: null,
       showsDetails: false,
+      resource: -1,
       showsCommands: false,
     };
     if (before) {
@@ -237,9 +240,15 @@ export class Chart {
     if (bar !== this.state.selected) {
       this.set({
         selected: bar,
+        resource: -1,
         showsDetails: this.state.showsDetails && bar >= 0,
       });
     }
+  }
+
+  /** Opens the panel of a machine or of people. */
+  openResource(resource: number) {
+    this.set({ resource, showsDetails: false });
   }
 
   /** Selects a bar and brings it into sight, unfolding what hides it. */

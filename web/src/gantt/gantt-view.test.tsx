@@ -43,6 +43,7 @@ function show() {
       look="light"
       tooltip={() => null}
       details={(_chart, bar) => <aside>details of {bar}</aside>}
+      resource={(_chart, of) => <aside>machine {of}</aside>}
       onExport={() => {}}
     />
   );

@@ -31,12 +31,15 @@ interface GanttViewProps {
   tooltip: (chart: Chart, bar: number) => ReactNode;
   /** The panel beside the chart, for the selected bar. */
   details: (chart: Chart, bar: number) => ReactNode;
+  /** The panel of a machine or of people, which a click on their name opens. */
+  resource: (chart: Chart, resource: number) => ReactNode;
   onExport: (picture: Blob) => void;
 }
 
 /** The chart with its tools, legend and details: a thin shell around the engine. */
 export function GanttView(props: GanttViewProps) {
-  const { plan, say, locale, look, tooltip, details, onExport } = props;
+  const { plan, say, locale, look, tooltip, details, resource, onExport } =
+    props;
   const frame = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const outside = say("outside");
@@ -88,7 +91,7 @@ export function GanttView(props: GanttViewProps) {
         </div>
         <GanttLegend chart={chart} say={say} />
       </div>
-      <Details chart={chart} details={details} />
+      <Details chart={chart} details={details} resource={resource} />
     </div>
   );
 }
@@ -112,11 +115,17 @@ function useChartOf(plan: Plan, locale: string, outside: string) {
   return chart;
 }
 
-function Details(props: { chart: Chart; details: GanttViewProps["details"] }) {
-  const { chart, details } = props;
+function Details(
+  props: Pick<GanttViewProps, "details" | "resource"> & { chart: Chart },
+) {
+  const { chart, details, resource } = props;
   const bar = useChart(chart, ({ selected, showsDetails }) =>
     showsDetails ? selected : -1,
   );
+  const row = useChart(chart, (state) => state.resource);
+  if (row >= 0) {
+    return resource(chart, row);
+  }
   return bar < 0 ? null : details(chart, bar);
 }
 

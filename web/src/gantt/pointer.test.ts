@@ -58,6 +58,14 @@ test("a click selects, another one opens, one beside lets go", () => {
   expect(chart.state).toMatchObject({ selected: -1, showsDetails: false });
 });
 
+test("a click on the name of a machine opens its panel, a bar closes it", () => {
+  const [, y] = middleOf(1);
+  click(20, y);
+  expect(chart.state).toMatchObject({ resource: 1, showsDetails: false });
+  click(...middleOf(0));
+  expect(chart.state).toMatchObject({ resource: -1, selected: 0 });
+});
+
 test("a click on the name of a group folds it", () => {
   const rows = chart.layout.rows.length;
   click(40, headHeight + chart.layout.rows[1]!.top + 5);

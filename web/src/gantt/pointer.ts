@@ -1,5 +1,6 @@
 import type { Chart } from "./chart";
 import { barAt, headHeight, rowAt } from "./geometry";
+import type { Row } from "./layout";
 import { thumbOf, thumbWidth } from "./render/thumb";
 
 /** A press that moves less is a click. */
@@ -114,7 +115,8 @@ export function followPointer(chart: Chart, sheet: HTMLElement) {
     }
     const row = chart.layout.rows[rowAt(chart.layout, chart.state.view, y)];
     const canFold = !isOverRows && (row?.branch.children.length ?? 0) > 0;
-    sheet.style.cursor = bar >= 0 || canFold ? "pointer" : "default";
+    const canOpen = x < frame.names && row && opens(row);
+    sheet.style.cursor = bar >= 0 || canFold || canOpen ? "pointer" : "default";
   }
 
   function onUp(event: PointerEvent) {
@@ -134,14 +136,24 @@ export function followPointer(chart: Chart, sheet: HTMLElement) {
     const row = chart.layout.rows[rowAt(chart.layout, view, y)];
     if (x < frame.names && row && row.branch.children.length > 0) {
       chart.fold(row.branch.key);
+    } else if (x < frame.names && row && opens(row)) {
+      chart.openResource(row.branch.of);
     } else if (y >= headHeight) {
       const bar = barUnder(x, y);
       if (bar >= 0 && bar === chart.state.selected) {
-        chart.set({ showsDetails: true });
+        chart.set({ showsDetails: true, resource: -1 });
       } else {
         chart.select(bar);
       }
     }
+  }
+
+  /** Machines and people have a panel; suppliers have nothing to ask for. */
+  function opens({ branch }: Row) {
+    return (
+      branch.kind === "resource" &&
+      chart.model.plan.resources[branch.of]?.kind !== "outside"
+    );
   }
 
   function onLeave() {

@@ -20,8 +20,8 @@ const WhyDetails = lazy(async () => ({
   default: (await import("./explain-details")).WhyDetails,
 }));
 
-const MoveTask = lazy(async () => ({
-  default: (await import("./preview-move")).MoveTask,
+const GanttChange = lazy(async () => ({
+  default: (await import("./gantt-change")).GanttChange,
 }));
 
 interface GanttDetailsProps {
@@ -80,38 +80,12 @@ export function GanttDetails({ chart, bar }: GanttDetailsProps) {
               taskId={plan.bars.id[bar]!}
               late={(mould.lateMinutes ?? 0) > 0}
             />
-            <Move key={bar} chart={chart} bar={bar} />
+            <GanttChange key={bar} chart={chart} bar={bar} />
           </Suspense>
         )}
         <Links chart={chart} bar={bar} />
       </div>
     </SidePanel>
-  );
-}
-
-/** What has begun or is locked in time stays; what is locked to its machine moves in time alone. */
-function Move({ chart, bar }: GanttDetailsProps) {
-  const { model } = chart;
-  const { plan } = model;
-  const here = plan.resources[model.resource[bar]!]!;
-  const lock = model.lock[bar];
-  return (
-    <MoveTask
-      scheduleId={plan.scheduleId}
-      planId={plan.planId}
-      taskId={plan.bars.id[bar]!}
-      zone={plan.zone}
-      resourceId={here.id}
-      resources={plan.resources.filter(
-        ({ id, group, kind }) =>
-          id === here.id ||
-          (lock === 0 && kind === "machine" && group === here.group),
-      )}
-      start={new Date(
-        Date.parse(plan.epoch) + model.start[bar]! * 60_000,
-      ).toISOString()}
-      isFixed={model.status[bar] !== 0 || lock === 2}
-    />
   );
 }
 

@@ -31,6 +31,14 @@ const tooltip = (chart: Chart, bar: number) => (
 const details = (chart: Chart, bar: number) => (
   <GanttDetails chart={chart} bar={bar} />
 );
+const GanttResource = lazy(async () => ({
+  default: (await import("./gantt-resource")).GanttResource,
+}));
+const resource = (chart: Chart, of: number) => (
+  <Suspense>
+    <GanttResource chart={chart} resource={of} />
+  </Suspense>
+);
 
 /** The newest plan of a schedule as a picture. */
 export function GanttPage() {
@@ -95,6 +103,7 @@ export function GanttPage() {
             look={look}
             tooltip={tooltip}
             details={details}
+            resource={resource}
             onExport={save}
           />
         ) : failed ? (

@@ -5,10 +5,12 @@ export const clear: Action = {
   label: "clear",
   shortcuts: ["Escape"],
   perform: (chart) => {
-    const { showsCommands, showsDetails, hit, lit } = chart.state;
+    const { showsCommands, showsDetails, resource, hit, lit } = chart.state;
     // One thing at a time, the newest first.
     if (showsCommands) {
       chart.set({ showsCommands: false });
+    } else if (resource >= 0) {
+      chart.set({ resource: -1 });
     } else if (showsDetails) {
       chart.set({ showsDetails: false });
     } else if (hit) {

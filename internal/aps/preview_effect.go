@@ -1,0 +1,84 @@
+package aps
+
+import (
+	"cmp"
+	"slices"
+
+	"mouldworks/solver"
+	"mouldworks/solver/retime"
+)
+
+// mostShifts bounds the tasks that a preview lists.
+const mostShifts = 200
+
+// effect words what changes do; the tasks that they name come first.
+func (h *heldPlan) effect(e *retime.Effect, changes []PlanChange) *PlanEffect {
+	own := map[int32]int{}
+	for i := range changes {
+		if o, known := h.task[changes[i].TaskID]; known {
+			own[o] = 1
+		}
+	}
+	out := &PlanEffect{Tasks: []TaskShift{}, TaskCount: len(e.Shifts), Segments: []TaskShift{}, Moulds: []MouldEffect{}, Conflicts: []ConflictEffect{}}
+	slices.SortStableFunc(e.Shifts, func(a, b retime.Shift) int {
+		return cmp.Or(cmp.Compare(own[b.Op], own[a.Op]), cmp.Compare(far(b), far(a)))
+	})
+	for _, s := range e.Shifts[:min(len(e.Shifts), mostShifts)] {
+		task := h.named(s.Op)
+		to := task.Resource
+		if s.After != s.Before {
+			to = h.resourceName(s.After)
+		}
+		out.Tasks = append(out.Tasks, TaskShift{task, to, h.instant(s.StartWas), h.instant(s.Start), h.instant(s.End)})
+	}
+	for _, j := range e.Jobs {
+		m := h.mouldEffect(j)
+		out.Moulds = append(out.Moulds, m)
+		job := &h.loaded.Problem.Jobs[j.Job]
+		if job.Due == solver.None {
+			continue
+		}
+		was, now := max(0, j.Was-job.Due), max(0, j.Ends-job.Due)
+		out.Tardiness += int(job.Weight) * int(now-was)
+		if m.NowLate {
+			out.NowLate++
+		}
+		if was > 0 && now == 0 {
+			out.Rescued++
+		}
+	}
+	slices.SortStableFunc(out.Moulds, func(a, b MouldEffect) int { return cmp.Compare(b.Minutes, a.Minutes) })
+	for _, c := range e.Conflicts {
+		x := ConflictEffect{Task: h.named(c.Op), Kind: c.Kind.String(), Minutes: int(c.Minutes)}
+		if c.Other >= 0 {
+			other := h.named(c.Other)
+			x.Other = &other
+		}
+		out.Conflicts = append(out.Conflicts, x)
+	}
+	return out
+}
+
+// segments lists the second segments of the tasks that are split.
+func (h *heldPlan) segments(session *retime.Session, out *PlanEffect) {
+	b := session.Board()
+	for k := range h.splits {
+		o := int32(len(h.names) + k)
+		start := h.instant(b.Start(o))
+		task := h.named(o)
+		out.Segments = append(out.Segments, TaskShift{task, h.resourceName(b.Shop().Problem.Modes[b.Mode(o)].Resource), start, start, h.instant(b.End(o))})
+	}
+}
+
+func far(s retime.Shift) solver.Min { return max(s.Start-s.StartWas, s.StartWas-s.Start) }
+
+func (h *heldPlan) mouldEffect(j retime.JobShift) MouldEffect {
+	m := MouldEffect{MouldID: h.moulds[j.Job].id, MouldNo: h.moulds[j.Job].no, Minutes: int(j.Ends - j.Was)}
+	before, after := h.instant(j.Was), h.instant(j.Ends)
+	m.Before, m.After = &before, &after
+	if due := h.loaded.Problem.Jobs[j.Job].Due; due != solver.None {
+		at := h.instant(due)
+		m.Due, m.Late, m.NowLate = &at, int(max(0, j.Ends-due)), j.Was <= due && j.Ends > due
+	}
+	return m
+}

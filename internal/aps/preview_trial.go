@@ -1,0 +1,296 @@
+package aps
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+	"mouldworks/solver"
+	"mouldworks/solver/instance"
+	"mouldworks/solver/retime"
+)
+
+// trial is a plan with changes, and what these mean for the records that they belong to.
+type trial struct {
+	h        *heldPlan
+	schedule *Schedule
+	session  *retime.Session
+	records  map[string]OperationRecord // by operation
+	// Of the moulds whose tasks change their hours or go elsewhere.
+	floor   map[string]onFloor
+	adapter *adapter
+
+	changes []recordChange // in the order in which they were made, one for each operation
+	extra   []extraTime
+}
+
+// recordChange is the change of an operation with what made it.
+type recordChange struct {
+	OperationChange
+	op int32
+	by int // index of its first change
+}
+
+type extraTime struct {
+	ExtraTime
+	by int
+}
+
+// try makes changes on top of a plan in memory, which stays as it is. Every refusal names the change and its field. The
+// caller closes the session.
+func (a *APS) try(ctx context.Context, tx store.Tx, s *Schedule, h *heldPlan, changes []PlanChange) (*trial, error) {
+	if len(changes) == 0 || len(changes) > mostChanges {
+		return nil, problem.Invalid(problem.Field("changes", "count", msgChangeNone, mostChanges))
+	}
+	t := &trial{h: h, schedule: s}
+	if err := a.recall(ctx, tx, t, changes); err != nil {
+		return nil, err
+	}
+	t.session = retime.Open(h.board, h.file, h.loaded)
+	h.splits = h.splits[:0]
+	for i := range changes {
+		bad, err := t.change(i, &changes[i])
+		if err == nil && bad == nil {
+			continue
+		}
+		t.session.Close()
+		if err != nil {
+			return nil, err
+		}
+		bad.Field = fmt.Sprintf("changes.%d.%s", i, bad.Field)
+		return nil, problem.Invalid(*bad)
+	}
+	return t, nil
+}
+
+// recall reads the records that changes belong to.
+func (a *APS) recall(ctx context.Context, tx store.Tx, t *trial, changes []PlanChange) (err error) {
+	var operations, moulds []string
+	for i := range changes {
+		o, known := t.h.task[changes[i].TaskID]
+		kind := changeKinds[changes[i].Kind]
+		if !known {
+			continue
+		}
+		if id := t.h.names[o].operation; recorded(kind) && !implied(id) {
+			operations = append(operations, id)
+		}
+		if kind == retime.Hours || changes[i].ResourceID != "" {
+			moulds = append(moulds, t.h.moulds[t.h.loaded.Problem.Ops[o].Job].id)
+		}
+	}
+	if len(operations) > 0 {
+		if t.records, err = a.deps.Operations(ctx, tx, operations); err != nil {
+			return err
+		}
+	}
+	if len(moulds) == 0 {
+		return nil
+	}
+	shop, err := a.deps.Shop(ctx, tx, moulds)
+	if err != nil {
+		return err
+	}
+	t.floor = readFloor(shop)
+	t.h.called = shop.names()
+	t.adapter = &adapter{request: request{shop: shop, start: t.h.loaded.Epoch}, file: &instance.File{}, groups: map[string]*Group{}, machines: map[string][]Machine{}, machine: map[string]*Machine{}, suppliers: map[string]*Supplier{}, calendars: map[string]string{}}
+	t.adapter.resources()
+	return nil
+}
+
+// file is the problem with the changes made so far.
+func (t *trial) file() *instance.File { return t.session.File() }
+
+var changeKinds = map[string]retime.Kind{
+	"move": retime.Move, "lock": retime.Lock, "unlock": retime.Unlock, "hours": retime.Hours, "outsource": retime.Outsource, "split": retime.Split, "overtime": retime.Overtime,
+}
+
+// change makes the i-th change: first the rules of the product, then those of the engine.
+func (t *trial) change(i int, in *PlanChange) (*problem.FieldError, error) {
+	c, record, bad := t.translate(in)
+	if bad != nil {
+		return bad, nil
+	}
+	if err := t.session.Try(c); err != nil {
+		var p *solver.ProblemError
+		if !errors.As(err, &p) {
+			return nil, err
+		}
+		return refused(c.Kind, p), nil
+	}
+	switch {
+	case c.Kind == retime.Split:
+		t.h.splits = append(t.h.splits, c.Op)
+	case c.Kind == retime.Overtime:
+		x := extraTime{ExtraTime{From: *in.From, To: *in.To}, i}
+		if t.machine(c.Resource) {
+			x.Machine = in.ResourceID
+		} else {
+			x.Group = in.ResourceID
+		}
+		t.extra = append(t.extra, x)
+	case record != nil:
+		t.record(i, c.Op, in.Version, record)
+	}
+	return nil, nil
+}
+
+// record notes what a change means for the record of its operation.
+func (t *trial) record(by int, o int32, version int64, change func(*OperationChange)) {
+	id := t.h.names[o].operation
+	k := slices.IndexFunc(t.changes, func(c recordChange) bool { return c.ID == id })
+	if k < 0 {
+		k = len(t.changes)
+		t.changes = append(t.changes, recordChange{OperationChange{ID: id}, o, by})
+	}
+	if t.changes[k].Version == 0 {
+		t.changes[k].Version = version
+	}
+	change(&t.changes[k].OperationChange)
+}
+
+// locked tells that an operation is locked by an earlier change.
+func (t *trial) locked(operation string) bool {
+	return slices.ContainsFunc(t.changes, func(c recordChange) bool {
+		return c.ID == operation && c.Lock != nil && c.Lock.Machine != ""
+	})
+}
+
+// split tells that a task is split by an earlier change.
+func (t *trial) split(o int32) bool { return slices.Contains(t.h.splits, o) }
+
+// refused words what the engine refuses; the fields are those that translate cannot have checked before.
+func refused(kind retime.Kind, p *solver.ProblemError) *problem.FieldError {
+	bad := problem.Field("start", "horizon", msgChangeHorizon)
+	switch {
+	case kind == retime.Split && p.Code == solver.ErrNegative:
+		bad = problem.Field("minutes", "range", msgChangeSplit)
+	case p.Code == solver.ErrFix:
+		bad = problem.Field("taskId", "fixed", msgChangeFixed)
+	case p.Code == solver.ErrNegative:
+		bad = problem.Field("minutes", "range", msgChangeMinutes, solver.MaxMinutes)
+	case p.Code == solver.ErrNoModes, p.Code == solver.ErrUnknown:
+		bad = problem.Field("resourceId", "eligible", msgChangeResource)
+	case p.Code == solver.ErrCalendar:
+		bad = problem.Field("to", "order", msgChangeSpan)
+	}
+	return &bad
+}
+
+// translate words a change for the engine, and says what it means for the record of its operation.
+func (t *trial) translate(in *PlanChange) (c retime.Change, record func(*OperationChange), bad *problem.FieldError) {
+	fail := func(field, rule string, text problem.Text, args ...any) (retime.Change, func(*OperationChange), *problem.FieldError) {
+		f := problem.Field(field, rule, text, args...)
+		return c, nil, &f
+	}
+	h, p := t.h, t.session.Loaded().Problem
+	if c.Kind = changeKinds[in.Kind]; c.Kind == 0 {
+		return fail("kind", "enum", msgChangeKind)
+	}
+	c.Resource = int32(slices.IndexFunc(p.Resources, func(r solver.Resource) bool { return r.Name == in.ResourceID }))
+	if c.Kind == retime.Overtime {
+		switch {
+		case c.Resource < 0 || p.Resources[c.Resource].Cap == 0:
+			return fail("resourceId", "reference", msgOvertimeOf)
+		case in.From == nil || in.To == nil || !h.within(*in.From) || !h.within(*in.To):
+			return fail("to", "order", msgChangeSpan)
+		case t.schedule.Simulation:
+			return fail("kind", "simulation", msgSimulation)
+		}
+		c.From, c.To = h.minute(*in.From), h.minute(*in.To)
+		return c, nil, nil
+	}
+	o, known := h.task[in.TaskID]
+	if !known || h.plan.Resource[o] < 0 {
+		return fail("taskId", "reference", msgChangeTask)
+	}
+	c.Op, c.Minutes = o, solver.Min(max(0, min(in.Minutes, int(solver.MaxMinutes)+1)))
+	if fix := p.Ops[o].Fix.Kind; fix == solver.FixRunning || fix == solver.FixDone || fix == solver.FixTimes && c.Kind != retime.Unlock {
+		return fail("taskId", "fixed", msgChangeFixed)
+	}
+	if bad := t.refuses(c.Kind, o); bad != nil {
+		return c, nil, bad
+	}
+	switch c.Kind {
+	case retime.Move:
+		return t.move(c, in)
+	case retime.Lock:
+		b := t.session.Board()
+		at := OperationLock{p.Resources[t.on(o)].Name, h.instant(b.Start(o))}
+		record = func(x *OperationChange) { x.Lock = &at }
+	case retime.Unlock:
+		record = func(x *OperationChange) { x.Lock = &OperationLock{} }
+	case retime.Hours:
+		c.Modes, record, bad = t.hours(o, in.Minutes)
+	case retime.Outsource:
+		if c.Resource < 0 || p.Resources[c.Resource].Cap != 0 || in.ResourceID == anySupplier {
+			return fail("resourceId", "supplier", msgChangeSupplier)
+		}
+		c.Minutes, record, bad = t.outside(o, in.ResourceID, in.Minutes)
+	}
+	return c, record, bad
+}
+
+func (t *trial) move(c retime.Change, in *PlanChange) (retime.Change, func(*OperationChange), *problem.FieldError) {
+	fail := func(field, rule string, text problem.Text, args ...any) (retime.Change, func(*OperationChange), *problem.FieldError) {
+		f := problem.Field(field, rule, text, args...)
+		return c, nil, &f
+	}
+	h, p, b := t.h, t.session.Loaded().Problem, t.session.Board()
+	c.Mode = b.Mode(c.Op)
+	if in.ResourceID != "" {
+		c.Mode = solver.None
+		lo, hi := modesOf(p, int(c.Op))
+		for m := lo; m < hi; m++ {
+			if p.Modes[m].Resource == c.Resource {
+				c.Mode = m
+				break
+			}
+		}
+	}
+	if c.Mode < 0 {
+		return fail("resourceId", "eligible", msgChangeResource)
+	}
+	c.At = b.Start(c.Op)
+	if in.Start != nil {
+		if in.Start.Before(h.instant(p.Start)) {
+			return fail("start", "before", msgChangeStart, h.local(p.Start))
+		}
+		if !h.within(*in.Start) {
+			return fail("start", "horizon", msgChangeHorizon)
+		}
+		c.At = h.minute(*in.Start)
+	}
+	return c, nil, nil
+}
+
+// within reports whether a moment lies between the epoch and the horizon.
+func (h *heldPlan) within(t time.Time) bool {
+	return !t.Before(h.loaded.Epoch) && t.Before(h.instant(h.loaded.Problem.End))
+}
+
+func (h *heldPlan) local(m solver.Min) string {
+	zone, err := time.LoadLocation(h.file.Zone)
+	if err != nil {
+		zone = time.UTC
+	}
+	return h.instant(m).In(zone).Format("2006-01-02 15:04")
+}
+
+var (
+	msgChangeNone     = L("请给出1到%d项变更", "Give 1 to %d changes")
+	msgChangeKind     = L("未知的变更类型", "Unknown kind of change")
+	msgChangeTask     = L("该任务不在计划中或尚未排入", "The task is not in the plan, or not scheduled")
+	msgChangeFixed    = L("任务已开工、已完成或已锁定，不能变更", "The task has begun, is finished or locked: it cannot change")
+	msgChangeResource = L("该资源不能加工此任务", "That resource cannot make this task")
+	msgChangeSupplier = L("请选择供应商", "Choose a supplier")
+	msgChangeStart    = L("开始时间不能早于排程开始 %s", "It cannot start before the schedule does, %s")
+	msgChangeHorizon  = L("任务将超出计划范围", "The task would end beyond the planning horizon")
+	msgChangeMinutes  = L("工时必须大于准备时间，最多 %d 分钟", "The minutes must exceed the set-up and not %d")
+	msgChangeSpan     = L("结束时间必须晚于开始时间，并在计划范围内", "The end must lie behind the start, within the plan")
+	msgChangeSplit    = L("第一段的分钟数必须大于零，并小于加工时间", "The first segment needs more than no minutes and less than the whole run")
+)

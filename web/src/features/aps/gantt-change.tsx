@@ -1,0 +1,44 @@
+import type { Chart } from "@/gantt/chart";
+import { overtimeOf } from "./overtime-proposal";
+import { ChangeTask } from "./preview-change";
+
+/** What may be changed about a bar. What is locked to its machine moves in time alone. */
+export function GanttChange(props: { chart: Chart; bar: number }) {
+  const { chart, bar } = props;
+  const { model } = chart;
+  const { plan } = model;
+  const here = plan.resources[model.resource[bar]!]!;
+  const lock = model.lock[bar]!;
+  return (
+    <ChangeTask
+      scheduleId={plan.scheduleId}
+      planId={plan.planId}
+      taskId={plan.bars.id[bar]!}
+      zone={plan.zone}
+      resource={here}
+      resources={plan.resources.filter(
+        ({ id, group, kind }) =>
+          id === here.id ||
+          (lock === 0 && kind === "machine" && group === here.group),
+      )}
+      suppliers={plan.resources.filter(
+        ({ id, kind }) => kind === "outside" && id !== anySupplier,
+      )}
+      start={new Date(
+        Date.parse(plan.epoch) + model.start[bar]! * 60_000,
+      ).toISOString()}
+      minutes={plan.bars.minutes[bar]!}
+      overtime={overtimeOf(chart, model.resource[bar]!, model.start[bar]!)}
+      of={{
+        kind: here.kind,
+        lock,
+        isBegun: model.status[bar] !== 0,
+        isWhole:
+          plan.parts[model.part[bar]!]!.kind === 1 && !plan.bars.segment?.[bar],
+      }}
+    />
+  );
+}
+
+/** The row of work outside without a named supplier. */
+const anySupplier = "outside";

@@ -1,0 +1,251 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { formatInstant, instantOf } from "@/i18n/format";
+import { can } from "@/session/session";
+import {
+  kindsFor,
+  taskOf,
+  type Changeable,
+  type ChangeKind,
+  type PlanChange,
+  type ScheduleTask,
+} from "./preview";
+import { Overtime } from "./preview-overtime";
+import { usePreviewTexts } from "./preview-texts";
+import { Trial } from "./preview-trial";
+import "./preview.css";
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+interface ChangeTaskProps {
+  scheduleId: string;
+  planId: string;
+  taskId: string;
+  zone: string;
+  /** Where it is and could be. */
+  resource: Named;
+  resources: Named[];
+  suppliers: Named[];
+  start: string;
+  /** Of its run, as planned. */
+  minutes: number;
+  overtime: [string, string];
+  of: Omit<Changeable, "task" | "hasSuppliers">;
+}
+
+/** Changes a task on trial: moved, locked, with other hours, outside, split, or with overtime of its machine. */
+export function ChangeTask(props: ChangeTaskProps) {
+  const { scheduleId, planId, taskId, suppliers, of } = props;
+  const t = usePreviewTexts();
+  const name = useId();
+  const [chosen, setChosen] = useState<ChangeKind>("move");
+  const task = useQuery({
+    queryKey: ["schedule-task", planId, taskId],
+    queryFn: () => taskOf(scheduleId, taskId),
+    enabled: !of.isBegun && can("aps.task.check"),
+  });
+  const kinds = kindsFor({
+    ...of,
+    hasSuppliers: suppliers.length > 0,
+    task: task.data ?? null,
+  });
+  const kind = kinds.includes(chosen) ? chosen : kinds[0];
+  return (
+    <section className="preview">
+      <h3>{t("title")}</h3>
+      {!kind ? (
+        <p className="soft">{t("fixed")}</p>
+      ) : (
+        <>
+          <div role="radiogroup" aria-label={t("kind")}>
+            {kinds.map((one) => (
+              <label key={one} className="preview-kind">
+                <input
+                  type="radio"
+                  name={name}
+                  checked={one === kind}
+                  onChange={() => setChosen(one)}
+                />
+                <span>{t(one)}</span>
+              </label>
+            ))}
+          </div>
+          {task.data?.batches && <p className="soft">{t("batches")}</p>}
+          <Fields {...props} key={kind} kind={kind} task={task.data ?? null} />
+        </>
+      )}
+    </section>
+  );
+}
+
+type FieldsProps = ChangeTaskProps & {
+  kind: ChangeKind;
+  task: ScheduleTask | null;
+};
+
+function Fields(props: FieldsProps) {
+  const { kind, scheduleId, planId, taskId, zone, resource, overtime } = props;
+  const t = usePreviewTexts();
+  switch (kind) {
+    case "move":
+      return <Move {...props} />;
+    case "overtime":
+      return (
+        <Overtime
+          scheduleId={scheduleId}
+          planId={planId}
+          zone={zone}
+          taskId={taskId}
+          resource={resource}
+          from={overtime[0]}
+          to={overtime[1]}
+        />
+      );
+    case "lock":
+    case "unlock":
+      return (
+        <Trial {...props} change={changeOf(props)}>
+          <p className="soft">
+            {t(`${kind}Hint`, {
+              resource: resource.name,
+              start: formatInstant(props.start, zone),
+            })}
+          </p>
+        </Trial>
+      );
+    case "outsource":
+      return <Outsource {...props} />;
+    default:
+      return <Hours {...props} kind={kind} />;
+  }
+}
+
+const changeOf = (
+  { kind, taskId, task }: FieldsProps,
+  more?: Partial<PlanChange>,
+): PlanChange => ({
+  kind,
+  taskId,
+  ...(kind !== "move" && kind !== "split" && { version: task?.version ?? 0 }),
+  ...more,
+});
+
+function Move(props: FieldsProps) {
+  const { zone, resources } = props;
+  const t = usePreviewTexts();
+  const [resource, setResource] = useState(props.resource.id);
+  const [start, setStart] = useState(
+    formatInstant(props.start, zone).replace(" ", "T"),
+  );
+  const at = instantOf(start, zone);
+  return (
+    <Trial
+      {...props}
+      change={at ? changeOf(props, { resourceId: resource, start: at }) : null}
+    >
+      <label>
+        {t("resource")}
+        <select
+          value={resource}
+          onChange={(event) => setResource(event.target.value)}
+        >
+          {resources.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {t("start", { zone })}
+        <input
+          type="datetime-local"
+          required
+          value={start}
+          onChange={(event) => setStart(event.target.value)}
+        />
+      </label>
+    </Trial>
+  );
+}
+
+function Outsource(props: FieldsProps) {
+  const { suppliers, task } = props;
+  const t = usePreviewTexts();
+  const [supplier, setSupplier] = useState(
+    suppliers.find(({ id }) => id === task?.supplierId)?.id ?? suppliers[0]!.id,
+  );
+  const [days, setDays] = useState(task?.leadDays ? String(task.leadDays) : "");
+  return (
+    <Trial
+      {...props}
+      change={changeOf(props, {
+        resourceId: supplier,
+        minutes: Math.round(Number(days) * 1440),
+      })}
+    >
+      <label>
+        {t("supplier")}
+        <select
+          value={supplier}
+          onChange={(event) => setSupplier(event.target.value)}
+        >
+          {suppliers.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {t("lead")}
+        <input
+          type="number"
+          min={0}
+          max={365}
+          step="any"
+          placeholder={t("leadOwn")}
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+        />
+      </label>
+    </Trial>
+  );
+}
+
+/** The hours of an operation, or those of the first segment that a split makes. */
+function Hours(props: FieldsProps) {
+  const { kind, task, minutes } = props;
+  const t = usePreviewTexts();
+  const isSplit = kind === "split";
+  const setup = task?.setupHours ?? 0;
+  const most = minutes / 60 - setup;
+  const initial = isSplit
+    ? Math.round((most / 2) * 4) / 4
+    : (task?.recordHours ?? 0);
+  const [hours, setHours] = useState(String(initial));
+  const value = Math.round(Number(hours) * 60);
+  return (
+    <Trial
+      {...props}
+      change={value > 0 ? changeOf(props, { minutes: value }) : null}
+    >
+      <label>
+        {isSplit ? t("firstHours") : t("allHours", { setup })}
+        <input
+          type="number"
+          required
+          min={isSplit ? 0 : setup}
+          max={5000}
+          step="any"
+          value={hours}
+          onChange={(event) => setHours(event.target.value)}
+        />
+      </label>
+      {isSplit && <p className="soft">{t("splitHint")}</p>}
+    </Trial>
+  );
+}

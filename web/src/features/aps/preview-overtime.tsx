@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { formatInstant, instantOf } from "@/i18n/format";
+import { usePreviewTexts } from "./preview-texts";
+import { Trial } from "./preview-trial";
+
+interface OvertimeProps {
+  scheduleId: string;
+  planId: string;
+  zone: string;
+  resource: { id: string; name: string };
+  /** What is proposed. */
+  from: string;
+  to: string;
+  /** The task for whose sake. */
+  taskId?: string | undefined;
+}
+
+/** More hours of a machine or of people on a day. */
+export function Overtime(props: OvertimeProps) {
+  const { scheduleId, planId, zone, resource, taskId } = props;
+  const t = usePreviewTexts();
+  const local = (at: string) => formatInstant(at, zone).replace(" ", "T");
+  const [from, setFrom] = useState(local(props.from));
+  const [to, setTo] = useState(local(props.to));
+  const begin = instantOf(from, zone);
+  const end = instantOf(to, zone);
+  return (
+    <Trial
+      scheduleId={scheduleId}
+      planId={planId}
+      kind="overtime"
+      taskId={taskId}
+      zone={zone}
+      change={
+        begin && end
+          ? { kind: "overtime", resourceId: resource.id, from: begin, to: end }
+          : null
+      }
+    >
+      <p className="soft">{t("overtimeHint", { resource: resource.name })}</p>
+      <label>
+        {t("from", { zone })}
+        <input
+          type="datetime-local"
+          required
+          value={from}
+          onChange={(event) => setFrom(event.target.value)}
+        />
+      </label>
+      <label>
+        {t("to")}
+        <input
+          type="datetime-local"
+          required
+          min={from}
+          value={to}
+          onChange={(event) => setTo(event.target.value)}
+        />
+      </label>
+    </Trial>
+  );
+}
