@@ -279,7 +279,7 @@ test("ERR-07: of a deletion done in part the reply names what stays, and the lis
   expect(
     await screen.findByText('1 deleted. Not these: "EDM-1"'),
   ).toBeInTheDocument();
-  expect(await screen.findByText("1 of 1 rows")).toBeVisible();
+  expect(await screen.findByText("1 of 1 row")).toBeVisible();
   expect(posted(sent, "POST").at(-1)?.body).toEqual({ ids: ["m1", "m2"] });
 });
 
