@@ -31,7 +31,8 @@ export function fakeServer(handlers: Record<string, Handler>) {
       body:
         typeof init.body === "string"
           ? (JSON.parse(init.body) as Record<string, unknown>)
-          : init.body instanceof URLSearchParams
+          : init.body instanceof URLSearchParams ||
+              init.body instanceof FormData
             ? Object.fromEntries(init.body)
             : {},
     };

@@ -108,6 +108,8 @@ export function sheetsQuery(language: string) {
 
 interface CheckAsk {
   file?: File;
+  /** The file comes from an older system: every other format is refused. */
+  onlyXls?: boolean;
   importId?: string;
   edits?: Edit[];
   headings?: Headings;
@@ -119,6 +121,9 @@ export function checkFile({ file, importId, ...more }: CheckAsk) {
   const form = new FormData();
   if (file) {
     form.set("file", file);
+  }
+  if (more.onlyXls) {
+    form.set("only", "xls");
   }
   if (importId) {
     form.set("importId", importId);

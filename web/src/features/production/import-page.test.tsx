@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { fakeServer } from "../../../testing/fake-server";
@@ -56,4 +56,27 @@ test("a cell mended in the preview outlives a look at another tab, and leaving a
   void router.navigate("/elsewhere");
   await user.click(await screen.findByRole("button", { name: "Keep editing" }));
   expect(screen.getByDisplayValue("New")).toBeVisible();
+});
+
+test("UPLOAD-01: the file of an older system is sent as one, and the server's refusal is told", async () => {
+  const sent = fakeServer({
+    "GET production/sheets": () => ({ data: [] }),
+    "POST production/import": () => ({
+      status: 422,
+      code: 20002,
+      message: "File format not supported: only .xls accepted",
+    }),
+  });
+  const { user } = await showPage(<ImportPage />);
+  await user.click(screen.getByRole("checkbox", { name: /older system/ }));
+  const field = screen.getByLabelText(/^Choose a file/);
+  expect(field).toHaveAttribute("accept", ".xls");
+  // The dialog's filter is advice: a dropped file goes past it.
+  fireEvent.drop(field.closest(".file-drop")!, {
+    dataTransfer: { files: [new File(["x"], "plan.xlsx")] },
+  });
+  expect(
+    await screen.findByText("File format not supported: only .xls accepted"),
+  ).toBeVisible();
+  expect(sent.at(-1)!.body.only).toBe("xls");
 });

@@ -57,6 +57,7 @@ export function ImportPage() {
   });
   useDirtyGuard(useCallback(() => isTyping.current || pending.current, []));
   const [withMasters, setWithMasters] = useState(false);
+  const [onlyXls, setOnlyXls] = useState(false);
   const shapes = useQuery(sheetsQuery(language)).data;
   const names = useMemo(() => namesOf(shapes), [shapes]);
 
@@ -104,7 +105,7 @@ export function ImportPage() {
     setFile(next);
     setResult(undefined);
     write.reset();
-    check.mutate({ file: next });
+    check.mutate({ file: next, onlyXls });
   }
   function again(change: {
     edits?: Edit[];
@@ -155,11 +156,19 @@ export function ImportPage() {
         {!result && <p className="soft import-hint">{t("hint")}</p>}
         <FileDrop
           title={file ? t("other") : t("choose")}
-          hint={t("kinds")}
-          accept=".xlsx,.xls,.csv,.json"
+          hint={t(onlyXls ? "oldKinds" : "kinds")}
+          accept={onlyXls ? ".xls" : ".xlsx,.xls,.csv,.json"}
           disabled={isBusy}
           onFile={take}
         />
+        {!result && (
+          <Checkbox
+            checked={onlyXls}
+            onChange={(event) => setOnlyXls(event.target.checked)}
+          >
+            {t("fromOld")}
+          </Checkbox>
+        )}
         <div role="status" className="import-status">
           {isBusy && t(check.isPending ? "checking" : "writing")}
           {!isBusy && failure && !(failure instanceof Declined) && (
