@@ -28,9 +28,8 @@ func eachApp(t *testing.T, fn func(t *testing.T, a *App)) {
 func eachAppWith(t *testing.T, o Options, fn func(t *testing.T, a *App)) {
 	storetest.EachURL(t, func(t *testing.T, url string) {
 		o := o
-		o.Data = t.TempDir()
-		if strings.HasPrefix(url, "postgres") {
-			o.Database = url
+		if o.Data = url; strings.HasPrefix(url, "postgres") {
+			o.Data, o.Database = t.TempDir(), url
 		}
 		a, err := Open(t.Context(), o)
 		if err != nil {

@@ -18,10 +18,11 @@ func Each(t *testing.T, fn func(t *testing.T, db *store.DB)) {
 	EachURL(t, func(t *testing.T, url string) { fn(t, Open(t, url)) })
 }
 
-// EachURL runs fn with the address of an empty database of each engine, for tests that open it themselves.
+// EachURL runs fn with the address of a database of each engine that has tables and no rows, for tests that open it
+// themselves.
 func EachURL(t *testing.T, fn func(t *testing.T, url string)) {
 	t.Helper()
-	t.Run("sqlite", func(t *testing.T) { fn(t, t.TempDir()) })
+	t.Run("sqlite", func(t *testing.T) { fn(t, SQLite(t)) })
 	t.Run("postgres", func(t *testing.T) { fn(t, Postgres(t)) })
 }
 
@@ -29,7 +30,7 @@ func EachURL(t *testing.T, fn func(t *testing.T, url string)) {
 func EachBench(b *testing.B, fn func(b *testing.B, db *store.DB)) {
 	b.Helper()
 	for name, url := range map[string]func(b *testing.B) string{
-		"sqlite":   func(b *testing.B) string { return b.TempDir() },
+		"sqlite":   func(b *testing.B) string { return SQLite(b) },
 		"postgres": func(b *testing.B) string { return Postgres(b) },
 	} {
 		b.Run(name, func(b *testing.B) { fn(b, open(b, url(b))) })
