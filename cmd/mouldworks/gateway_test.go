@@ -177,6 +177,8 @@ func TestAFactoryKeepsItsFilesAtItsGateway(t *testing.T) {
 		})
 		g.start(issued.Key)
 		g.eventually("the gateway is back", linked)
+		// The gateway knows of its line a moment before the cloud has written that down.
+		g.eventually("the cloud knows of it", func() bool { status, _ := read(""); return status == http.StatusOK })
 		both("after the gateway was killed")
 
 		p.kill()
