@@ -162,6 +162,8 @@ func TestAFactoryKeepsItsFilesAtItsGateway(t *testing.T) {
 		}
 		both := func(when string) {
 			t.Helper()
+			// The gateway knows of its line a moment before the cloud has written that down.
+			g.eventually("the cloud reads over the line "+when, func() bool { status, _ := read(""); return status == http.StatusOK })
 			for _, origin := range []string{g.origin, ""} {
 				if status, raw := read(origin); status != http.StatusOK || !bytes.Equal(raw, kept) {
 					t.Errorf("%s, from %q: %d %.200s", when, origin, status, raw)
@@ -177,8 +179,6 @@ func TestAFactoryKeepsItsFilesAtItsGateway(t *testing.T) {
 		})
 		g.start(issued.Key)
 		g.eventually("the gateway is back", linked)
-		// The gateway knows of its line a moment before the cloud has written that down.
-		g.eventually("the cloud knows of it", func() bool { status, _ := read(""); return status == http.StatusOK })
 		both("after the gateway was killed")
 
 		p.kill()
@@ -186,7 +186,6 @@ func TestAFactoryKeepsItsFilesAtItsGateway(t *testing.T) {
 			t.Errorf("without the cloud, which decides, the gateway answers %d", status)
 		}
 		p.start()
-		g.eventually("the line is back", func() bool { status, _ := read(""); return status == http.StatusOK })
 		both("after the cloud was killed")
 	})
 }
