@@ -10,15 +10,11 @@ import {
   type PlanChange,
   type ScheduleTask,
 } from "./preview";
+import { ChoiceField, MomentField, type Named } from "./preview-fields";
 import { Overtime } from "./preview-overtime";
 import { usePreviewTexts } from "./preview-texts";
 import { Trial } from "./preview-trial";
 import "./preview.css";
-
-interface Named {
-  id: string;
-  name: string;
-}
 
 interface ChangeTaskProps {
   scheduleId: string;
@@ -146,28 +142,17 @@ function Move(props: FieldsProps) {
       {...props}
       change={at ? changeOf(props, { resourceId: resource, start: at }) : null}
     >
-      <label>
-        {t("resource")}
-        <select
-          value={resource}
-          onChange={(event) => setResource(event.target.value)}
-        >
-          {resources.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {t("start", { zone })}
-        <input
-          type="datetime-local"
-          required
-          value={start}
-          onChange={(event) => setStart(event.target.value)}
-        />
-      </label>
+      <ChoiceField
+        label={t("resource")}
+        options={resources}
+        value={resource}
+        onChange={setResource}
+      />
+      <MomentField
+        label={t("start", { zone })}
+        value={start}
+        onChange={setStart}
+      />
     </Trial>
   );
 }
@@ -187,19 +172,12 @@ function Outsource(props: FieldsProps) {
         minutes: Math.round(Number(days) * 1440),
       })}
     >
-      <label>
-        {t("supplier")}
-        <select
-          value={supplier}
-          onChange={(event) => setSupplier(event.target.value)}
-        >
-          {suppliers.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ChoiceField
+        label={t("supplier")}
+        options={suppliers}
+        value={supplier}
+        onChange={setSupplier}
+      />
       <label>
         {t("lead")}
         <input

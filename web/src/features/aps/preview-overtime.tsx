@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { formatInstant, instantOf } from "@/i18n/format";
+import { MomentField, type Named } from "./preview-fields";
 import { usePreviewTexts } from "./preview-texts";
 import { Trial } from "./preview-trial";
 
@@ -7,7 +8,7 @@ interface OvertimeProps {
   scheduleId: string;
   planId: string;
   zone: string;
-  resource: { id: string; name: string };
+  resource: Named;
   /** What is proposed. */
   from: string;
   to: string;
@@ -38,25 +39,12 @@ export function Overtime(props: OvertimeProps) {
       }
     >
       <p className="soft">{t("overtimeHint", { resource: resource.name })}</p>
-      <label>
-        {t("from", { zone })}
-        <input
-          type="datetime-local"
-          required
-          value={from}
-          onChange={(event) => setFrom(event.target.value)}
-        />
-      </label>
-      <label>
-        {t("to")}
-        <input
-          type="datetime-local"
-          required
-          min={from}
-          value={to}
-          onChange={(event) => setTo(event.target.value)}
-        />
-      </label>
+      <MomentField
+        label={t("from", { zone })}
+        value={from}
+        onChange={setFrom}
+      />
+      <MomentField label={t("to")} min={from} value={to} onChange={setTo} />
     </Trial>
   );
 }

@@ -1,0 +1,44 @@
+export interface Named {
+  id: string;
+  name: string;
+}
+
+interface FieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** One of several resources or suppliers. */
+export function ChoiceField(props: FieldProps & { options: Named[] }) {
+  const { label, value, options, onChange } = props;
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** A moment in the factory's zone, as the browser writes it: 2026-03-20T08:00. */
+export function MomentField(props: FieldProps & { min?: string }) {
+  const { label, value, min, onChange } = props;
+  return (
+    <label>
+      {label}
+      <input
+        type="datetime-local"
+        required
+        min={min}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  );
+}
