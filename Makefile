@@ -50,7 +50,7 @@ bench:
 # The engine against public instances with best known values; INSTANCES is their folder.
 INSTANCES ?= instances
 bench-engine: build
-	$(BIN) bench --instances $(INSTANCES) --seconds 10 --out docs/benchmarks.md
+	$(BIN) bench --instances $(INSTANCES) --seconds 10 --out bin/benchmarks.md
 
 # The Gantt with 50 000 bars and the table with 20 000 rows, in Chromium.
 bench-web: web/node_modules/.package-lock.json

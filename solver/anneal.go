@@ -8,7 +8,8 @@ import (
 )
 
 // walker makes random moves on critical chains and accepts them like
-// simulated annealing: exact values, no estimates.
+// simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983; for job shops van
+// Laarhoven, Aarts and Lenstra 1992): exact values, no estimates.
 type walker struct {
 	st    *state
 	rng   *rand.Rand

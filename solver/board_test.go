@@ -182,6 +182,7 @@ func TestReliefIsWhatASimulationGives(t *testing.T) {
 		for o := range p.Ops {
 			p.Ops[o].Cause = solver.ReleaseCause(rapid.IntRange(0, 4).Draw(t, "cause"))
 			p.Ops[o].Release = int32(rapid.IntRange(0, 500).Draw(t, "date"))
+			p.Ops[o].Otherwise = int32(rapid.IntRange(0, int(p.Ops[o].Release)).Draw(t, "other date"))
 		}
 		for i := range p.Edges {
 			p.Edges[i].Kind = solver.EdgeKind(rapid.IntRange(0, 3).Draw(t, "edge"))

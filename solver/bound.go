@@ -1,8 +1,11 @@
 package solver
 
+import "math"
+
 // Bound returns lower bounds of the unplaced operations and of the first key:
 // every operation at its earliest without capacity and, for the makespan, the
-// load of resources without alternative. Keys without a bound give 0.
+// load of resources without alternative and the energy of groups: what can be
+// made only there, over all their units. Keys without a bound give 0.
 func (s *Shop) Bound(goal Key) []int64 {
 	p := s.Problem
 	alone := s.newAlone()
@@ -36,15 +39,27 @@ func (s *Shop) Bound(goal Key) []int64 {
 			}
 		}
 	}
-	for r, ops := range s.captive(plan) {
-		if len(ops) > 0 && p.Resources[r].Cap > 0 {
+	for _, place := range [2]func(*Resource, int32) int32{
+		func(_ *Resource, r int32) int32 { return r },
+		func(x *Resource, _ int32) int32 { return x.Group },
+	} {
+		units := make([]int64, len(p.Resources))
+		for r := range p.Resources {
+			at := place(&p.Resources[r], int32(r))
+			if units[at] += int64(p.Resources[r].Cap); p.Resources[r].Cap == 0 {
+				units[at] = math.MinInt32 * int64(len(p.Resources)) // without limit, whatever else is there
+			}
+		}
+		for at, ops := range s.captive(plan, place) {
+			if len(ops) == 0 || units[at] <= 0 {
+				continue
+			}
 			first, last, load := farFuture, int64(farFuture), int64(0)
 			for _, o := range ops {
 				first, last = min(first, head[o]), min(last, tail[o])
 				load += s.stay(o) * int64(max(1, p.Ops[o].Crew))
 			}
-			c := int64(p.Resources[r].Cap)
-			best = max(best, int64(first-p.Start)+(load+c-1)/c+last)
+			best = max(best, int64(first-p.Start)+(load+units[at]-1)/units[at]+last)
 		}
 	}
 	return []int64{0, best}
@@ -66,11 +81,13 @@ func (s *Shop) stay(o int32) int64 {
 	return 0
 }
 
-// captive lists per resource the operations that can be made only there.
-func (s *Shop) captive(plan *Plan) [][]int32 {
-	out := make([][]int32, len(s.Problem.Resources))
-	for o := range s.Problem.Ops {
-		if s.Problem.Ops[o].Fix.Timed() || plan.Resource[o] < 0 {
+// captive lists per place, a resource or a group, the operations that can be
+// made only there.
+func (s *Shop) captive(plan *Plan, place func(*Resource, int32) int32) [][]int32 {
+	p := s.Problem
+	out := make([][]int32, len(p.Resources))
+	for o := range p.Ops {
+		if p.Ops[o].Fix.Timed() || plan.Resource[o] < 0 {
 			continue
 		}
 		only := None
@@ -79,8 +96,9 @@ func (s *Shop) captive(plan *Plan) [][]int32 {
 			if !s.allowed(int32(o), m) {
 				continue
 			}
-			if r := s.Problem.Modes[m].Resource; only == None || only == r {
-				only = r
+			r := p.Modes[m].Resource
+			if at := place(&p.Resources[r], r); only == None || only == at {
+				only = at
 			} else {
 				only = None
 				break

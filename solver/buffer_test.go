@@ -2,6 +2,7 @@ package solver_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"mouldworks/solver"
@@ -41,6 +42,31 @@ func TestPenetrationByHand(t *testing.T) {
 		}
 		if _, ok := s.Penetration(plan, 0); ok {
 			t.Error("no buffer, and yet penetrated")
+		}
+	}
+}
+
+// Rule 8 takes first what feeds the buffer that is eaten up most, be the other in a greater hurry; what has no buffer
+// ahead comes last. APS-SET-15
+func TestPenetrationRanksTheFeeders(t *testing.T) {
+	p := &solver.Problem{
+		End:       10_000,
+		Resources: []solver.Resource{{Name: "A", Cap: 1}, {Name: "B", Cap: 1, Group: 1, Bottleneck: true}},
+		Jobs:      []solver.Job{{Name: "1", Due: 1000}, {Name: "2", Due: 5000}, {Name: "3", Due: 500}},
+		Ops: []solver.Op{
+			{Name: "feeder", Job: 0, Seq: 1},
+			{Name: "drum", Job: 0, Seq: 2, Mode0: 1, Buffer: 200, Prev: solver.Place{Set: true, Resource: 1, Start: 500}},
+			{Name: "feeder", Job: 1, Seq: 1, Mode0: 2},
+			{Name: "drum", Job: 1, Seq: 2, Mode0: 3, Buffer: 200, Prev: solver.Place{Set: true, Resource: 1, Start: 300}},
+			{Name: "alone", Job: 2, Seq: 1, Mode0: 4},
+		},
+		Modes: []solver.Mode{{Run: 60}, {Resource: 1, Run: 60}, {Run: 60}, {Resource: 1, Run: 60}, {Run: 60}},
+		Edges: []solver.Edge{{From: 0, To: 1, FromAt: solver.Million, ToAt: solver.SetupPoint}, {From: 2, To: 3, FromAt: solver.Million, ToAt: solver.SetupPoint}},
+	}
+	for rule, want := range map[solver.Rule][]solver.Min{solver.RulePenetration: {60, 0, 120}, solver.RuleSlack: {60, 120, 0}} {
+		plan := solve(t, p, solver.Params{Rule: rule})
+		if got := []solver.Min{plan.Start[0], plan.Start[2], plan.Start[4]}; !slices.Equal(got, want) {
+			t.Errorf("rule %d: feeders and the other start %v, want %v", rule, got, want)
 		}
 	}
 }

@@ -51,7 +51,9 @@ func (st *state) chain(o int32, buf []link) []link {
 }
 
 // pickEnd chooses an operation whose earlier end would improve the plan, with
-// the probability of what it costs; None when nothing does.
+// the probability of what it costs; None when nothing does. For tardiness that
+// is the last operation of a late job, from which a critical chain of its own
+// leads back (Mati, Dauzere-Peres and Lahlou 2011).
 func (st *state) pickEnd(rng *rand.Rand) int32 {
 	g := st.net
 	for i, k := range st.keys {

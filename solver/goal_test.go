@@ -58,3 +58,15 @@ func TestEveryGoalIsBestAtItsOwnFigure(t *testing.T) {
 		}
 	})
 }
+
+// A task counts as moved when its start shifts by more than the threshold.
+func TestMovedAfter(t *testing.T) {
+	for threshold, want := range map[solver.Min]int64{0: 1, 99: 1, 100: 0} {
+		p := jobShop([][][2]int32{{{0, 10}}})
+		p.MovedAfter, p.Ops[0].Prev = threshold, solver.Place{Set: true, Start: 100}
+		plan := solve(t, p, solver.Params{Goal: []solver.Key{solver.KeyMakespan, solver.KeyMoved}})
+		if plan.Value[2] != want {
+			t.Errorf("threshold %d: %d moved, want %d", threshold, plan.Value[2], want)
+		}
+	}
+}

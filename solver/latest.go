@@ -2,6 +2,7 @@ package solver
 
 import (
 	"math"
+	"slices"
 
 	"mouldworks/solver/calendar"
 )
@@ -10,8 +11,8 @@ import (
 const noLimit Min = math.MaxInt32
 
 // Latest returns the latest start and end of operation o: backward from the
-// due dates without capacity, on the fastest eligible resource, with the least
-// flow between the eligible resources. ok is false without a due date ahead
+// due dates without capacity and without overtime, on the fastest eligible
+// resource, with the least flow between the eligible resources. ok is false without a due date ahead
 // of it and for finished and running operations.
 func (s *Shop) Latest(o int32) (start, end Min, ok bool) {
 	if s.Problem.Ops[o].Fix.Kind >= FixRunning || s.latestE[o] == noLimit {
@@ -50,9 +51,18 @@ func (s *Shop) leastFlow(from, to int32) Min {
 }
 
 func (s *Shop) computeLatest() {
+	n := len(s.Problem.Ops)
+	s.latestS, s.latestE = make([]Min, n), make([]Min, n)
+	if slices.ContainsFunc(s.Problem.Ops, func(o Op) bool { return o.Overtime }) {
+		s.reopened(make([]bool, n)).backward()
+		return
+	}
+	s.backward()
+}
+
+// backward fills latestS and latestE on the calendars of s.
+func (s *Shop) backward() {
 	p := s.Problem
-	s.latestS = make([]Min, len(p.Ops))
-	s.latestE = make([]Min, len(p.Ops))
 	for o := range p.Ops {
 		s.latestE[o] = noLimit
 	}

@@ -17,8 +17,13 @@ const (
 	SetupPoint int32 = -1
 	// MaxMinutes bounds the horizon and every duration.
 	MaxMinutes int32 = 1 << 29
-	// MaxItems bounds the length of every list of a Problem.
+	// MaxItems bounds the length of every list of a Problem, the flow matrix
+	// among them, and what operations hold of capacities together.
 	MaxItems = 1 << 26
+	// MaxOps bounds the operations: a plan in search takes about 2 kB for each.
+	MaxOps = 1_000_000
+	// MaxUnits bounds the capacity of a resource that has one.
+	MaxUnits = 1 << 16
 )
 
 // Problem is a complete scheduling problem. Ids are positions in the lists.
@@ -27,6 +32,12 @@ type Problem struct {
 	Start, End Min
 	// Window is the moment until which load counts; 0 means End.
 	Window Min
+	// MovedAfter is by how many minutes a start may shift against Op.Prev and
+	// still count as unmoved.
+	MovedAfter Min
+	// Ranked makes Mode.Rank a preference that counts as regret; otherwise it
+	// only breaks ties.
+	Ranked bool
 	// Calendars are shared by id; calendar 0 is always open whatever it holds.
 	Calendars []Calendar
 	Resources []Resource
@@ -96,6 +107,15 @@ const (
 	ClassMilestone
 )
 
+// ModesOf gives the modes of operation o: Modes[lo:hi].
+func (p *Problem) ModesOf(o int32) (lo, hi int32) {
+	lo, hi = p.Ops[o].Mode0, int32(len(p.Modes))
+	if int(o)+1 < len(p.Ops) {
+		hi = p.Ops[o+1].Mode0
+	}
+	return lo, hi
+}
+
 // Op is one operation of a part. Its order for ties is mould name, Part, Seq,
 // Name, so Part numbers must follow the part names.
 type Op struct {
@@ -105,10 +125,16 @@ type Op struct {
 	Mode0     int32
 	Release   Min
 	Cause     ReleaseCause
+	// Otherwise is the latest of its dates that have another cause: what is
+	// left of Release when Cause is supposed away.
+	Otherwise Min
 	Class     OpClass
 	// Unpausable forbids pauses of the run over closed time.
 	Unpausable bool
 	Splittable bool
+	// First puts it at the head of the queue of its resource, whatever the
+	// dispatch rule says.
+	First bool
 	// Overtime selects the second calendars of its resource.
 	Overtime bool
 	// Crew is the units of Cap that it holds from start to end; 0 means 1.

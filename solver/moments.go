@@ -8,9 +8,6 @@ import "mouldworks/solver/calendar"
 // In lists the edges into operation o, as positions in Problem.Edges.
 func (s *Shop) In(o int32) []int32 { return s.in.of(o) }
 
-// ModesOf returns the modes of o: Modes[lo:hi].
-func (s *Shop) ModesOf(o int32) (lo, hi int32) { return s.modes(o) }
-
 // Released is S or the later release of the job of o, without a date of its own.
 func (s *Shop) Released(o int32) Min { return s.base(o) }
 

@@ -257,7 +257,7 @@ func (o *oracle) best(i int32) (best int32, place trace) {
 	return best, place
 }
 
-// urgency is rule 2 with its ties.
+// urgency is rule 2 with its ties, behind what goes first.
 func (o *oracle) urgency(a, b int32) int {
 	x, y := o.p.Ops[a], o.p.Ops[b]
 	j, k := o.p.Jobs[x.Job], o.p.Jobs[y.Job]
@@ -267,7 +267,13 @@ func (o *oracle) urgency(a, b int32) int {
 		}
 		return int64(d)
 	}
-	return cmp.Or(cmp.Compare(k.Weight, j.Weight), cmp.Compare(due(j.Due), due(k.Due)),
+	head := func(op solver.Op) int {
+		if op.First {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(cmp.Compare(head(x), head(y)), cmp.Compare(k.Weight, j.Weight), cmp.Compare(due(j.Due), due(k.Due)),
 		cmp.Compare(j.Name, k.Name), cmp.Compare(x.Part, y.Part), cmp.Compare(x.Seq, y.Seq))
 }
 

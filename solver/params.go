@@ -76,6 +76,8 @@ type Params struct {
 	Direction     Direction
 	// Overtime is who may use the second calendars; only Run looks at it.
 	Overtime Overtime
+	// Pace, when given, notes the iterations of each search, or repeats them.
+	Pace *Pace
 	// Warm, when given, is an earlier plan whose order is tried first.
 	Warm *Plan
 }

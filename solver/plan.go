@@ -54,6 +54,12 @@ const (
 
 var reasonNames = [...]string{"", "no resource", "predecessor", "beyond horizon", "specification", "no hours", "batch paused"}
 
+// ReasonOf is the reason in words read back.
+func ReasonOf(words string) (ReasonCode, bool) {
+	i := slices.Index(reasonNames[:], words)
+	return ReasonCode(max(0, i)), i >= 0
+}
+
 // String returns the reason in words.
 func (c ReasonCode) String() string {
 	if int(c) < len(reasonNames) {

@@ -61,3 +61,24 @@ func TestSelectionRules(t *testing.T) {
 		}
 	}
 }
+
+// APS-SET-12: the search takes the machine of a lower rank, though it ends
+// later, where ranks are the rule; elsewhere they only break ties.
+func TestRanksCountWhereTheyAreTheRule(t *testing.T) {
+	for _, c := range []struct {
+		rule solver.Select
+		want int32
+	}{{solver.SelectFinish, 0}, {solver.SelectRank, 1}} {
+		p := &solver.Problem{
+			End: 200 * 60, Ranked: c.rule == solver.SelectRank, Jobs: []solver.Job{{Name: "A", Due: 100 * 60, Weight: 1}},
+			Resources: []solver.Resource{{Name: "fast", Cap: 1}, {Name: "preferred", Cap: 1}},
+			Ops:       []solver.Op{{Name: "op"}}, Modes: []solver.Mode{{Resource: 0, Run: 100, Rank: 2}, {Resource: 1, Run: 120, Rank: 1}},
+		}
+		for _, iterations := range []int64{0, 200} {
+			plan := solve(t, p, solver.Params{Select: c.rule, Iterations: iterations, Seed: 1})
+			if plan.Resource[0] != c.want {
+				t.Errorf("rule %d, %d iterations: on %s", c.rule, iterations, p.Resources[plan.Resource[0]].Name)
+			}
+		}
+	}
+}

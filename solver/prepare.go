@@ -16,6 +16,7 @@ type Shop struct {
 	cals        []calendar.Calendar
 	in, out     csr     // edge ids per operation
 	tie         []int32 // rank of each operation by mould, part, number, name
+	first       []bool  // Op.First, nil when nobody goes first
 	manned, run []int32 // calendar per mode
 	weightless  bool
 	before      []int32   // previous operation of the part inside the house, None without
@@ -83,7 +84,7 @@ func Prepare(p *Problem) (*Shop, error) {
 	return s, nil
 }
 
-func (s *Shop) modes(o int32) (lo, hi int32) { return s.Problem.modesOf(o) }
+func (s *Shop) modes(o int32) (lo, hi int32) { return s.Problem.ModesOf(o) }
 
 // allowed reports whether mode m respects the resource that o is pinned to.
 func (s *Shop) allowed(o, m int32) bool {
@@ -166,6 +167,14 @@ func (s *Shop) rankTies() {
 	s.tie = make([]int32, len(p.Ops))
 	for r, o := range order {
 		s.tie[o] = int32(r)
+	}
+	for o := range p.Ops {
+		if p.Ops[o].First && s.first == nil {
+			s.first = make([]bool, len(p.Ops))
+		}
+		if p.Ops[o].First {
+			s.first[o] = true
+		}
 	}
 }
 

@@ -1,7 +1,11 @@
 package solver
 
-// urgent orders operations: smaller urgency first, then mould, part, number.
+// urgent orders operations: those that go before all others, then the smaller
+// urgency, then mould, part, number.
 func (d *dispatcher) urgent(a, b int32) bool {
+	if first := d.shop.first; first != nil && first[a] != first[b] {
+		return first[a]
+	}
 	if d.prio[a] != d.prio[b] {
 		return d.prio[a] < d.prio[b]
 	}

@@ -25,7 +25,7 @@ func randomShop(t *rapid.T, fixes bool) *solver.Problem {
 	const horizon = 4000
 	draw := func(name string, lo, hi int) int32 { return int32(rapid.IntRange(lo, hi).Draw(t, name)) }
 	flip := func(name string) bool { return rapid.IntRange(0, 3).Draw(t, name) == 0 }
-	p := &solver.Problem{Start: draw("S", 0, 200), End: horizon, Calendars: []solver.Calendar{{}}}
+	p := &solver.Problem{Start: draw("S", 0, 200), End: horizon, MovedAfter: draw("moved", 0, 300), Ranked: flip("ranked"), Calendars: []solver.Calendar{{}}}
 	if flip("near") {
 		p.Window = p.Start + draw("window", 1, 800)
 	}
@@ -42,7 +42,7 @@ func randomShop(t *rapid.T, fixes bool) *solver.Problem {
 		res := solver.Resource{Name: fmt.Sprintf("R%d", r), Cap: draw("cap", 0, 3), Class: draw("class", 0, 1)}
 		res.Manned = [2]int32{draw("cal", 0, 3), draw("cal", 0, 3)}
 		res.Run = res.Manned
-		res.Group, res.Bottleneck = draw("group", 0, 2), flip("bottleneck")
+		res.Group, res.Bottleneck = draw("group", 0, int(min(2, resources-1))), flip("bottleneck")
 		if flip("unattended") {
 			res.Run = [2]int32{}
 		}
@@ -60,7 +60,7 @@ func randomShop(t *rapid.T, fixes bool) *solver.Problem {
 	for i := range draw("ops", 1, 14) {
 		op := solver.Op{
 			Name: fmt.Sprintf("o%02d", i), Job: draw("job", 0, int(jobs)-1), Part: draw("part", 0, 2), Seq: i,
-			Mode0: int32(len(p.Modes)), Crew: draw("crew", 1, 2), Overtime: flip("overtime"), Unpausable: flip("whole"),
+			Mode0: int32(len(p.Modes)), Crew: draw("crew", 1, 2), Overtime: flip("overtime"), Unpausable: flip("whole"), First: draw("head", 0, 9) == 0,
 		}
 		first := draw("first", 0, int(resources)-1)
 		for k := range draw("modes", 1, int(resources)) {

@@ -74,7 +74,7 @@ func (b *Board) relieve(st *state, r Relief) (undo func()) {
 		switch r.Kind {
 		case HindranceRelease:
 			if op := &p.Ops[o]; op.Cause == r.Cause && op.Release >= g.release[o] {
-				b.release(x, b.shop.base(x))
+				b.release(x, max(b.shop.base(x), op.Otherwise))
 				b.touched = append(b.touched, x)
 			}
 		case HindranceHeld:
@@ -172,7 +172,7 @@ func (p *Problem) Relieved(r Relief) *Problem {
 		switch r.Kind {
 		case HindranceRelease:
 			if op.Cause == r.Cause && !op.Fix.Timed() {
-				op.Release = 0
+				op.Release = op.Otherwise
 			}
 		case HindranceLock:
 			if op.Fix.Kind == FixTimes && p.makes(int32(o), op.Fix.Resource) {
@@ -185,7 +185,7 @@ func (p *Problem) Relieved(r Relief) *Problem {
 			if op.Fix.Resource == r.Resource && op.Fix.Kind == FixResource {
 				op.Fix.Resource = aside
 			}
-			lo, hi := p.modesOf(int32(o))
+			lo, hi := p.ModesOf(int32(o))
 			for m := lo; m < hi; m++ {
 				if q.Modes[m].Resource == r.Resource {
 					q.Modes[m].Resource = aside
@@ -196,16 +196,8 @@ func (p *Problem) Relieved(r Relief) *Problem {
 	return &q
 }
 
-func (p *Problem) modesOf(o int32) (lo, hi int32) {
-	lo, hi = p.Ops[o].Mode0, int32(len(p.Modes))
-	if int(o)+1 < len(p.Ops) {
-		hi = p.Ops[o+1].Mode0
-	}
-	return lo, hi
-}
-
 // makes reports whether o has a mode on resource r.
 func (p *Problem) makes(o, r int32) bool {
-	lo, hi := p.modesOf(o)
+	lo, hi := p.ModesOf(o)
 	return slices.ContainsFunc(p.Modes[lo:hi], func(m Mode) bool { return m.Resource == r })
 }

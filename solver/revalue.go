@@ -64,7 +64,7 @@ func (st *state) share(k Key, o, m int32, start, end Min) int64 {
 		if st.net.free[o] {
 			r = p.Modes[m].Resource
 		}
-		if shift := start - prev.Start; r != prev.Resource || max(shift, -shift) > movedThreshold {
+		if p.moved(prev, r, start) {
 			return 1
 		}
 	case KeyIdle:
@@ -73,14 +73,25 @@ func (st *state) share(k Key, o, m int32, start, end Min) int64 {
 		}
 	case KeyRegret:
 		if m >= 0 {
-			return regret(&p.Modes[m])
+			return p.regret(m)
 		}
 	}
 	return 0
 }
 
-func regret(m *Mode) int64 {
-	sum := int64(m.Rank) + m.Cost
+// moved reports whether a place on r at start deviates from the one before.
+func (p *Problem) moved(prev *Place, r int32, start Min) bool {
+	shift := start - prev.Start
+	return r != prev.Resource || max(shift, -shift) > p.MovedAfter
+}
+
+// regret is what a mode costs against the preferences of setting 10.
+func (p *Problem) regret(mode int32) int64 {
+	m := &p.Modes[mode]
+	sum := m.Cost
+	if p.Ranked {
+		sum += int64(m.Rank)
+	}
 	for f := m.Flags; f != 0; f &= f - 1 {
 		sum++
 	}

@@ -1,6 +1,9 @@
 package solver
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // weightOf and dueOf include the targets of single operations.
 func (s *Shop) weightOf(o int32) int64 {
@@ -46,11 +49,13 @@ func (s *Shop) urgencies(rule Rule, quickest []Min, prio []int64) {
 			prio[o] = -int64(quickest[o])
 		case RuleFIFO:
 			prio[o] = 0
-		case RulePenetration:
-			prio[o] = s.penetration(int32(o))
+		case RulePenetration: // below, from the end of the routes
 		default:
 			prio[o] = -weight[o]<<32 + int64(due[o])
 		}
+	}
+	if rule == RulePenetration {
+		s.penetrations(prio)
 	}
 }
 
@@ -97,17 +102,44 @@ func (s *Shop) ratio(o int32, now Min) int64 {
 	return (int64(due) - int64(now)) * int64(Million) / rest
 }
 
-// penetration orders buffered operations by the part of the buffer that is
-// left at S, before all others; those follow by latest start.
-func (s *Shop) penetration(o int32) int64 {
-	op := &s.Problem.Ops[o]
-	latest := int64(s.latestS[o])
-	if op.Buffer == 0 || s.latestS[o] == noLimit {
-		return latest
+// penetrations orders what feeds a buffer, or is guarded by one, by how far
+// the next buffer is eaten up: 1 - W(arrival, start) / buffer, the most first,
+// then by latest start. The start is that of the plan in force, else the
+// latest; the arrival is the earliest one without queues. What has no buffer
+// ahead follows by latest start.
+//
+// Source: Schragenheim and Ronen, Drum-Buffer-Rope Shop Floor Control,
+// Production and Inventory Management Journal 31 (1990).
+func (s *Shop) penetrations(prio []int64) {
+	const most, none = 1 << 29, math.MaxInt64 // of a buffer left, in millionths
+	ops := s.Problem.Ops
+	var arrival *Plan
+	if slices.ContainsFunc(ops, func(o Op) bool { return o.Buffer > 0 }) {
+		arrival = s.Alone()
 	}
-	cal := &s.cals[op.BufferCal]
-	left := int64(cal.Worked(s.latestS[o])) - int64(cal.Worked(s.Problem.Start))
-	return math.MinInt32*int64(Million) + left*int64(Million)/int64(op.Buffer)
+	left := make([]int64, len(ops))
+	for k := len(s.Topo) - 1; k >= 0; k-- {
+		o := s.Topo[k]
+		op := &ops[o]
+		left[o] = none
+		start := s.latestS[o]
+		if op.Prev.Set {
+			start = op.Prev.Start
+		}
+		if op.Buffer > 0 && start != noLimit && arrival.Resource[o] >= 0 {
+			cal := &s.cals[op.BufferCal]
+			worked := int64(cal.Worked(start)) - int64(cal.Worked(arrival.Start[o]))
+			left[o] = max(-most, min(most, worked*int64(Million)/int64(op.Buffer)))
+		} else {
+			for _, id := range s.out.of(o) {
+				left[o] = min(left[o], left[s.Problem.Edges[id].To])
+			}
+		}
+		prio[o] = int64(s.latestS[o])
+		if left[o] != none {
+			prio[o] += left[o]<<32 - 1<<62
+		}
+	}
 }
 
 // tails returns the minutes of the longest way from the start of each

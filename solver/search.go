@@ -12,11 +12,12 @@ import (
 // every stream and then joins, so the result never depends on the threads.
 const streams = 8
 
-// search improves a plan: first by the dispatch rules, then by annealing its
-// sequences. Where no sequences can be timed it goes on dispatching with other
-// urgencies: random restarts of the rules and perturbations of the order of the
-// best plans, with the machine choice of randomised list scheduling (end +
-// alpha x extra minutes).
+// search improves a plan: first by the dispatch rules, then by the wheel where
+// tardiness counts first; after that classic shops are searched by tabu and
+// path relinking, all others by annealing their sequences. Where no sequences
+// can be timed it goes on dispatching with other urgencies: random restarts of
+// the rules and perturbations of the order of the best plans, with the machine
+// choice of randomised list scheduling (end + alpha x extra minutes).
 type search struct {
 	shop    *Shop
 	params  Params

@@ -27,6 +27,15 @@ func (s *Shop) Solve(ctx context.Context, params Params, onImprove func(Progress
 	if err := params.check(); err != nil {
 		return nil, err
 	}
+	if err := params.Pace.begin(&params); err != nil {
+		return nil, err
+	}
+	plan, err := s.solve(ctx, params, onImprove)
+	params.Pace.end(plan)
+	return plan, err
+}
+
+func (s *Shop) solve(ctx context.Context, params Params, onImprove func(Progress)) (*Plan, error) {
 	began := time.Now()
 	keys := params.Goal
 	if len(keys) == 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -79,6 +80,32 @@ func TestDispatchRules(t *testing.T) {
 	}
 }
 
+// What a group of two equal machines must make takes half of its hours at least, whoever makes it.
+func TestTheEnergyOfAGroupIsABound(t *testing.T) {
+	p := &solver.Problem{
+		End: 10_000, Resources: []solver.Resource{{Name: "A", Cap: 1}, {Name: "B", Cap: 1}, {Name: "C", Cap: 1, Group: 2}},
+		Jobs: []solver.Job{{Name: "j", Due: solver.None}},
+	}
+	for o := range int32(3) {
+		p.Ops = append(p.Ops, solver.Op{Name: "op", Seq: o, Part: o, Mode0: 2 * o})
+		p.Modes = append(p.Modes, solver.Mode{Resource: 0, Run: 100}, solver.Mode{Resource: 1, Run: 120})
+	}
+	s, err := solver.Prepare(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bound := s.Bound(solver.KeyMakespan); bound[1] != 150 {
+		t.Errorf("the bound is %d, not 3 x 100 / 2", bound[1])
+	}
+	if plan := solve(t, p, solver.Params{Goal: []solver.Key{solver.KeyMakespan}, Iterations: 50}); plan.Value[1] != 200 || plan.Bound[1] != 150 {
+		t.Errorf("makespan %d, bound %d", plan.Value[1], plan.Bound[1])
+	}
+	p.Resources[1].Cap = 0
+	if s, err = solver.Prepare(p); err != nil || s.Bound(solver.KeyMakespan)[1] != 100 {
+		t.Errorf("with a machine without limit: %v", s.Bound(solver.KeyMakespan))
+	}
+}
+
 // Latest start and end run backward over nights, flow and hand-over.
 func TestLatest(t *testing.T) {
 	shift := solver.Calendar{Open: []int32{480, 1920}, Close: []int32{1020, 2460}}
@@ -98,9 +125,27 @@ func TestLatest(t *testing.T) {
 	}
 	// Second: 2460 - 500 = 1960. First: 30 minutes before, 1930, that is ten
 	// minutes into the shift: 90 minutes remain for the day before.
-	for o, want := range [][2]solver.Min{{930, 1930}, {1960, 2460}} {
+	want := [][2]solver.Min{{930, 1930}, {1960, 2460}}
+	for o, want := range want {
 		if start, end, ok := s.Latest(int32(o)); !ok || start != want[0] || end != want[1] {
 			t.Errorf("operation %d: %d..%d (%v), want %v", o, start, end, ok, want)
+		}
+	}
+
+	// APS-SET-07: what may work overtime is promised for regular hours.
+	p.Calendars = append(p.Calendars, solver.Calendar{Open: []int32{480, 1920}, Close: []int32{1200, 2640}})
+	for r := range p.Resources {
+		p.Resources[r].Manned, p.Resources[r].Run = [2]int32{1, 2}, [2]int32{1, 2}
+	}
+	for o := range p.Ops {
+		p.Ops[o].Overtime = true
+	}
+	if s, err = solver.Prepare(p); err != nil {
+		t.Fatal(err)
+	}
+	for o, want := range want {
+		if start, end, ok := s.Latest(int32(o)); !ok || start != want[0] || end != want[1] {
+			t.Errorf("operation %d with overtime: %d..%d (%v), want %v", o, start, end, ok, want)
 		}
 	}
 }
@@ -143,6 +188,12 @@ func TestTypedErrors(t *testing.T) {
 		{"no modes", solver.ErrNoModes, `operation "0/1"`, func(p *solver.Problem) { p.Modes = p.Modes[:1] }},
 		{"horizon", solver.ErrHorizon, "problem", func(p *solver.Problem) { p.End = solver.MaxMinutes + 1 }},
 		{"crew", solver.ErrTooLarge, `operation "0/0"`, func(p *solver.Problem) { p.Ops[0].Crew = 2 }},
+		{"crew of suppliers", solver.ErrTooLarge, `operation "0/1"`, func(p *solver.Problem) { p.Resources[1].Cap, p.Ops[1].Crew = 0, math.MaxInt32 }},
+		{"capacity", solver.ErrTooLarge, `resource "M1"`, func(p *solver.Problem) { p.Resources[1].Cap = math.MaxInt32 }},
+		{"group", solver.ErrUnknown, `resource "M1"`, func(p *solver.Problem) { p.Resources[1].Group = -1 }},
+		{"far group", solver.ErrUnknown, `resource "M1"`, func(p *solver.Problem) { p.Resources[1].Group = math.MaxInt32 }},
+		{"buffer", solver.ErrUnknown, `operation "0/1"`, func(p *solver.Problem) { p.Ops[1].Buffer, p.Ops[1].BufferCal = 60, 9 }},
+		{"too many operations", solver.ErrTooLarge, "operations", func(p *solver.Problem) { p.Ops = make([]solver.Op, solver.MaxOps+1) }},
 		{"calendar", solver.ErrCalendar, "calendar 1", func(p *solver.Problem) {
 			p.Calendars = append(p.Calendars, solver.Calendar{Open: []int32{5}, Close: []int32{5}})
 		}},

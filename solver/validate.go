@@ -16,18 +16,22 @@ func duration(v Min) bool { return v >= 0 && v <= MaxMinutes }
 // validate refuses what the engine could not handle without surprises.
 func validate(p *Problem) error {
 	for _, list := range []struct {
-		name string
-		n    int
+		name    string
+		n, most int
 	}{
-		{"calendars", len(p.Calendars)},
-		{"resources", len(p.Resources)},
-		{"jobs", len(p.Jobs)},
-		{"operations", len(p.Ops)},
-		{"modes", len(p.Modes)},
-		{"edges", len(p.Edges)},
+		{"calendars", len(p.Calendars), MaxItems},
+		{"resources", len(p.Resources), MaxItems},
+		{"flow", len(p.Flow), MaxItems},
+		{"jobs", len(p.Jobs), MaxItems},
+		{"jobs by resources", len(p.Jobs) * len(p.Resources), MaxItems},
+		{"operations", len(p.Ops), MaxOps},
+		{"modes", len(p.Modes), MaxItems},
+		{"edges", len(p.Edges), MaxItems},
+		{"blocks", len(p.Blocks), MaxItems},
+		{"targets", len(p.Targets), MaxItems},
 	} {
-		if list.n > MaxItems {
-			return fail(ErrTooLarge, list.name, "%d items, at most %d", list.n, MaxItems)
+		if list.n > list.most {
+			return fail(ErrTooLarge, list.name, "%d items, at most %d", list.n, list.most)
 		}
 	}
 	if p.Start < 0 || p.End < p.Start || p.End > MaxMinutes {
@@ -58,6 +62,12 @@ func validateResources(p *Problem) error {
 		if r.Cap < 0 {
 			return fail(ErrNegative, name, "capacity %d", r.Cap)
 		}
+		if r.Cap > MaxUnits {
+			return fail(ErrTooLarge, name, "capacity %d, at most %d", r.Cap, MaxUnits)
+		}
+		if !within(r.Group, int32(len(p.Resources))) {
+			return fail(ErrUnknown, name, "group %d", r.Group)
+		}
 		if p.Classes > 0 && !within(r.Class, p.Classes) {
 			return fail(ErrUnknown, name, "flow class %d", r.Class)
 		}
@@ -77,8 +87,8 @@ func validateResources(p *Problem) error {
 }
 
 func validateOps(p *Problem) error {
-	resources, jobs := int32(len(p.Resources)), int32(len(p.Jobs))
-	next := int32(0)
+	resources, jobs, cals := int32(len(p.Resources)), int32(len(p.Jobs)), int32(max(1, len(p.Calendars)))
+	next, held := int32(0), 0
 	for i := range p.Ops {
 		o := &p.Ops[i]
 		name := itemName("operation", i, o.Name)
@@ -95,6 +105,12 @@ func validateOps(p *Problem) error {
 		}
 		if o.Crew < 0 || o.Release > MaxMinutes || !duration(o.Buffer) {
 			return fail(ErrNegative, name, "crew %d, release %d, buffer %d", o.Crew, o.Release, o.Buffer)
+		}
+		if held += int(max(1, o.Crew)); held > MaxItems {
+			return fail(ErrTooLarge, name, "crew %d", o.Crew)
+		}
+		if !within(o.BufferCal, cals) {
+			return fail(ErrUnknown, name, "calendar %d of the buffer", o.BufferCal)
 		}
 		if o.Mode0 == hi && o.Barred == ReasonNone && !o.Fix.Timed() {
 			return fail(ErrNoModes, name, "no resource can make it")

@@ -1,8 +1,5 @@
 package solver
 
-// moved is the movedThreshold: a start that moves by more counts as moved.
-const movedThreshold Min = 240
-
 // DefaultGoal returns the keys used when Params.Goal is empty: weighted
 // tardiness first, or the makespan when nothing in p can be late.
 func (s *Shop) DefaultGoal() []Key {
@@ -102,8 +99,7 @@ func (s *Shop) figure(p *Plan, k Key, ends []Min) int64 {
 			if !prev.Set || p.Resource[o] < 0 {
 				continue
 			}
-			shift := p.Start[o] - prev.Start
-			if p.Resource[o] != prev.Resource || max(shift, -shift) > movedThreshold {
+			if q.moved(prev, p.Resource[o], p.Start[o]) {
 				sum++
 			}
 		}
@@ -118,7 +114,7 @@ func (s *Shop) figure(p *Plan, k Key, ends []Min) int64 {
 	case KeyRegret:
 		for o := range q.Ops {
 			if m := p.Mode[o]; m >= 0 {
-				sum += regret(&q.Modes[m])
+				sum += q.regret(m)
 			}
 		}
 	}

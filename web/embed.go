@@ -9,6 +9,7 @@ import (
 	"embed"
 	"encoding/base64"
 	"errors"
+	"html"
 	"io/fs"
 	"net/http"
 	"path"
@@ -20,13 +21,17 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// noncePlace stands in index.html wherever the request's nonce belongs.
-const noncePlace = "__CSP_NONCE__"
+// What stands in index.html where the request's own belongs: its nonce, and the gateways that its policy names.
+const (
+	noncePlace    = "__CSP_NONCE__"
+	gatewaysPlace = "__GATEWAYS__"
+)
 
 // Policy widens the content policy of a page beyond our own host. Nothing else ever does.
 type Policy struct {
-	Frames  []string // origins that may be shown in a frame
-	Connect []string // origins that may be called: the gateways of the visitor's factory
+	Frames   []string // origins that may be shown in a frame
+	FramedBy []string // origins whose pages may show ours in a frame
+	Connect  []string // origins that may be called: the gateways of the visitor's factories, the host of the push channel
 }
 
 // Handler serves the front end: files by name, and index.html for every other path, for those are routes. policy says
@@ -76,8 +81,11 @@ func page(w http.ResponseWriter, index []byte, also Policy) {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Security-Policy", "default-src 'self'; script-src 'self'; style-src 'self' 'nonce-"+nonce+"'; img-src 'self' data: blob:; "+
-		"connect-src "+sources(also.Connect)+"; frame-src "+frames(also.Frames)+"; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'")
-	_, _ = w.Write(bytes.ReplaceAll(index, []byte(noncePlace), []byte(nonce))) // a client that has gone needs no answer
+		"connect-src "+sources(also.Connect)+"; frame-src "+frames(also.Frames)+"; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors "+sources(also.FramedBy))
+	index = bytes.ReplaceAll(index, []byte(noncePlace), []byte(nonce))
+	// The page cannot read its own policy: told here, it knows a gateway that it may not call from one that is silent.
+	index = bytes.ReplaceAll(index, []byte(gatewaysPlace), []byte(html.EscapeString(strings.Join(also.Connect, " "))))
+	_, _ = w.Write(index) // a client that has gone needs no answer
 }
 
 // sources is our own host and what else is allowed.

@@ -69,3 +69,15 @@ func TestNothingIsPackedBeforeTheFirstBuild(t *testing.T) {
 		t.Errorf("%v", files)
 	}
 }
+
+// GATEWAY-02: the document itself says whom its policy lets it call.
+func TestAPageKnowsItsPolicy(t *testing.T) {
+	w := httptest.NewRecorder()
+	page(w, []byte(`<meta name="gateways" content="__GATEWAYS__">`), Policy{Connect: []string{"https://a.example:8443", "https://b.example:443"}})
+	if want := `<meta name="gateways" content="https://a.example:8443 https://b.example:443">`; w.Body.String() != want {
+		t.Errorf("the page says %s", w.Body)
+	}
+	if policy := w.Header().Get("Content-Security-Policy"); !strings.Contains(policy, "connect-src 'self' https://a.example:8443 https://b.example:443;") {
+		t.Errorf("the policy is %s", policy)
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"mouldworks/internal/app"
-	"mouldworks/internal/sso"
 )
 
 // adminCommand works on a database, also beside a running server.
@@ -13,6 +12,8 @@ type adminCommand struct {
 	CreateTenant   createTenantCommand   `cmd:"" help:"Make a company with its first factory and administrator."`
 	CreateOperator createOperatorCommand `cmd:"" help:"Make the operator of the platform, or one more person of it."`
 	OIDCClient     oidcClientCommand     `cmd:"" name:"oidc-client" help:"Let another program sign its people in here."`
+	OIDCClients    oidcClientsCommand    `cmd:"" name:"oidc-clients" help:"List the programs that sign their people in here."`
+	OIDCRemove     oidcRemoveCommand     `cmd:"" name:"oidc-remove" help:"Let a program sign nobody in here any more, and end its tokens."`
 	LoginDomain    loginDomainCommand    `cmd:"" help:"Give a company an address of its own for signing in."`
 	VerifyLog      verifyLogCommand      `cmd:"" help:"Prove that nobody has changed a company's operation log."`
 }
@@ -80,31 +81,6 @@ func (c *createOperatorCommand) Run() error {
 			fmt.Println(firstPassword("Operator", c.Phone, password))
 		}
 		return err
-	})
-}
-
-type oidcClientCommand struct {
-	Data           string   `default:"./data" help:"Data folder of the server."`
-	Database       string   `help:"postgres:// URL; without it SQLite in the data folder."`
-	Name           string   `required:"" help:"Name of the program."`
-	Redirect       []string `required:"" help:"Exact address that may receive codes; several are possible."`
-	LogoutRedirect []string `help:"Exact address to return to after signing out."`
-	Public         bool     `help:"The program cannot keep a secret: a page or an app."`
-}
-
-// Run registers the program and prints what it needs; the secret cannot be read again.
-func (c *oidcClientCommand) Run() error {
-	return administer(c.Data, c.Database, func(a app.Server) error {
-		id, secret, err := a.AddClient(background(), sso.NewClient{Name: c.Name, Redirects: c.Redirect, LogoutRedirects: c.LogoutRedirect, Public: c.Public})
-		if err != nil {
-			return err
-		}
-		fmt.Printf("client_id %s\n", id)
-		if secret != "" {
-			fmt.Printf("client_secret %s\n", secret)
-		}
-		fmt.Println("issuer: the server's address followed by /sso; code flow with PKCE (S256)")
-		return nil
 	})
 }
 

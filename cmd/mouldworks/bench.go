@@ -1,16 +1,13 @@
 package main
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -34,7 +31,7 @@ type benchCommand struct {
 	Every     int      `default:"1" help:"Take every n-th instance of a folder, for samples."`
 	Seed      uint64   `default:"1" help:"Seed of the search."`
 	Workers   int      `default:"2" help:"Threads."`
-	Compare   string   `help:"Another solver: a command that takes FILE --seconds N and prints one JSON object with value." placeholder:"CMD"`
+	Compare   string   `help:"Another solver beside ours: a command in which {file}, {seconds} and {workers} stand for the instance and what it may use, and which prints one JSON object with value. Generated shops are mould/1 files." placeholder:"CMD"`
 	Out       string   `help:"Write the tables to this Markdown file, and the quality over time to a picture (.svg) beside it." placeholder:"FILE"`
 }
 
@@ -55,6 +52,7 @@ type measured struct {
 	planted          int64 // makespan of the planted plan, 0 without one
 	other            int64 // of the compared solver
 	first, seconds   float64
+	drag             time.Duration // 95th percentile, mould shops only
 	moves            int64
 	memory           uint64
 	curve            []moment
@@ -157,12 +155,12 @@ func (c *benchCommand) set(set string, folders map[string][]known) (rows []measu
 		if err != nil {
 			return nil, err
 		}
-		m, err := c.measure(loaded)
+		m, _, _, err := c.measure(loaded)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", k.file, err)
 		}
 		m.name, m.reference = strings.TrimSuffix(filepath.Base(k.file), filepath.Ext(k.file)), k.upper
-		if m.other, err = c.otherValue(name); err != nil {
+		if m.other, err = c.compared(name, func(w io.Writer) error { return instance.WriteJobShop(w, loaded.Problem) }); err != nil {
 			return nil, err
 		}
 		fmt.Fprintf(os.Stderr, "%-24s %8d %8d %7.3f %%\n", m.name, m.value, k.upper, m.gap())
@@ -196,12 +194,12 @@ func (c *benchCommand) load(k known) (*instance.Loaded, string, error) {
 }
 
 // measure solves one problem and has the plan checked.
-func (c *benchCommand) measure(loaded *instance.Loaded) (m measured, err error) {
+func (c *benchCommand) measure(loaded *instance.Loaded) (m measured, shop *solver.Shop, plan *solver.Plan, err error) {
 	runtime.GC()
 	began := time.Now()
-	shop, err := solver.Prepare(loaded.Problem)
+	shop, err = solver.Prepare(loaded.Problem)
 	if err != nil {
-		return m, err
+		return m, nil, nil, err
 	}
 	params := loaded.Params
 	params.Seed, params.Seconds, params.Workers = c.Seed, c.Seconds, c.Workers
@@ -209,7 +207,7 @@ func (c *benchCommand) measure(loaded *instance.Loaded) (m measured, err error) 
 		params.Goal = shop.DefaultGoal()
 	}
 	var last solver.Progress
-	plan, err := shop.Solve(context.Background(), params, func(p solver.Progress) {
+	plan, err = shop.Solve(context.Background(), params, func(p solver.Progress) {
 		if m.first == 0 {
 			m.first = time.Since(began).Seconds()
 		}
@@ -222,37 +220,19 @@ func (c *benchCommand) measure(loaded *instance.Loaded) (m measured, err error) 
 		m.memory = max(m.memory, mem.HeapAlloc)
 	})
 	if err != nil {
-		return m, err
+		return m, nil, nil, err
 	}
 	if bad := check.Plan(loaded.Problem, plan); len(bad) > 0 {
-		return m, fmt.Errorf("invalid plan: %s", bad[0])
+		return m, nil, nil, fmt.Errorf("invalid plan: %s", bad[0])
 	}
 	m.operations, m.value, m.reference = len(loaded.Problem.Ops), plan.Value[1], plan.Bound[1]
 	m.late, m.makespan = shop.Late(plan), shop.Evaluate(plan, []solver.Key{solver.KeyMakespan})[1]
 	m.seconds, m.moves = time.Since(began).Seconds(), last.Moves
-	return m, nil
+	return m, shop, plan, nil
 }
 
 func (m *measured) gap() float64 { return percentAbove(m.value, m.reference) }
 
 func percentAbove(value, reference int64) float64 {
 	return 100 * float64(value-reference) / float64(max(1, reference))
-}
-
-// otherValue runs the compared solver on a file.
-func (c *benchCommand) otherValue(name string) (int64, error) {
-	command := strings.Fields(c.Compare)
-	if len(command) == 0 || name == "" {
-		return 0, nil
-	}
-	args := append(command[1:], name, "--seconds", strconv.FormatFloat(c.Seconds, 'f', -1, 64))
-	out, err := exec.Command(command[0], args...).Output() //nolint:gosec // the user's own command
-	if err != nil {
-		return 0, fmt.Errorf("%s: %w", c.Compare, err)
-	}
-	var report struct{ Value *int64 }
-	if err := json.NewDecoder(bytes.NewReader(out)).Decode(&report); err != nil || report.Value == nil {
-		return 0, fmt.Errorf("%s printed no JSON object with value: %w", c.Compare, cmp.Or(err, errors.ErrUnsupported))
-	}
-	return *report.Value, nil
 }

@@ -3,9 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"os"
-	"runtime"
 	"strings"
 	"time"
 
@@ -19,9 +19,9 @@ func (c *benchCommand) head(w *strings.Builder) {
 	if c.Every > 1 {
 		fmt.Fprintf(w, "A sample: one instance in %d of each folder.\n\n", c.Every)
 	}
-	fmt.Fprintf(w, "Written by `mouldworks bench`. Machine: %d cores, %s/%s, %s; %d threads, seed %d, %g s per instance. Every plan passed the independent checker.\n\n",
-		runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version(), c.Workers, c.Seed, c.Seconds)
-	fmt.Fprintf(w, "mould-N is a generated shop of N moulds with calendars, electrodes, set-ups, unattended runs and locks; its figure is weighted tardiness in minutes. Best rule: the best of the eight dispatch rules. Alone in the shop every mould is in time. planted-N: the deliveries follow a known plan, so that no mould need be late; makespan is compared with that plan's.\n\n")
+	fmt.Fprintf(w, "Written by `mouldworks bench`. Machine: %s; %d threads, seed %d, %g s per instance. Every plan passed the independent checker.\n\n",
+		machine(), c.Workers, c.Seed, c.Seconds)
+	fmt.Fprintf(w, "mould-N is a generated shop of N moulds with calendars, electrodes, set-ups, unattended runs and locks; its figure is weighted tardiness in minutes. Best rule: the best of the eight dispatch rules. Alone in the shop every mould is in time. planted-N: the deliveries follow a known plan, so that no mould need be late; makespan is compared with that plan's. Drag: the preview of one operation moved by up to three days to any of its machines, with all its effects, 95th percentile of a thousand.\n\n")
 	fmt.Fprintf(w, "Gap: makespan above the best known value, in per cent. Moves: neighbours scored per second, all threads. Memory: the most heap in use.\n\n")
 }
 
@@ -30,7 +30,7 @@ func (c *benchCommand) table(set string, rows []measured) string {
 	var w strings.Builder
 	fmt.Fprintf(&w, "## %s\n\n", set)
 	if strings.HasPrefix(set, "mould-") || strings.HasPrefix(set, "planted-") {
-		shopTable(&w, rows)
+		c.shopTable(&w, rows)
 		return w.String()
 	}
 	var sum, worst, other, seconds, rate float64
@@ -49,24 +49,24 @@ func (c *benchCommand) table(set string, rows []measured) string {
 		}
 	}
 	n := float64(len(rows))
-	fmt.Fprintf(&w, "| instances | mean gap %% | max gap %% | at best known | seconds each | moves/s | MB |")
-	rule := "|---|---|---|---|---|---|---|"
-	if c.Compare != "" {
-		fmt.Fprintf(&w, " compared mean gap %% |")
-		rule += "---|"
-	}
-	fmt.Fprintf(&w, "\n%s\n| %d | %.3f | %.2f | %d | %.1f | %.0f | %d |", rule, len(rows), sum/n, worst, best, seconds/n, rate/n, memory>>20)
-	if c.Compare != "" {
-		fmt.Fprintf(&w, " %.3f |", other/n)
-	}
-	fmt.Fprintf(&w, "\n\n")
+	fmt.Fprintf(&w, "| instances | mean gap %% | max gap %% | at best known | seconds each | moves/s | MB |%s\n", c.column(" compared mean gap % |"))
+	fmt.Fprintf(&w, "|---|---|---|---|---|---|---|%s\n", c.column("---|"))
+	fmt.Fprintf(&w, "| %d | %.3f | %.2f | %d | %.1f | %.0f | %d |%s\n\n", len(rows), sum/n, worst, best, seconds/n, rate/n, memory>>20, c.column(fmt.Sprintf(" %.3f |", other/n)))
 	return w.String()
 }
 
+// column is a cell of the compared solver, empty without one.
+func (c *benchCommand) column(cell string) string {
+	if c.Compare == "" {
+		return ""
+	}
+	return cell
+}
+
 // shopTable renders generated shops, one a row, and their mean.
-func shopTable(w *strings.Builder, rows []measured) {
-	fmt.Fprintf(w, "| shop | operations | first plan s | best rule | value | below best rule %% | moulds late | makespan above planted %% | seconds | moves/s | MB |\n")
-	fmt.Fprintf(w, "|---|---|---|---|---|---|---|---|---|---|---|\n")
+func (c *benchCommand) shopTable(w *strings.Builder, rows []measured) {
+	fmt.Fprintf(w, "| shop | operations | first plan s | best rule | value | below best rule %% | moulds late | makespan above planted %% | seconds | moves/s | MB | drag p95 ms |%s\n", c.column(" compared value |"))
+	fmt.Fprintf(w, "|---|---|---|---|---|---|---|---|---|---|---|---|%s\n", c.column("---|"))
 	below, compared := 0.0, 0
 	for i := range rows {
 		m := &rows[i]
@@ -80,8 +80,8 @@ func shopTable(w *strings.Builder, rows []measured) {
 		if m.planted > 0 {
 			span = fmt.Sprintf("%.2f", percentAbove(m.makespan, m.planted))
 		}
-		fmt.Fprintf(w, "| %d | %d | %.2f | %d | %d | %s | %d | %s | %.1f | %.0f | %d |\n", i+1, m.operations, m.first, m.rule, m.value,
-			gain, m.late, span, m.seconds, float64(m.moves)/m.seconds, m.memory>>20)
+		fmt.Fprintf(w, "| %d | %d | %.2f | %d | %d | %s | %d | %s | %.1f | %.0f | %d | %.2f |%s\n", i+1, m.operations, m.first, m.rule, m.value,
+			gain, m.late, span, m.seconds, float64(m.moves)/m.seconds, m.memory>>20, float64(m.drag.Microseconds())/1000, c.column(fmt.Sprintf(" %d |", m.other)))
 	}
 	if compared > 1 {
 		fmt.Fprintf(w, "\nMean below the best rule: %.1f %%.\n", below/float64(compared))
@@ -96,12 +96,19 @@ func (c *benchCommand) mould(moulds int, seed uint64, planted bool) (measured, e
 	shop := demo.Generate(demo.Options{
 		Moulds: moulds, Seed: seed, Start: start, Zone: zone, Masters: true, Series: fmt.Sprintf("S%d", seed), Planted: planted,
 	})
-	loaded, err := shop.Problem().Build()
+	file := shop.Problem()
+	loaded, err := file.Build()
 	if err != nil {
 		return measured{}, err
 	}
-	m, err := c.measure(loaded)
+	m, prepared, plan, err := c.measure(loaded)
 	if err != nil {
+		return m, err
+	}
+	if m.drag, err = drags(prepared, plan, c.Seed); err != nil {
+		return m, err
+	}
+	if m.other, err = c.compared("", func(w io.Writer) error { return instance.Write(w, file) }); err != nil {
 		return m, err
 	}
 	if planted {

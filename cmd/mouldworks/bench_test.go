@@ -52,3 +52,44 @@ func TestBenchMeasuresAndGenerates(t *testing.T) {
 		}
 	}
 }
+
+// Another solver is measured on the same files with the same seconds and threads: those of the folder, those that are
+// generated, and mould shops.
+func TestBenchComparesAnotherSolver(t *testing.T) {
+	dir := t.TempDir()
+	solver := filepath.Join(dir, "other")
+	script := `#!/bin/sh
+case "$2 $3" in "0.05 1") ;; *) exit 3;; esac
+case "$(head -n 1 "$1")" in
+"15 15") echo '{"value": 2488}' ;;
+"{"*) echo '{"value": 77}' ;;
+*) exit 4 ;;
+esac
+`
+	list := "file,jobs,machines,operations,lower_bound,upper_bound\njsp/ta/ta02.txt,15,15,225,1244,1244\n"
+	for name, text := range map[string]string{solver: script, filepath.Join(dir, "best_known.csv"): list} {
+		if err := os.WriteFile(name, []byte(text), 0o700); err != nil { //nolint:gosec // one of them is run
+			t.Fatal(err)
+		}
+	}
+	out := filepath.Join(dir, "out.md")
+	c := benchCommand{
+		Instances: dir, Sets: []string{"ta", "mould-1"}, Seconds: 0.05, Every: 1, Shops: 1, Seed: 1, Workers: 1, Out: out,
+		Compare: solver + " {file} {seconds} {workers}",
+	}
+	if err := c.Run(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{" compared mean gap % |", " 100.000 |", " compared value |", " 77 |"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if c.Compare = "false"; c.Run() == nil {
+		t.Error("a solver that fails is passed over")
+	}
+}

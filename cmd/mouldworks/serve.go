@@ -27,6 +27,7 @@ type serveCommand struct {
 	Personal  string   `help:"Address of a personal user's modules; a path or https://...; default the personal centre."`
 	QRFirst   bool     `help:"Show the QR code before the password on the sign-in page."`
 	Embed     []string `help:"Origins of partners, https://host, whose pages may be shown in a frame."`
+	FramedBy  []string `help:"Origins of partners, https://host, whose pages may show ours in a frame."`
 	Assistant string   `help:"https address of an assistant that the header links to."`
 	Workers   int      `help:"Schedules run at once; default one less than the cores."`
 
@@ -41,7 +42,7 @@ type serveCommand struct {
 	SSOSecret      string   `name:"sso-client-secret" help:"Our secret at that provider; better by the environment than on the command line."`
 	LoginPage      string   `name:"login-page" help:"Address that takes the place of the sign-in page; 0 for none."`
 	JumpOrigins    []string `name:"jump-origins" help:"https://HOST of other addresses that a ticket may carry people to."`
-	PushAddress    string   `name:"push-address" help:"Host of the push channel when it is not the page's own."`
+	PushAddress    string   `name:"push-address" help:"Host of the push channel when it is not the page's own; needs --public-url."`
 	SpecialTenants []string `name:"special-tenants" help:"Ids of the companies of the special customer group."`
 }
 
@@ -71,7 +72,7 @@ func (c *serveCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	a, err := app.OpenServer(ctx, app.Options{Data: c.Data, Files: files, Database: c.Database, Workers: c.Workers, SMS: sms, QRFirst: c.QRFirst, Frames: c.Embed, Assistant: c.Assistant, Personal: c.Personal, Origin: c.PublicURL, SignOn: sso.Options{
+	a, err := app.OpenServer(ctx, app.Options{Data: c.Data, Files: files, Database: c.Database, Workers: c.Workers, SMS: sms, QRFirst: c.QRFirst, Frames: c.Embed, FramedBy: c.FramedBy, Assistant: c.Assistant, Personal: c.Personal, Origin: c.PublicURL, SignOn: sso.Options{
 		Issuer: c.SSOIssuer, ClientID: c.SSOClientID, ClientSecret: c.SSOSecret, LoginPage: c.LoginPage, PushAddress: c.PushAddress, JumpOrigins: c.JumpOrigins, SpecialTenants: c.SpecialTenants, Connectors: apps,
 	}})
 	if err != nil {

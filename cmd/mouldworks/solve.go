@@ -28,6 +28,7 @@ type solveCommand struct {
 	Iterations int64    `help:"Limit of improvement iterations; makes the result reproducible."`
 	Seed       uint64   `default:"1" help:"Seed of the search."`
 	Workers    int      `default:"2" help:"Threads; they never change the result of a run with an iteration limit."`
+	Replay     bool     `help:"Make the plan of the file again as its run did, whatever the limits above say."`
 	Objective  string   `enum:",makespan,twt" default:"" help:"makespan or twt (weighted tardiness); by the file when absent."`
 	Out        string   `help:"Write the plan to this file."`
 }
@@ -55,6 +56,9 @@ func (c *solveCommand) Run() error {
 	loaded, err := instance.Parse(text, c.Format, c.File)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	if c.Replay && loaded.Replay == nil {
+		return fmt.Errorf("%s: no run is told of that could be repeated", c.File)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -84,7 +88,7 @@ func (c *solveCommand) solve(ctx context.Context, loaded *instance.Loaded) (*sol
 	}
 	params := c.params(loaded, shop)
 	first := params
-	first.Seconds, first.Iterations = 0, 0
+	first.Seconds, first.Iterations, first.Pace = 0, 0, nil
 	shop, plan, err := solver.Run(ctx, loaded.Problem, first, nil)
 	if err != nil {
 		return nil, nil, err
@@ -120,6 +124,8 @@ func (c *solveCommand) params(loaded *instance.Loaded, shop *solver.Shop) solver
 	p := loaded.Params
 	p.Seed, p.Iterations, p.Workers = c.Seed, c.Iterations, c.Workers
 	switch {
+	case c.Replay:
+		p.Seed, p.Seconds, p.Pace = loaded.Replay.Seed, loaded.Replay.Seconds, &solver.Pace{Again: loaded.Replay.Iterations}
 	case c.Seconds != nil:
 		p.Seconds = *c.Seconds
 	case c.Iterations == 0:

@@ -52,6 +52,7 @@ type Options struct {
 	Personal string   // address of a personal user's modules; empty = the personal centre
 	QRFirst  bool     // the sign-in page shows the QR code before the password
 	Frames   []string // origins of partners whose pages may be shown in a frame
+	FramedBy []string // origins of partners whose pages may show ours in a frame
 	// Assistant is the https address of the assistant that the header links to; "" = none.
 	Assistant string
 	Workers   int // jobs at once; 0 = one less than the cores, at least 1
@@ -100,13 +101,16 @@ func Open(ctx context.Context, o Options) (*App, error) {
 			return nil, fmt.Errorf("make the data folder: %w", err)
 		}
 	}
-	for _, origin := range o.Frames {
+	for _, origin := range slices.Concat(o.Frames, o.FramedBy) {
 		if !isSecureOrigin(origin) {
-			return nil, fmt.Errorf("%q is no origin of a page to embed: https://host, without a path", origin)
+			return nil, fmt.Errorf("%q is no origin of a partner's pages: https://host, without a path", origin)
 		}
 	}
 	if o.Assistant != "" && !isSecureAddress(o.Assistant) {
 		return nil, fmt.Errorf("%q is no https address of an assistant", o.Assistant)
+	}
+	if host := o.SignOn.PushAddress; host != "" && (o.Origin == "" || !isSecureOrigin("https://"+host)) {
+		return nil, fmt.Errorf("%q must be the HOST of the push channel, and the public URL of the pages that call it must be known", host)
 	}
 	if o.Workers == 0 {
 		o.Workers = max(1, runtime.NumCPU()-1)
@@ -147,10 +151,10 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	}
 	a.mountGateways(bus)
 	a.API.Authenticate = a.Identity.Authenticate
-	a.API.ModuleOpen = func(actor store.Actor, path, permission string) error {
-		return tenancy.ModuleOpen(actor, path, permission, menu.NameOf)
+	a.API.ModuleOpen = func(ctx context.Context, actor store.Actor, path, permission string) error {
+		return tenancy.ModuleOpen(actor, path, permission, func(module string) problem.Text { return a.moduleName(ctx, actor, module) })
 	}
-	a.Tenancy = tenancy.NewTenancy(tenancy.Deps{Modules: openableModules, Enter: identity.Enter, Changed: a.changed, Moved: a.Gateways.Moved, Kept: file.CountAt})
+	a.Tenancy = tenancy.NewTenancy(tenancy.Deps{Modules: menu.Openable, Enter: identity.Enter, Changed: a.changed, Moved: a.Gateways.Moved, Kept: file.CountAt})
 
 	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: people()})
 	a.Verify = verify.New(a.verifyDeps())
@@ -166,8 +170,8 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	preference.Mount(a.API)
 	logo.Mount(a.API)
 	logo.MountLists(a.API)
-	menu.Mount(a.API, menu.Deps{Profile: a.profile, Gateway: a.gatewayOf, PushAddress: a.options.SignOn.PushAddress, PersonalURL: a.options.personalURL(), Own: a.ownWords, Words: a.words, Version: Version})
-	favourite.Mount(a.API, favourite.Deps{Opens: opens})
+	menu.Mount(a.API, menu.Deps{Profile: a.profile, Gateway: a.gatewayOf, PushAddress: a.options.SignOn.PushAddress, PersonalURL: a.options.personalURL(), Company: a.company, Words: a.words, Version: Version})
+	favourite.Mount(a.API, favourite.Deps{Opens: menusOf})
 	a.Messages = message.New(a.messageDeps())
 	a.Messages.Mount(a.API)
 	a.Gateways.Mount(a.API)
@@ -182,7 +186,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		return err
 	}
 	a.APS = aps.New(a.apsDeps())
-	a.Entities = slices.Concat(a.Tenancy.All(), a.Joining.All(), a.Master.All(), a.Production.All(), resource.Catalogue{a.Identity.SignInLog(), menu.Wording(a.knownWord, a.changed)})
+	a.Entities = slices.Concat(a.Tenancy.All(), a.Joining.All(), a.Master.All(), a.Production.All(), resource.Catalogue{a.Identity.SignInLog(), menu.Wording(a.knownWord, a.changed)}, menu.Settings(isSecureAddress, a.changed))
 	a.declareWords()
 	a.Entities.Mount(a.API, a.reword)
 	a.Master.Mount(a.API)
@@ -191,6 +195,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Files.Mount(a.API)
 	a.APS.Mount(a.API)
 	a.mountFirstHour(a.API)
+	a.mountHome(a.API)
 	a.Jobs.Register(runJob, func(ctx context.Context, payload json.RawMessage) error {
 		var job aps.RunJob
 		if err := json.Unmarshal(payload, &job); err != nil {
@@ -272,7 +277,7 @@ const reapEvery = 5 * time.Second
 func (a *App) apsDeps() aps.Deps {
 	return aps.Deps{
 		DB: a.DB, Shop: readShop, Outline: readOutline, Prepare: a.Production.ImplySteps, Workers: max(1, runtime.NumCPU()-1), Later: jobs.Later,
-		Operations: operationRecords, ChangeOperation: a.changeOperation, AddExtraTime: a.addExtraTime,
+		Operations: operationRecords, Standings: standingsOf, ChangeOperation: a.changeOperation, AddExtraTime: a.addExtraTime,
 		Enqueue: func(ctx context.Context, tx store.Tx, job aps.RunJob) error {
 			return a.Jobs.Enqueue(ctx, tx, runJob, job)
 		},

@@ -3,11 +3,13 @@ package app
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"mouldworks/internal/menu"
 	"mouldworks/internal/platform/api"
@@ -17,9 +19,12 @@ import (
 	"mouldworks/web"
 )
 
-// placeCookie names the gateway of the factory where the browser works: its serverAppUuid, which is no secret. It only
-// chooses among origins that the server knows; it can add none.
-const placeCookie = "mw-place"
+// placeCookie names the gateways of the factories that the visitor may enter: their serverAppUuids, joined by dots, which
+// are no secret. It only chooses among origins that the server knows; it can add none.
+const (
+	placeCookie = "mw-place"
+	mostPlaces  = 40
+)
 
 // isSecureOrigin tells whether text is https://host with an optional port and nothing else: what may stand in a policy.
 func isSecureOrigin(text string) bool {
@@ -27,10 +32,10 @@ func isSecureOrigin(text string) bool {
 	return err == nil && u.Scheme == "https" && u.Hostname() != "" && u.User == nil && text == "https://"+u.Host && !containsSpace(u.Host)
 }
 
-// isSecureAddress tells whether text is an https address, with or without a path.
+// isSecureAddress tells whether text is an https address, with or without a path, that names no user.
 func isSecureAddress(text string) bool {
 	u, err := url.Parse(text)
-	return err == nil && isSecureOrigin(u.Scheme+"://"+u.Host)
+	return err == nil && u.User == nil && isSecureOrigin(u.Scheme+"://"+u.Host)
 }
 
 func containsSpace(host string) bool {
@@ -39,25 +44,85 @@ func containsSpace(host string) bool {
 	})
 }
 
-// pagePolicy lets a page call the gateways of the factory where its visitor works, and show the partners of this server.
+// pagePolicy lets a page call the gateways of the factories that its visitor may enter and the host of the push channel,
+// and show the partners of this server and the modules that the visitor's companies enter elsewhere.
 func (a *App) pagePolicy(r *http.Request) web.Policy {
-	also := web.Policy{Frames: a.options.Frames}
+	also := web.Policy{Frames: a.options.Frames, FramedBy: a.options.FramedBy}
+	if a.options.SignOn.PushAddress != "" {
+		also.Connect = []string{"wss://" + a.options.SignOn.PushAddress}
+	}
 	cookie, err := r.Cookie(placeCookie)
-	if err != nil || cookie.Value == "" || len(cookie.Value) > 64 {
+	if err != nil {
 		return also
 	}
-	if also.Connect, err = a.gatewayOrigins(r.Context(), cookie.Value); err != nil {
-		slog.WarnContext(r.Context(), "a page goes without its gateway", "error", err)
+	ids := slices.DeleteFunc(strings.SplitN(cookie.Value, ".", mostPlaces+1), func(id string) bool { return id == "" || len(id) > 64 })
+	if len(ids) == 0 {
+		return also
 	}
+	call, show, err := a.placeOrigins(r.Context(), ids[:min(mostPlaces, len(ids))])
+	if err != nil {
+		slog.WarnContext(r.Context(), "a page goes without its gateways and modules", "error", err)
+	}
+	also.Connect, also.Frames = append(also.Connect, call...), union(also.Frames, show)
 	return also
 }
 
-// gatewayOrigins are the addresses of a gateway; none for one that is not known.
-func (a *App) gatewayOrigins(ctx context.Context, id string) ([]string, error) {
-	var servers []tenancy.GatewayServer
-	err := a.DB.SystemRead(ctx, "the page of a visitor is made before anybody is known", func(tx store.Tx) error {
-		return tx.Select(&servers).Where("id = ?", id).Limit(1, 0).Scan(ctx)
+// placeOrigins are the addresses of gateways, of which a factory in the cloud has none, and of the modules that their
+// companies enter elsewhere; none for places that are not known.
+func (a *App) placeOrigins(ctx context.Context, ids []string) (call, show []string, err error) {
+	err = a.DB.SystemRead(ctx, "the page of a visitor is made before anybody is known", func(tx store.Tx) error {
+		var servers []tenancy.GatewayServer
+		if err := tx.Select(&servers).WhereIn("id", ids).Order("id").Scan(ctx); err != nil {
+			return err
+		}
+		call = gatewayOrigins(servers)
+		var companies []string
+		if err := tx.Select((*tenancy.Factory)(nil)).Columns("tenant_id").WhereIn("id", ids).ScanColumn(ctx, &companies); err != nil {
+			return err
+		}
+		for _, g := range servers {
+			companies = append(companies, g.TenantID)
+		}
+		var tenants []tenancy.Tenant
+		if err := tx.Select(&tenants).WhereIn("id", companies).Scan(ctx); err != nil {
+			return err
+		}
+		for _, t := range tenants {
+			var modules []menu.ModuleSetting
+			if err := tx.Select(&modules).Where("tenant_id = ?", t.ID).Scan(ctx); err != nil {
+				return err
+			}
+			show = union(show, moduleOrigins(modules, func(key string) bool { return slices.Contains(t.Modules, key) }))
+		}
+		return nil
 	})
+	return call, show, err
+}
+
+// moduleOrigins are those of the modules that are opened, as browsers write them.
+func moduleOrigins(settings []menu.ModuleSetting, opened func(key string) bool) []string {
+	var origins []string
+	for _, s := range settings {
+		if u, err := url.Parse(s.Address); err == nil && opened(s.Module) && isSecureAddress(s.Address) {
+			origins = union(origins, []string{"https://" + strings.TrimSuffix(strings.ToLower(u.Host), ":443")})
+		}
+	}
+	slices.Sort(origins)
+	return origins
+}
+
+// union is one list and what the other has beside it; neither is changed.
+func union(list, more []string) []string {
+	all := slices.Clone(list)
+	for _, one := range more {
+		if !slices.Contains(all, one) {
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+func gatewayOrigins(servers []tenancy.GatewayServer) []string {
 	var origins []string
 	for _, g := range servers {
 		for _, at := range []struct {
@@ -70,7 +135,7 @@ func (a *App) gatewayOrigins(ctx context.Context, id string) ([]string, error) {
 			}
 		}
 	}
-	return origins, err
+	return origins
 }
 
 // FrameOrigins are those whose pages may be shown in a frame.
@@ -96,12 +161,19 @@ func (a *App) mountEmbedding(s *api.Server) {
 		if !menu.IsKanban(in.MenuKey) {
 			return Kanban{}, problem.NotFound(problem.L("看板", "Kanban"))
 		}
-		return Kanban{in.MenuKey, menu.Named(in.MenuKey).In(problem.Language(ctx))}, nil
+		c, err := a.company(ctx)
+		return Kanban{in.MenuKey, c.Named(in.MenuKey).In(problem.Language(ctx))}, err
 	})
 	api.Call(s, api.Operation{
 		Method: http.MethodGet, Path: "bms/sys/frame/getAllowedOrigins", ID: "frame-origins", Summary: "Origins whose pages may be shown in a frame", Tag: "session",
 		Access: api.SignedIn, Example: &api.Example{},
-	}, func(context.Context, *struct{}) (FrameOrigins, error) {
-		return FrameOrigins{append([]string{}, a.options.Frames...)}, nil
+	}, func(ctx context.Context, _ *struct{}) (FrameOrigins, error) {
+		actor, err := store.ActorFrom(ctx)
+		if err != nil {
+			return FrameOrigins{}, err
+		}
+		c, err := a.company(ctx)
+		modules := moduleOrigins(slices.Collect(maps.Values(c.Modules)), func(key string) bool { return actor.Modules[key] })
+		return FrameOrigins{union(append([]string{}, a.options.Frames...), modules)}, err
 	})
 }

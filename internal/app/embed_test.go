@@ -16,7 +16,7 @@ import (
 // ROUTE-09: what a page may show and call beside us is what the server knows, whatever the browser sends.
 func TestThePolicyOfAPageNamesOnlyWhatIsKnown(t *testing.T) {
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		a.options.Frames = []string{"https://partner.example"}
+		a.options.Frames, a.options.FramedBy = []string{"https://partner.example"}, []string{"https://host.example"}
 		g := &tenancy.GatewayServer{Name: "Hall 1", InnerIP: "192.168.1.20", HTTPSPort: 8443, OuterIP: "gw.example.com", HTTPSOuterPort: 443}
 		actor, err := store.ActorFrom(ctx)
 		if err != nil {
@@ -61,9 +61,29 @@ func TestThePolicyOfAPageNamesOnlyWhatIsKnown(t *testing.T) {
 		if got := part(known, "frame-src"); got != "https://partner.example" {
 			t.Errorf("one may frame %q", got)
 		}
-		for _, part := range []string{"object-src 'none'", "base-uri 'none'", "frame-ancestors 'self'", "script-src 'self'"} {
+		for _, part := range []string{"object-src 'none'", "base-uri 'none'", "frame-ancestors 'self' https://host.example", "script-src 'self'"} {
 			if !strings.Contains(known, part) {
 				t.Errorf("the policy lacks %s: %s", part, known)
+			}
+		}
+		// GATEWAY-04: people may see the gateways of every factory that they may enter; of a long list as many as are named.
+		second := &tenancy.Factory{Code: "F2", Name: "Second", Zone: "Asia/Shanghai"}
+		far := &tenancy.GatewayServer{Name: "Hall 2", InnerIP: "192.168.2.20", HTTPSPort: 8443}
+		if err := a.DB.Write(ctx, func(tx store.Tx) error {
+			if err := tx.Insert(ctx, second); err != nil {
+				return err
+			}
+			far.Factory = second.ID
+			return tx.Insert(ctx, far)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		both := "'self' https://192.168.1.20:8443 https://gw.example.com:443 https://192.168.2.20:8443"
+		for cookie, want := range map[string]string{
+			g.ID + "." + far.ID: both, "." + far.ID + "..x." + g.ID: both, strings.Repeat("x.", mostPlaces) + g.ID: "'self'",
+		} {
+			if got := part(policy(cookie), "connect-src"); got != want {
+				t.Errorf("with the cookie %q one may call %q", cookie, got)
 			}
 		}
 		for _, cookie := range []string{"", store.NewID(), "https://evil.example", "x https://evil.example", strings.Repeat("a", 100)} {
@@ -87,8 +107,11 @@ func TestThePolicyOfAPageNamesOnlyWhatIsKnown(t *testing.T) {
 // What is no https origin never becomes part of the policy: the server does not even start with it.
 func TestWhatIsNoOriginIsNotEmbedded(t *testing.T) {
 	for _, wrong := range []string{"http://partner.example", "https://partner.example/", "https://partner.example/x", "https://u@partner.example", "https://a;script-src", "https://*", "*", "https:", "https://a b", "javascript:alert(1)", "https://模具.example"} {
-		if _, err := Open(t.Context(), Options{Data: t.TempDir(), Frames: []string{wrong}}); err == nil {
-			t.Errorf("%q is taken", wrong)
+		for _, options := range []Options{{Frames: []string{wrong}}, {FramedBy: []string{wrong}}} {
+			options.Data = t.TempDir()
+			if _, err := Open(t.Context(), options); err == nil {
+				t.Errorf("%q is taken", wrong)
+			}
 		}
 	}
 }

@@ -20,6 +20,9 @@ func (a *App) mountGateways(bus push.Bus) {
 	a.Hub = push.New(bus, func(ctx context.Context, token string) (store.Actor, string, error) {
 		return cloud.Authenticate(ctx, token)
 	})
+	if a.options.SignOn.PushAddress != "" {
+		a.Hub.Origins = []string{a.options.Origin}
+	}
 	cloud = gateway.New(gateway.Deps{
 		DB: a.DB, Hub: a.Hub, Place: gatewayPlace, Linked: tenancy.Linked, Session: a.Identity.AuthenticateSession, Look: a.Identity.LookSession, Version: Version,
 		Files: a.Files, Blobs: a.blobs, Admit: func(r *http.Request) (context.Context, error) { return a.API.Admit(r) },

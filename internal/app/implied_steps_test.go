@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"mouldworks/internal/aps"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -70,7 +71,7 @@ func TestAnOrdersAssemblyIsReportedOn(t *testing.T) {
 			shop, err := readShop(ctx, tx, nil)
 			if err == nil {
 				part := shop.Moulds[0].Parts[0]
-				if part.No != "ASM" || !part.Assembly || len(part.Ops) != 2 || part.Ops[0].Process != "装配" || part.Ops[1].Process != "试模" {
+				if part.No != "ASM" || !part.Assembly || len(part.Ops) != 2 || part.Ops[0].Process != aps.StepAssembly || part.Ops[1].Process != aps.StepTryout {
 					t.Errorf("a run reads %+v", part)
 				}
 			}

@@ -14,7 +14,7 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 		Customers: map[string]string{}, Suppliers: map[string]string{}, Machines: map[string]production.MasterMachine{},
 		Groups: map[string]production.MasterGroup{}, Processes: map[string]production.MasterProcess{},
 		OrderTypes: map[string]string{}, PartTypes: map[string]string{}, Materials: map[string]string{}, Grades: map[string]string{},
-		Leads: map[string]production.SupplierLead{},
+		Leads: map[string]production.SupplierLead{}, Invalid: map[string]bool{},
 	}
 	rows, err := readMasters(ctx, tx)
 	if err != nil {
@@ -29,13 +29,13 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 		m.Customers[c.Name] = c.ID
 	}
 	for _, c := range customers {
-		m.Customers[c.Number] = c.ID
+		m.Customers[c.Number], m.Invalid[c.ID] = c.ID, !c.Valid
 	}
 	for _, s := range rows.suppliers {
 		m.Suppliers[s.Name] = s.ID
 	}
 	for _, s := range rows.suppliers {
-		m.Suppliers[s.Code] = s.ID
+		m.Suppliers[s.Code], m.Invalid[s.ID] = s.ID, !s.Valid
 		m.Leads[s.ID] = production.SupplierLead{Days: s.LeadDays, Processes: leadsOf(&s)}
 	}
 	kinds, err := readKinds(ctx, tx)
@@ -43,13 +43,13 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 		return nil, err
 	}
 	for _, x := range kinds.orderTypes {
-		m.OrderTypes[x.Name] = x.ID
+		m.OrderTypes[x.Name], m.Invalid[x.ID] = x.ID, !x.Valid
 	}
 	for _, x := range rows.grades {
-		m.Grades[x.Grade] = x.ID
+		m.Grades[x.Grade], m.Invalid[x.ID] = x.ID, !x.Valid
 	}
 	for _, x := range kinds.partTypes {
-		m.PartTypes[x.Name] = x.ID
+		m.PartTypes[x.Name], m.Invalid[x.ID] = x.ID, !x.Valid
 	}
 	for _, x := range kinds.partTypes {
 		if x.Code != "" {
@@ -57,13 +57,15 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 		}
 	}
 	for _, x := range kinds.materials {
-		m.Materials[x.Name] = x.ID
+		m.Materials[x.Name], m.Invalid[x.ID] = x.ID, !x.Valid
 	}
 	for _, x := range kinds.materials {
 		m.Materials[x.Code] = x.ID
 	}
 	for _, x := range rows.machines {
-		m.Machines[x.Name] = production.MasterMachine{ID: x.ID, GroupID: x.GroupID}
+		l := limitsOf(&x, rows.attributes)
+		m.Machines[x.Name] = production.MasterMachine{ID: x.ID, GroupID: x.GroupID, Length: l.Length, Width: l.Width, Height: l.Height, Weight: l.Weight}
+		m.Invalid[x.ID] = x.Status == basedata.MachineInvalid
 	}
 	for _, byName := range []bool{true, false} {
 		for _, g := range rows.groups {
@@ -71,14 +73,15 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 			if byName {
 				key = g.Name
 			}
-			m.Groups[key] = production.MasterGroup{ID: g.ID, Scheduled: g.Scheduled}
+			m.Groups[key], m.Invalid[g.ID] = production.MasterGroup{ID: g.ID, Code: g.Code, Scheduled: g.Scheduled}, !g.Valid
 		}
 		for _, p := range rows.processes {
 			key := p.Code
 			if byName {
 				key = p.Name
 			}
-			m.Processes[key] = production.MasterProcess{ID: p.ID, EDM: p.Class == basedata.ClassEDM, DefaultGroup: p.DefaultGroup, Unattended: p.Unattended}
+			m.Invalid[p.ID] = !p.Valid
+			m.Processes[key] = production.MasterProcess{ID: p.ID, EDM: p.Class == basedata.ClassEDM, DefaultGroup: p.DefaultGroup, Unattended: p.Unattended, Minutes: p.DefaultMinutes}
 		}
 	}
 	return m, nil

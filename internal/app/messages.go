@@ -14,13 +14,17 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// opens finds the menu behind a favourite.
-func opens(actor store.Actor, lang, key string) (favourite.Menu, bool) {
-	item, ok := menu.Opens(actor, lang, key)
-	return favourite.Menu{
-		Name: item.MenuName, URL: item.MenuURL, TreeKey: item.TreeKey, ModuleKey: item.ModuleKey, IconName: item.IconName,
-		NewWindow: item.NewWindowFlag, External: item.ExternalURLFlag,
-	}, ok
+// menusOf finds the menus behind favourites, as the caller's company calls them.
+func menusOf(ctx context.Context, tx store.Tx) (func(key string) (favourite.Menu, bool), error) {
+	c, err := menu.CompanyOf(ctx, tx)
+	leaves := c.Leaves(tx.Actor(), problem.Language(ctx))
+	return func(key string) (favourite.Menu, bool) {
+		item, ok := leaves[key]
+		return favourite.Menu{
+			Name: item.MenuName, URL: item.MenuURL, TreeKey: item.TreeKey, ModuleKey: item.ModuleKey, IconName: item.IconName,
+			NewWindow: item.NewWindowFlag, External: item.ExternalURLFlag,
+		}, ok
+	}, err
 }
 
 func (a *App) messageDeps() message.Deps {

@@ -152,6 +152,36 @@ func TestTheOperatorOpensModulesByPackage(t *testing.T) {
 		if status, r := ask(t, server, boss, http.MethodGet, "bms/machine", nil); status != http.StatusOK {
 			t.Errorf("machines with the larger package: %d %+v", status, r)
 		}
+		// SCOPE-09: without the shared services nobody sees who is online; signing in, menus and one's own things go on.
+		if status, r := ask(t, server, operator, http.MethodPatch, "platform/package/"+made.Row.ID, map[string]any{"version": 2, "modules": []string{"aps", "system"}}); status != http.StatusOK {
+			t.Fatalf("%d %+v", status, r)
+		}
+		for path, want := range map[string]int{"upms/online-user": http.StatusConflict, "upms/user/session": http.StatusOK, "checklogin": http.StatusOK} {
+			if status, r := ask(t, server, boss, http.MethodGet, path, nil); status != want {
+				t.Errorf("%s without the shared services: %d %+v", path, status, r)
+			}
+		}
+		if status, r := ask(t, server, boss, http.MethodPost, "upms/user/getModuleTree.do", map[string]any{"needMenu": 1}); status != http.StatusOK {
+			t.Errorf("the menus without the shared services: %d %+v", status, r)
+		}
+		// SCOPE-09: the operator locks nobody out of its own pages, by itself or by its package.
+		for _, way := range []struct {
+			path string
+			body map[string]any
+		}{
+			{"platform/tenant/" + tenancy.Operator, map[string]any{"version": 1, "modules": []string{"common"}}},
+			{"platform/tenant/" + tenancy.Operator, map[string]any{"version": 1, "packageId": made.Row.ID}},
+			{"platform/package/" + made.Row.ID, map[string]any{"version": 3, "modules": []string{"aps"}}},
+		} {
+			status, r := ask(t, server, operator, http.MethodPatch, way.path, way.body)
+			if way.body["packageId"] != nil {
+				if status != http.StatusOK { // this package has the module still
+					t.Errorf("%s: %d %+v", way.path, status, r)
+				}
+			} else if status != http.StatusUnprocessableEntity || !strings.Contains(string(r.Data), `"modules"`) {
+				t.Errorf("%s with %v: %d %+v", way.path, way.body, status, r)
+			}
+		}
 		for _, path := range []string{"bms/section", "pm/mould", "bms/customer"} {
 			_, r := ask(t, server, operator, http.MethodGet, path, nil)
 			var page struct{ Total int }

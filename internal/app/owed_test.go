@@ -11,7 +11,7 @@ import (
 	"mouldworks/internal/platform/api"
 )
 
-// Code 307: whoever works with a password that somebody else has made sets one of their own first; every session of the
+// ERR-06, code 307: whoever works with a password that somebody else has made sets one of their own first; every session of the
 // account is held until then, and a new one too. What settles it stays open; programs are not asked.
 func TestAGivenPasswordComesFirst(t *testing.T) {
 	eachTown(t, func(n *town) {
@@ -50,7 +50,7 @@ func TestAGivenPasswordComesFirst(t *testing.T) {
 	})
 }
 
-// Code 11020: once the operator publishes an agreement, everybody accepts it before going on, in the session that is
+// ERR-06, code 11020: once the operator publishes an agreement, everybody accepts it before going on, in the session that is
 // open and in the next; who registers accepts it there and then. Published words change no more.
 func TestANewAgreementComesFirst(t *testing.T) {
 	eachTown(t, func(n *town) {
@@ -112,7 +112,7 @@ func TestANewAgreementComesFirst(t *testing.T) {
 	})
 }
 
-// Every 429 says in Retry-After how long to wait, and is right about it.
+// ERR-12: every 429 says in Retry-After how long to wait, and is right about it.
 func TestEvery429SaysHowLong(t *testing.T) {
 	eachTown(t, func(n *town) {
 		post := func(who map[string]string, path string, body any) (status int, wait string) {

@@ -5,18 +5,18 @@ import (
 	"strconv"
 
 	"mouldworks/internal/menu"
-	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/tenancy"
 )
 
-// openableModules are the modules that the operator can open for a tenant: those with pages of ours.
-func openableModules(lang string) []resource.Entry {
-	var list []resource.Entry
-	for _, key := range tenancy.Starter() {
-		list = append(list, resource.Entry{ID: key, Name: menu.NameOf(key).In(lang)})
+// moduleName is what the company of a caller calls a module; the product's own word serves where it cannot be read.
+func (a *App) moduleName(ctx context.Context, actor store.Actor, module string) problem.Text {
+	c, err := a.company(store.WithActor(ctx, actor))
+	if err != nil {
+		return menu.NameOf(module)
 	}
-	return list
+	return c.NameOf(module)
 }
 
 // gatewayOf is the gateway of the factory where the actor works, by the address that browsers try first.

@@ -76,7 +76,7 @@ func batchedParts(ctx context.Context, tx store.Tx, operations []production.Oper
 
 // changeOperation saves what a change of a plan means for an operation.
 func (a *App) changeOperation(ctx context.Context, tx store.Tx, c aps.OperationChange) error {
-	if err := a.mayChange(tx.Actor(), "capp/operation", "capp.operation.modify"); err != nil {
+	if err := a.mayChange(ctx, tx.Actor(), "capp/operation", "capp.operation.modify"); err != nil {
 		return err
 	}
 	values := map[string]any{"version": c.Version}
@@ -105,7 +105,7 @@ func (a *App) changeOperation(ctx context.Context, tx store.Tx, c aps.OperationC
 
 // addExtraTime saves overtime as an exception of a machine or a group.
 func (a *App) addExtraTime(ctx context.Context, tx store.Tx, x aps.ExtraTime) error {
-	if err := a.mayChange(tx.Actor(), "bms/resource-exception", "system.resourceException.add"); err != nil {
+	if err := a.mayChange(ctx, tx.Actor(), "bms/resource-exception", "system.resourceException.add"); err != nil {
 		return err
 	}
 	body, err := bodyOf(map[string]any{"machineId": x.Machine, "groupId": x.Group, "kind": basedata.ExceptionExtra, "from": x.From, "to": x.To})
@@ -117,11 +117,11 @@ func (a *App) addExtraTime(ctx context.Context, tx store.Tx, x aps.ExtraTime) er
 }
 
 // mayChange holds somebody to the permission of a record, as a call of its own would.
-func (a *App) mayChange(actor store.Actor, path, permission string) error {
+func (a *App) mayChange(ctx context.Context, actor store.Actor, path, permission string) error {
 	if !actor.Allowed(permission) {
 		return problem.Forbidden(permission)
 	}
-	return a.API.ModuleOpen(actor, path, permission)
+	return a.API.ModuleOpen(ctx, actor, path, permission)
 }
 
 // bodyOf words values as a form sends them.

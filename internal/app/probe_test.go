@@ -109,7 +109,7 @@ func TestSigningInAndOut(t *testing.T) {
 		if status, _, _ := send(t, http.MethodGet, server.URL+api.Prefix+"checklogin", mine, "", nil); status != http.StatusOK {
 			t.Errorf("the session is not known: %d", status)
 		}
-		send(t, http.MethodGet, server.URL+api.Prefix+"logout", mine, "", nil)
+		send(t, http.MethodPost, server.URL+api.Prefix+"logout", mine, "", nil)
 		if status, r, _ := send(t, http.MethodGet, server.URL+api.Prefix+"checklogin", mine, "", nil); status != http.StatusUnauthorized || r.Code != 401 {
 			t.Errorf("after signing out: %d %+v", status, r)
 		}

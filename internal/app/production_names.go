@@ -22,7 +22,7 @@ func productionNames(ctx context.Context, tx store.Tx) (*production.Names, error
 	}
 	n := &production.Names{
 		Customers: map[string]string{}, Suppliers: map[string]string{}, Groups: map[string]string{}, Processes: map[string]string{},
-		Machines: map[string]production.NamedMachine{}, EDM: map[string]bool{},
+		Machines: map[string]production.NamedMachine{}, EDM: map[string]bool{}, Levels: map[string]int{},
 		OrderTypes: map[string]string{}, PartTypes: map[string]string{}, Materials: map[string]string{}, Grades: map[string]string{},
 	}
 	kinds, err := readKinds(ctx, tx)
@@ -33,7 +33,7 @@ func productionNames(ctx context.Context, tx store.Tx) (*production.Names, error
 		n.OrderTypes[x.ID] = x.Name
 	}
 	for _, x := range kinds.partTypes {
-		n.PartTypes[x.ID] = x.Name
+		n.PartTypes[x.ID], n.Levels[x.ID] = x.Name, x.Priority
 	}
 	for _, x := range kinds.materials {
 		n.Materials[x.ID] = x.Code

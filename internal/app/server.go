@@ -28,6 +28,8 @@ type Server interface {
 	CreateTenant(ctx context.Context, code, name, factory, zone, phone string) (string, error)
 	CreateOperator(ctx context.Context, phone, zone string) (string, error)
 	AddClient(ctx context.Context, n sso.NewClient) (id, secret string, err error)
+	Clients(ctx context.Context) ([]sso.Client, error)
+	RemoveClient(ctx context.Context, id string) error
 	SetLoginDomain(ctx context.Context, tenant, origin string) error
 	VerifyLog(ctx context.Context, tenant string) (store.Seal, error)
 	WriteOpenAPI(to io.Writer) error
@@ -51,6 +53,12 @@ func (a *App) Leave() { a.Hub.Stop() }
 func (a *App) AddClient(ctx context.Context, n sso.NewClient) (id, secret string, err error) {
 	return a.SSO.AddClient(ctx, n)
 }
+
+// Clients lists the programs that sign their people in here.
+func (a *App) Clients(ctx context.Context) ([]sso.Client, error) { return a.SSO.Clients(ctx) }
+
+// RemoveClient lets a program sign nobody in here any more.
+func (a *App) RemoveClient(ctx context.Context, id string) error { return a.SSO.RemoveClient(ctx, id) }
 
 // VerifyLog proves that nobody has changed the operation log of a tenant, by its code, and gives the last seal.
 func (a *App) VerifyLog(ctx context.Context, tenant string) (store.Seal, error) {

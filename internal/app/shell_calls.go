@@ -71,7 +71,7 @@ func (a *App) mountShellCalls(s *api.Server) {
 		if err != nil {
 			return menu.LanguageData{}, err
 		}
-		own, err := a.ownWords(ctx)
-		return a.words(actor, own, problem.Language(ctx), in.Body.Modules, in.Body.CacheTime), err
+		c, err := a.company(ctx)
+		return a.words(actor, c, problem.Language(ctx), in.Body.Modules, in.Body.CacheTime), err
 	})
 }

@@ -27,6 +27,7 @@ type masterRows struct {
 	exceptions []basedata.Exception
 	grades     []basedata.AccuracyGrade
 	attributes []basedata.MachineAttribute
+	members    map[string]bool // of groups: who of them is there today
 }
 
 func readMasters(ctx context.Context, tx store.Tx) (*masterRows, error) {
@@ -40,7 +41,9 @@ func readMasters(ctx context.Context, tx store.Tx) (*masterRows, error) {
 			return nil, err
 		}
 	}
-	return r, nil
+	var err error
+	r.members, err = validMembers(ctx, tx, r.groups)
+	return r, err
 }
 
 // readShop reads what a run plans: the open moulds among ids, or every open one.
@@ -125,10 +128,14 @@ func groupsOf(shop *aps.Shop, rows *masterRows) {
 		section := sections[g.SectionID]
 		group := aps.Group{
 			ID: g.ID, Code: g.Code, Name: g.Name, Section: section.ChineseName, People: g.Kind == basedata.GroupPeople, Outside: g.Kind == basedata.GroupSupplier,
-			Members: g.Members, Scheduled: g.Scheduled && g.Valid, NeedCAM: section.NeedCAM, HourRate: g.LabourRate, Bottleneck: g.Bottleneck,
+			Scheduled: g.Scheduled && g.Valid, NeedCAM: section.NeedCAM, HourRate: g.LabourRate, Bottleneck: g.Bottleneck,
 		}
 		group.Periods, group.Overtime = workPeriods(shifts[g.ShiftID], section.DeductRest || g.SectionID == "")
+		if group.People {
+			group.Members = headcount(&g, rows.members, group.Periods)
+		}
 		workDays(&group, calendars[g.CalendarID])
+		hoursOfLife(&group, &g, shop.Zone)
 		shop.Groups = append(shop.Groups, group)
 	}
 	shop.Machines = machinesOf(rows)

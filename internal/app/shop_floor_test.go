@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
@@ -148,6 +150,115 @@ func TestReportingFromTheDispatchList(t *testing.T) {
 		}
 		if status, r := report(map[string]any{"operationId": held.ID, "status": 1, "now": true}); status != http.StatusConflict || !strings.Contains(r.Message, "M2") {
 			t.Errorf("a mould on hold: %d %s", status, r.Message)
+		}
+	})
+}
+
+// Each batch has reports of its own: its hours are not those of the others, and the pieces in no batch stand beside
+// them (APS-TASK-05).
+func TestBatchesAreReportedByThemselves(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		machineFor(ctx, t, a, mill)
+		in.run(book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|qty", "M1|P1|10"},
+			"operations": {"mouldNo|partNo|opNo|process|hours|setupHours", "M1|P1|10|" + mill + "|11|1"},
+			"batches":    {"mouldNo|partNo|batchNo|qty", "M1|P1|B1|4", "M1|P1|B2|4"},
+		}), nil)
+		row := func() production.DispatchRow {
+			var d production.Dispatch
+			in.get("mf/dispatch?status=all", &d)
+			return d.Rows[0]
+		}
+		report := func(body map[string]any) (int, reply) {
+			raw, err := json.Marshal(body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			status, r, _ := send(t, http.MethodPost, in.server.URL+api.Prefix+"mf/progress", in.header, "application/json", bytes.NewReader(raw))
+			return status, r
+		}
+		first := row()
+		if len(first.Batches) != 3 || first.Batches[0].BatchNo != "B1" || first.Batches[0].Hours != 300 || first.Batches[2].ID != "" || first.Batches[2].Qty != 2 {
+			t.Fatalf("the batches: %+v", first.Batches)
+		}
+		op, b1, b2, machine := first.OperationID, first.Batches[0].ID, first.Batches[1].ID, first.MachineIDs[0]
+		for what, body := range map[string]map[string]any{
+			"B1": {"batchId": b1, "reportedHours": 3}, "B2": {"batchId": b2, "reportedHours": 2}, "the rest": {"reportedHours": 1},
+		} {
+			body["operationId"], body["status"], body["now"], body["machineId"], body["basedOn"] = op, production.Running, true, machine, ""
+			if status, r := report(body); status != http.StatusOK {
+				t.Fatalf("starting %s: %d %s %s", what, status, r.Message, r.Data)
+			}
+		}
+		now := row()
+		for i, minutes := range []quantity.Minutes{180, 120, 60} {
+			if b := now.Batches[i]; b.Status != production.Running || b.ReportedHours != minutes || b.ReportID == "" {
+				t.Errorf("batch %d: %+v", i, b)
+			}
+		}
+		if now.ReportedHours != 360 {
+			t.Errorf("together %d minutes are reported", now.ReportedHours)
+		}
+		if status, r := report(map[string]any{"operationId": op, "batchId": b1, "status": 3, "now": true, "basedOn": now.Batches[1].ReportID}); status != http.StatusConflict || r.Code != problem.Refused {
+			t.Errorf("a report that rests on another batch's: %d %+v", status, r)
+		}
+		if status, r := report(map[string]any{"operationId": op, "batchId": b1, "status": 3, "now": true, "basedOn": now.Batches[0].ReportID}); status != http.StatusOK {
+			t.Errorf("finishing B1: %d %+v", status, r)
+		}
+		if b := row().Batches; b[0].Status != production.Finished || b[1].Status != production.Running {
+			t.Errorf("after B1: %+v", b)
+		}
+		if status, r := report(map[string]any{"operationId": op, "status": 1, "qtyDone": 3}); status != http.StatusUnprocessableEntity {
+			t.Errorf("more pieces than are in no batch: %d %+v", status, r)
+		}
+		part := mustPart(ctx, t, a, "P1")
+		if err := a.DB.Write(ctx, func(tx store.Tx) error {
+			return a.Production.Batches.Save(ctx, tx, &production.Batch{MouldID: part.MouldID, PartID: part.ID, BatchNo: "B3", Qty: 2, State: production.BatchDispatched})
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if status, r := report(map[string]any{"operationId": op, "status": 2}); status != http.StatusUnprocessableEntity || !strings.Contains(string(r.Data), "batchId") {
+			t.Errorf("a report on no batch where every piece is in one: %d %s", status, r.Data)
+		}
+		if status, r := report(map[string]any{"operationId": op, "status": 0}); status != http.StatusOK {
+			t.Errorf("undoing what was reported before: %d %+v", status, r)
+		}
+	})
+}
+
+func mustPart(ctx context.Context, t *testing.T, a *App, no string) (part production.Part) {
+	t.Helper()
+	if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&part).Where("part_no = ?", no).Scan(ctx) }); err != nil {
+		t.Fatal(err)
+	}
+	return part
+}
+
+// BASE-PARTTYPE-01: of two parts that are as urgent by their mould the one whose type has the higher level comes first.
+func TestPartTypesOrderTheListOfTheFloor(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		write(ctx, t, a, func(tx store.Tx) error {
+			kind := func(name string, level int) error {
+				return a.Master.PartTypes.Save(ctx, tx, &basedata.PartType{Name: name, Prefix: name, Manufacturing: 2, Priority: level, Valid: true})
+			}
+			return errors.Join(kind("Plate", 10), kind("Core", 90))
+		})
+		in := a.importer(t)
+		in.run(book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|partType", "M1|P1|Plate", "M1|P2|Core", "M1|P3|"},
+			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|1", "M1|P2|10|" + mill + "|1", "M1|P3|10|" + mill + "|1"},
+		}), nil)
+		var d production.Dispatch
+		in.get("mf/dispatch", &d)
+		got := ""
+		for _, r := range d.Rows {
+			got += r.PartNo + " "
+		}
+		if got != "P2 P1 P3 " {
+			t.Errorf("the order: %s", got)
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/production"
 )
 
@@ -13,11 +14,12 @@ func mouldOf(o *production.Order, processes map[string]basedata.Process) aps.Mou
 		ID: o.Mould.ID, No: o.Mould.MouldNo, Name: o.Mould.Name, Delivery: o.Mould.Delivery, Release: o.Mould.Release, Priority: o.Mould.Priority,
 		AssemblyGroup: o.Mould.AssemblyGroupID, Assembly: o.Mould.AssemblyMinutes, TryoutGroup: o.Mould.TryoutGroupID, Tryout: o.Mould.TryoutMinutes,
 	}
+	routes := production.RoutesOf(o)
 	for i := range o.Parts {
 		p := &o.Parts[i]
 		part := aps.Part{
 			ID: p.ID, No: p.PartNo, Name: p.Name, Parent: p.ParentPartNo, Electrode: p.Kind == production.Electrode, Assembly: p.Kind == production.Assembly,
-			Stocked: p.State == production.ElectrodeStocked, Inspected: p.State == production.ElectrodeInspected, NeededAtOp: p.NeededAtOp, Qty: p.Qty, MaterialReady: p.MaterialReady, DesignReady: p.DesignReady, Due: p.Due,
+			Stocked: p.State == production.ElectrodeStocked, Inspected: p.State == production.ElectrodeInspected, NeededAtOp: p.NeededAtOp, Qty: p.Qty, MaterialReady: p.MaterialReady, DrawingReady: p.DrawingReady, DesignReady: p.DesignReady, Due: p.Due, Pieces: p.Pieces,
 			Length: p.Length, Width: p.Width, Height: p.Height, Weight: p.Weight, Hardness: p.Hardness,
 		}
 		if part.Electrode && (part.Stocked || part.Inspected) { // nothing left to make
@@ -29,6 +31,9 @@ func mouldOf(o *production.Order, processes map[string]basedata.Process) aps.Mou
 		}
 		for _, op := range o.Operations[p.ID] {
 			x := operationOf(o, op, processes)
+			for _, before := range routes.Before(p, op) {
+				x.Before = append(x.Before, before.ID)
+			}
 			x.Progress = progressOf(o.Progress[op.ID], o.Outsourced[op.ID])
 			if len(part.Batches) > 0 {
 				x.Progress, x.ByBatch = progressOf(o.Reports[op.ID], o.Outsourced[op.ID]), map[string]aps.Progress{}
@@ -48,7 +53,7 @@ func operationOf(o *production.Order, op *production.Operation, processes map[st
 	process := processes[op.ProcessID]
 	name := process.Name
 	if name == "" {
-		name = op.StepName().Zh
+		name = stepOf(op)
 	}
 	x := aps.Operation{
 		ID: op.ID, No: op.OpNo, Branch: op.Branch, Process: name, ProcessID: op.ProcessID, EDM: process.Class == basedata.ClassEDM, GroupID: op.GroupID, Minutes: op.Minutes, Setup: op.SetupMinutes, Lag: op.LagMinutes,
@@ -59,16 +64,41 @@ func operationOf(o *production.Order, op *production.Operation, processes map[st
 		x.Machines = append(x.Machines, aps.Eligible{MachineID: e.MachineID, Rank: e.Rank, Minutes: e.Minutes, Setup: e.SetupMinutes})
 	}
 	for _, l := range o.Links[op.ID] {
-		x.Burns = append(x.Burns, aps.Burn{PartID: l.ElectrodeID, Minutes: l.BurnMinutes})
+		x.Burns = append(x.Burns, aps.Burn{PartID: l.ElectrodeID, Minutes: l.BurnMinutes, Seq: l.BurnSeq, Pieces: l.PiecesUsed})
+	}
+	if sum := burning(x.Burns); sum > 0 { // it beats the hours of the operation
+		x.Minutes = x.Setup + sum
 	}
 	return x
+}
+
+// burning is what the burns of an operation sum up to, 0 when one of them is not known.
+func burning(burns []aps.Burn) (sum quantity.Minutes) {
+	for _, b := range burns {
+		if b.Minutes == 0 {
+			return 0
+		}
+		sum += b.Minutes
+	}
+	return sum
+}
+
+// stepOf is the code of a step that no process names: see StepName.
+func stepOf(op *production.Operation) string {
+	switch {
+	case !op.Implied:
+		return aps.StepElectrode
+	case op.OpNo == production.ImpliedAssembly:
+		return aps.StepAssembly
+	}
+	return aps.StepTryout
 }
 
 // progressOf is what the newest report and the order at a supplier say, either of which may be missing. What has come
 // back is finished, reported or not.
 func progressOf(r *production.Progress, order *production.OutsourceOrder) (s aps.Progress) {
 	if r != nil {
-		s = aps.Progress{Status: r.Status, OnMachine: r.MachineID, RealStart: r.RealStart, RealEnd: r.RealEnd, Reported: r.ReportedMinutes, QtyDone: r.QtyDone}
+		s = aps.Progress{Status: r.Status, OnMachine: r.MachineID, RealStart: r.RealStart, RealEnd: r.RealEnd, Reported: r.ReportedMinutes, QtyDone: r.QtyDone, ReportedAt: &r.ReportedAt}
 		if r.HasRemaining {
 			s.Remaining = &r.RemainingMinutes
 		}

@@ -1,10 +1,19 @@
 package app
 
 import (
+	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"testing"
 
+	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/identity"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
 )
 
 // Stretches of a working day by hand: rests, overtime that stops at the next period, nights.
@@ -28,4 +37,182 @@ func TestWorkPeriods(t *testing.T) {
 			t.Errorf("%s: %v and %v, want %s and %s", row.name, work, overtime, row.work, row.overtime)
 		}
 	}
+}
+
+// The capacity of people by hand: members who are there; without members the number that was given, else as many as their
+// hours fill shifts, at least one.
+func TestHeadcount(t *testing.T) {
+	day := [][2]string{{"08:00", "12:00"}, {"13:00", "17:00"}}
+	valid := map[string]bool{"a": true, "b": true, "gone": false}
+	for _, row := range []struct {
+		name string
+		g    basedata.Group
+		want int
+	}{
+		{"two of three members", basedata.Group{UserIDs: []string{"a", "b", "gone"}, Members: 3}, 2},
+		{"a number", basedata.Group{Members: 4, Capacity: quantity.Whole(80)}, 4},
+		{"35 hours are four shifts of eight", basedata.Group{Capacity: quantity.Whole(35)}, 4},
+		{"six hours are less than a shift", basedata.Group{Capacity: quantity.Whole(6)}, 1},
+		{"all members are gone", basedata.Group{UserIDs: []string{"gone"}, Members: 1, Capacity: quantity.Whole(16)}, 2},
+	} {
+		if got := headcount(&row.g, valid, day); got != row.want {
+			t.Errorf("%s: %d, want %d", row.name, got, row.want)
+		}
+	}
+	if got := headcount(&basedata.Group{Capacity: quantity.Whole(16)}, valid, [][2]string{{"22:00", "30:00"}}); got != 2 {
+		t.Errorf("a night shift: %d", got)
+	}
+}
+
+// A member who is disabled or whose time is over is no capacity any more, without anybody saving the group; a group whose
+// last day is over is not scheduled, one that has not begun waits for its first day.
+func TestGroupsOfToday(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		var group basedata.Group
+		var members []identity.Member
+		write(ctx, t, a, func(tx store.Tx) error {
+			if err := tx.Select(&group).Where("kind = ?", basedata.GroupPeople).Where("scheduled = ?", true).Order("code").Limit(1, 0).Scan(ctx); err != nil {
+				return err
+			}
+			if err := tx.Select(&members).Order("id").Limit(2, 0).Scan(ctx); err != nil {
+				return err
+			}
+			group.UserIDs = nil
+			for _, m := range members {
+				group.UserIDs = append(group.UserIDs, m.ID)
+			}
+			return tx.Update(ctx, &group)
+		})
+		if len(members) != 2 {
+			t.Fatalf("%d members", len(members))
+		}
+		now := func() (g aps.Group) {
+			read(ctx, t, a, func(tx store.Tx) error {
+				shop, err := readOutline(ctx, tx, nil)
+				if err == nil {
+					g = shop.Groups[slices.IndexFunc(shop.Groups, func(g aps.Group) bool { return g.ID == group.ID })]
+				}
+				return err
+			})
+			return g
+		}
+		if g := now(); g.Members != 2 || !g.Scheduled {
+			t.Errorf("with both: %+v", g)
+		}
+		change := func(column string, value any) {
+			write(ctx, t, a, func(tx store.Tx) error {
+				_, err := tx.Change((*identity.Member)(nil)).Set(column+" = ?", value).Where("id = ?", members[0].ID).Exec(ctx)
+				return err
+			})
+		}
+		change("expire_date", "2020-01-01")
+		if g := now(); g.Members != 1 {
+			t.Errorf("with one whose time is over: %d", g.Members)
+		}
+		change("expire_date", "")
+		change("enabled", false)
+		if g := now(); g.Members != 1 {
+			t.Errorf("with one who is disabled: %d", g.Members)
+		}
+		life := func(from, to quantity.Date) aps.Group {
+			write(ctx, t, a, func(tx store.Tx) error {
+				_, err := tx.Change((*basedata.Group)(nil)).Set("from_date = ?", from).Set("end_date = ?", to).Where("id = ?", group.ID).Exec(ctx)
+				return err
+			})
+			return now()
+		}
+		if g := life("", "2020-01-01"); g.Scheduled {
+			t.Error("past its last day it is scheduled")
+		}
+		if g := life("2040-01-01", "2040-12-31"); !g.Scheduled || len(g.Exceptions) != 2 || g.Exceptions[0].To.Year() != 2039 && g.Exceptions[0].To.Year() != 2040 {
+			t.Errorf("before its first day: %+v", g.Exceptions)
+		}
+	})
+}
+
+// What waits for parts that are built in names them, on the phone and on the list of the workshop, and both know a report at
+// once: they ask the same routes.
+func TestAssemblyWaitsForItsParts(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		in.run(book(t, map[string][]string{
+			"moulds":     {"mouldNo|delivery|assemblyGroup|assemblyHours|tryoutGroup|tryoutHours", "M1|2030-03-20|" + peopleGroup(ctx, t, a) + "|8|" + peopleGroup(ctx, t, a) + "|4"},
+			"parts":      {"mouldNo|partNo|parentPart|drawingReady", "M1|P1||2029-01-01", "M1|P2|P1|"},
+			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4", "M1|P1|20|" + mill + "|2", "M1|P2|10|" + mill + "|2"},
+		}), nil)
+		write(ctx, t, a, func(tx store.Tx) error { return a.Production.ImplySteps(ctx, tx, nil) })
+		waits := func() map[string]string {
+			var d production.Dispatch
+			in.get("mf/dispatch?status=all", &d)
+			got := map[string]string{}
+			for _, r := range d.Rows {
+				var before []string
+				for _, w := range r.Waits {
+					no, _, _ := strings.Cut(w, " ")
+					before = append(before, no)
+					if strings.HasSuffix(w, " ") {
+						t.Errorf("%q names no process", w)
+					}
+				}
+				got[fmt.Sprintf("%s/%d", r.PartNo, r.OpNo)] = strings.Join(before, " ")
+			}
+			return got
+		}
+		want := map[string]string{"P1/10": "P2/10", "P1/20": "P1/10", "P2/10": "", "ASM/10": "P1/20", "ASM/20": "ASM/10"}
+		if got := waits(); !maps.Equal(got, want) {
+			t.Errorf("the phone: %v, want %v", got, want)
+		}
+		read(ctx, t, a, func(tx store.Tx) error {
+			shop, err := readShop(ctx, tx, nil)
+			if err != nil {
+				return err
+			}
+			names, before := map[string]string{}, map[string]string{}
+			for _, p := range shop.Moulds[0].Parts {
+				for _, o := range p.Ops {
+					names[o.ID] = fmt.Sprintf("%s/%d", p.No, o.No)
+				}
+				if (p.No == "P1") != (p.DrawingReady != nil) {
+					t.Errorf("the drawing of %s: %v", p.No, p.DrawingReady)
+				}
+			}
+			for _, p := range shop.Moulds[0].Parts {
+				for _, o := range p.Ops {
+					var all []string
+					for _, id := range o.Before {
+						all = append(all, names[id])
+					}
+					before[names[o.ID]] = strings.Join(all, " ")
+				}
+			}
+			if !maps.Equal(before, want) {
+				t.Errorf("the workshop: %v, want %v", before, want)
+			}
+			return nil
+		})
+		// A report changes how an operation stands, and its lock and program with it.
+		read(ctx, t, a, func(tx store.Tx) error {
+			var mould production.Mould
+			if err := tx.Select(&mould).Where("mould_no = ?", "M1").Scan(ctx); err != nil {
+				return err
+			}
+			standings, err := standingsOf(ctx, tx, []string{mould.ID}, nil)
+			if len(standings) != 5 {
+				t.Errorf("%d operations stand", len(standings))
+			}
+			return err
+		})
+	})
+}
+
+func peopleGroup(ctx context.Context, t *testing.T, a *App) string {
+	t.Helper()
+	var g basedata.Group
+	if err := a.DB.Read(ctx, func(tx store.Tx) error {
+		return tx.Select(&g).Where("kind = ?", basedata.GroupPeople).Order("code").Limit(1, 0).Scan(ctx)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return g.Code
 }

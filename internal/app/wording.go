@@ -10,27 +10,29 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// ownWords are what the caller's company calls things.
-func (a *App) ownWords(ctx context.Context) (own menu.Both, err error) {
+// company is what the caller's company has made of the catalogue.
+func (a *App) company(ctx context.Context) (c menu.Company, err error) {
 	err = a.DB.Read(ctx, func(tx store.Tx) error {
-		own, err = menu.Own(ctx, tx)
+		c, err = menu.CompanyOf(ctx, tx)
 		return err
 	})
-	return own, err
+	return c, err
 }
 
 // words are the language maps of a caller; of the menu only what the caller sees.
-func (a *App) words(actor store.Actor, own menu.Both, lang, modules, cacheTime string) menu.LanguageData {
-	product := menu.Both{"table": a.tables, "table_value": a.values, "menu": map[string]problem.Text{}}
-	visible := menu.View{Language: problem.Chinese}
-	zh, en := menu.For(actor, visible), menu.For(actor, menu.View{Language: problem.English})
+func (a *App) words(actor store.Actor, c menu.Company, lang, modules, cacheTime string) menu.LanguageData {
+	words := menu.Both{"table": a.tables, "table_value": a.values, "menu": map[string]problem.Text{}}
+	product := func(lang string) []menu.ModuleData {
+		return menu.For(actor, menu.View{Language: lang, Modules: c.Modules})
+	}
+	zh, en := product(problem.Chinese), product(problem.English)
 	for i := range zh {
 		if zh[i].Opened {
-			product["menu"][zh[i].ModuleKey] = problem.L(zh[i].Name, zh[i].FName)
+			words["menu"][zh[i].ModuleKey] = problem.L(zh[i].Name, zh[i].FName)
 		}
-		collect(product["menu"], zh[i].MenuChildren, en[i].MenuChildren)
+		collect(words["menu"], zh[i].MenuChildren, en[i].MenuChildren)
 	}
-	return own.Language(product, lang, modules, cacheTime, a.started)
+	return c.Words.Language(words, lang, modules, cacheTime, a.started)
 }
 
 // collect joins the names of a menu in both languages; the two lists have the same entries.
@@ -74,7 +76,8 @@ func (a *App) knownWord(module, key string) bool {
 
 // reword puts the company's words into the metadata of an entity.
 func (a *App) reword(ctx context.Context, m *resource.Meta) error {
-	own, err := a.ownWords(ctx)
+	c, err := a.company(ctx)
+	own := c.Words
 	if err != nil || len(own["table"])+len(own["table_value"]) == 0 {
 		return err
 	}

@@ -9,9 +9,11 @@ import (
 	"testing"
 
 	"mouldworks/internal/menu"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/tenancy"
 )
 
-// I18N-04, I18N-06, HEADER-26, MENU wording: the module tree brings the six modules of texts with their cache time, and
+// I18N-04, I18N-06, HEADER-26, FAV-02, MENU wording: the module tree brings the six modules of texts with their cache time, and
 // nothing while the copy is current; a company's own words stand in the maps, the menu and the metadata, at once and
 // for nobody else; what the product does not call anything cannot be renamed.
 func TestACompanysOwnWords(t *testing.T) {
@@ -42,6 +44,7 @@ func TestACompanysOwnWords(t *testing.T) {
 		for _, w := range []map[string]any{
 			{"module": 1, "word": "machine.name", "zh": "机台号", "en": "Station"},
 			{"module": 4, "word": "aps.schedule", "zh": "", "en": "Plans"},
+			{"module": 4, "word": "oee.kanban", "en": "Board of the hall"},
 			{"module": 4, "word": "aps", "zh": "排产", "en": "Planning office"},
 			{"module": 3, "word": "shell.home", "zh": "工作台", "en": "Workbench"},
 		} {
@@ -76,6 +79,27 @@ func TestACompanysOwnWords(t *testing.T) {
 				t.Error("the menu keeps its old name")
 			}
 		}
+		// FAV-02: favourites, a module that is not opened and a kanban are called the same.
+		if _, r := ask(t, server, administrator, http.MethodPost, "upms/userMenu/addUserMenu", map[string]any{"menuKey": "aps.schedule"}); !strings.Contains(string(r.Data), `"menuName":"Plans"`) {
+			t.Errorf("the favourite is %s", r.Data)
+		}
+		if _, r := ask(t, server, administrator, http.MethodGet, "bms/sys/frame/kanban?menuKey=oee.kanban", nil); !strings.Contains(string(r.Data), `"menuName":"Board of the hall"`) {
+			t.Errorf("the kanban is %s", r.Data)
+		}
+		close := func(modules string) {
+			t.Helper()
+			if err := a.DB.System(t.Context(), "a test", func(tx store.Tx) error {
+				_, err := tx.Change((*tenancy.Tenant)(nil)).Set("modules = ?", modules).Where("code = ?", demoCode).Exec(t.Context())
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		close(`["system","common"]`)
+		if status, r := ask(t, server, administrator, http.MethodPost, "aps/exe/job/query", map[string]any{}); status != http.StatusConflict || r.Message != "Module Planning office is not opened" {
+			t.Errorf("a closed module: %d %+v", status, r)
+		}
+		close(`["system","common","aps","ems"]`)
 		// A language that the company has not filled in keeps the product's word.
 		if _, maps := tree("zh", ""); maps["menu"]["aps.schedule"] == "" || maps["menu"]["aps.schedule"] == "Plans" || maps["table"]["machine.name"] != "机台号" {
 			t.Errorf("in Chinese: %v", maps["menu"]["aps.schedule"])

@@ -23,8 +23,7 @@ type task struct {
 	name  string // of the process
 	// assumed: its time rests on a lead time of the settings instead of a date
 	assumed bool
-	barred  solver.ReasonCode // why no resource is left for it
-	segment int               // of a task that was cut: 1, 2 ...; 0 = in one go
+	segment int // of a task that was cut: 1, 2 ...; 0 = in one go
 	// misplaced: locked to a machine that it may not be made on
 	misplaced bool
 }
@@ -60,7 +59,6 @@ func (t *task) source() int {
 type request struct {
 	shop     *Shop
 	start    time.Time
-	delivery *time.Time // of the schedule; earlier than a mould's it pulls a single mould in
 	blocks   []instance.Block
 	settings map[string]any   // the whole set; nil gives the defaults
 	inForce  map[string]place // by task
@@ -126,7 +124,7 @@ func translate(r request) *translation {
 		Blocks: r.blocks, Settings: instance.Settings{
 			Goal: a.goal(), Rule: int(a.number("taskSchedulingRule")), Direction: int(a.number("productionDirection")),
 			Select: int(a.number("resourceSelectionRule")), SameTolerance: a.minutes("sameMachineTolerance"),
-			Overtime: int(a.number("overtimeChoice")),
+			Overtime: int(a.number("overtimeChoice")), MovedAfter: new(a.minutes("movedThreshold")),
 		},
 	}
 	a.resources()
@@ -156,12 +154,8 @@ func (a *adapter) minute(t time.Time) *instance.Moment {
 
 func (a *adapter) mould(m *Mould) {
 	job := instance.Job{ID: m.ID, Weight: int32(m.Priority)}
-	due := m.Delivery
-	if a.delivery != nil && len(a.shop.Moulds) == 1 && (due == nil || a.delivery.Before(*due)) {
-		due = a.delivery
-	}
-	if due != nil {
-		job.Due = a.minute(*due)
+	if m.Delivery != nil {
+		job.Due = a.minute(*m.Delivery)
 	}
 	if m.Release != nil && m.Release.After(a.start) {
 		job.Release = a.minute(*m.Release)
@@ -177,6 +171,7 @@ func (a *adapter) mould(m *Mould) {
 	a.electrodes(m, last)
 	a.joins(m, last)
 	a.waits(m)
+	a.sharedPieces(m)
 }
 
 func (a *adapter) part(m *Mould, p *Part, last map[string][]string) {
@@ -232,19 +227,23 @@ func (a *adapter) add(t task, op instance.Op) {
 	a.at[op.ID] = len(a.file.Ops)
 	t.misplaced = a.misplaced[op.ID]
 	if len(op.Modes) == 0 {
-		t.barred = solver.ReasonNoResource
-		if a.unfit[op.ID] {
-			t.barred = solver.ReasonSpecification
-		}
-		if a.noHours[op.ID] {
-			t.barred = solver.ReasonNoHours
-		}
-		if t.part.rests() {
-			t.barred = solver.ReasonPaused
-		}
+		op.Barred = a.barred(t.part, op.ID).String()
 	}
 	a.file.Ops = append(a.file.Ops, op)
 	a.out.tasks = append(a.out.tasks, t)
+}
+
+// barred is why no resource is left for an operation.
+func (a *adapter) barred(p *Part, op string) solver.ReasonCode {
+	switch {
+	case p.rests():
+		return solver.ReasonPaused
+	case a.noHours[op]:
+		return solver.ReasonNoHours
+	case a.unfit[op]:
+		return solver.ReasonSpecification
+	}
+	return solver.ReasonNoResource
 }
 
 // has tells whether an operation is in the problem.
@@ -264,15 +263,13 @@ func (a *adapter) operation(m *Mould, p *Part, o *Operation, first bool) instanc
 		op.Class = "assembly"
 	}
 	release := func(t *time.Time, cause string) {
-		if t == nil || !t.After(a.start) {
-			return
-		}
-		if at := a.minute(*t); op.Release == nil || at.Minutes > op.Release.Minutes {
-			op.Release, op.Cause = at, cause
+		if t != nil {
+			op.NotBefore(a.minute(*t), cause)
 		}
 	}
 	if first {
 		release(p.MaterialReady, "material")
+		release(p.DrawingReady, "design")
 	}
 	if g := a.groups[o.GroupID]; g != nil && g.NeedCAM && o.CAMStatus < 2 {
 		release(o.ProgramReady, "program")

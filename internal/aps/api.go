@@ -21,6 +21,13 @@ type scheduleOptionalIDInput struct {
 	}
 }
 
+type scheduleConfigInput struct {
+	Body struct {
+		ID   string `json:"id,omitempty"`
+		Copy bool   `json:"copy,omitempty" doc:"a new schedule that plans again from now what this published one holds"`
+	}
+}
+
 type scheduleCancelInput struct {
 	Body struct {
 		ID       string `json:"id"`
@@ -56,6 +63,12 @@ type Saved struct {
 	Version int64  `json:"version"`
 }
 
+// SavedSchedule says which schedule a save has written, and what its planner should know of it.
+type SavedSchedule struct {
+	Saved
+	Warnings []Warning `json:"warnings" nullable:"false"`
+}
+
 // Started says which run has begun.
 type Started struct {
 	RunID string `json:"runId"`
@@ -72,12 +85,13 @@ func (a *APS) Mount(s *api.Server) {
 	})
 	api.Read(s, op("exe/job/configQuery", "config-query", "A schedule's form", "aps.schedule.detail", one), a.configQuery)
 	api.Write(s, op("exe/job/configSave", "config-save", "Make or change a schedule", "aps.schedule.modify", map[string]any{"name": "三月计划", "startTime": "2026-03-02T00:00:00Z"}),
-		func(ctx context.Context, tx store.Tx, in *struct{ Body Config }) (Saved, error) {
+		func(ctx context.Context, tx store.Tx, in *struct{ Body Config }) (SavedSchedule, error) {
 			sch, err := a.Save(ctx, tx, in.Body)
 			if err != nil {
-				return Saved{}, err
+				return SavedSchedule{}, err
 			}
-			return Saved{sch.ID, sch.Version}, nil
+			warnings, err := a.WarningsOf(ctx, tx, sch)
+			return SavedSchedule{Saved{sch.ID, sch.Version}, warnings}, err
 		})
 	api.Write(s, op("exe/job/startScheduling", "start", "Run a schedule", "aps.schedule.run", one), func(ctx context.Context, tx store.Tx, in *scheduleIDInput) (Started, error) {
 		run, err := a.Start(ctx, tx, in.Body.ID)
@@ -125,6 +139,9 @@ func (a *APS) Mount(s *api.Server) {
 	gantt := op("plan/{scheduleId}/gantt", "gantt", "A plan as columns", "aps.schedule.check", nil)
 	gantt.Method, gantt.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
 	api.Download(s, gantt, a.ganttOf)
+	problem := op("plan/{scheduleId}/problem", "problem", "The problem of a plan as a mould/1 file", "aps.schedule.check", nil)
+	problem.Method, problem.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
+	api.Download(s, problem, a.problemOf)
 	a.mountSettings(s)
 	a.mountWorkshop(s)
 	a.mountExplain(s)

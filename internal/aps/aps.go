@@ -26,6 +26,8 @@ type Deps struct {
 	Outline func(ctx context.Context, tx store.Tx, mouldIDs []string) (*Shop, error)
 	// Prepare completes the moulds of a run that starts, all open ones without ids: what their orders imply becomes rows.
 	Prepare func(ctx context.Context, tx store.Tx, mouldIDs []string) error
+	// Standings reads how the operations of some moulds stand at this moment: all of them when ids is nil, else those.
+	Standings func(ctx context.Context, tx store.Tx, mouldIDs, ids []string) (map[string]OperationStanding, error)
 	// Operations reads the records of operations by id; a change of one is held to its version and all its rules, and to the
 	// permission of whoever makes it. So is extra time.
 	Operations      func(ctx context.Context, tx store.Tx, ids []string) (map[string]OperationRecord, error)
@@ -81,6 +83,7 @@ type Schedule struct {
 	StartTime     time.Time      `bun:"start_time"`
 	DeliveryTime  *time.Time     `bun:"delivery_time"`
 	MouldIDs      []string       `bun:"mould_ids,type:text"` // empty: every open mould at the run
+	Moulds        []MouldRow     `bun:"mould_rows,type:text"`
 	Status        int            `bun:"status"`
 	RunStatus     int            `bun:"run_status"`
 	Default       bool           `bun:"is_default"`
@@ -114,7 +117,7 @@ type Plan struct {
 	Difference  *Difference `bun:"difference,type:text,nullzero"` // to the plan that it replaced, once published
 	Gantt       string      `bun:"gantt"`                         // columns for the Gantt, gzip in base64
 	Fingerprint string      `bun:"fingerprint"`                   // of the shop that the run has seen, gzip in base64
-	Snapshot    string      `bun:"snapshot"`                      // the problem as mould/1, gzip in base64: `mouldworks solve` replays it
+	Snapshot    string      `bun:"snapshot"`                      // the problem as mould/1, gzip in base64: `mouldworks solve --replay` makes the plan again
 }
 
 // FactoryPlan is the plan that a factory works by.

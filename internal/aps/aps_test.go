@@ -54,6 +54,7 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 				return s, nil
 			},
 			Shop:       func(_ context.Context, _ store.Tx, ids []string) (*aps.Shop, error) { return h.read(ids), nil },
+			Standings:  h.standings,
 			Operations: h.operations, ChangeOperation: h.changeOperation, AddExtraTime: h.addExtraTime,
 			Enqueue: func(ctx context.Context, tx store.Tx, j aps.RunJob) error { return q.Enqueue(ctx, tx, "aps.run", j) },
 			EnqueueFor: func(ctx context.Context, tx store.Tx, a store.Actor, j aps.RunJob) error {
@@ -111,6 +112,25 @@ func (h *house) read(ids []string) *aps.Shop {
 		}
 	}
 	return &s
+}
+
+// standings tells how the operations of the shop stand.
+func (h *house) standings(_ context.Context, _ store.Tx, moulds, ids []string) (map[string]aps.OperationStanding, error) {
+	standing := map[string]aps.OperationStanding{}
+	for _, m := range h.read(moulds).Moulds {
+		for _, p := range m.Parts {
+			for _, o := range p.Ops {
+				if ids == nil || slices.Contains(ids, o.ID) {
+					lots := map[string]aps.Progress{"": o.Progress}
+					for batch, at := range o.ByBatch {
+						lots[batch] = at
+					}
+					standing[o.ID] = aps.OperationStanding{Lock: o.Lock, CAMStatus: o.CAMStatus, Qty: max(1, p.Qty), Whole: o.Progress, Lots: lots}
+				}
+			}
+		}
+	}
+	return standing, nil
 }
 
 func (h *house) write(fn func(tx store.Tx) error) error { return h.db.Write(h.ctx, fn) }
@@ -214,8 +234,8 @@ func smallShop(n int) *aps.Shop {
 		due := time.Now().AddDate(0, 0, 20+i).Truncate(time.Minute)
 		s.Moulds = append(s.Moulds, aps.Mould{ID: "mould-" + no, No: no, Name: "模具" + no, Delivery: &due, Priority: 50, Parts: []aps.Part{{ID: "part-" + no, No: "P1", Name: "型芯", Qty: 1, Ops: []aps.Operation{
 			{ID: no + "-10", No: 10, Process: "数控", GroupID: "g-cnc", Minutes: 240, Setup: 30, Crew: 1, Pausable: true},
-			{ID: no + "-20", No: 20, Process: "电火花", EDM: true, GroupID: "g-edm", Minutes: 300, Setup: 30, Crew: 1, Pausable: true, Unattended: true},
-			{ID: no + "-30", No: 30, Process: "钳工", GroupID: "g-fit", Minutes: 120, Crew: 1, Pausable: true},
+			{ID: no + "-20", No: 20, Process: "电火花", Before: []string{no + "-10"}, EDM: true, GroupID: "g-edm", Minutes: 300, Setup: 30, Crew: 1, Pausable: true, Unattended: true},
+			{ID: no + "-30", No: 30, Process: "钳工", Before: []string{no + "-20"}, GroupID: "g-fit", Minutes: 120, Crew: 1, Pausable: true},
 		}}}})
 	}
 	return s

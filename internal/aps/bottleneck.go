@@ -17,7 +17,11 @@ const (
 	directionDrum      = 4
 )
 
-var msgNoDrum = L("没有负荷达到瓶颈目标的资源组，也没有指定瓶颈组：按“正排”处理。", "No group is loaded up to the bottleneck target and none is named as one: planned forward.")
+var (
+	msgNoDrum      = L("没有负荷达到瓶颈目标的资源组，也没有指定瓶颈组：按“正排”处理。", "No group is loaded up to the bottleneck target and none is named as one: planned forward.")
+	msgNoOvertime  = L("没有负荷达到瓶颈目标的资源组，也没有指定瓶颈组：“仅瓶颈”加班没有用到加班。", "No group is loaded up to the bottleneck target and none is named as one: “Bottleneck only” gives nobody overtime.")
+	msgNoneToServe = L("没有负荷达到瓶颈目标的资源组，也没有指定瓶颈组：目标“利用率最高”没有可提高的瓶颈，只看延期。", "No group is loaded up to the bottleneck target and none is named as one: the goal “Bottleneck utilisation” has nothing to improve and looks at tardiness alone.")
+)
 
 // bottlenecks marks the resources of the bottleneck groups and keeps the buffer of setting 1 before what is done there.
 func (a *adapter) bottlenecks() {
@@ -27,8 +31,8 @@ func (a *adapter) bottlenecks() {
 		return
 	}
 	groups := a.bottleneckGroups()
-	if len(groups) == 0 && drum {
-		a.out.notes = append(a.out.notes, msgNoDrum)
+	if len(groups) == 0 {
+		a.noBottleneck(drum)
 	}
 	scarce := map[string]string{} // resource -> group
 	for i := range a.file.Resources {
@@ -44,6 +48,19 @@ func (a *adapter) bottlenecks() {
 		if g := a.groups[scarce[op.Modes[0].On]]; g != nil {
 			op.Buffer, op.BufferCalendar = buffer, a.calendar(g, nil)
 		}
+	}
+}
+
+// noBottleneck says what the settings that need a bottleneck come to without one.
+func (a *adapter) noBottleneck(drum bool) {
+	if drum {
+		a.out.notes = append(a.out.notes, msgNoDrum)
+	}
+	if a.number("overtimeChoice") == overtimeBottleneck {
+		a.out.notes = append(a.out.notes, msgNoOvertime)
+	}
+	if a.number("optimisationGoal") == goalBottleneck {
+		a.out.notes = append(a.out.notes, msgNoneToServe)
 	}
 }
 

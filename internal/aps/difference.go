@@ -13,6 +13,7 @@ import (
 
 // Difference is what a plan changes against the plan in force. Both empty lists and equal plans give all zeros.
 type Difference struct {
+	InForce   bool             `json:"inForce" doc:"there is a plan in force to compare with"`
 	Compared  int              `json:"compared" doc:"tasks in both plans that have not begun"`
 	Moved     int              `json:"moved" doc:"tasks that start at another time"`
 	MovedFar  int              `json:"movedFar" doc:"by more than the moved threshold"`
@@ -43,7 +44,7 @@ type ResourceChange struct {
 
 // compare finds what changes from one plan to another. A start that moves by more than far counts as moved far.
 func compare(before, after []planTask, far time.Duration) *Difference {
-	d := &Difference{Late: []MouldShift{}, Rescued: []MouldShift{}, Moulds: []MouldShift{}, Resources: []ResourceChange{}}
+	d := &Difference{InForce: len(before) > 0, Late: []MouldShift{}, Rescued: []MouldShift{}, Moulds: []MouldShift{}, Resources: []ResourceChange{}}
 	old := map[string]*planTask{}
 	for i := range before {
 		old[before[i].TaskID] = &before[i]
@@ -205,12 +206,24 @@ func (a *APS) DifferenceOf(ctx context.Context, tx store.Tx, id string) (*Differ
 	if err := tx.Select(&inForce).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
 	}
+	lang := problem.Language(ctx)
 	if inForce.PlanID == p.ID && p.Difference != nil {
-		return p.Difference, nil
+		return p.Difference.worded(lang), nil
 	}
 	set, err := s.effective(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	return a.difference(ctx, tx, p.ID, set)
+	d, err := a.difference(ctx, tx, p.ID, set)
+	if err != nil {
+		return nil, err
+	}
+	return d.worded(lang), nil
+}
+
+func (d *Difference) worded(lang string) *Difference {
+	for i := range d.Resources {
+		d.Resources[i].Resource = worded(d.Resources[i].Resource, lang)
+	}
+	return d
 }

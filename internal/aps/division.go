@@ -78,7 +78,8 @@ func (d *division) after(resource int32, work, again, begin solver.Min) {
 	here, there := keep, keep
 	here.Run, there.Run, there.Setup = work, mode.Run-work, again
 	op.Modes, rest.Modes = []instance.Mode{here}, []instance.Mode{there}
-	rest.Pred, rest.Release, rest.Buffer, rest.BufferCalendar = &[]string{op.ID}, nil, 0, ""
+	rest.Pred, rest.Buffer, rest.BufferCalendar = &[]string{op.ID}, 0, ""
+	rest.AnyTime()
 	for i := range d.file.Targets {
 		if d.file.Targets[i].Op == op.ID {
 			d.file.Targets[i].Op = rest.ID
@@ -196,7 +197,7 @@ func (d *division) plan(p *solver.Problem) *solver.Plan {
 			continue
 		}
 		plan.Mode[o] = solver.None
-		lo, hi := modesOf(p, o)
+		lo, hi := p.ModesOf(int32(o))
 		for m := lo; m < hi; m++ {
 			if p.Modes[m].Resource == plan.Resource[o] {
 				plan.Mode[o] = m

@@ -10,17 +10,17 @@ func (a *adapter) leads(p *Part, o *Operation, op *instance.Op, first bool) {
 	if o.Status != 0 {
 		return
 	}
-	wait := func(at int64, cause string) {
-		if at > 0 && (op.Release == nil || at > op.Release.Minutes) {
-			op.Release, op.Cause = instance.At(at), cause
-		}
-	}
+	wait := func(at int64, cause string) { op.NotBefore(instance.At(at), cause) }
 	if first && p.Electrode {
 		from := int64(0)
 		if p.DesignReady != nil {
 			from = max(0, a.minute(*p.DesignReady).Minutes)
 		}
-		wait(a.clock.add(o.GroupID, from, a.minutes("electrodePreProcessTime")), "design")
+		preparation := a.minutes("electrodePreProcessTime")
+		if p.MaterialReady != nil && !p.MaterialReady.After(a.start) {
+			preparation = 0 // its blank lies ready
+		}
+		wait(a.clock.add(o.GroupID, from, preparation), "design")
 	}
 	if a.notSplit(o) {
 		wait(a.clock.add(o.GroupID, 0, a.minutes("edmLeadNotSplit")), "assumed")

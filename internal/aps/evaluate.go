@@ -18,7 +18,12 @@ type Evaluation struct {
 	Load     []GroupLoad       `json:"load" nullable:"false" doc:"per group, highest first"`
 	Sections []SectionFigures  `json:"sections" nullable:"false"`
 	Notes    Notes             `json:"notes" doc:"what the run has to say of its settings"`
-	Score    *float64          `json:"score" doc:"weighted mean of the axes that are defined"`
+	Hints    []DataHint        `json:"hints" doc:"data that the run has missed, at most 200 of a kind"`
+	// HintCounts are all of them.
+	HintCounts []HintCount      `json:"hintCounts"`
+	Overtime   []OvertimeDay    `json:"overtime" doc:"hours by day and resource"`
+	Bound      *EvaluationBound `json:"bound" doc:"how much better a plan could be at most; null where nothing is known"`
+	Score      *float64         `json:"score" doc:"weighted mean of the axes that are defined"`
 }
 
 // EvaluationFigures are the figures of a plan; hours are elapsed unless said otherwise.
@@ -111,7 +116,7 @@ func evaluate(ctx context.Context, out *outcome, set map[string]any, tasks []pla
 	if err != nil {
 		return nil, err
 	}
-	e := &Evaluation{Figures: wordFigures(f), Axes: wordAxes(f), Load: []GroupLoad{}, Sections: sections(tasks), Notes: out.translation.notes}
+	e := &Evaluation{Figures: wordFigures(f), Axes: wordAxes(f), Load: []GroupLoad{}, Sections: sections(tasks), Notes: out.translation.notes, Hints: out.hints, HintCounts: out.hintCounts, Overtime: out.overtimeDays(), Bound: out.bound(set)}
 	for i := range out.translation.tasks {
 		if out.translation.tasks[i].segment <= 1 {
 			e.Figures.Tasks++

@@ -52,7 +52,7 @@ func (a *APS) Example(ctx context.Context, tx store.Tx) error {
 		{FactoryRow: row0(exampleSpare), Name: "Example not started"},
 		{FactoryRow: row0(exampleRunning), Name: "Example in progress", Status: InProgress, RunStatus: RunRunning, RunID: exampleRun},
 	} {
-		s.StartTime, s.MouldIDs, s.Settings = start, []string{}, map[string]any{}
+		s.StartTime, s.MouldIDs, s.Moulds, s.Settings = start, []string{}, []MouldRow{}, map[string]any{}
 		rows = append(rows, s)
 	}
 	for _, r := range rows {

@@ -95,6 +95,8 @@ type whyInput struct {
 var (
 	msgWhyWhat      = L("请给出模具或任务", "Name a mould or a task")
 	msgNotInPlan    = L("该模具或任务不在计划中", "That mould or task is not in the plan")
+	msgWhyDone      = L("该任务在排程时已完成，没有可解释的等待", "The task was finished when the plan was made: there is no waiting to explain")
+	msgWhyCarried   = L("该任务所属模具不在本排程内，沿用执行中的计划；请在排它的排程中查看", "The task is of a mould that this schedule does not plan, and keeps its place of the plan in force: ask the schedule that has planned it")
 	msgNotScheduled = L("“%s”尚未排入计划：%s", "“%s” is not scheduled: %s")
 )
 
@@ -181,13 +183,16 @@ func (h *heldPlan) whyMould(id string) (*Why, error) {
 
 func (h *heldPlan) whyTask(id string) (*Why, error) {
 	o, known := h.task[id]
+	if why, aside := h.aside[id]; aside && !known {
+		return nil, problem.Refuse(why)
+	}
 	if !known {
 		return nil, problem.NotFound(msgNotInPlan)
 	}
 	j, n := h.loaded.Problem.Ops[o].Job, h.names[o]
 	e := h.explainer.Op(o)
 	if e == nil {
-		return nil, problem.Refuse(msgNotScheduled, h.moulds[j].no+" / "+n.part+" / "+n.process, h.reason(j, o))
+		return nil, problem.Refuse(msgNotScheduled, h.moulds[j].no+" / "+n.part+" / "+worded(n.process, h.lang), h.reason(j, o))
 	}
 	if err := h.explainer.OpCauses(h.board, e, o); err != nil {
 		return nil, err
@@ -281,16 +286,16 @@ func (h *heldPlan) named(o int32) WhyTask {
 	if added >= 0 {
 		n.segment = max(1, n.segment) + 1
 	}
-	return WhyTask{n.task, h.moulds[h.loaded.Problem.Ops[o].Job].no, n.part, n.partName, n.batch, n.op, n.segment, n.process, n.resource, n.kind}
+	return WhyTask{n.task, h.moulds[h.loaded.Problem.Ops[o].Job].no, n.part, n.partName, n.batch, n.op, n.segment, worded(n.process, h.lang), worded(n.resource, h.lang), n.kind}
 }
 
 // resourceName is the name that the rows give to a resource, or a trial knows.
 func (h *heldPlan) resourceName(r int32) string {
 	for o := range h.plan.Resource {
 		if h.plan.Resource[o] == r && h.names[o].resource != "" {
-			return h.names[o].resource
+			return worded(h.names[o].resource, h.lang)
 		}
 	}
 	id := h.loaded.Problem.Resources[r].Name
-	return cmp.Or(h.called[id], id)
+	return cmp.Or(worded(h.called[id], h.lang), id)
 }

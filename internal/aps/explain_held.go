@@ -31,12 +31,14 @@ type heldPlan struct {
 	explainer *explain.Explainer
 	names     []heldName // of operation i
 	task      map[string]int32
-	mould     map[string]int32  // job by the mould's id
-	moulds    []heldMould       // by job
-	alone     []solver.Min      // end of each job if it were alone in the shop
-	splits    []int32           // operations that the changes of the moment split: their second segments follow the list
-	called    map[string]string // names of resources, of the shop that the last trial has read
+	aside     map[string]problem.Text // tasks of the plan that are not in its problem: why
+	mould     map[string]int32        // job by the mould's id
+	moulds    []heldMould             // by job
+	alone     []solver.Min            // end of each job if it were alone in the shop
+	splits    []int32                 // operations that the changes of the moment split: their second segments follow the list
+	called    map[string]string       // names of resources, of the shop that the last trial has read
 	used      time.Time
+	lang      string // of whoever holds its lock
 }
 
 type heldName struct {
@@ -101,6 +103,7 @@ func (a *APS) hold(ctx context.Context, tx store.Tx, s *Schedule) (*heldPlan, er
 	}
 	h := a.held.of(s.PlanID, a.deps.Now())
 	h.mu.Lock()
+	h.lang = problem.Language(ctx)
 	if h.ready {
 		return h, nil
 	}
@@ -126,6 +129,15 @@ func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *Schedule) error {
 	if err := h.read(p.Snapshot, rows); err != nil {
 		return problem.Refuse(msgNotHeld, s.Name)
 	}
+	h.aside = map[string]problem.Text{}
+	for i := range rows {
+		switch r := &rows[i]; {
+		case r.Carried:
+			h.aside[r.TaskID] = msgWhyCarried
+		case r.Status == opFinished:
+			h.aside[r.TaskID] = msgWhyDone
+		}
+	}
 	return nil
 }
 
@@ -143,7 +155,7 @@ func (h *heldPlan) read(snapshot string, rows []planTask) (err error) {
 		return err
 	}
 	for i := range p.Ops {
-		if lo, hi := modesOf(p, i); lo == hi {
+		if lo, hi := p.ModesOf(int32(i)); lo == hi {
 			p.Ops[i].Barred = solver.ReasonCode(of[i].Reason)
 		}
 	}
@@ -175,14 +187,6 @@ func unpack(packed string, into any) error {
 		return err
 	}
 	return json.NewDecoder(z).Decode(into)
-}
-
-func modesOf(p *solver.Problem, o int) (lo, hi int32) {
-	lo, hi = p.Ops[o].Mode0, int32(len(p.Modes))
-	if o+1 < len(p.Ops) {
-		hi = p.Ops[o+1].Mode0
-	}
-	return lo, hi
 }
 
 // rowsOf finds the row of every operation; adapter.name has named them after their rows.
@@ -245,7 +249,7 @@ func (h *heldPlan) place(of []*planTask) (*solver.Plan, error) {
 			return nil, fmt.Errorf("operation %s has no place", r.TaskID)
 		}
 		plan.Resource[i], plan.Start[i], plan.End[i] = on, h.minute(*r.PlannedStart), h.minute(*r.PlannedEnd)
-		lo, hi := modesOf(p, i)
+		lo, hi := p.ModesOf(int32(i))
 		if k := slices.IndexFunc(p.Modes[lo:hi], func(m solver.Mode) bool { return m.Resource == on }); k >= 0 {
 			plan.Mode[i] = lo + int32(k)
 		}

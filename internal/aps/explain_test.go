@@ -86,29 +86,39 @@ func TestEveryMouldAndTaskIsExplained(t *testing.T) {
 	})
 }
 
-// Material that comes late is named, and gives back exactly what planning without that date gives.
+// Material that comes late is named, and gives back exactly what planning without that date gives: all, or what another
+// date leaves.
 func TestRecoverableHoursAreThoseOfASimulation(t *testing.T) {
 	each(t, true, func(h *house) {
 		arrives := time.Now().Add(9 * 24 * time.Hour).Truncate(time.Minute)
+		before := arrives.Add(-24 * time.Hour)
 		due := time.Now().Add(24 * time.Hour).Truncate(time.Minute)
 		h.shop.Moulds = h.shop.Moulds[:1]
-		h.shop.Moulds[0].Delivery, h.shop.Moulds[0].Parts[0].MaterialReady = &due, &arrives
-		s := h.schedule("s", 0)
-		h.start(s)
-		s = h.settled(s)
-		w, err := h.explain(s, "mould-A001", "")
-		h.must(err)
-		contiguous(h.T, w)
-		if len(w.Causes) != 1 || w.Causes[0].Kind != "material" || w.Causes[0].Recoverable == 0 {
-			h.Fatalf("%+v", w.Causes)
+		m := &h.shop.Moulds[0]
+		m.Delivery = &due
+		recovered := map[*time.Time]int{}
+		for name, other := range map[string]*time.Time{"alone": nil, "with another date": &before} {
+			m.Parts[0].MaterialReady, m.Parts[0].Ops[0].Earliest = &arrives, other
+			s := h.schedule(name, 0)
+			h.start(s)
+			w, err := h.explain(h.settled(s), "mould-A001", "")
+			h.must(err)
+			contiguous(h.T, w)
+			if len(w.Causes) != 1 || w.Causes[0].Kind != "material" || w.Causes[0].Recoverable == 0 {
+				h.Fatalf("%s: %+v", name, w.Causes)
+			}
+			m.Parts[0].MaterialReady = nil
+			s = h.schedule(name+", without", 0)
+			h.start(s)
+			without, err := h.explain(h.settled(s), "mould-A001", "")
+			h.must(err)
+			if fell := w.Late - without.Late; fell != w.Causes[0].Recoverable {
+				h.Errorf("%s: it says %d minutes, planning without the date gives %d", name, w.Causes[0].Recoverable, fell)
+			}
+			recovered[other] = w.Causes[0].Recoverable
 		}
-		h.shop.Moulds[0].Parts[0].MaterialReady = nil
-		again := h.schedule("without", 0)
-		h.start(again)
-		without, err := h.explain(h.settled(again), "mould-A001", "")
-		h.must(err)
-		if fell := w.Late - without.Late; fell != w.Causes[0].Recoverable {
-			h.Errorf("it says %d minutes, planning without the date gives %d", w.Causes[0].Recoverable, fell)
+		if recovered[&before] >= recovered[nil] {
+			h.Errorf("another date leaves %d of %d minutes", recovered[&before], recovered[nil])
 		}
 	})
 }
@@ -136,6 +146,26 @@ func TestWhatIsNotScheduledSaysSo(t *testing.T) {
 		}
 		if w, err = h.explain(s, "", "A002-20"); err != nil || w.Verdict != "onTime" {
 			h.Errorf("a task that is placed: %s %v", w.Verdict, err)
+		}
+	})
+}
+
+// A task that the table shows and the problem does not hold answers with words: it was finished, or another schedule plans it.
+func TestWhatHasNothingToExplainSaysSo(t *testing.T) {
+	each(t, true, func(h *house) {
+		first := h.hasPlan()
+		h.must(h.publish(first))
+		h.mu.Lock()
+		done, ended := &h.shop.Moulds[0].Parts[0].Ops[0], time.Now().Add(-time.Hour)
+		done.Status, done.OnMachine, done.RealStart, done.RealEnd = 3, "m1", &ended, &ended
+		h.mu.Unlock()
+		s := h.schedule("second", 0, "mould-A001")
+		h.start(s)
+		s = h.settled(s)
+		for id, want := range map[string]string{"A001-10": "was finished", "A002-10": "does not plan", "nobody": "404"} {
+			if _, err := h.explain(s, "", id); !strings.Contains(said(err), want) {
+				h.Errorf("%s says %q", id, said(err))
+			}
 		}
 	})
 }

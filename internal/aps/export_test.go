@@ -61,8 +61,9 @@ func Evaluate(ctx context.Context, shop *Shop, start time.Time, set map[string]a
 
 // Barred are the reasons why operations have no resource.
 func Barred(shop *Shop, start time.Time, set map[string]any) (reasons []solver.ReasonCode) {
-	for _, t := range translate(request{shop: shop, start: start, settings: layered(set)}).tasks {
-		reasons = append(reasons, t.barred)
+	for _, op := range translate(request{shop: shop, start: start, settings: layered(set)}).file.Ops {
+		reason, _ := solver.ReasonOf(op.Barred)
+		reasons = append(reasons, reason)
 	}
 	return reasons
 }
@@ -77,11 +78,6 @@ func Planned(ctx context.Context, shop *Shop, start time.Time, set map[string]an
 	var err error
 	if out.loaded, err = out.translation.file.Build(); err != nil {
 		return nil, nil, nil, err
-	}
-	for i := range out.translation.tasks {
-		if len(out.translation.file.Ops[i].Modes) == 0 {
-			out.loaded.Problem.Ops[i].Barred = out.translation.tasks[i].barred
-		}
 	}
 	err = out.solve(ctx, layered(set), solver.Params{Seed: 1, Iterations: iterations}, nil)
 	return out.translation.file, out.loaded, out.plan, err
@@ -111,3 +107,31 @@ func (a *APS) NeedOf(ctx context.Context, tx store.Tx, id string) (Need, error) 
 
 // BeginsAt is the start of a run.
 func BeginsAt(start, now time.Time) time.Time { return beginsAt(start, now) }
+
+// CopyOf is the form of a copy of a schedule.
+func (a *APS) CopyOf(ctx context.Context, tx store.Tx, id string) (ConfigView, error) {
+	in := &scheduleConfigInput{}
+	in.Body.ID, in.Body.Copy = id, true
+	return a.configQuery(ctx, tx, in)
+}
+
+// BaseOf is what the form of a schedule offers.
+func (a *APS) BaseOf(ctx context.Context, tx store.Tx, id string) (Base, error) {
+	in := &scheduleOptionalIDInput{}
+	in.Body.ID = id
+	return a.base(ctx, tx, in)
+}
+
+// ScoreFrom plans a shop for a goal from another plan, nil for none, and gives the plan and its evaluation score.
+func ScoreFrom(ctx context.Context, shop *Shop, start time.Time, set map[string]any, iterations int64, warm *solver.Plan) (*solver.Plan, float64, error) {
+	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: layered(set)})}
+	var err error
+	if out.loaded, err = out.translation.file.Build(); err != nil {
+		return nil, 0, err
+	}
+	if err = out.solve(ctx, layered(set), solver.Params{Seed: 1, Iterations: iterations, Warm: warm}, nil); err != nil {
+		return nil, 0, err
+	}
+	score, err := out.scoreOf(ctx, layered(set), out.shop, out.plan)
+	return out.plan, score, err
+}

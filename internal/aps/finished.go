@@ -48,11 +48,8 @@ func (a *adapter) afterLast(p *Part, to string) {
 			latest = a.after(latest, x, op)
 		}
 	}
-	if latest == nil || !latest.After(a.start) {
-		return
-	}
-	if at := a.minute(*latest); op.Release == nil || at.Minutes > op.Release.Minutes {
-		op.Release, op.Cause = at, "mould"
+	if latest != nil {
+		op.NotBefore(a.minute(*latest), "mould")
 	}
 }
 

@@ -18,6 +18,10 @@ const (
 	barCarried    = 64  // of a mould that the schedule does not hold, kept from the plan in force
 	barEDM        = 128 // burns with electrodes
 	barPassed     = 256 // its latest times lie before Start, where no calendar tells how far
+	// What its resource goes against.
+	barCoarse      = 512  // a coarser machine than its part asks for
+	barBreaksSpec  = 1024 // a specification of its part
+	barChangesOver = 2048 // it goes on elsewhere than it began
 )
 
 // Gantt is a plan as columns, so that tens of thousands of bars travel and load fast. Times are minutes from Epoch.
@@ -42,6 +46,7 @@ type Gantt struct {
 	Conflicts  []GanttConflict `json:"conflicts" nullable:"false"`
 	Buffers    []GanttBuffer   `json:"buffers" nullable:"false"`
 	Releases   []GanttRelease  `json:"releases" nullable:"false"`
+	Electrodes []GanttReady    `json:"electrodes" nullable:"false"`
 }
 
 // GanttResource is a row.
@@ -139,7 +144,7 @@ func (w *worker) gantt(out *outcome, plan *Plan, tasks []planTask) *Gantt {
 		Gantt: &Gantt{
 			PlanID: plan.ID, ScheduleID: w.schedule.ID, Name: w.schedule.Name, Zone: out.translation.file.Zone, Epoch: out.loaded.Epoch.UTC(),
 			Resources: []GanttResource{}, Calendars: []GanttCalendar{}, Moulds: []GanttMould{}, Processes: []GanttProcess{}, Parts: []GanttPart{}, Batches: []string{},
-			Conflicts: []GanttConflict{}, Buffers: []GanttBuffer{}, Releases: []GanttRelease{},
+			Conflicts: []GanttConflict{}, Buffers: []GanttBuffer{}, Releases: []GanttRelease{}, Electrodes: []GanttReady{},
 		},
 		out: out, moulds: index{}, processes: index{}, parts: index{}, batches: index{}, bars: map[int]int{},
 		due: map[string]*time.Time{}, names: map[string]string{}, ends: map[string]solver.Min{}, unscheduled: map[string]int{}, late: map[string]bool{},
@@ -303,7 +308,7 @@ func (g *ganttDraft) engineFlags(i int, conflict bool) (f int) {
 }
 
 func flags(t *planTask) (f int) {
-	for bit, on := range map[int]bool{barLate: t.Late, barLocked: t.LockStatus == 1, barOutsourced: t.Outsourced, barAssumed: t.Assumed, barElectrode: t.Kind == 2} {
+	for bit, on := range map[int]bool{barLate: t.Late, barLocked: t.LockStatus == 1, barOutsourced: t.Outsourced, barAssumed: t.Assumed, barElectrode: t.Kind == 2, barCoarse: t.marked(solver.FlagCoarse), barBreaksSpec: t.marked(solver.FlagBreaksSpec), barChangesOver: t.marked(solver.FlagChangesMachine)} {
 		if on {
 			f |= bit
 		}

@@ -11,13 +11,14 @@ const (
 	linkJoin      = 1 // part joins its parent
 	linkElectrode = 2 // electrode is burnt
 	linkPred      = 3 // predecessor named by the route
+	linkPiece     = 4 // hands on a piece of an electrode
 )
 
 // GanttLinks are the precedences between bars, column by column.
 type GanttLinks struct {
 	From []int `json:"from" nullable:"false"`
 	To   []int `json:"to" nullable:"false"`
-	Kind []int `json:"kind" nullable:"false" doc:"0 route, 1 join, 2 electrode, 3 named predecessor"`
+	Kind []int `json:"kind" nullable:"false" doc:"0 route, 1 join, 2 electrode, 3 named predecessor, 4 the same piece of an electrode"`
 }
 
 // GanttConflict is a rule that a locked or running bar breaks.
@@ -39,6 +40,14 @@ type GanttRelease struct {
 	Bar   int    `json:"bar"`
 	At    int    `json:"at"`
 	Cause string `json:"cause" enum:"mould,material,program,design,assumed"`
+}
+
+// GanttReady is how many electrodes a bar burns, and how many of them need no task any more: they lie ready, or are
+// inspected and on their way.
+type GanttReady struct {
+	Bar   int `json:"bar"`
+	All   int `json:"all"`
+	Ready int `json:"ready"`
 }
 
 // drawLinks takes the engine's precedences. What is finished or carried over is no part of its problem: there the order
@@ -69,6 +78,9 @@ func (g *ganttDraft) linkKind(e *solver.Edge) int {
 	ops := g.out.loaded.Problem.Ops
 	switch e.Kind {
 	case solver.EdgeJoin:
+		if ops[e.From].Class == solver.ClassEDM && ops[e.To].Class == solver.ClassEDM {
+			return linkPiece
+		}
 		if ops[e.From].Part != ops[e.To].Part { // inside a part it is a wait, such as cooling
 			return linkJoin
 		}
@@ -119,6 +131,7 @@ func (g *ganttDraft) drawMarks() {
 			g.Conflicts = append(g.Conflicts, GanttConflict{bar, c.Kind.String(), g.barOf(int(c.Other)), int(c.Minutes)})
 		}
 	}
+	g.drawElectrodes()
 	for i := range p.Ops {
 		op, bar := &p.Ops[i], g.barOf(i)
 		if bar < 0 {
@@ -130,6 +143,27 @@ func (g *ganttDraft) drawMarks() {
 		if op.Release > p.Start {
 			g.Releases = append(g.Releases, GanttRelease{bar, int(op.Release), causeName(op.Cause)})
 		}
+	}
+}
+
+// drawElectrodes counts what each bar burns. An electrode without a task is ready, unless its arrival is assumed.
+func (g *ganttDraft) drawElectrodes() {
+	file, at := g.out.translation.file, map[string]int{}
+	for i := range file.Ops {
+		at[file.Ops[i].ID] = i
+	}
+	for _, e := range file.Electrodes {
+		i, known := at[e.Op]
+		if !known || g.barOf(i) < 0 {
+			continue
+		}
+		ready := 0
+		for _, b := range e.Burns {
+			if b.From == "" && (b.At == nil || !g.out.translation.tasks[i].assumed) {
+				ready++
+			}
+		}
+		g.Electrodes = append(g.Electrodes, GanttReady{g.barOf(i), len(e.Burns), ready})
 	}
 }
 

@@ -53,7 +53,7 @@ func (g *ganttDraft) drawRows() {
 	for i := range shop.Suppliers {
 		add(GanttResource{ID: shop.Suppliers[i].ID, Name: shop.Suppliers[i].Name, Kind: "outside"}, nil)
 	}
-	add(GanttResource{ID: anySupplier, Name: "外协", Kind: "outside"}, nil)
+	add(GanttResource{ID: anySupplier, Name: wordOutside, Kind: "outside"}, nil)
 	slices.SortFunc(g.Resources, func(a, b GanttResource) int {
 		last := func(r GanttResource) int { // suppliers: their rows are tall
 			if r.Kind == "outside" {

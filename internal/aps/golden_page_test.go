@@ -21,7 +21,7 @@ var writeGuide = flag.Bool("guide", false, "write the pages of the guide that sa
 func TestGoldenPage(t *testing.T) {
 	for _, language := range []string{"zh", "en"} {
 		path := filepath.Join("..", "..", "docs", "guide", "settings-"+language+".md")
-		want := goldenPage(language)
+		want := goldenPage(t, language)
 		if *writeGuide {
 			if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
 				t.Fatal(err)
@@ -37,7 +37,7 @@ func TestGoldenPage(t *testing.T) {
 	}
 }
 
-func goldenPage(language string) string {
+func goldenPage(t *testing.T, language string) string {
 	page := &strings.Builder{}
 	say := func(zh, en string) string {
 		if language == "zh" {
@@ -47,7 +47,7 @@ func goldenPage(language string) string {
 	}
 	word := func(text problem.Text) string { return say(text.Zh, text.En) }
 	fmt.Fprintf(page, "# %s\n\n%s\n", say("排程参数的作用", "What each scheduling setting does"), say(aboutZh, aboutEn))
-	for _, s := range aps.Settings() {
+	for _, s := range pageSettings() {
 		var rows []*goldenRow
 		for i := range goldenRows {
 			if goldenRows[i].key == s.Key {
@@ -69,16 +69,29 @@ func goldenPage(language string) string {
 		}
 		fmt.Fprintf(page, "\n| %s |\n| --- | --- | --- | --- | --- |\n", strings.Join([]string{say("取值", "Value"), say("车间", "Shop"), say("工序", "Task"), say("预计开始", "Expected start"), say("推算", "By hand")}, " | "))
 		for _, r := range rows {
-			fmt.Fprintf(page, "| %s | %s | %s | %s | %s |\n", valueOf(r, word), say(r.of.zh, r.of.en), taskOf(r.marker), startOf(r.start, language), say(r.zh, r.en))
+			fmt.Fprintf(page, "| %s | %s | %s | %s | %s |\n", valueOf(t, r, word), say(r.of.zh, r.of.en), taskOf(r.marker), startOf(r.start, language), say(r.zh, r.en))
 		}
 	}
 	return page.String()
 }
 
+// pairFlow is setting 17: it is no number of a layer, but lines of a page of their own.
+const pairFlow = "resourceGroupFlowTime"
+
+// pageSettings are the settings with the one that is kept elsewhere, in the order of their specification.
+func pageSettings() []aps.Setting {
+	all := aps.Settings()
+	at := slices.IndexFunc(all, func(s aps.Setting) bool { return s.Key == "defaultFlowTime" })
+	return slices.Insert(all, at+1, aps.Setting{
+		Key: pairFlow, Label: aps.L("资源组流转时间", "Resource-group flow time"), Unit: all[at].Unit,
+		Help: aps.L("在“流转时间”页按工厂维护：从一个资源组或资源到另一个需要多久，代替默认流转时间。更具体的优先：资源到资源、资源到资源组、资源组到资源、资源组到资源组、默认值。", "Kept per factory on the page Flow times: how long it takes from one group or resource to another, in place of the default flow time. The more precise line wins: resource to resource, resource to group, group to resource, group to group, default."),
+	})
+}
+
 // valueOf is the value of a row with what else it sets.
-func valueOf(r *goldenRow, word func(problem.Text) string) string {
+func valueOf(t *testing.T, r *goldenRow, word func(problem.Text) string) string {
 	one := func(key string, value any) string {
-		all := aps.Settings()
+		all := pageSettings()
 		s := all[slices.IndexFunc(all, func(s aps.Setting) bool { return s.Key == key })]
 		for _, o := range s.Options {
 			if float64(o.Value) == value {
@@ -97,6 +110,9 @@ func valueOf(r *goldenRow, word func(problem.Text) string) string {
 			continue
 		}
 		parts = append(parts, word(s.Label)+" "+one(s.Key, value))
+	}
+	if n := r.of.build(t).iterations; n > 0 {
+		parts = append(parts, fmt.Sprintf(word(aps.L("搜索%d步", "%d steps of search")), n))
 	}
 	return strings.Join(parts, word(aps.L("；", "; ")))
 }
@@ -127,7 +143,7 @@ const aboutZh = `[返回使用指南](zh.md)　[English](settings-en.md)
 所以本页不会与实际行为不符。工序写作“零件/工序号”，A1/20是零件A1的工序20。
 
 黄金车间：2026年3月2日周一8:00开始，周日休息，3月5日周四放假。白班8:00–12:00、13:00–17:00，可加班到20:00；两班8:00–24:00。
-基本设置：求解时间0，流转、前处理、缓冲为0，级别分配为“同级优先可高配”，规格为“硬约束”，不沿用上次资源，其余为默认值。
+基本设置：求解时间0（注明搜索步数的各行除外），流转、前处理、缓冲为0，级别分配为“同级优先可高配”，规格为“硬约束”，不沿用上次资源，其余为默认值。
 
 | 资源组 | 班次 | 设备 |
 | --- | --- | --- |
@@ -164,8 +180,8 @@ worked out by hand, and the tests of the product hold the engine against this ve
 what the product does. Tasks are written as part/operation: A1/20 is operation 20 of part A1.
 
 The golden shop starts on Monday, 2 March 2026 at 8:00. Sunday is a rest day, Thursday 5 March a holiday. Day shift
-8:00-12:00 and 13:00-17:00, overtime until 20:00; two shifts 8:00-24:00. Base settings: time limit 0; flow, pre-process
-and buffer 0; levels "Same level first, higher allowed", specification "Hard", no reuse of the last plan; the rest as
+8:00-12:00 and 13:00-17:00, overtime until 20:00; two shifts 8:00-24:00. Base settings: time limit 0, but for the rows that name
+steps of search; flow, pre-process and buffer 0; levels "Same level first, higher allowed", specification "Hard", no reuse of the last plan; the rest as
 delivered.
 
 | Group | Shift | Machines |

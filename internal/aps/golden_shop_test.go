@@ -2,6 +2,7 @@ package aps_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -153,6 +154,18 @@ var (
 		shop.Flows = []aps.Flow{{From: "MILL", To: "EDM", Minutes: 120}}
 	})
 )
+
+// flowing is the golden shop with the first so many lines of a table of flow times, each more precise than the one before:
+// group to group, group to machine, machine to group, machine to machine.
+func flowing(lines int) fixture {
+	table := []aps.Flow{{From: "MILL", To: "EDM", Minutes: 120}, {From: "MILL", To: "D1", Minutes: 180}, {From: "M1", To: "EDM", Minutes: 240}, {From: "M1", To: "D1", Minutes: 300}}
+	zh := []string{"MILL到EDM 2小时", "MILL到D1 3小时", "M1到EDM 4小时", "M1到D1 5小时"}[:lines]
+	en := []string{"MILL to EDM 2 h", "MILL to D1 3 h", "M1 to EDM 4 h", "M1 to D1 5 h"}[:lines]
+	if lines == 0 {
+		zh, en = []string{"空"}, []string{"empty"}
+	}
+	return changed("流转时间表："+strings.Join(zh, "、"), "flow times: "+strings.Join(en, ", "), func(shop *aps.Shop) { shop.Flows = table[:lines] })
+}
 
 // named is the golden shop with a bottleneck group that people have named.
 func named(group string) fixture {

@@ -1,6 +1,7 @@
 package aps_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -61,6 +62,23 @@ func TestEveryFirstBranchOfAnElectrodeIsPrepared(t *testing.T) {
 	got := plannedWith(t, shop, map[string]any{"electrodePreProcessTime": 2.0})
 	if got["A001/E1/10/a"] != "02T10:00-02T11:00" || got["A001/E1/10/b"] != "02T10:00-02T11:00" {
 		t.Errorf("%v", got)
+	}
+}
+
+// APS-SET-20: an electrode whose blank is there needs no preparation, only its design; one whose blank is still to come
+// is prepared from now on.
+func TestABlankThatIsReadyIsNotPrepared(t *testing.T) {
+	for blank, want := range map[string]string{"": "02T10:00", "2026-03-01 12:00": "02T08:00", "2026-03-02 09:00": "02T10:00"} {
+		shop, _ := oneMould()
+		el := aps.Part{ID: "el", No: "E1", Electrode: true, Ops: []aps.Operation{{ID: "el-a", No: 10, GroupID: "g-fit", Minutes: 60, Crew: 1, Pausable: true}}}
+		if blank != "" {
+			ready := at(t, shop.Zone, blank)
+			el.MaterialReady = &ready
+		}
+		shop.Moulds[0].Parts = append(shop.Moulds[0].Parts, el)
+		if got := plannedWith(t, shop, map[string]any{"electrodePreProcessTime": 2.0})["A001/E1/10/"]; !strings.HasPrefix(got, want) {
+			t.Errorf("blank %q: %s, want %s", blank, got, want)
+		}
 	}
 }
 

@@ -127,7 +127,7 @@ func (a *adapter) impliedSteps(m *Mould) []string {
 		id, name string
 		group    string
 		minutes  quantity.Minutes
-	}{{"assembly:" + m.ID, "装配", m.AssemblyGroup, assembly}, {"tryout:" + m.ID, "试模", m.TryoutGroup, m.Tryout}} {
+	}{{"assembly:" + m.ID, StepAssembly, m.AssemblyGroup, assembly}, {"tryout:" + m.ID, StepTryout, m.TryoutGroup, m.Tryout}} {
 		if step.group == "" || (step.minutes == 0 && !a.noHours[step.id]) {
 			continue
 		}

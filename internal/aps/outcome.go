@@ -28,6 +28,9 @@ type outcome struct {
 	carried     []planTask
 	cancelled   bool
 	segmented   bool // by setting 2
+	hints       []DataHint
+	hintCounts  []HintCount
+	bounded     bool // what the plan is worth can be held against its bound
 }
 
 // failure is a run that cannot end well, with words for the user.
@@ -46,22 +49,12 @@ func (w *worker) plan(ctx context.Context) (*outcome, error) {
 	if out.loaded, err = out.translation.file.Build(); err != nil {
 		return nil, failure{"problem", err.Error()}
 	}
-	for i := range out.translation.file.Ops {
-		if len(out.translation.file.Ops[i].Modes) == 0 {
-			out.loaded.Problem.Ops[i].Barred = out.translation.tasks[i].barred
-		}
-	}
-	params := solver.Params{Seed: uint64(number(w.run.Settings, "seed")), Seconds: number(w.run.Settings, "timeLimitSeconds"), Workers: w.a.deps.Workers}
+	params := solver.Params{Seed: uint64(number(w.run.Settings, "seed")), Seconds: number(w.run.Settings, "timeLimitSeconds"), Workers: w.a.deps.Workers, Pace: &solver.Pace{}}
 	err = out.solve(ctx, w.run.Settings, params, func(p solver.Progress) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.progress = p
 	})
-	if out.plan != nil {
-		if kept := out.keepOvertime(); kept != nil {
-			return nil, kept
-		}
-	}
 	cause := context.Cause(ctx)
 	var unsound *solver.ProblemError
 	switch {
@@ -77,11 +70,12 @@ func (w *worker) plan(ctx context.Context) (*outcome, error) {
 	case err != nil:
 		return nil, err
 	}
-	if out.segmented { // the problem that is kept has them; the hash stays that of what was read
-		if out.snapshot, err = json.Marshal(out.translation.file); err != nil {
-			return nil, err
-		}
+	out.keepOvertime()
+	out.translation.file.Replay = replayOf(w.run.Settings, params)
+	if out.snapshot, err = json.Marshal(out.translation.file); err != nil { // the hash stays that of what was read
+		return nil, err
 	}
+	out.bounded = !out.segmented
 	w.enter("check")
 	if broken := check.Plan(out.loaded.Problem, out.plan); len(broken) > 0 {
 		return nil, failure{"check", w.taskName(out, broken[0])}

@@ -23,9 +23,7 @@ func (a *adapter) atSupplier(o *Operation, op *instance.Op) {
 	if o.Promised != nil && o.Ordered == nil {
 		back := int32(max(1, a.minute(*o.Promised).Minutes))
 		mode.Run = min(mode.Run, back)
-		if from := int64(back - mode.Run); from > 0 && (op.Release == nil || from > op.Release.Minutes) {
-			op.Release, op.Cause = instance.At(from), "mould"
-		}
+		op.NotBefore(instance.At(int64(back-mode.Run)), "mould")
 	}
 	op.Modes = []instance.Mode{mode}
 }
@@ -48,7 +46,8 @@ func (a *adapter) ordered(o *Operation, op *instance.Op) {
 	if o.Promised != nil {
 		back = *o.Promised
 	}
-	op.Pred, op.Release = &[]string{}, nil
+	op.Pred = &[]string{}
+	op.AnyTime()
 	end := max(1, a.minute(back).Minutes) // overdue: any minute now
 	a.file.Fixed = append(a.file.Fixed, instance.Fixed{Op: op.ID, Kind: "running", On: mode.On, Start: instance.At(0), End: instance.At(end)})
 }

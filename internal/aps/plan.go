@@ -58,8 +58,10 @@ type planTask struct {
 	Conflict        int              `bun:"conflict"`
 	ConflictWith    string           `bun:"conflict_with"`
 	ConflictMinutes quantity.Minutes `bun:"conflict_minutes"`
+	Marks           int              `bun:"marks"` // preferences that its resource goes against, as the engine flags them
 	SourceFlag      int              `bun:"source_flag"`
 	Reported        quantity.Minutes `bun:"reported_minutes"`
+	Done            int              `bun:"-"` // pieces, of this moment: see lay
 }
 
 // whole is the id of the task of which this may be a segment.

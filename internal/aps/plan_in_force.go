@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
 
@@ -60,7 +61,7 @@ func InForce(ctx context.Context, tx store.Tx, mouldIDs []string) ([]InForcePlac
 	var places []InForcePlace
 	for i := range tasks {
 		if t := &tasks[i]; t.PlannedStart != nil && t.PlannedEnd != nil {
-			places = append(places, InForcePlace{t.operation(), t.BatchID, t.ResourceID, t.ResourceName, *t.PlannedStart, *t.PlannedEnd, t.Late})
+			places = append(places, InForcePlace{t.operation(), t.BatchID, t.ResourceID, worded(t.ResourceName, problem.Language(ctx)), *t.PlannedStart, *t.PlannedEnd, t.Late})
 		}
 	}
 	slices.SortStableFunc(places, func(x, y InForcePlace) int { return x.Start.Compare(y.Start) })

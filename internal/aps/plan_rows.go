@@ -44,7 +44,7 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 		t.ResourceID = p.Resources[out.plan.Resource[i]].Name
 		t.ResourceName = names[t.ResourceID]
 		if mode := out.plan.Mode[i]; mode >= 0 {
-			t.PlannedMinutes = quantity.Minutes(p.Modes[mode].Setup + p.Modes[mode].Run)
+			t.PlannedMinutes, t.Marks = quantity.Minutes(p.Modes[mode].Setup+p.Modes[mode].Run), int(p.Modes[mode].Flags)
 		}
 		if out.translation.tasks[i].misplaced {
 			t.Conflict = int(solver.ConflictEligibility)

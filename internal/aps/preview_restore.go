@@ -13,7 +13,7 @@ import (
 // and locks from its rows with the changes of a trial, settings from its run, groups and machines from the shop of today.
 func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (*worker, *outcome, error) {
 	var p Plan
-	if err := tx.Select(&p).Columns("id", "run_id", "start_used", "snapshot_at", "fingerprint").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
+	if err := tx.Select(&p).Columns("id", "run_id", "start_used", "snapshot_at", "fingerprint", "evaluation").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
 		return nil, nil, err
 	}
 	var rows []planTask
@@ -44,8 +44,13 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (
 	}
 	loaded := t.session.Loaded()
 	out := &outcome{loaded: loaded, shop: t.session.Board().Shop(), start: p.StartUsed, at: p.SnapshotAt, translation: &translation{shop: shop, file: t.file()}}
-	if out.snapshot, err = json.Marshal(t.file()); err != nil {
+	problem := *t.file()
+	problem.Replay = nil // no run has made this plan
+	if out.snapshot, err = json.Marshal(&problem); err != nil {
 		return nil, nil, err
+	}
+	if p.Evaluation != nil { // the data that the run has read are those of this plan too
+		out.hints, out.hintCounts = p.Evaluation.Hints, p.Evaluation.HintCounts
 	}
 	if p.Fingerprint != "" {
 		if err := unpack(p.Fingerprint, &out.seen); err != nil {

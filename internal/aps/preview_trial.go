@@ -244,7 +244,7 @@ func (t *trial) move(c retime.Change, in *PlanChange) (retime.Change, func(*Oper
 	c.Mode = b.Mode(c.Op)
 	if in.ResourceID != "" {
 		c.Mode = solver.None
-		lo, hi := modesOf(p, int(c.Op))
+		lo, hi := p.ModesOf(c.Op)
 		for m := lo; m < hi; m++ {
 			if p.Modes[m].Resource == c.Resource {
 				c.Mode = m

@@ -54,6 +54,7 @@ type Config struct {
 	StartTime    *time.Time     `json:"startTime"`
 	DeliveryTime *time.Time     `json:"deliveryTime,omitempty" doc:"none: the latest delivery of its moulds"`
 	MouldIDs     []string       `json:"mouldIds,omitempty" doc:"none: every open mould at the run"`
+	Moulds       []MouldRow     `json:"moulds,omitempty" doc:"of single moulds; with several the schedule's delivery holds only for those that it pulls in"`
 	DefaultFlag  *bool          `json:"defaultFlag,omitempty"`
 	Simulation   *bool          `json:"simulation,omitempty" doc:"plans with the mock settings before the others and is never published; fixed once it is saved"`
 	Settings     map[string]any `json:"settings,omitempty" doc:"overrides only"`
@@ -61,7 +62,7 @@ type Config struct {
 
 // Save makes or changes a schedule.
 func (a *APS) Save(ctx context.Context, tx store.Tx, c Config) (*Schedule, error) {
-	s := &Schedule{MouldIDs: []string{}, Settings: map[string]any{}}
+	s := &Schedule{MouldIDs: []string{}, Moulds: []MouldRow{}, Settings: map[string]any{}}
 	if c.DefaultFlag != nil {
 		if err := lockDefault(ctx, tx); err != nil {
 			return nil, err
@@ -100,9 +101,12 @@ func (a *APS) Save(ctx context.Context, tx store.Tx, c Config) (*Schedule, error
 	if len(bad) > 0 {
 		return nil, problem.Invalid(bad...)
 	}
-	s.Name, s.StartTime, s.DeliveryTime, s.MouldIDs, s.Settings = strings.TrimSpace(c.Name), c.StartTime.UTC().Truncate(time.Minute), c.DeliveryTime, c.MouldIDs, c.Settings
+	s.Name, s.StartTime, s.DeliveryTime, s.MouldIDs, s.Moulds, s.Settings = strings.TrimSpace(c.Name), c.StartTime.UTC().Truncate(time.Minute), c.DeliveryTime, c.MouldIDs, c.Moulds, c.Settings
 	if s.MouldIDs == nil {
 		s.MouldIDs = []string{}
+	}
+	if s.Moulds == nil {
+		s.Moulds = []MouldRow{}
 	}
 	if s.Settings == nil {
 		s.Settings = map[string]any{}
@@ -127,14 +131,14 @@ func onlyDefault(c Config, old *Schedule) bool {
 	if c.DefaultFlag == nil {
 		return false
 	}
-	silent := c.Name == "" && c.StartTime == nil && c.DeliveryTime == nil && c.MouldIDs == nil && c.Settings == nil
+	silent := c.Name == "" && c.StartTime == nil && c.DeliveryTime == nil && c.MouldIDs == nil && c.Moulds == nil && c.Settings == nil
 	return silent || verbEdit.check(old) != nil && old.holds(c)
 }
 
 // holds reports whether a form says what the schedule holds already.
 func (s *Schedule) holds(c Config) bool {
 	same := func(x, y *time.Time) bool { return x == nil && y == nil || x != nil && y != nil && x.Equal(*y) }
-	return (c.Simulation == nil || *c.Simulation == s.Simulation) && strings.TrimSpace(c.Name) == s.Name && same(c.StartTime, &s.StartTime) && same(c.DeliveryTime, s.DeliveryTime) && slices.Equal(c.MouldIDs, s.MouldIDs) &&
+	return (c.Simulation == nil || *c.Simulation == s.Simulation) && strings.TrimSpace(c.Name) == s.Name && same(c.StartTime, &s.StartTime) && same(c.DeliveryTime, s.DeliveryTime) && slices.Equal(c.MouldIDs, s.MouldIDs) && slices.EqualFunc(c.Moulds, s.Moulds, MouldRow.equal) &&
 		(len(c.Settings)+len(s.Settings) == 0 || reflect.DeepEqual(c.Settings, s.Settings))
 }
 
@@ -176,7 +180,8 @@ func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem
 	if len(c.MouldIDs) > 0 && len(shop.Moulds) != len(c.MouldIDs) {
 		bad = append(bad, problem.Field("mouldIds", "reference", msgNoMould))
 	}
-	if latest := latestDelivery(shop); latest != nil {
+	bad = append(bad, checkMoulds(c.Moulds, shop)...)
+	if latest := latestDelivery((&Schedule{Moulds: c.Moulds}).due(shop)); latest != nil {
 		if c.DeliveryTime != nil && c.DeliveryTime.After(*latest) {
 			bad = append(bad, problem.Field("deliveryTime", "mouldDelivery", msgLateDeliver))
 		}

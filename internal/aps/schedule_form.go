@@ -2,6 +2,7 @@ package aps
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"mouldworks/internal/platform/store"
@@ -18,7 +19,7 @@ type ConfigView struct {
 
 func config(s *Schedule) Config {
 	start := s.StartTime
-	return Config{ID: s.ID, Version: s.Version, Name: s.Name, StartTime: &start, DeliveryTime: s.DeliveryTime, MouldIDs: s.MouldIDs, DefaultFlag: &s.Default, Simulation: &s.Simulation, Settings: s.Settings}
+	return Config{ID: s.ID, Version: s.Version, Name: s.Name, StartTime: &start, DeliveryTime: s.DeliveryTime, MouldIDs: s.MouldIDs, Moulds: s.Moulds, DefaultFlag: &s.Default, Simulation: &s.Simulation, Settings: s.Settings}
 }
 
 // Need says whether production data have moved on since the last run.
@@ -43,11 +44,11 @@ type Base struct {
 	Groups         []Choice   `json:"groups" nullable:"false"`
 	Machines       []Choice   `json:"machines" nullable:"false"`
 	Moulds         []Choice   `json:"moulds" nullable:"false"`
-	LatestDelivery *time.Time `json:"latestDelivery"`
+	LatestDelivery *time.Time `json:"latestDelivery" doc:"of the moulds of the schedule, without one of all open moulds"`
 	Zone           string     `json:"zone"`
 }
 
-func (a *APS) configQuery(ctx context.Context, tx store.Tx, in *scheduleOptionalIDInput) (ConfigView, error) {
+func (a *APS) configQuery(ctx context.Context, tx store.Tx, in *scheduleConfigInput) (ConfigView, error) {
 	defaults, err := (&Schedule{}).effective(ctx, tx)
 	if err != nil {
 		return ConfigView{}, err
@@ -63,6 +64,10 @@ func (a *APS) configQuery(ctx context.Context, tx store.Tx, in *scheduleOptional
 	s, err := a.find(ctx, tx, in.Body.ID)
 	if err != nil {
 		return ConfigView{}, err
+	}
+	if in.Body.Copy {
+		c, err := a.copied(ctx, tx, s)
+		return ConfigView{c, defaults, mock}, err
 	}
 	return ConfigView{config(s), defaults, mock}, nil
 }
@@ -81,7 +86,7 @@ func (a *APS) need(ctx context.Context, tx store.Tx, in *scheduleIDInput) (Need,
 	return n, err
 }
 
-func (a *APS) base(ctx context.Context, tx store.Tx, _ *scheduleOptionalIDInput) (Base, error) {
+func (a *APS) base(ctx context.Context, tx store.Tx, in *scheduleOptionalIDInput) (Base, error) {
 	out := Base{Sections: []string{}, Groups: []Choice{}, Machines: []Choice{}, Moulds: []Choice{}, Zone: tx.Actor().Zone}
 	shop, err := a.deps.Outline(ctx, tx, nil)
 	if err != nil {
@@ -100,6 +105,16 @@ func (a *APS) base(ctx context.Context, tx store.Tx, _ *scheduleOptionalIDInput)
 	}
 	for _, m := range shop.Moulds {
 		out.Moulds = append(out.Moulds, Choice{ID: m.ID, Name: m.Name, MouldNo: m.No, Delivery: m.Delivery})
+	}
+	if in.Body.ID != "" {
+		s, err := a.find(ctx, tx, in.Body.ID)
+		if err != nil {
+			return out, err
+		}
+		if len(s.MouldIDs) > 0 {
+			shop.Moulds = slices.DeleteFunc(slices.Clone(shop.Moulds), func(m Mould) bool { return !slices.Contains(s.MouldIDs, m.ID) })
+		}
+		shop = s.due(shop)
 	}
 	out.LatestDelivery = latestDelivery(shop)
 	return out, nil

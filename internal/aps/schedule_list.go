@@ -3,7 +3,9 @@ package aps
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
+	"time"
 
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -25,6 +27,7 @@ type ListQuery struct {
 	Size int    `json:"size,omitempty"`
 	Sort string `json:"sort,omitempty"`
 	Q    string `json:"q,omitempty"`
+	ID   string `json:"id,omitempty" doc:"this one alone"`
 }
 
 type scheduleQueryInput struct{ Body ListQuery }
@@ -37,6 +40,9 @@ func (a *APS) List(ctx context.Context, tx store.Tx, b ListQuery) (List[Schedule
 	}
 	var rows []Schedule
 	q := tx.Select(&rows).Contains(resource.CleanSearch(b.Q), "name")
+	if b.ID != "" {
+		q = q.Where("id = ?", b.ID)
+	}
 	total, err := q.Count(ctx)
 	if err != nil {
 		return out, err
@@ -50,11 +56,11 @@ func (a *APS) List(ctx context.Context, tx store.Tx, b ListQuery) (List[Schedule
 	case descending:
 		order += " DESC"
 	}
-	if err := q.Order(order, "id").Limit(out.Size, (out.Page-1)*out.Size).Scan(ctx); err != nil {
+	if err := q.Order(order, "id").Limit(out.Size, resource.Before(out.Page, out.Size)).Scan(ctx); err != nil {
 		return out, err
 	}
 	out.Total = total
-	beside, err := readBeside(ctx, tx, rows)
+	beside, err := a.readBeside(ctx, tx, rows)
 	if err != nil {
 		return out, err
 	}
@@ -69,9 +75,22 @@ type besideSchedules struct {
 	plans   map[string]*Plan
 	runs    map[string]*Run
 	inForce FactoryPlan
+	open    *Shop // open moulds; nil when every schedule has a delivery of its own
 }
 
-func readBeside(ctx context.Context, tx store.Tx, rows []Schedule) (*besideSchedules, error) {
+// latest is the latest delivery of the open moulds of a schedule.
+func (b *besideSchedules) latest(s *Schedule) *time.Time {
+	if b.open == nil {
+		return nil
+	}
+	held := *b.open
+	if len(s.MouldIDs) > 0 {
+		held.Moulds = slices.DeleteFunc(slices.Clone(held.Moulds), func(m Mould) bool { return !slices.Contains(s.MouldIDs, m.ID) })
+	}
+	return latestDelivery(s.due(&held))
+}
+
+func (a *APS) readBeside(ctx context.Context, tx store.Tx, rows []Schedule) (*besideSchedules, error) {
 	b := &besideSchedules{plans: map[string]*Plan{}, runs: map[string]*Run{}}
 	var planIDs, runIDs []string
 	for i := range rows {
@@ -96,6 +115,11 @@ func readBeside(ctx context.Context, tx store.Tx, rows []Schedule) (*besideSched
 	}
 	if err := tx.Select(&b.inForce).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
+	}
+	if slices.ContainsFunc(rows, func(s Schedule) bool { return s.DeliveryTime == nil }) {
+		var err error
+		b.open, err = a.deps.Outline(ctx, tx, nil)
+		return b, err
 	}
 	return b, nil
 }

@@ -174,6 +174,23 @@ func TestScheduleList(t *testing.T) {
 	})
 }
 
+// A page of one schedule finds it however old it is, and nothing where it is gone.
+func TestOneScheduleIsFoundByItself(t *testing.T) {
+	each(t, false, func(h *house) {
+		s := h.schedule("old", 0)
+		h.schedule("young", 0)
+		for id, want := range map[string]int{s.ID: 1, store.NewID(): 0} {
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
+				list, err := h.aps.List(h.ctx, tx, aps.ListQuery{ID: id, Size: 1})
+				if len(list.Rows) != want || list.Total != want || (want == 1 && list.Rows[0].Name != "old") {
+					h.Errorf("%s: %+v", id, list.Rows)
+				}
+				return err
+			}))
+		}
+	})
+}
+
 // A form that was open while its schedule was published saves nothing and says so; the default flag alone may change in
 // every state, and the log tells who changed it.
 func TestEditIsNeverTakenForAToggle(t *testing.T) {

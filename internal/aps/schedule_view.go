@@ -37,6 +37,7 @@ type ScheduleView struct {
 	Name           string     `json:"name"`
 	StartTime      time.Time  `json:"startTime"`
 	DeliveryTime   *time.Time `json:"deliveryTime"`
+	LatestDelivery *time.Time `json:"latestDelivery" doc:"of its open moulds: what holds where it has no delivery of its own"`
 	MouldIDs       []string   `json:"mouldIds" nullable:"false"`
 	Status         int        `json:"status"`
 	RunStatus      int        `json:"runStatus"`
@@ -74,6 +75,9 @@ func (a *APS) view(ctx context.Context, s *Schedule, beside *besideSchedules) *S
 	}
 	if p := beside.plans[s.PlanID]; p != nil {
 		v.Moulds, v.Tasks, v.Unscheduled, v.Late = p.Moulds, p.Tasks, p.Unscheduled, p.Late
+	}
+	if s.DeliveryTime == nil {
+		v.LatestDelivery = beside.latest(s)
 	}
 	if beside.inForce.ScheduleID == s.ID {
 		v.InForceSince = &beside.inForce.Since
@@ -172,9 +176,20 @@ func (a *APS) runOf(ctx context.Context, tx store.Tx, in *schedulePath) (RunRepl
 	return RunReply{v}, err
 }
 
-func (a *APS) ganttOf(ctx context.Context, in *schedulePath) (file *api.File, err error) {
+func (a *APS) ganttOf(ctx context.Context, in *schedulePath) (*api.File, error) {
+	return a.planFile(ctx, in.ScheduleID, "", func(p *Plan) string { return p.Gantt }, "gantt")
+}
+
+// problemOf gives the problem that the plan answers, with what repeats the run: `mouldworks solve --replay` makes the
+// same plan outside the product.
+func (a *APS) problemOf(ctx context.Context, in *schedulePath) (*api.File, error) {
+	return a.planFile(ctx, in.ScheduleID, ".json", func(p *Plan) string { return p.Snapshot }, "snapshot")
+}
+
+// planFile gives a packed column of the plan that a schedule has, as JSON; with an ending it is a file to keep.
+func (a *APS) planFile(ctx context.Context, schedule, ending string, of func(*Plan) string, column string) (file *api.File, err error) {
 	err = a.deps.DB.Read(ctx, func(tx store.Tx) error {
-		s, err := a.find(ctx, tx, in.ScheduleID)
+		s, err := a.find(ctx, tx, schedule)
 		if err != nil {
 			return err
 		}
@@ -182,11 +197,14 @@ func (a *APS) ganttOf(ctx context.Context, in *schedulePath) (file *api.File, er
 			return problem.Refuse(msgNoPlan, s.Name)
 		}
 		var p Plan
-		if err := tx.Select(&p).Columns("id", "gantt").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
+		if err := tx.Select(&p).Columns("id", column).Where("id = ?", s.PlanID).Scan(ctx); err != nil {
 			return err
 		}
-		packed, err := base64.StdEncoding.DecodeString(p.Gantt)
+		packed, err := base64.StdEncoding.DecodeString(of(&p))
 		file = &api.File{Type: "application/json", Gzip: true, Write: func(w io.Writer) error { _, err := io.Copy(w, bytes.NewReader(packed)); return err }}
+		if ending != "" {
+			file.Name = s.Name + ending
+		}
 		return err
 	})
 	return file, err

@@ -184,7 +184,7 @@ func (c *cutter) aside(o int32) bool {
 	manned, run := c.clocks(o, &here)
 	ready := manned.Add(c.plan.Start[o], here.Setup)
 	best, bestMode, bestBegin, bestShare := c.plan.End[o], solver.None, solver.Min(0), int32(0)
-	lo, hi := modesOf(p, int(o))
+	lo, hi := p.ModesOf(o)
 	for m := lo; m < hi; m++ {
 		mode := p.Modes[m]
 		if c.taken(o, mode.Resource) || p.Resources[mode.Resource].Cap != 1 {

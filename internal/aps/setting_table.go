@@ -36,7 +36,7 @@ func requiredSettings() []Setting {
 			Help: L("放电开始前至少要到位的电极数；其余电极在放电过程中逐个到位。数值小，放电开始得早。", "How many electrodes must be there before burning starts; the others arrive one by one while it burns. A small number starts EDM earlier."),
 		}, {
 			Key: "optimisationGoal", Label: L("优化目标", "Optimisation goal"), Required: true, Default: 1,
-			Help: L("多个方案都可行时，系统优先改善什么。", "What the engine improves first when several plans are possible."),
+			Help: L("多个方案都可行时，系统优先改善什么。求解时间为0时只按调度规则排，目标不起作用。", "What the engine improves first when several plans are possible. With a time limit of 0 the dispatch rule plans alone, and the goal changes nothing."),
 			Options: []SettingOption{
 				option(1, "交期最优", "On time", "按优先级加权的延期总和最小。", "The least tardiness in all, weighted by priority."),
 				option(2, "周期最短", "Shortest cycle", "模具平均在厂时间最短：短的、快完的先出厂，不论优先级；其次才看延期。", "The shortest mean time of a mould in the shop: what is nearly done leaves first, whatever its priority; tardiness comes second."),
@@ -150,7 +150,7 @@ func leadSettings() []Setting {
 	}
 	return []Setting{
 		lead("defaultFlowTime", "默认流转时间", "Default flow time", 1, "零件从一个资源组到另一个资源组的时间，流转时间表里另有规定的除外。", "Time of a part from one group to another, unless the flow times say otherwise."),
-		lead("electrodePreProcessTime", "电极前处理时间", "Electrode pre-process time", 4, "电极设计放行后，到可以上机加工的时间（按加工组的白班计）。", "From the design release of an electrode until its first operation, in manned hours of its group."),
+		lead("electrodePreProcessTime", "电极前处理时间", "Electrode pre-process time", 4, "电极设计放行后，到可以上机加工的时间（按加工组的白班计）；备料日期已到的电极不再计。", "From the design release of an electrode until its first operation, in manned hours of its group; none once its material date has come."),
 		lead("edmLeadNotSplit", "未拆电极提前期", "Lead time, electrodes not split (EDM)", 72, "放电工序需要电极但还没拆电极时，预计要等多久（按放电组的白班计）。", "How long EDM waits when its electrodes are not designed yet, in manned hours of the EDM group."),
 		lead("edmLeadNotStocked", "电极未入库提前期", "Lead time, electrodes not stocked (EDM)", 24, "电极已知但既没入库也不在本次排程中时，预计多久到位（按放电组的白班计）。", "How long an electrode takes that is known but neither in stock nor in this run, in manned hours of the EDM group."),
 	}
@@ -184,7 +184,7 @@ func advancedSettings() []Setting {
 			Help: L("负荷、利用率和均衡从排程开始算起的天数。", "How many days from the start of the schedule load, utilisation and balance are counted."),
 		}, {
 			Key: "bottleneckThreshold", Label: L("瓶颈目标利用率", "Bottleneck target"), Unit: L("%", "%"), Default: 85, Low: 1, High: 100,
-			Help: L("没有设定目标利用率的设备按此评估。", "What machines without a target utilisation of their own are measured by."),
+			Help: L("没有设定目标利用率的设备按此评估。没有指定瓶颈组时，负荷最高的机床组达到此值才算瓶颈。", "What machines without a target utilisation of their own are measured by. Where no group is named as the bottleneck, the machine group with the highest load counts as one once it reaches this."),
 		}, {
 			Key: "levelTolerance", Label: L("级别容差", "Level tolerance"), Unit: hours, Default: 4, High: 1000,
 			Help: L("换用别的级别的设备，至少要早完工这么多才值得。", "By how much another level of machine must end earlier to be worth it."),

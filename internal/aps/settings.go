@@ -39,6 +39,7 @@ var (
 	msgSetEmpty  = L("%s不能为空", "%s cannot be empty")
 	msgSetNumber = L("%s必须是数字", "%s must be a number")
 	msgSetWhole  = L("%s必须是整数", "%s must be a whole number")
+	msgSetPlaces = L("%s最多6位小数", "%s has at most 6 decimals")
 	msgSetChoice = L("%s没有选项%v", "%s has no option %v")
 	msgSetRange  = L("%s必须在%v到%v之间", "%s must lie between %v and %v")
 )
@@ -94,6 +95,8 @@ func (s Setting) check(value any) []problem.FieldError {
 		}
 	case s.Whole && n != math.Trunc(n):
 		return []problem.FieldError{s.fault("whole", msgSetWhole)}
+	case math.Round(n*1e6)/1e6 != n:
+		return []problem.FieldError{s.fault("decimals", msgSetPlaces)}
 	case (n < s.Low || n > s.High) && !s.isEmpty(n):
 		return []problem.FieldError{s.fault("range", msgSetRange, s.Low, s.High)}
 	}

@@ -3,6 +3,7 @@ package aps_test
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"mouldworks/internal/aps"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
+	"mouldworks/solver"
 )
 
 func (h *house) saveLayer(l aps.Layer, version int64, values map[string]any) error {
@@ -72,7 +74,8 @@ func firstMessage(p *problem.Problem, language string) string {
 	return data.([]problem.FieldError)[0].Message
 }
 
-// APS-SET-18, APS-SET-19, APS-SET-20, APS-SET-21, APS-SET-22: these may be saved empty, which means 0, and may be left out.
+// APS-SET-18, APS-SET-20, APS-SET-21, APS-SET-22: these may be saved empty, which means 0, and may be left out. APS-SET-19,
+// resourceGroupFlowTime, is no number of a layer: its pairs are the flow times of the factory, see the golden rows of resourceGroupFlowTime.
 func TestOptionalSettings(t *testing.T) {
 	each(t, false, func(h *house) {
 		set := fresh()
@@ -81,6 +84,10 @@ func TestOptionalSettings(t *testing.T) {
 		}
 		h.must(h.saveLayer(aps.LayerGlobal, 0, set))
 		s := h.schedule("s", 0)
+		set["resourceGroupFlowTime"] = 1.0
+		if err := h.saveLayer(aps.LayerGlobal, 1, set); !strings.Contains(said(err), "resourceGroupFlowTime unknown") {
+			h.Errorf("a pair's flow time as a number: %s", said(err))
+		}
 		if run := h.start(s); run.Settings["edmLeadNotSplit"] != 0.0 {
 			h.Errorf("an empty lead is frozen into the run as %v", run.Settings["edmLeadNotSplit"])
 		}
@@ -136,6 +143,7 @@ func TestSettingsRefused(t *testing.T) {
 		{"timeoutSurplusCoefficient", -0.1, "range"},
 		{"defaultFlowTime", -1.0, "range"},
 		{"timeLimitSeconds", 3601.0, "range"},
+		{"timeoutSurplusCoefficient", 0.1234567, "decimals"},
 	} {
 		set := fresh()
 		set[row.key] = row.value
@@ -241,4 +249,59 @@ func TestResourceLocking(t *testing.T) {
 			t.Errorf("%v: the later one starts %s", value, g)
 		}
 	}
+}
+
+// The engine and the screens call a task moved by the same threshold.
+func TestTheEngineKnowsTheMovedThreshold(t *testing.T) {
+	for hours, want := range map[float64]solver.Min{0: 0, 1: 60, 4: 240} {
+		loaded, err := aps.TranslateWith(smallShop(1), time.Now(), map[string]any{"movedThreshold": hours}).Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if loaded.Problem.MovedAfter != want {
+			t.Errorf("%v h: moved after %d minutes", hours, loaded.Problem.MovedAfter)
+		}
+	}
+}
+
+// APS-SET-11: what should have started already goes first on its machine, whatever the dispatch rule says.
+func TestLateStartersGoFirst(t *testing.T) {
+	for value, want := range map[float64][2]string{1: {"02T08:00", "02T13:00"}, 2: {"02T13:00", "02T08:00"}, 3: {"02T13:00", "02T08:00"}} {
+		shop := smallShop(2)
+		shop.Machines = slices.Delete(shop.Machines, 0, 1) // all on M2
+		for m := range shop.Moulds {
+			shop.Moulds[m].Parts[0].Ops = shop.Moulds[m].Parts[0].Ops[:1]
+		}
+		begin := at(t, shop.Zone, "2026-03-02 08:00")
+		file := aps.TranslateAfter(shop, begin, map[string]any{"resourceLocking": value, "reuseLastPlanResource": 0.0}, map[string]aps.Standing{
+			"A002-10": {Resource: "m2", Start: begin.Add(-3 * time.Hour), End: begin.Add(2 * time.Hour)},
+		})
+		got, _ := solved(t, file)
+		for i, op := range []string{"A001/P1/10/", "A002/P1/10/"} {
+			if !strings.HasPrefix(got[op], want[i]) {
+				t.Errorf("%v: %s starts %s, want %s", value, op, got[op], want[i])
+			}
+		}
+	}
+}
+
+// Migration 00021, APS-SET-03 and APS-SET-13: what nobody could have chosen takes its default, everything else stays.
+func TestOldSetsTakeTheDefaults(t *testing.T) {
+	each(t, false, func(h *house) {
+		set := fresh()
+		set["bottleneckBufferHours"], set["reuseLastPlanResource"], set["minElectrodeTransferQty"] = 0.0, 0.0, 3.0
+		h.must(h.saveLayer(aps.LayerGlobal, 0, set))
+		raw, err := os.ReadFile("../platform/store/migrations/00021_setting_defaults.sql")
+		h.must(err)
+		for statement := range strings.SplitSeq(string(raw), ";") {
+			if at := strings.Index(statement, "UPDATE"); at >= 0 {
+				h.sql(statement[at:])
+			}
+		}
+		var v *aps.LayerView
+		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { v, err = h.aps.LayerOf(h.ctx, tx, aps.LayerGlobal); return err }))
+		if v.Values["bottleneckBufferHours"] != 8.0 || v.Values["reuseLastPlanResource"] != 1.0 || v.Values["minElectrodeTransferQty"] != 3.0 {
+			h.Errorf("the set is %v", v.Values)
+		}
+	})
 }

@@ -18,7 +18,7 @@ type Shop struct {
 
 // names are what people call the resources, by id.
 func (s *Shop) names() map[string]string {
-	names := map[string]string{anySupplier: "外协"}
+	names := map[string]string{anySupplier: wordOutside}
 	for i := range s.Machines {
 		names[s.Machines[i].ID] = s.Machines[i].Name
 	}
@@ -103,6 +103,7 @@ type Part struct {
 	Stocked              bool // electrodes: lies ready
 	Inspected            bool // electrodes: done, but on its way
 	NeededAtOp, Qty      int
+	Pieces               int     `json:",omitempty"` // electrodes: identical ones, 0 = 1
 	Batches              []Batch // by number; what of Qty is in none goes its way as one more lot
 	Batch                *Batch  // set by the adapter: this is a batch of the part
 	Of                   int     // set by the adapter: pieces of the whole part, of which this lot has Qty; 0 = all
@@ -110,6 +111,7 @@ type Part struct {
 
 	Length, Width, Height, Weight, Hardness quantity.Decimal // 0 = unknown
 	MaterialReady                           *time.Time
+	DrawingReady                            *time.Time `json:",omitempty"`
 	Due                                     *time.Time // of its own, before the mould\'s
 	DesignReady                             *time.Time
 	Ops                                     []Operation
@@ -125,6 +127,7 @@ type Operation struct {
 	GroupID                string
 	Minutes, Setup, Lag    quantity.Minutes // Minutes with set-up; Lag: elapsed time that successors wait
 	Pred                   string
+	Before                 []string `json:"-"` // ids of the operations that it follows, for the lists of the floor
 	Crew                   int
 	Unattended, Pausable   bool
 	Earliest, ProgramReady *time.Time
@@ -152,6 +155,7 @@ type Progress struct {
 	Reported           quantity.Minutes
 	Remaining          *quantity.Minutes
 	QtyDone            int
+	ReportedAt         *time.Time // of the newest report
 	// Of the order at a supplier: who has it, since when it is there, and when it comes back. What has come back is finished.
 	Supplier          string
 	Ordered, Promised *time.Time
@@ -175,4 +179,6 @@ type Eligible struct {
 type Burn struct {
 	PartID  string
 	Minutes quantity.Minutes
+	Seq     int `json:",omitempty"` // its place among the electrodes of the operation
+	Pieces  int `json:",omitempty"` // of the electrode that are used at once, 0 = 1
 }

@@ -2,8 +2,6 @@ package aps
 
 import (
 	"context"
-	"encoding/json"
-	"slices"
 
 	"mouldworks/solver"
 	"mouldworks/solver/figures"
@@ -26,10 +24,6 @@ const singleGoals = 5
 func (out *outcome) solve(ctx context.Context, set map[string]any, params solver.Params, onImprove func(solver.Progress)) (err error) {
 	params.Rule, params.Select, params.SameTolerance = out.loaded.Params.Rule, out.loaded.Params.Select, out.loaded.Params.SameTolerance
 	params.Direction, params.Overtime, params.Goal = out.loaded.Params.Direction, out.loaded.Params.Overtime, out.loaded.Params.Goal
-	if len(params.Goal) == 0 {
-		params.Goal = onTime()
-	}
-	params.Goal = withChanges(params)
 	if limit := number(set, "maxChangesInWindow"); limit >= 0 {
 		err = out.solveWithin(ctx, set, params, int(limit), onImprove)
 	} else {
@@ -58,18 +52,21 @@ func (out *outcome) solveFree(ctx context.Context, set map[string]any, params so
 // keepOvertime writes into the snapshot which operations work overtime, so that the plan is timed like this when it is
 // opened again. A replay decides anew: its choice of overtime looks at none of it. The engine may have closed the
 // overtime of some resources; what is done there works none.
-func (out *outcome) keepOvertime() (err error) {
+func (out *outcome) keepOvertime() {
 	p, ops := out.shop.Problem, out.translation.file.Ops
-	any := false
 	for i := range ops {
 		r := out.plan.Resource[i]
 		ops[i].Overtime = p.Ops[i].Overtime && r >= 0 && (p.Resources[r].Manned[0] != p.Resources[r].Manned[1] || p.Resources[r].Run[0] != p.Resources[r].Run[1])
-		any = any || ops[i].Overtime
 	}
-	if any {
-		out.snapshot, err = json.Marshal(out.translation.file)
+}
+
+// replayOf tells how the engine alone makes the plan again from its file; nil where the plan is more than the engine's
+// answer to one problem: the best of several goals, a limit of changes, operations cut into segments.
+func replayOf(set map[string]any, params solver.Params) *instance.Replay {
+	if int(number(set, "optimisationGoal")) == goalWeighted || number(set, "maxChangesInWindow") >= 0 || number(set, "dynamicWorkSegmentation") == 1 {
+		return nil
 	}
-	return err
+	return &instance.Replay{Seed: params.Seed, Seconds: params.Seconds, Iterations: params.Pace.Made}
 }
 
 // weighted is goal 6: a portfolio. Every single goal is pursued for its share of the time, each from the best plan so
@@ -77,16 +74,21 @@ func (out *outcome) keepOvertime() (err error) {
 func (out *outcome) weighted(ctx context.Context, set map[string]any, params solver.Params, onImprove func(solver.Progress)) error {
 	problem, best := out.loaded.Problem, -1.0
 	params.Seconds /= singleGoals
-	for goal := 1; goal <= singleGoals; goal++ {
-		keys, err := instance.GoalKeys(goal)
+	if params.Warm != nil { // a plan that is there is a candidate too
+		shop, err := solver.Prepare(problem)
 		if err != nil {
 			return err
 		}
-		if keys == nil {
-			keys = onTime()
+		if score, err := out.scoreOf(ctx, set, shop, params.Warm); err == nil {
+			out.shop, out.plan, best = shop, params.Warm, score
 		}
-		params.Goal = keys
-		if params.Goal = withChanges(params); out.plan != nil {
+	}
+	for goal := 1; goal <= singleGoals; goal++ {
+		keys, err := instance.GoalKeys(goal, params.Select)
+		if err != nil {
+			return err
+		}
+		if params.Goal = keys; out.plan != nil {
 			params.Warm = out.plan
 		}
 		shop, plan, err := solver.Run(ctx, problem, params, func(p solver.Progress) {
@@ -101,21 +103,9 @@ func (out *outcome) weighted(ctx context.Context, set map[string]any, params sol
 			}
 			return err
 		}
-		trial := *out
-		trial.shop, trial.plan = shop, plan
-		loaded := *out.loaded
-		loaded.Problem = shop.Problem
-		trial.loaded = &loaded
-		f, err := trial.measure(ctx, set)
+		score, err := out.scoreOf(ctx, set, shop, plan)
 		if err != nil && out.plan != nil {
 			return nil
-		}
-		score := 0.0
-		if err == nil {
-			score = figures.Score(f.Axes(), axisWeights(set))
-		}
-		if len(plan.Unplaced) > 0 {
-			score -= 1000 * float64(len(plan.Unplaced)) // never at the cost of an operation
 		}
 		if out.plan == nil || score > best {
 			out.shop, out.plan, best = shop, plan, score
@@ -124,18 +114,20 @@ func (out *outcome) weighted(ctx context.Context, set map[string]any, params sol
 	return nil
 }
 
-// onTime is the objective of goal 1.
-func onTime() []solver.Key {
-	return []solver.Key{solver.KeyTardiness, solver.KeyMoved, solver.KeyRegret, solver.KeyEnds}
-}
-
-// withChanges lets the search mind what selection rule 6 minds: changes of the machine, before all other regret.
-func withChanges(params solver.Params) []solver.Key {
-	at := slices.Index(params.Goal, solver.KeyRegret)
-	if params.Select != solver.SelectSame || at < 0 {
-		return params.Goal
+// scoreOf is the evaluation score of a plan, far below any other when it leaves out operations.
+func (out *outcome) scoreOf(ctx context.Context, set map[string]any, shop *solver.Shop, plan *solver.Plan) (float64, error) {
+	trial, loaded := *out, *out.loaded
+	loaded.Problem = shop.Problem
+	trial.shop, trial.plan, trial.loaded = shop, plan, &loaded
+	f, err := trial.measure(ctx, set)
+	score := 0.0
+	if err == nil {
+		score = figures.Score(f.Axes(), axisWeights(set))
 	}
-	return slices.Insert(slices.Clone(params.Goal), at, solver.KeyChanges)
+	if len(plan.Unplaced) > 0 {
+		score -= 1000 * float64(len(plan.Unplaced)) // never at the cost of an operation
+	}
+	return score, err
 }
 
 func axisWeights(set map[string]any) (weights [figures.AxisCount]float64) {

@@ -101,7 +101,8 @@ func (a *adapter) hold(op *instance.Op, resource string, start *instance.Moment)
 }
 
 // freeze is setting 9 for what has not started: published tasks inside the frozen window keep their resource, or their
-// times too. One that should have started already keeps its resource. It reports whether the operation is held.
+// times too. One that should have started already keeps its resource and goes first there. It reports whether the
+// operation is held.
 func (a *adapter) freeze(o *Operation, op *instance.Op) bool {
 	at, known := a.inForce[o.ID]
 	locking := a.number("resourceLocking")
@@ -112,6 +113,7 @@ func (a *adapter) freeze(o *Operation, op *instance.Op) bool {
 		a.hold(op, at.resource, a.minute(at.start))
 		return true
 	}
+	op.First = at.start.Before(a.start)
 	a.hold(op, at.resource, nil)
 	return true
 }
@@ -136,7 +138,8 @@ func (a *adapter) resume(o *Operation, op *instance.Op) {
 		m.Setup = a.minutes("reSetup")
 		m.Flags = append(m.Flags, "changes-machine")
 	}
-	op.Pred, op.Release = &[]string{}, nil
+	op.Pred = &[]string{}
+	op.AnyTime()
 	pause := a.number("pauseResourcePriority")
 	switch {
 	case here < 0:

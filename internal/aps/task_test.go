@@ -79,6 +79,86 @@ func TestTaskFilters(t *testing.T) {
 	})
 }
 
+// APS-TASK-02, APS-TASK-04, APS-TASK-05: what is reported, locked and programmed after the run stands in the table, and its
+// filters and orders follow it.
+func TestTasksStandAsTheyAre(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := everyTask(h)
+		number := func(n int) *int { return &n }
+		ids := func(q aps.TaskQuery) string {
+			q.ScheduleID = s.ID
+			var got []string
+			for _, r := range h.tasks(q) {
+				got = append(got, r.TaskID)
+			}
+			return strings.Join(got, " ")
+		}
+		h.mu.Lock()
+		began, ended, left := time.Now().Add(-2*time.Hour).UTC().Truncate(time.Minute), time.Now().Add(-time.Hour).UTC().Truncate(time.Minute), quantity.Minutes(90)
+		first, second, third := h.shop.Moulds[0].Parts[0].Ops, h.shop.Moulds[1].Parts[0].Ops, h.shop.Moulds[2].Parts[0].Ops
+		first[0].Status, first[0].RealEnd, first[0].Reported = 3, &ended, 0 // finished, and nobody has counted the hours
+		second[0].Lock, third[0].Lock, third[0].LockMachine = 0, 2, "m1"
+		third[0].Status, third[0].RealStart, third[0].Reported, third[0].Remaining, third[0].CAMStatus = 1, &began, 30, &left, 2
+		h.mu.Unlock()
+		by := map[string]aps.TaskView{}
+		for _, r := range h.tasks(aps.TaskQuery{ScheduleID: s.ID, Size: 100}) {
+			by[r.TaskID] = r
+		}
+		if r := by["A001-10"]; r.Status != 3 || r.RealEnd == nil || !r.RealEnd.Equal(ended) || r.SurplusHours != 0 || r.ReachRate == nil || *r.ReachRate != 100 {
+			h.Errorf("finished after the run: %+v", r)
+		}
+		if r := by["A003-10"]; r.Status != 1 || r.RealStart == nil || !r.RealStart.Equal(began) || r.SurplusHours != 90 || r.ReachRate == nil || *r.ReachRate != 25 || r.CAMStatus != 2 || r.LockStatus != 1 || r.Slack != nil {
+			h.Errorf("begun after the run: %+v", r)
+		}
+		if r := by["A002-10"]; r.LockStatus != 0 {
+			h.Errorf("unlocked after the run: %+v", r)
+		}
+		for name, row := range map[string][2]string{
+			"locked":                        {ids(aps.TaskQuery{LockStatus: number(1)}), "A003-10"},
+			"unlocked":                      {ids(aps.TaskQuery{LockStatus: number(0), MouldNo: "A003", Sort: "opNo"}), "A003-20 A003-30"},
+			"finished":                      {ids(aps.TaskQuery{Status: number(3)}), "A001-10"},
+			"running":                       {ids(aps.TaskQuery{Status: number(1)}), "A003-10"},
+			"by status, the furthest first": {ids(aps.TaskQuery{Sort: "-status", Size: 2}), "A001-10 A003-10"},
+		} {
+			if row[0] != row[1] {
+				h.Errorf("%s: %s, want %s", name, row[0], row[1])
+			}
+		}
+		var page aps.List[aps.TaskView]
+		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
+			page, err = h.aps.Tasks(h.ctx, tx, aps.TaskQuery{ScheduleID: s.ID, Status: number(0), Size: 3, Page: 3})
+			return err
+		}))
+		if page.Total != 7 || len(page.Rows) != 1 {
+			h.Errorf("the third page of those not begun: %d of %d", len(page.Rows), page.Total)
+		}
+		// A report that is taken back gives the whole task to do again.
+		h.mu.Lock()
+		third[0].Progress = aps.Progress{}
+		h.mu.Unlock()
+		if r := h.tasks(aps.TaskQuery{ScheduleID: s.ID, TaskIDs: []string{"A003-10"}})[0]; r.Status != 0 || r.SurplusHours != r.PlannedHours || r.ReachRate != nil {
+			h.Errorf("taken back: %+v", r)
+		}
+	})
+}
+
+// APS-TASK-05: of several pieces the reach rate counts pieces.
+func TestReachRateOfPieces(t *testing.T) {
+	each(t, true, func(h *house) {
+		h.mu.Lock()
+		h.shop.Moulds[0].Parts[0].Qty = 4
+		h.mu.Unlock()
+		s := h.hasPlan()
+		h.mu.Lock()
+		op := &h.shop.Moulds[0].Parts[0].Ops[0]
+		op.Status, op.Reported, op.QtyDone = 1, 10, 3
+		h.mu.Unlock()
+		if r := h.tasks(aps.TaskQuery{ScheduleID: s.ID, TaskIDs: []string{"A001-10"}})[0]; r.ReachRate == nil || *r.ReachRate != 75 {
+			h.Errorf("three of four pieces: %+v", r)
+		}
+	})
+}
+
 // APS-TASK-03, APS-TASK-04, APS-TASK-05, APS-TASK-06, APS-TASK-07: what a row says.
 func TestTaskFields(t *testing.T) {
 	each(t, true, func(h *house) {

@@ -97,7 +97,7 @@ func (l *limited) hold(but map[int32]bool) *solver.Problem {
 
 // published is when a task ends that starts as published, by today's hours; false where its resource cannot make it.
 func (out *outcome) published(p *solver.Problem, o int32) (solver.Min, bool) {
-	lo, hi := modesOf(p, int(o))
+	lo, hi := p.ModesOf(o)
 	for m := lo; m < hi; m++ {
 		if mode := &p.Modes[m]; mode.Resource == p.Ops[o].Prev.Resource {
 			x := pinned{setup: mode.Setup, run: mode.Run, unattended: mode.Unattended}

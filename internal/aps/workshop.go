@@ -10,7 +10,6 @@ import (
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
-	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
 
@@ -39,11 +38,11 @@ type DispatchResource struct {
 type DispatchTask struct {
 	TaskView
 	MouldName    string `json:"mouldName"`
-	Done         int    `json:"done" doc:"operations of the number before that are finished"`
-	Before       int    `json:"before"`
+	Done         int    `json:"done" doc:"operations directly before it that are finished"`
+	Before       int    `json:"before" doc:"named predecessors, else those of the number before, and the last ones of the parts that are built in"`
 	Material     bool   `json:"material" doc:"material is there"`
 	Program      bool   `json:"program" doc:"the program is done, or none is needed"`
-	Drawing      bool   `json:"drawing" doc:"the design is released"`
+	Drawing      bool   `json:"drawing" doc:"the drawing is there, for an electrode its design"`
 	ElectrodesIn int    `json:"electrodesIn" doc:"electrodes that lie ready"`
 	Electrodes   int    `json:"electrodes"`
 	Overdue      bool   `json:"overdue" doc:"should have started before the day"`
@@ -141,6 +140,8 @@ type onFloor struct {
 	op    *Operation
 	group *Group
 	ready map[string]bool // electrodes of the mould that lie ready
+	// before are the operations that it follows, of its own lot and of every lot of other parts.
+	before []*Operation
 }
 
 func readFloor(shop *Shop) map[string]onFloor {
@@ -155,11 +156,12 @@ func readFloor(shop *Shop) map[string]onFloor {
 		for k := range m.Parts {
 			ready[m.Parts[k].ID] = m.Parts[k].Electrode && lies(&m, m.Parts[k].ID)
 		}
+		lots := lotsByOperation(&m)
 		for k := range m.Parts {
 			p := &m.Parts[k]
 			for o := range p.Ops {
 				if p.planned() || p.rests() && p.Ops[o].Status == opRunning {
-					floor[p.Ops[o].ID] = onFloor{&m, p, &p.Ops[o], groups[p.Ops[o].GroupID], ready}
+					floor[p.Ops[o].ID] = onFloor{&m, p, &p.Ops[o], groups[p.Ops[o].GroupID], ready, followed(p, &p.Ops[o], lots)}
 				}
 			}
 		}
@@ -167,38 +169,52 @@ func readFloor(shop *Shop) map[string]onFloor {
 	return floor
 }
 
+// lotOperation is an operation of one lot of a part.
+type lotOperation struct {
+	part *Part
+	op   *Operation
+}
+
+// lotsByOperation are the lots of a mould by the ids that operations have for the whole part. A lot that is given up is
+// none.
+func lotsByOperation(m *Mould) map[string][]lotOperation {
+	lots := map[string][]lotOperation{}
+	for i := range m.Parts {
+		p := &m.Parts[i]
+		for k := range p.Ops {
+			o := &p.Ops[k]
+			if id := wholeID(o.ID, p.Batch); !p.over() || o.Status == opFinished {
+				lots[id] = append(lots[id], lotOperation{p, o})
+			}
+		}
+	}
+	return lots
+}
+
+// followed are the operations that one follows: of its own part those of its lot, of other parts those of every lot.
+func followed(p *Part, o *Operation, lots map[string][]lotOperation) (ops []*Operation) {
+	for _, id := range o.Before {
+		for _, x := range lots[id] {
+			if x.part.No != p.No || x.part.batchNo() == p.batchNo() {
+				ops = append(ops, x.op)
+			}
+		}
+	}
+	return ops
+}
+
 func (f onFloor) line(t *planTask, day time.Time, lang string, set map[string]any) DispatchTask {
 	now := *t
-	now.Status, now.RealStart, now.RealEnd, now.CAMStatus = f.op.Status, f.op.RealStart, f.op.RealEnd, f.op.CAMStatus
-	now.Reported = f.op.Reported
-	if f.op.Status != 0 {
-		whole := t.PlannedMinutes
-		if t.Status != 0 { // it had begun when it was planned: the plan holds what was left then
-			whole += t.Reported
-		}
-		now.SurplusMinutes = quantity.Minutes(f.op.left(int32(whole), set))
-	}
+	now.lay(f.op.Lock, f.op.CAMStatus, f.op.Progress, set)
 	line := DispatchTask{
 		TaskView: taskView(&now, lang), MouldName: f.mould.Name,
-		Material: f.part.MaterialReady == nil || !f.part.MaterialReady.After(day), Drawing: f.part.DesignReady == nil || !f.part.DesignReady.After(day),
+		Material: there(f.part.MaterialReady, day), Drawing: there(f.part.DrawingReady, day) && there(f.part.DesignReady, day),
 		Program: f.group == nil || !f.group.NeedCAM || f.op.CAMStatus >= 2, Overdue: t.PlannedStart.Before(day) && f.op.Status == 0,
 	}
-	if pieces := max(1, f.part.Qty); pieces > 1 && f.op.QtyDone > 0 {
-		share := min(100, 100*float64(f.op.QtyDone)/float64(pieces))
-		line.ReachRate = &share
-	}
-	before := -1
-	for i := range f.part.Ops {
-		if no := f.part.Ops[i].No; no < f.op.No {
-			before = max(before, no)
-		}
-	}
-	for i := range f.part.Ops {
-		if x := &f.part.Ops[i]; x.No == before {
-			line.Before++
-			if x.Status == opFinished {
-				line.Done++
-			}
+	for _, x := range f.before {
+		line.Before++
+		if x.Status == opFinished {
+			line.Done++
 		}
 	}
 	for _, b := range f.op.Burns {
@@ -210,11 +226,5 @@ func (f onFloor) line(t *planTask, day time.Time, lang string, set map[string]an
 	return line
 }
 
-// reached is the share of an operation that is done, in percent; nil before it starts.
-func reached(worked, remaining quantity.Minutes) *float64 {
-	if worked <= 0 {
-		return nil
-	}
-	share := min(100, 100*float64(worked)/float64(worked+remaining))
-	return &share
-}
+// there tells that something with a date is there on a day; without a date nobody waits for it.
+func there(ready *time.Time, day time.Time) bool { return ready == nil || !ready.After(day) }

@@ -3,11 +3,70 @@ package aps_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
+
+// Section 5 of the design: a fitting is ready when the parts that it takes up are, lot by lot, and when its drawing is
+// there.
+func TestDispatchReadiness(t *testing.T) {
+	each(t, true, func(h *house) {
+		drawing := time.Now().AddDate(1, 0, 0)
+		h.mu.Lock()
+		m := &h.shop.Moulds[0]
+		m.Delivery = nil
+		m.Parts[0].Qty, m.Parts[0].Batches = 2, []aps.Batch{{ID: "b1", No: "B1", Qty: 1, State: 1}}
+		m.Parts = append(m.Parts,
+			aps.Part{ID: "part-2", No: "P2", Qty: 1, DrawingReady: &drawing, Ops: []aps.Operation{{ID: "A001-P2", No: 10, Process: "数控", GroupID: "g-cnc", Minutes: 60, Crew: 1, Pausable: true}}},
+			aps.Part{ID: "asm", No: "ASM", Assembly: true, Qty: 1, Ops: []aps.Operation{{ID: "A001-ASM", No: 10, Process: aps.StepAssembly, GroupID: "g-fit", Minutes: 60, Crew: 1, Pausable: true, Before: []string{"A001-30", "A001-P2"}}}},
+		)
+		h.shop.Moulds = h.shop.Moulds[:1]
+		h.mu.Unlock()
+		s := h.hasPlan()
+		h.must(h.publish(s))
+		line := func(day time.Time, id string) (found aps.DispatchTask) {
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
+				d, err := h.aps.Dispatch(h.ctx, tx, day.Format(time.DateOnly), "", "")
+				for _, g := range d.Groups {
+					for _, r := range g.Resources {
+						for _, x := range r.Tasks {
+							if x.TaskID == id {
+								found = x
+							}
+						}
+					}
+				}
+				return err
+			}))
+			return found
+		}
+		late := drawing.AddDate(0, 3, 0)
+		if x := line(late, "A001-ASM"); x.Done != 0 || x.Before != 3 || x.ProcessName != "Assembly" && x.ProcessName != "装配" {
+			h.Errorf("the fitting with nothing finished: %d of %d, %s", x.Done, x.Before, x.ProcessName)
+		}
+		if x := line(late, "A001-20/b1"); x.Before != 1 {
+			h.Errorf("a lot follows its own operation: %d", x.Before)
+		}
+		// The drawing comes in a year: the part waits for it, and says so.
+		before, after := line(drawing.AddDate(0, 0, 1), "A001-P2"), h.rowsOf(s)["A001-P2"]
+		if after.PlannedStart == nil || after.PlannedStart.Before(drawing) || !before.Drawing {
+			h.Errorf("with its drawing: %+v, planned %v", before.Drawing, after.PlannedStart)
+		}
+		h.mu.Lock()
+		h.shop.Moulds[0].Parts[1].Ops[0].Status = 3
+		op := &h.shop.Moulds[0].Parts[0].Ops[2]
+		op.ByBatch = map[string]aps.Progress{"b1": {Status: 3}}
+		moved := drawing.AddDate(2, 0, 0)
+		h.shop.Moulds[0].Parts[2].DrawingReady = &moved
+		h.mu.Unlock()
+		if x := line(late, "A001-ASM"); x.Done != 2 || x.Before != 3 || x.Drawing {
+			h.Errorf("the fitting with two of three: %d of %d, drawing %v", x.Done, x.Before, x.Drawing)
+		}
+	})
+}
 
 // A dispatch list holds what is planned on the day and what is overdue, by group, machine and planned start, with the
 // progress of this moment.

@@ -54,7 +54,7 @@ func (d *Master) calendar() resource.Spec[Calendar] {
 		Form: func(c *Calendar, f *resource.Form) {
 			f.Text(&c.Name, "名称", "Name").Required().Unique().Title().Max(20)
 			f.Flag(&c.Default, "默认", "Default")
-			f.Flag(&c.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid")
+			f.Flag(&c.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid").Validity()
 			f.Integer(&c.SortOrder, "排序", "Sort order").AtLeast(0)
 			f.LongText(&c.Remark, "备注", "Remark").Max(200)
 			resource.Lines(f, &c.Holidays, "节假日", "Holidays", func(h *Holiday, f *resource.Form) {
@@ -83,11 +83,16 @@ var (
 	msgHolidayDates   = L("固定节假日需要开始和结束日期", "A fixed holiday needs its first and last date")
 	msgHolidayOrder   = L("开始日期不能晚于结束日期", "The first date must not lie after the last")
 	msgMakeUpDates    = L("调休补班需要日期，不能按星期重复", "A make-up working day needs dates; it cannot repeat by weekday")
+	msgNoWorkingTime  = L("一周七天都休息，日历中没有工作时间", "All seven weekdays rest: the calendar has no working time")
 	msgHolidayWeekday = L("浮动节假日需要星期", "A floating holiday needs its weekday")
 )
 
 func (d *Master) checkCalendar(ctx context.Context, tx store.Tx, old, now *Calendar) error {
-	if bad := checkHolidays(now.Holidays); len(bad) > 0 {
+	bad := checkHolidays(now.Holidays)
+	if len(bad) == 0 && !works(now.Holidays) {
+		bad = append(bad, problem.Field("holidays", "noWorkingTime", msgNoWorkingTime))
+	}
+	if len(bad) > 0 {
 		return problem.Invalid(bad...)
 	}
 	if now.Default && !now.Valid {
@@ -110,6 +115,20 @@ func (d *Master) checkCalendar(ctx context.Context, tx store.Tx, old, now *Calen
 	taken, err := tx.Select((*Calendar)(nil)).Where("is_default = ?", true).Exists(ctx)
 	now.Default = !taken // the first calendar becomes the default one
 	return err
+}
+
+// works tells whether a calendar leaves a day to work on: a weekday that does not rest, or a make-up working day.
+func works(holidays []Holiday) bool {
+	rests := map[int]bool{}
+	for _, h := range holidays {
+		if h.Type == HolidayMakeUp {
+			return true
+		}
+		if h.Kind == HolidayFloating {
+			rests[h.Weekday] = true
+		}
+	}
+	return len(rests) < 7
 }
 
 func checkHolidays(holidays []Holiday) (bad []problem.FieldError) {

@@ -115,3 +115,19 @@ func TestTheDefaultCalendarCannotBeGivenUp(t *testing.T) {
 		}
 	})
 }
+
+// production.md 2: a calendar without working time is refused, unless single days are worked all the same.
+func TestACalendarLeavesTimeToWork(t *testing.T) {
+	each(t, func(s *shop) {
+		var rest []map[string]any
+		for day := 1; day <= 7; day++ {
+			rest = append(rest, map[string]any{"name": "休", "kind": basedata.HolidayFloating, "type": basedata.HolidayRest, "weekday": day})
+		}
+		makeUp := map[string]any{"name": "补", "kind": basedata.HolidayFixed, "type": basedata.HolidayMakeUp, "from": "2026-10-10", "to": "2026-10-10"}
+		try(s, s.master.Calendars, map[string]any{"name": "无"},
+			attempt{"seven days rest", map[string]any{"holidays": rest}, []string{"holidays noWorkingTime"}},
+			attempt{"six do", map[string]any{"name": "六休", "holidays": rest[:6]}, nil},
+			attempt{"but for a make-up day", map[string]any{"name": "补班", "holidays": append(rest, makeUp)}, nil},
+		)
+	})
+}

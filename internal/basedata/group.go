@@ -69,7 +69,7 @@ func (d *Master) group() resource.Spec[Group] {
 			f.Group("状态", "State")
 			f.Flag(&g.Scheduled, "参与排程", "Takes part in scheduling").Initial(true)
 			f.Flag(&g.Bottleneck, "瓶颈", "Bottleneck").HideInList().Help("排程把它当作瓶颈：缓冲、瓶颈驱动和仅瓶颈加班都以它为准；都不指定时由系统按负荷判断", "The scheduler takes it as the bottleneck for buffers, the drum and overtime; with none named it finds the one with the highest load")
-			f.Flag(&g.Valid, "状态", "Status").Required().Words("有效", "valid", "无效", "invalid")
+			f.Flag(&g.Valid, "状态", "Status").Required().Words("有效", "valid", "无效", "invalid").Validity()
 			f.Flag(&g.Master, "主组", "Master group").Required().HideInList()
 			f.Flag(&g.Report, "报工", "Reports work").Initial(true).HideInList()
 			f.Date(&g.FromDate, "开始日期", "From").HideInList()
@@ -80,6 +80,9 @@ func (d *Master) group() resource.Spec[Group] {
 			if old == nil || old.Code == now.Code {
 				return nil
 			}
+			if err := d.renameDefaults(ctx, tx, old.Code, now.Code); err != nil {
+				return err
+			}
 			return d.renameFlows(ctx, tx, now.ID)
 		},
 	}
@@ -88,8 +91,6 @@ func (d *Master) group() resource.Spec[Group] {
 var (
 	msgScheduledStatus  = L("资源组“%s”正在参与排程，不能改变状态", "The resource group “%s” takes part in scheduling, so its status cannot change")
 	msgInvalidScheduled = L("无效的资源不能参与排程", "An invalid resource cannot take part in scheduling")
-	msgCalendarInvalid  = L("工作日历“%s”无效", "The work calendar “%s” is invalid")
-	msgShiftExpired     = L("班次“%s”已失效", "The shift “%s” has expired")
 	msgEndBeforeFrom    = L("结束日期不能早于开始日期", "The end date must not lie before the start date")
 	msgOverwriteMaster  = L("“%s”现在是主组。要用“%s”代替它吗？", "“%s” is the master group now. Replace it with “%s”?")
 )
@@ -104,11 +105,11 @@ func (d *Master) checkGroup(ctx context.Context, tx store.Tx, old, now *Group) e
 	if now.Scheduled && !now.Valid {
 		return problem.Refuse(msgInvalidScheduled)
 	}
-	if len(now.UserIDs) > 0 {
+	switch {
+	case len(now.UserIDs) > 0:
 		now.Members = len(now.UserIDs)
-	}
-	if err := d.checkHours(ctx, tx, old, now); err != nil {
-		return err
+	case old != nil && len(old.UserIDs) > 0 && now.Members == old.Members: // the number was that of the members
+		now.Members = 0
 	}
 	if !now.Master || old != nil && old.Master {
 		return nil
@@ -116,28 +117,4 @@ func (d *Master) checkGroup(ctx context.Context, tx store.Tx, old, now *Group) e
 	return takeOver(ctx, tx, holder[Group]{
 		entity: "group", field: "master", column: "master", id: now.ID, name: now.Name, title: func(g *Group) string { return g.Name }, key: "overwriteMaster", question: msgOverwriteMaster,
 	})
-}
-
-// checkHours refuses to put a group on a calendar that is invalid or a shift that has expired; one that it has had
-// all along stays.
-func (d *Master) checkHours(ctx context.Context, tx store.Tx, old, now *Group) error {
-	if old == nil || old.CalendarID != now.CalendarID {
-		calendar, err := d.Calendars.Get(ctx, tx, now.CalendarID)
-		if err != nil {
-			return err
-		}
-		if !calendar.Valid {
-			return problem.Invalid(problem.Field("calendarId", "invalid", msgCalendarInvalid, calendar.Name))
-		}
-	}
-	if old == nil || old.ShiftID != now.ShiftID {
-		shift, err := d.Shifts.Get(ctx, tx, now.ShiftID)
-		if err != nil {
-			return err
-		}
-		if !shift.Effective {
-			return problem.Invalid(problem.Field("shiftId", "expired", msgShiftExpired, shift.Name))
-		}
-	}
-	return nil
 }

@@ -23,15 +23,13 @@ const (
 
 // What of a part the scheduler holds against a machine attribute.
 const (
-	ComparesNothing   = 0
-	ComparesLength    = 1 // travel X
-	ComparesWidth     = 2 // travel Y
-	ComparesHeight    = 3 // travel Z
-	ComparesWeight    = 4 // load of the table
-	ComparesSoftest   = 5 // the least hardness that the machine takes
-	ComparesHardest   = 6
-	ComparesCapacity  = 7 // chucks, places of the changer
-	ComparesSpecifics = 8 // texts that must be equal, such as a program format
+	ComparesNothing = 0
+	ComparesLength  = 1 // travel X
+	ComparesWidth   = 2 // travel Y
+	ComparesHeight  = 3 // travel Z
+	ComparesWeight  = 4 // load of the table
+	ComparesSoftest = 5 // the least hardness that the machine takes
+	ComparesHardest = 6
 )
 
 // MachineAttribute is something that machines of the tenant are described by, such as a travel.
@@ -65,10 +63,10 @@ func (d *Master) machineAttribute() resource.Spec[MachineAttribute] {
 			f.Decimal(&a.Low, "下限", "Lower limit")
 			f.Decimal(&a.High, "上限", "Upper limit").Help("上下限均为 0 表示不限制", "Both limits 0: any number")
 			f.Choice(&a.Compares, "排程比较", "Held against", Opt(ComparesNothing, "不比较", "nothing"), Opt(ComparesLength, "零件长", "part length"), Opt(ComparesWidth, "零件宽", "part width"), Opt(ComparesHeight, "零件高", "part height"),
-				Opt(ComparesWeight, "零件重量", "part weight"), Opt(ComparesSoftest, "最小硬度", "lowest hardness"), Opt(ComparesHardest, "最大硬度", "highest hardness"), Opt(ComparesCapacity, "卡盘数", "chucks"), Opt(ComparesSpecifics, "程序格式", "program format")).
+				Opt(ComparesWeight, "零件重量", "part weight"), Opt(ComparesSoftest, "最小硬度", "lowest hardness"), Opt(ComparesHardest, "最大硬度", "highest hardness")).
 				Initial(ComparesNothing).Help("排程按此判断零件能否上机", "Scheduling decides by it whether a part fits the machine")
 			f.Integer(&a.SortOrder, "排序", "Sort order").AtLeast(0)
-			f.Flag(&a.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid")
+			f.Flag(&a.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid").Validity()
 			f.LongText(&a.Remark, "备注", "Remark").Max(200).HideInList()
 		},
 		BeforeSave: checkAttribute,
@@ -89,7 +87,7 @@ func checkAttribute(ctx context.Context, tx store.Tx, old, now *MachineAttribute
 	if now.Compares == ComparesNothing {
 		return keepType(ctx, tx, old, now)
 	}
-	if now.ValueType != AttributeNumber && now.Compares != ComparesSpecifics {
+	if now.ValueType != AttributeNumber {
 		return problem.Invalid(problem.Field("compares", "type", msgCompareText))
 	}
 	var other MachineAttribute

@@ -52,12 +52,13 @@ func (d *Master) process() resource.Spec[Process] {
 		Path: "bms/process", Label: L("工艺", "Process"), Permission: "system.process", Sort: "code", Changed: d.deps.Changed,
 		ExampleID: processExample,
 		Example:   &api.Example{Body: map[string]any{"code": "LASER", "name": "激光焊", "class": ClassMachining, "defaultTime": 1.5}},
-		BeforeSave: func(_ context.Context, _ store.Tx, _, now *Process) error {
+		BeforeSave: func(ctx context.Context, tx store.Tx, old, now *Process) error {
 			if bad := checkProcess(now); len(bad) > 0 {
 				return problem.Invalid(bad...)
 			}
-			return nil
+			return spellDefaultGroup(ctx, tx, old, now)
 		},
+		Warn: warnOfProcess,
 		BeforeDelete: func(ctx context.Context, tx store.Tx, old *Process) error {
 			used, err := tx.Select((*Process)(nil)).Where("pre_process_id = ? OR post_process_id = ?", old.ID, old.ID).Exists(ctx)
 			if err == nil && used {
@@ -73,14 +74,14 @@ func (d *Master) process() resource.Spec[Process] {
 			Opt(ClassEDM, "放电", "EDM"), Opt(ClassInspection, "检测", "inspection"), Opt(ClassFitting, "钳工装配", "fitting"), Opt(ClassTryout, "试模", "try-out"), Opt(ClassOutside, "外协", "outside")).Required()
 		f.Hours(&p.DefaultMinutes, "默认工时", "Default time")
 		f.Choice(&p.TimeSource, "工时来源", "Time source", Opt(0, "工艺设计估算", "process-design estimate"), Opt(1, "CAM估算", "CAM estimate")).Initial(0)
-		f.Text(&p.DefaultGroup, "默认资源组代码", "Default group code").Max(20)
+		f.Text(&p.DefaultGroup, "默认资源组代码", "Default group code").Max(20).Names(d.Groups, "code")
 		f.Flag(&p.CAMQC, "CAM校对工艺", "CAMQC process").HideInList()
 		f.Flag(&p.WeightMain, "权重主工艺", "Weight main process").HideInList()
 		f.Flag(&p.Unattended, "可无人运行", "May run unattended")
 		f.Self(&p.PreProcessID, "前工艺", "Pre-process").HideInList()
 		f.Self(&p.PostProcessID, "后工艺", "Post-process").HideInList()
 		f.LongText(&p.Content, "内容", "Content").Max(200).HideInList()
-		f.Flag(&p.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid")
+		f.Flag(&p.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid").Validity()
 	}
 	return spec
 }
@@ -91,6 +92,63 @@ var (
 	msgCAMQC      = L("CAM校对工艺必须属于设计类或CAM类", "The CAMQC process must be of the design class or the CAM class")
 	msgWeightMain = L("权重主工艺必须属于CAM类", "A weight main process must be of the CAM class")
 )
+
+var msgNoDefaultGroup = L("没有代码为“%s”的资源组", "There is no resource group with the code “%s”")
+
+// spellDefaultGroup writes the group that a process names as the group of this factory does.
+func spellDefaultGroup(ctx context.Context, tx store.Tx, old, now *Process) error {
+	if now.DefaultGroup == "" || old != nil && old.DefaultGroup == now.DefaultGroup {
+		return nil
+	}
+	var own []Group
+	err := tx.Select(&own).Columns("id", "code").Where(sameCode, now.DefaultGroup).Limit(1, 0).Scan(ctx)
+	if len(own) > 0 {
+		now.DefaultGroup = own[0].Code
+	}
+	return err
+}
+
+// warnOfProcess names a default group that no factory has. It may still come: processes stand above factories, and a file
+// brings the groups after them.
+func warnOfProcess(ctx context.Context, tx store.Tx, now *Process) (warnings []problem.Text, err error) {
+	if now.DefaultGroup == "" {
+		return nil, nil
+	}
+	known := false
+	err = tx.AcrossFactories(ctx, func(tx store.Tx) (err error) {
+		known, err = tx.Select((*Group)(nil)).Where(sameCode, now.DefaultGroup).Exists(ctx)
+		return err
+	})
+	if !known {
+		warnings = append(warnings, msgNoDefaultGroup.With(now.DefaultGroup))
+	}
+	return warnings, err
+}
+
+const sameCode = "LOWER(code) = LOWER(?)"
+
+// renameDefaults gives the processes of a renamed group its new code, unless a group of another factory still has the
+// old one.
+func (d *Master) renameDefaults(ctx context.Context, tx store.Tx, from, to string) error {
+	elsewhere := false
+	if err := tx.AcrossFactories(ctx, func(tx store.Tx) (err error) {
+		elsewhere, err = tx.Select((*Group)(nil)).Where("code = ?", from).Exists(ctx)
+		return err
+	}); err != nil || elsewhere {
+		return err
+	}
+	var processes []Process
+	if err := tx.Select(&processes).Where("default_group = ?", from).Scan(ctx); err != nil {
+		return err
+	}
+	for i := range processes {
+		processes[i].DefaultGroup = to
+		if err := d.Processes.Save(ctx, tx, &processes[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 func checkProcess(p *Process) (bad []problem.FieldError) {
 	if p.ID != "" && p.PreProcessID == p.ID {

@@ -84,7 +84,7 @@ func TestShiftMeasuresItsPeriods(t *testing.T) {
 			g.ShiftID = shift.ID
 			return s.master.Groups.Save(s.ctx, tx, g)
 		})
-		if !slices.Equal(rules(err), []string{"shiftId expired"}) {
+		if !slices.Equal(rules(err), []string{"shiftId invalid"}) {
 			s.Errorf("an expired shift: %v", err)
 		}
 	})

@@ -149,11 +149,7 @@ func (s *Shop) problemMould(f *instance.File, m *mould) {
 
 func (s *Shop) problemOp(f *instance.File, m *mould, o *operation, turn int) instance.Op {
 	op := instance.Op{ID: fmt.Sprintf("%s/%s/%d", m.no, o.part.no, o.no), Job: m.no, Part: o.part.no, Seq: int32(o.no), Crew: int32(o.crew)}
-	release := func(at int64, cause string) {
-		if at > 0 && (op.Release == nil || at > op.Release.Minutes) {
-			op.Release, op.Cause = instance.At(at), cause
-		}
-	}
+	release := func(at int64, cause string) { op.NotBefore(instance.At(at), cause) }
 	if o == o.part.ops[0] && o.part.ready != "" {
 		release(s.minutes(o.part.ready.In(s.Zone)), "material")
 	}

@@ -60,8 +60,8 @@ type View struct {
 
 // Deps are what favourites need of others; main fills them in.
 type Deps struct {
-	// Opens finds a menu that the caller may open.
-	Opens func(actor store.Actor, lang, menuKey string) (Menu, bool)
+	// Opens finds, by their keys, the menus that the caller may open.
+	Opens func(ctx context.Context, tx store.Tx) (func(menuKey string) (Menu, bool), error)
 }
 
 type addInput struct {
@@ -140,9 +140,13 @@ func (d Deps) List(ctx context.Context, tx store.Tx) ([]View, error) {
 	if err != nil {
 		return nil, err
 	}
+	opens, err := d.Opens(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
 	views := []View{}
 	for _, f := range rows {
-		m, ok := d.Opens(tx.Actor(), problem.Language(ctx), f.MenuKey)
+		m, ok := opens(f.MenuKey)
 		if !ok {
 			continue
 		}
@@ -157,7 +161,11 @@ func (d Deps) List(ctx context.Context, tx store.Tx) ([]View, error) {
 
 // Add stars a menu; starring it again changes nothing.
 func (d Deps) Add(ctx context.Context, tx store.Tx, menuKey string) error {
-	if _, ok := d.Opens(tx.Actor(), problem.Language(ctx), menuKey); !ok {
+	opens, err := d.Opens(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if _, ok := opens(menuKey); !ok {
 		return problem.NotFound(msgMenu)
 	}
 	rows, err := own(ctx, tx)

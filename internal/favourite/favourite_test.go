@@ -14,8 +14,10 @@ import (
 )
 
 // deps know every menu that begins with "menu", unless the actor has lost it.
-var deps = favourite.Deps{Opens: func(actor store.Actor, lang, key string) (favourite.Menu, bool) {
-	return favourite.Menu{Name: lang + " " + key, URL: "/" + key, TreeKey: "tree." + key, ModuleKey: "aps"}, strings.HasPrefix(key, "menu") && !actor.May["lost."+key]
+var deps = favourite.Deps{Opens: func(ctx context.Context, tx store.Tx) (func(string) (favourite.Menu, bool), error) {
+	return func(key string) (favourite.Menu, bool) {
+		return favourite.Menu{Name: problem.Language(ctx) + " " + key, URL: "/" + key, TreeKey: "tree." + key, ModuleKey: "aps"}, strings.HasPrefix(key, "menu") && !tx.Actor().May["lost."+key]
+	}, nil
 }}
 
 type person struct {

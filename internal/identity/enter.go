@@ -35,6 +35,7 @@ type Entry struct {
 	AuthRequestID       string // the authorization that waits for this sign-in
 	DeclaredAddress     string // what the page says is its address; kept beside the real one, never believed
 	Hint                string // the identity token of another provider that vouched for the person
+	NotDelay            bool   // the pause of an overdue company was shown on the way already
 }
 
 // roundTrip is how long single sign-on may take from the password to the code that comes back.
@@ -70,6 +71,9 @@ func (d *Identity) Enter(ctx context.Context, e Entry) (LoginReply, error) {
 		}
 		reply = licenceReply(t, t.LicenceAt(d.deps.Now()))
 		reply.UserID = e.AccountID
+		if e.NotDelay {
+			reply.LoginDelaySeconds = 0
+		}
 		if reply.AllowLoginFlag == 0 {
 			return d.logSignIn(ctx, tx, m, attempt{account: &account, entry: e, outcome: outcomeLicence})
 		}

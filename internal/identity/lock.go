@@ -35,7 +35,7 @@ type try struct {
 // take counts a guess of who before it is judged, under the row's lock, so that guesses at once cannot share a count.
 // A right password forgets it.
 func (d *Identity) take(ctx context.Context, who string, policy Policy) (t try, err error) {
-	for range 2 { // the second after somebody else has just made the row: a failed statement spoils its transaction
+	for range 2 { // the second after somebody else has just made the row
 		err = d.deps.DB.System(ctx, reasonTries, func(tx store.Tx) error {
 			t, err = takeIn(ctx, tx, who, policy, d.deps.Now())
 			return err
@@ -63,6 +63,9 @@ func takeIn(ctx context.Context, tx store.Tx, who string, policy Policy, now tim
 		return t, err
 	}
 	if n == 0 {
+		if row.Failures < maxFailures || !row.LastAt.After(fresh) { // made since the statement above: not yet counted
+			return t, store.ErrDuplicate
+		}
 		return try{locked: true}, nil
 	}
 	if now.Before(row.LockedUntil) {

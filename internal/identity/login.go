@@ -19,7 +19,7 @@ type LoginInput struct {
 		PhoneNum string `json:"phoneNum"`
 		Password string `json:"password" doc:"base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv"`
 		Remember bool   `json:"remember,omitempty" doc:"30 days instead of one"`
-		NotDelay int    `json:"notDelay,omitempty"`
+		NotDelay int    `json:"notDelay,omitempty" doc:"1 = the pause of an overdue company was shown already"`
 		IsJudge  int    `json:"isJudge,omitempty" doc:"1 checks and makes no session"`
 		UserIP   string `json:"userIp,omitempty" doc:"only while a company registers: what the page takes for its address"`
 		// AuthRequestID names the authorization that sent the person here.
@@ -112,7 +112,7 @@ func (d *Identity) login(ctx context.Context, in *LoginInput) (LoginReply, error
 		return LoginReply{}, problem.NoAccess(msgWrong)
 	}
 	who := b.PhoneNum + " " + api.CallerFrom(ctx).Address
-	entry := Entry{Way: WayPassword, Remember: b.Remember, AuthRequestID: b.AuthRequestID, DeclaredAddress: b.UserIP}
+	entry := Entry{Way: WayPassword, Remember: b.Remember, AuthRequestID: b.AuthRequestID, DeclaredAddress: b.UserIP, NotDelay: b.NotDelay == 1}
 	p, err := d.prove(ctx, who, b.PhoneNum, b.Password)
 	if err != nil {
 		return LoginReply{}, err

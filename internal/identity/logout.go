@@ -58,10 +58,11 @@ type LogoutReply struct {
 var msgLogoutByPost = problem.L("请从本系统退出登录", "Sign out from inside the product")
 
 // logout ends what the request carries, and with it the person's session at the provider; it answers the same when
-// there is nothing to end. A page of another site cannot sign anybody out.
+// there is nothing to end. Neither a page of another site nor a picture on our own can sign anybody out: a GET must be
+// the person's own step, and programs use POST.
 func (d *Identity) logout(ctx context.Context, _ *struct{}) (reply LogoutReply, err error) {
 	c := api.CallerFrom(ctx)
-	if c.Method == http.MethodGet && c.FromElsewhere() {
+	if c.Method == http.MethodGet && !c.OwnNavigation() {
 		return reply, problem.NoAccess(msgLogoutByPost)
 	}
 	next := func() string { return "" }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"mouldworks/internal/platform/api"
@@ -104,13 +103,9 @@ func (d *Identity) online(ctx context.Context, in *OnlineInput) (page resource.P
 		all, err = d.describe(ctx, tx, sessions)
 		return err
 	})
-	if q := strings.ToLower(strings.TrimSpace(in.Search)); q != "" {
-		all = slices.DeleteFunc(all, func(u OnlineUser) bool {
-			return !strings.Contains(strings.ToLower(u.RealName+"\n"+u.UserName+"\n"+u.Address), q)
-		})
-	}
+	all = slices.DeleteFunc(all, func(u OnlineUser) bool { return !resource.Fits(in.Search, u.RealName, u.UserName, u.Address) })
 	size := min(max(in.Size, 1), resource.MaxPage)
-	from := min((max(in.Page, 1)-1)*size, len(all))
+	from := min(resource.Before(in.Page, size), len(all))
 	page = resource.Page[OnlineUser]{Rows: all[from:min(from+size, len(all))], Total: len(all), Page: max(in.Page, 1), Size: size, Names: map[string]string{}}
 	return page, err
 }
@@ -243,7 +238,7 @@ func (d *Identity) endOwn(ctx context.Context, in *OwnSessionsInput) (reply Ende
 			return !slices.Contains(in.Body.IDs, s.ID)
 		})
 		reply.Ended = len(sessions)
-		return d.endAndForget(ctx, tx, sessions, EndedKick)
+		return d.endAndForget(ctx, tx, sessions, EndedOwn)
 	})
 	return reply, err
 }

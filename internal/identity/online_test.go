@@ -119,6 +119,10 @@ func TestPeopleEndTheirOwnSessions(t *testing.T) {
 		if reply.Ended != 1 {
 			t.Errorf("one session: %d ended", reply.Ended)
 		}
+		// PUSH-05: its page says that it was one's own doing, not an administrator's.
+		if told := w.Ended(); len(told) != 1 || told[0] != identity.EndedOwn+" "+other {
+			t.Errorf("the ended page was told %v", told)
+		}
 		here.Call(t, http.MethodPost, "upms/user/session/end", map[string]any{"others": true}).Into(t, &reply)
 		if in, _ := here.In(t); reply.Ended != 1 || !in {
 			t.Errorf("the others: %d ended, and this one lives: %v", reply.Ended, in)

@@ -9,7 +9,7 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// SAPI-13: a company with an address of its own signs in there: elsewhere 141011 names it, and no session is made.
+// SAPI-13, ERR-04: a company with an address of its own signs in there: elsewhere 141011 names it, and no session is made.
 func TestACompanySignsInAtItsOwnAddress(t *testing.T) {
 	each(t, func(t *testing.T, w *identitytest.World) {
 		for _, bad := range []string{"javascript:alert(1)", "http://north.example", "https://north.example/path", "https://user@north.example", "//north.example"} {

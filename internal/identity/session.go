@@ -90,6 +90,7 @@ const (
 	endedLogout   = "logout"
 	EndedKick     = "kick"
 	EndedPassword = "password"
+	EndedOwn      = "own" // by the person, from another session
 )
 
 const reasonTokens = "tokens stand above tenants: they say which tenant it is"

@@ -303,12 +303,18 @@ func TestForeignPagesNeitherSignOutNorWrite(t *testing.T) {
 		reply := b.SignIn(t, annas)
 		cookie := "__Host-mw=" + reply.Token
 		b.Token, b.Long = "", ""
-		attack := func(method, path, site string, body any) identitytest.Answer {
-			b.Header = map[string]string{"Cookie": cookie, "Sec-Fetch-Site": site}
+		asked := func(method, path, site, mode string, body any) identitytest.Answer {
+			b.Header = map[string]string{"Cookie": cookie, "Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode}
 			return b.Call(t, method, path, body)
 		}
-		if a := attack(http.MethodGet, "logout", "cross-site", nil); a.Code != 11015 {
-			t.Errorf("a foreign GET logout answers %+v", a)
+		attack := func(method, path, site string, body any) identitytest.Answer {
+			return asked(method, path, site, "cors", body)
+		}
+		// A link of somebody else, an address typed or sent by mail, a picture or a script on our own page, a program.
+		for _, from := range [][2]string{{"cross-site", "navigate"}, {"none", "navigate"}, {"same-origin", "no-cors"}, {"same-origin", "cors"}, {"same-site", "no-cors"}, {"", ""}} {
+			if a := asked(http.MethodGet, "logout", from[0], from[1], nil); a.Code != 11015 {
+				t.Errorf("GET logout by %q answers %+v", from, a)
+			}
 		}
 		if a := attack(http.MethodGet, "checklogin", "same-origin", nil); a.Code != 1 {
 			t.Errorf("our own page may read with the cookie, it got %+v", a)
@@ -321,8 +327,8 @@ func TestForeignPagesNeitherSignOutNorWrite(t *testing.T) {
 				t.Errorf("the cookie alone wrote from %q: %+v", site, a)
 			}
 		}
-		if a := attack(http.MethodGet, "upms/user/logout.do", "same-origin", nil); a.Code != 1 {
-			t.Errorf("our own page signs out by GET: %+v", a)
+		if a := asked(http.MethodGet, "upms/user/logout.do", "same-origin", "navigate", nil); a.Code != 1 {
+			t.Errorf("our own page signs out by a link: %+v", a)
 		}
 		if a := attack(http.MethodGet, "checklogin", "same-origin", nil); a.Code != 401 {
 			t.Errorf("the cookie lives on after signing out: %+v", a)

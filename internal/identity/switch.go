@@ -41,6 +41,7 @@ type RememberInput struct {
 	Body struct {
 		TenantID  string `json:"tenantId"`
 		FactoryID string `json:"factoryId,omitempty"`
+		PhoneCode string `json:"phoneCode,omitempty" doc:"code by SMS, when the reply 800024 has asked for it"`
 	}
 }
 
@@ -154,56 +155,67 @@ func destination(list []*place, tenantID, id string) (*place, *tenancy.Gateway, 
 	return p, g, nil
 }
 
-// moveTo takes the session that asks to another place.
-func (d *Identity) moveTo(ctx context.Context, tenantID, id, code string) (SwitchReply, error) {
-	var s session
-	var account Account
-	var p *place
-	var g *tenancy.Gateway
-	actor, err := store.ActorFrom(ctx)
-	if err != nil {
-		return SwitchReply{}, err
+// way is where the session that asks may go.
+type way struct {
+	place    *place
+	gateway  *tenancy.Gateway // nil in a tenant without factories
+	session  session
+	verified time.Time // when the session has proved its phone
+}
+
+func (w *way) factory() string {
+	if w.gateway == nil {
+		return ""
 	}
+	return w.gateway.FactoryID
+}
+
+// wayTo finds where a person wants to go, and has the code checked that entering the place asks for.
+func (d *Identity) wayTo(ctx context.Context, actor store.Actor, tenantID, id, code string) (w way, err error) {
 	if actor.Through != store.ThroughUI {
-		return SwitchReply{}, problem.Refuse(msgNoProgram)
+		return w, problem.Refuse(msgNoProgram)
 	}
+	var account Account
 	err = d.deps.DB.SystemRead(ctx, reasonTokens, func(tx store.Tx) error {
 		list, err := d.places(ctx, tx, actor.AccountID)
 		if err != nil {
 			return err
 		}
-		if p, g, err = destination(list, tenantID, id); err != nil {
+		if w.place, w.gateway, err = destination(list, tenantID, id); err != nil {
 			return err
 		}
-		s, account, err = d.asking(ctx, tx, actor)
+		w.session, account, err = d.asking(ctx, tx, actor)
 		return err
 	})
+	w.verified = w.session.VerifiedAt
+	if err != nil || !d.wantsCode(w.place, actor, w.session) {
+		return w, err
+	}
+	if code == "" {
+		return w, d.askCode(account.Phone)
+	}
+	w.verified = d.deps.Now()
+	return w, d.deps.Proven(ctx, account.Phone, verify.Switching, code)
+}
+
+// moveTo takes the session that asks to another place.
+func (d *Identity) moveTo(ctx context.Context, tenantID, id, code string) (SwitchReply, error) {
+	actor, err := store.ActorFrom(ctx)
 	if err != nil {
 		return SwitchReply{}, err
 	}
-	verified := s.VerifiedAt
-	if d.wantsCode(p, actor, s) {
-		if code == "" {
-			return SwitchReply{}, d.askCode(account.Phone)
-		}
-		if err := d.deps.Proven(ctx, account.Phone, verify.Switching, code); err != nil {
-			return SwitchReply{}, err
-		}
-		verified = d.deps.Now()
+	w, err := d.wayTo(ctx, actor, tenantID, id, code)
+	if err != nil {
+		return SwitchReply{}, err
 	}
-	factory := ""
-	if g != nil {
-		factory = g.FactoryID
-	}
-	return SwitchReply{Gateway: g}, d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
-		change := tx.Change((*session)(nil)).Set("home = ?", tenantID).Set("factory = ?", factory)
-		if !verified.IsZero() {
-			change = change.Set("verified_at = ?", verified)
-		}
-		if _, err := change.Where("id = ? AND ended = ''", s.ID).Exec(ctx); err != nil {
+	return SwitchReply{Gateway: w.gateway}, d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
+		if _, err := tx.Change((*session)(nil)).Set("home = ?", tenantID).Set("factory = ?", w.factory()).Where("id = ? AND ended = ''", w.session.ID).Exec(ctx); err != nil {
 			return err
 		}
-		return d.keepPlace(ctx, tx, actor.AccountID, p, factory)
+		if err := d.keepProof(ctx, tx, w); err != nil {
+			return err
+		}
+		return d.keepPlace(ctx, tx, actor.AccountID, w.place, w.factory())
 	})
 }
 
@@ -226,6 +238,15 @@ func (d *Identity) askCode(phone string) error {
 	return &problem.Problem{Status: http.StatusForbidden, Code: problem.SMSNeeded, Text: msgVerify, Data: map[string]any{"param": []string{verify.MaskPhone(phone)}}}
 }
 
+// keepProof notes on the session when it has proved its phone. tx is a system transaction.
+func (d *Identity) keepProof(ctx context.Context, tx store.Tx, w way) error {
+	if w.verified.Equal(w.session.VerifiedAt) {
+		return nil
+	}
+	_, err := tx.Change((*session)(nil)).Set("verified_at = ?", w.verified).Where("id = ? AND ended = ''", w.session.ID).Exec(ctx)
+	return err
+}
+
 // keepPlace remembers where the person works. tx is a system transaction.
 func (d *Identity) keepPlace(ctx context.Context, tx store.Tx, accountID string, p *place, factoryID string) error {
 	if _, err := tx.Change((*Account)(nil)).Set("last_tenant = ?", p.tenant.ID).Where("id = ?", accountID).Exec(ctx); err != nil || factoryID == "" {
@@ -235,36 +256,22 @@ func (d *Identity) keepPlace(ctx context.Context, tx store.Tx, accountID string,
 	return err
 }
 
+// remember keeps where a person begins next time. It asks for what entering asks for: remembering and a new session
+// would be a way around the code.
 func (d *Identity) remember(ctx context.Context, in *RememberInput) (api.None, error) {
 	actor, err := store.ActorFrom(ctx)
-	if err == nil && actor.Through != store.ThroughUI {
-		err = problem.Refuse(msgNoProgram)
+	if err != nil {
+		return api.None{}, err
 	}
+	w, err := d.wayTo(ctx, actor, in.Body.TenantID, in.Body.FactoryID, in.Body.PhoneCode)
 	if err != nil {
 		return api.None{}, err
 	}
 	return api.None{}, d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
-		list, err := d.places(ctx, tx, actor.AccountID)
-		if err != nil {
+		if err := d.keepProof(ctx, tx, w); err != nil {
 			return err
 		}
-		p, g, err := destination(list, in.Body.TenantID, in.Body.FactoryID)
-		if err != nil {
-			return err
-		}
-		s, account, err := d.asking(ctx, tx, actor)
-		if err != nil {
-			return err
-		}
-		// Remembering and a new session would be a way around the code.
-		if d.wantsCode(p, actor, s) {
-			return d.askCode(account.Phone)
-		}
-		factory := ""
-		if g != nil {
-			factory = g.FactoryID
-		}
-		return d.keepPlace(ctx, tx, actor.AccountID, p, factory)
+		return d.keepPlace(ctx, tx, actor.AccountID, w.place, w.factory())
 	})
 }
 

@@ -292,7 +292,7 @@ func TestSwitchingElsewhereIsRefused(t *testing.T) {
 	})
 }
 
-// TENANT-16, FACTORY-08: a tenant that asks for a code gets one, once in eight hours of a session; what the browser
+// TENANT-16, FACTORY-08, ERR-08: a tenant that asks for a code gets one, once in eight hours of a session; what the browser
 // says of itself is never believed, and remembering the tenant for the next session is no way around.
 func TestSwitchingAsksForACode(t *testing.T) {
 	wandererWorlds(t, func(w *wandererWorld) {
@@ -401,6 +401,33 @@ func TestRememberingTheLastTenant(t *testing.T) {
 		}
 		if r := w.call("upms/user/rememberLastTenant.do", map[string]any{"tenantId": w.stranger.ID}); r.Code != 11015 {
 			w.t.Errorf("a stranger's tenant was remembered: %+v", r)
+		}
+	})
+}
+
+// TENANT-16, FACTORY-04: what remembering asks for can be given, so that its dialog ends; the proof counts for the switch too.
+func TestRememberingTakesTheCode(t *testing.T) {
+	wandererWorlds(t, func(w *wandererWorld) {
+		w.change(w.two, "verify_switch", true)
+		w.signIn()
+		to := map[string]any{"tenantId": w.two.ID, "factoryId": w.left.ID}
+		for code, want := range map[string]int{"": 800024, "0000": 422} {
+			to["phoneCode"] = code
+			if r := w.call("upms/user/rememberLastTenant.do", to); r.Code != want {
+				w.t.Errorf("with the code %q: %+v", code, r)
+			}
+		}
+		to["phoneCode"] = wandererCode
+		if r := w.call("upms/user/rememberLastTenant.do", to); r.Code != 1 {
+			w.t.Fatalf("with the right code: %+v", r)
+		}
+		checked := w.codesChecked
+		delete(to, "phoneCode")
+		if r := w.call("switchTenant", to); r.Code != 1 || w.codesChecked != checked {
+			w.t.Errorf("after the proof the switch answers %+v", r)
+		}
+		if reply := w.signIn(); reply.TenantID != w.two.ID {
+			w.t.Errorf("the next sign-in is in %s", reply.TenantName)
 		}
 	})
 }

@@ -18,7 +18,7 @@ type ModuleAddress struct {
 	ModuleURL string `json:"moduleUrl"`
 }
 
-func mountModuleAddresses(s *api.Server, personal string) {
+func mountModuleAddresses(s *api.Server, d Deps) {
 	api.Call(s, api.Operation{
 		Method: http.MethodPost, Path: "bms/module/getConfigModuleAll.do", ID: "module-addresses", Summary: "Where each module is entered", Tag: "session",
 		Access: api.SignedIn, Example: &api.Example{Body: map[string]any{}},
@@ -27,12 +27,16 @@ func mountModuleAddresses(s *api.Server, personal string) {
 		if err != nil {
 			return nil, err
 		}
+		company, err := d.Company(ctx)
+		if err != nil {
+			return nil, err
+		}
 		list := []ModuleAddress{}
-		for _, m := range For(actor, View{Language: problem.Language(ctx), NoMenus: true}) {
+		for _, m := range company.Menu(actor, View{Language: problem.Language(ctx), NoMenus: true}) {
 			if m.Opened {
 				list = append(list, ModuleAddress{m.ModuleID, m.ModuleURL})
 			}
 		}
-		return append(list, ModuleAddress{AllModules, personal}), nil
+		return append(list, ModuleAddress{AllModules, d.PersonalURL}), nil
 	})
 }

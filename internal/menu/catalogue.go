@@ -10,6 +10,7 @@ type Module struct {
 	Icon     string
 	Areas    []Area
 	MenuOnly bool // stands in the menu catalogue but is no module that a tenant opens (SCOPE-08)
+	Partner  bool // stands nowhere until a company has said where it enters it
 }
 
 // Area is a part of a module's menu: a page of ours, a page that is planned, or a heading over further areas.
@@ -93,3 +94,18 @@ func Catalogue() []Module {
 		{Key: "act", Prefix: "act", Name: L("个人任务", "Personal tasks"), Icon: "act", MenuOnly: true, Areas: []Area{soon("task", "个人任务", "Personal tasks")}},
 	}
 }
+
+// partners are modules of others that know us: what they want to be told stands with their tiles (HEADER-09, HEADER-12,
+// HEADER-13).
+func partners() []Module {
+	L := problem.L
+	return []Module{
+		{Key: "chain", Prefix: "chain", Name: L("产业链", "Supply chain"), Icon: defaultIcon, Partner: true},
+		{Key: "oms", Prefix: "oms", Name: L("订单协同", "Order collaboration"), Icon: defaultIcon, Partner: true},
+		{Key: "pro", Prefix: "pro", Name: L("专业版", "Professional edition"), Icon: defaultIcon, Partner: true},
+		{Key: "ai", Prefix: "ai", Name: L("智能应用", "AI applications"), Icon: defaultIcon, Partner: true},
+	}
+}
+
+// everything is the catalogue with the modules of partners behind it.
+func everything() []Module { return append(Catalogue(), partners()...) }

@@ -39,7 +39,9 @@ func systemAreas() []Area {
 			soon("delivery-address", "收货地址", "Delivery addresses"), page("supplier", "system.supplier", "供应商", "Suppliers")),
 		under("company", "企业", "Company",
 			page("security", "system.security", "安全策略", "Security policy"),
-			soon("company-info", "企业信息", "Company info"), page("wording", "system.wording", "企业用语", "Wording"), Area{Key: "logo", Path: "logo", Tree: "system.logo", Name: problem.L("企业标志", "Company logo"), Need: "modify"}, soon("module", "模块设置", "Module settings"), page("server", "system.server", "私有云服务器部署", "Private cloud server deployment")),
+			soon("company-info", "企业信息", "Company info"), page("wording", "system.wording", "企业用语", "Wording"), Area{Key: "logo", Path: "logo", Tree: "system.logo", Name: problem.L("企业标志", "Company logo"), Need: "modify"}, page("module", "system.module", "模块设置", "Module settings")),
+		under("private-cloud", "私有云", "Private cloud",
+			page("server", "system.server", "服务器部署", "Server deployment")),
 		// Only the operator's tenant is granted these.
 		under("platform", "平台运营", "Platform operation",
 			page("registration", "platform.registration", "企业注册审核", "Registrations"), page("tenant", "platform.tenant", "租户和授权", "Tenants and licences"), page("package", "platform.package", "套餐", "Packages"), page("agreement", "platform.agreement", "服务协议", "Agreements")),

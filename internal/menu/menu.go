@@ -112,9 +112,9 @@ type Deps struct {
 	Gateway func(ctx context.Context, actor store.Actor) (Gateway, error)
 	// PersonalURL is where a personal user's modules are: a path of ours or an https address.
 	PersonalURL string
-	// Own are the words of the caller's company; Words puts the maps of a language together.
-	Own   func(ctx context.Context) (Both, error)
-	Words func(actor store.Actor, own Both, lang, modules, cacheTime string) LanguageData
+	// Company is what the caller's company has made of the catalogue; Words puts the maps of a language together.
+	Company func(ctx context.Context) (Company, error)
+	Words   func(actor store.Actor, company Company, lang, modules, cacheTime string) LanguageData
 	// Version of the product.
 	Version string
 	// PushAddress is the host of the push channel; empty when it is the page's own.
@@ -152,16 +152,15 @@ func Mount(s *api.Server, d Deps) {
 		if err != nil {
 			return Tree{}, err
 		}
-		own, err := d.Own(ctx)
+		company, err := d.Company(ctx)
 		if err != nil {
 			return Tree{}, err
 		}
-		modules := For(actor, View{Language: lang, NoMenus: in.Body.NeedMenu == 0, Hidden: in.Body.NeedHideMenu == 1})
-		own.Rename(modules, lang)
+		modules := company.Menu(actor, View{Language: lang, NoMenus: in.Body.NeedMenu == 0, Hidden: in.Body.NeedHideMenu == 1})
 		return Tree{
 			UserData: user, ModuleData: modules, MenuData: Flags{actor.May},
 			ServerAppUUID: gateway.ID, GatewayIP: gateway.IP, GatewayPort: gateway.Port,
-			WSConnectIP: d.PushAddress, MdbID: session, LanguageData: d.Words(actor, own, lang, in.Body.LanguageModules, in.Body.LanguageCacheTime), ServerTime: store.Now(),
+			WSConnectIP: d.PushAddress, MdbID: session, LanguageData: d.Words(actor, company, lang, in.Body.LanguageModules, in.Body.LanguageCacheTime), ServerTime: store.Now(),
 		}, nil
 	})
 	api.Call(s, api.Operation{
@@ -172,16 +171,14 @@ func Mount(s *api.Server, d Deps) {
 		if err != nil {
 			return nil, err
 		}
-		own, err := d.Own(ctx)
-		modules := For(actor, View{Language: problem.Language(ctx)})
-		own.Rename(modules, problem.Language(ctx))
-		return modules, err
+		company, err := d.Company(ctx)
+		return company.Menu(actor, View{Language: problem.Language(ctx)}), err
 	})
 	api.Call(s, api.Operation{
 		Method: http.MethodPost, Path: "bms/appVersion/getCurAppVersion.do", ID: "app-version", Summary: "The version of the product", Tag: "session",
 		Access: api.SignedIn, Example: &api.Example{Body: map[string]any{}},
 	}, func(context.Context, *struct{}) (Version, error) { return Version{d.Version}, nil })
-	mountModuleAddresses(s, d.PersonalURL)
+	mountModuleAddresses(s, d)
 	mountShortLinks(s)
 	mountBasePaths(s)
 }

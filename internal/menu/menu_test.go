@@ -185,12 +185,31 @@ func TestTheTreeFollowsPermissions(t *testing.T) {
 // Only what a caller finds in the menu can be a favourite.
 func TestOnlyLeavesOpen(t *testing.T) {
 	actor := store.Actor{May: map[string]bool{"system.customer.check": true}, Modules: map[string]bool{"system": true}}
-	if item, ok := menu.Opens(actor, "zh", "system.customer"); !ok || item.MenuName != "客户" {
+	leaves := menu.Company{}.Leaves(actor, "zh")
+	if item, ok := leaves["system.customer"]; !ok || item.MenuName != "客户" {
 		t.Errorf("customers: %v %+v", ok, item)
 	}
 	for _, key := range []string{"system.base", "system.material", "pm.mould", "", "nobody"} {
-		if _, ok := menu.Opens(actor, "zh", key); ok {
+		if _, ok := leaves[key]; ok {
 			t.Errorf("%q opens", key)
+		}
+	}
+}
+
+// GATEWAY-06: the way that the message about a missing port names is the way that the menu goes.
+func TestTheMenuHasTheWayToTheGateways(t *testing.T) {
+	actor := store.Actor{Modules: map[string]bool{"system": true}, May: map[string]bool{"system.server.check": true}}
+	for lang, want := range map[string][]string{"zh": {"系统设置", "私有云", "服务器部署"}, "en": {"System settings", "Private cloud", "Server deployment"}} {
+		found := false
+		for _, m := range menu.For(actor, menu.View{Language: lang}) {
+			for _, heading := range m.MenuChildren {
+				for _, leaf := range heading.Children {
+					found = found || slices.Equal([]string{m.ModuleName, heading.MenuName, leaf.MenuName}, want) && leaf.MenuURL == "/settings/server"
+				}
+			}
+		}
+		if !found {
+			t.Errorf("no way %v", want)
 		}
 	}
 }

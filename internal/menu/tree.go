@@ -11,24 +11,35 @@ import (
 // View says how much of the catalogue is asked for, and in which language.
 type View struct {
 	Language string
-	NoMenus  bool // modules only
-	Hidden   bool // also entries with display 0: for the pages that grant them
+	NoMenus  bool                     // modules only
+	Hidden   bool                     // also entries with display 0: for the pages that grant them
+	Modules  map[string]ModuleSetting // where modules of others are entered, by key
 }
 
 // For is the catalogue as one caller sees it: what has no page, is not permitted or belongs to a module that is not
 // opened has display 0 (MENU-32) and is left out unless asked for.
 func For(actor store.Actor, v View) []ModuleData {
 	list := []ModuleData{}
-	for i, m := range Catalogue() {
+	for i, m := range everything() {
+		setting, elsewhere := v.Modules[m.Key]
+		if m.Partner && !elsewhere {
+			continue
+		}
 		data := ModuleData{
 			ModuleID: i + 1, ModuleKey: m.Key, ModuleName: m.Name.In(v.Language), ModuleURL: "/" + m.Prefix + "/medium", IconName: m.Icon,
 			TreeKey: m.Key, MenuKey: m.Key, Name: m.Name.Zh, FName: m.Name.En, Kind: "planned", MenuChildren: []Item{},
 		}
-		if !m.planned() {
+		switch {
+		case !m.planned():
 			data.Kind, data.Opened = "internal", actor.Modules[m.Key]
+		case elsewhere:
+			data.Kind, data.Opened, data.ModuleURL = "external", actor.Modules[m.Key], setting.Address
 		}
 		if !v.NoMenus {
 			data.MenuChildren = items(actor, v, m, data.Opened, m.Areas)
+		}
+		if entry := setting.entrance(m, v.Language, data.Opened); data.Kind == "external" && !v.NoMenus && (data.Opened || v.Hidden) {
+			data.MenuChildren = append([]Item{entry}, data.MenuChildren...)
 		}
 		list = append(list, data)
 	}
@@ -37,7 +48,7 @@ func For(actor store.Actor, v View) []ModuleData {
 
 // NameOf is a module's name for people; a key that stands in no catalogue names itself.
 func NameOf(module string) problem.Text {
-	for _, m := range Catalogue() {
+	for _, m := range everything() {
 		if m.Key == module {
 			return m.Name
 		}
@@ -103,7 +114,7 @@ func flag(on bool) int {
 
 // Has tells whether the catalogue has a module or a menu of that key.
 func Has(key string) bool {
-	for _, m := range Catalogue() {
+	for _, m := range everything() {
 		if m.Key == key {
 			return true
 		}
@@ -135,19 +146,4 @@ func Named(key string) problem.Text {
 		}
 	}
 	return problem.L(key, key)
-}
-
-// Opens tells whether a caller finds a menu, by its key, in the menu: what can be a favourite. The second value is its
-// entry, without children.
-func Opens(actor store.Actor, lang, key string) (Item, bool) {
-	for _, m := range For(actor, View{Language: lang}) {
-		for _, item := range m.MenuChildren {
-			for _, leaf := range append([]Item{item}, item.Children...) {
-				if leaf.MenuKey == key && leaf.MenuURL != "" {
-					return leaf, true
-				}
-			}
-		}
-	}
-	return Item{}, false
 }

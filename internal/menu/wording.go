@@ -97,14 +97,19 @@ func (b Both) Of(module, key string, product problem.Text) problem.Text {
 	return product
 }
 
-// Rename puts the company's words into a menu.
-func (b Both) Rename(list []ModuleData, lang string) {
+// rename puts the company's words into a menu. The entrance of a module of somebody else is called like the module.
+func (b Both) rename(list []ModuleData, lang string) {
 	for i := range list {
 		m := &list[i]
 		both := b.Of("menu", m.ModuleKey, problem.L(m.Name, m.FName))
 		m.Name, m.FName = both.Zh, both.En
 		m.ModuleName = both.In(lang)
 		b.renameItems(m.MenuChildren, lang)
+		for i := range m.MenuChildren {
+			if item := &m.MenuChildren[i]; item.MenuKey == m.ModuleKey+"."+entrance {
+				item.MenuName = m.ModuleName
+			}
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
 
@@ -105,7 +106,7 @@ func (m *Messages) Mount(s *api.Server) {
 		})
 	api.Write(s, guarded(op("bms/sys/news/withdraw", "news-withdraw", "Take news back", map[string]any{"newsIds": nobody}), "common.news.delete"),
 		func(ctx context.Context, tx store.Tx, in *newsIDsInput) (Withdrawn, error) {
-			n, err := Withdraw(ctx, tx, split(in.Body.NewsIDs))
+			n, err := m.Withdraw(ctx, tx, split(in.Body.NewsIDs))
 			return Withdrawn{n}, err
 		})
 }
@@ -125,14 +126,13 @@ const (
 
 // List gives a page of the caller's messages in the language of the request.
 func List(ctx context.Context, tx store.Tx, c Choice) (Page, error) {
-	c.Page = max(c.Page, 1)
 	if c.Size < 1 {
 		c.Size = pageSize
 	}
 	c.Size = min(c.Size, maxPageSize)
 	lang := problem.Language(ctx)
 	ask := func(model any) *store.Select {
-		q := tx.Select(model).Where("account_id = ?", tx.Actor().AccountID).Contains(strings.TrimSpace(c.Text), "title_"+lang, "content_"+lang, "sender")
+		q := tx.Select(model).Where("account_id = ?", tx.Actor().AccountID).Contains(resource.CleanSearch(c.Text), "title_"+lang, "content_"+lang, "sender")
 		if c.Unread {
 			q = q.Where("read_at IS NULL")
 		}
@@ -144,7 +144,7 @@ func List(ctx context.Context, tx store.Tx, c Choice) (Page, error) {
 		return page, err
 	}
 	var rows []*Message
-	if err := ask(&rows).Order("id DESC").Limit(c.Size, (c.Page-1)*c.Size).Scan(ctx); err != nil {
+	if err := ask(&rows).Order("id DESC").Limit(c.Size, resource.Before(c.Page, c.Size)).Scan(ctx); err != nil {
 		return page, err
 	}
 	for _, r := range rows {

@@ -66,7 +66,11 @@ type Letter struct {
 	Path           string
 }
 
-// Pushed is the body of a push.
+// longestPush is how much of a message a push shows, in characters: its notification stands for seconds, and the bus
+// between nodes carries only so much.
+const longestPush = 200
+
+// Pushed is the body of a push: a message may be longer.
 type Pushed struct {
 	MessageID string `json:"messageId"`
 	Title     string `json:"title"`
@@ -126,8 +130,16 @@ func (m *Messages) push(ctx context.Context, rows []*Message, unread map[string]
 	for _, r := range rows {
 		lang := languages[r.AccountID]
 		m.deps.Signal(ctx, r.TenantID, r.AccountID, "unread", Unread{unread[r.AccountID]})
-		m.deps.Push(ctx, r.TenantID, r.AccountID, r.ID, Pushed{r.ID, r.title(lang), r.content(lang), r.Path})
+		m.deps.Push(ctx, r.TenantID, r.AccountID, r.ID, Pushed{r.ID, r.title(lang), shortened(r.content(lang)), r.Path})
 	}
+}
+
+// shortened ends what is too long with an ellipsis (VALID-04).
+func shortened(text string) string {
+	if characters := []rune(text); len(characters) > longestPush {
+		return string(characters[:longestPush-1]) + "…"
+	}
+	return text
 }
 
 // unreadOf counts unread messages by account.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -115,6 +116,13 @@ func TestManaging(t *testing.T) {
 		if found := p.list(p.li, message.Choice{Text: "schedule 4"}); found.Total != 1 || found.Rows[0].Title != "Schedule 4" {
 			t.Errorf("found %+v", found)
 		}
+		// VALID-01: leading asterisks go, one stands for anything; no page is too far.
+		if found := p.list(p.li, message.Choice{Text: " **Sched**le 4"}); found.Total != 1 || found.Rows[0].Title != "Schedule 4" {
+			t.Errorf("found %+v", found)
+		}
+		if far := p.list(p.li, message.Choice{Page: math.MaxInt, Size: 500}); far.Total != 5 || len(far.Rows) != 0 {
+			t.Errorf("a page beyond the end: %+v", far)
+		}
 		p.heard = nil
 		p.as(p.me, func(ctx context.Context, tx store.Tx) error {
 			_, err := p.Read(ctx, tx, []string{all.Rows[0].MessageID}) // not mine
@@ -175,20 +183,33 @@ func TestNews(t *testing.T) {
 		if len(news) != 1 || news[0].Title != "盘点" || news[0].Publisher != "Test A" || len(latest(stranger)) != 0 {
 			t.Errorf("news: %+v", news)
 		}
+		// A push between nodes carries no more than its notification shows (VALID-04); the message has it all.
+		if want := "push li 盘点: " + strings.Repeat("长", 199) + "…"; !slices.Contains(p.heard, want) {
+			t.Errorf("pages heard %q", p.heard)
+		}
+		if whole := p.list(p.li, message.Choice{}).Rows[0].Content; whole != strings.Repeat("长", 2000) {
+			t.Errorf("the message holds %d bytes", len(whole))
+		}
 		if p.list(p.li, message.Choice{}).Unread != 1 || p.list(p.me, message.Choice{}).Unread != 1 {
 			t.Error("not everybody has the message")
 		}
 		p.as(stranger, func(ctx context.Context, tx store.Tx) error {
-			n, err := message.Withdraw(ctx, tx, []string{news[0].NewsID})
+			n, err := p.Withdraw(ctx, tx, []string{news[0].NewsID})
 			if n != 0 {
 				t.Error("another company took it back")
 			}
 			return err
 		})
+		p.heard = nil
 		p.as(p.me, func(ctx context.Context, tx store.Tx) error {
-			_, err := message.Withdraw(ctx, tx, []string{news[0].NewsID})
+			_, err := p.Withdraw(ctx, tx, []string{news[0].NewsID})
 			return err
 		})
+		// MSG-03: who had it counts anew, on every page.
+		want := []string{"unread " + p.me.AccountID + " 0", "unread li 0"}
+		if slices.Sort(want); !slices.Equal(p.heard, want) {
+			t.Errorf("after a withdrawal pages heard %q", p.heard)
+		}
 		if len(latest(p.li)) != 0 || p.list(p.li, message.Choice{}).Total != 0 {
 			t.Error("news that was taken back is still shown")
 		}

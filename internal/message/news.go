@@ -2,6 +2,7 @@ package message
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -91,8 +92,9 @@ func (m *Messages) Publish(ctx context.Context, tx store.Tx, title, content stri
 	})
 }
 
-// Withdraw takes news off the home page and out of the messages. It tells how many there were.
-func Withdraw(ctx context.Context, tx store.Tx, ids []string) (int, error) {
+// Withdraw takes news off the home page and out of the messages, and has the pages of all who had them count anew. It
+// tells how many there were.
+func (m *Messages) Withdraw(ctx context.Context, tx store.Tx, ids []string) (int, error) {
 	var rows []News
 	if err := tx.Select(&rows).WhereIn("id", ids).Scan(ctx); err != nil {
 		return 0, err
@@ -110,6 +112,20 @@ func Withdraw(ctx context.Context, tx store.Tx, ids []string) (int, error) {
 	for i, id := range ids {
 		causes[i] = "news:" + id
 	}
-	_, err = tx.Remove((*Message)(nil)).WhereIn("cause", causes).Exec(ctx)
+	var told []string
+	if err := tx.Select((*Message)(nil)).Columns("account_id").WhereIn("cause", causes).ScanColumn(ctx, &told); err != nil {
+		return 0, err
+	}
+	if _, err := tx.Remove((*Message)(nil)).WhereIn("cause", causes).Exec(ctx); err != nil {
+		return 0, err
+	}
+	unread, err := unreadOf(ctx, tx)
+	tenant := tx.Actor().TenantID
+	tx.AfterCommit(func() {
+		slices.Sort(told)
+		for _, account := range slices.Compact(told) {
+			m.deps.Signal(context.WithoutCancel(ctx), tenant, account, "unread", Unread{unread[account]})
+		}
+	})
 	return n, err
 }

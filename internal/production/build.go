@@ -14,6 +14,7 @@ var (
 	msgNoOperation = L("工序“%s”不在文件中，也不在系统中", "The operation “%s” is neither in the file nor stored")
 	msgNoElectrode = L("电极“%s”不在文件中，也不在系统中", "The electrode “%s” is neither in the file nor stored")
 	msgNoBatch     = L("批次“%s”不在文件中，也不在系统中", "The batch “%s” is neither in the file nor stored")
+	msgInvalid     = L("%s“%s”无效，不能选用", "%s “%s” is invalid and cannot be chosen")
 	msgNotEDM      = L("工序“%s”不是放电工序", "The operation “%s” is no EDM operation")
 
 	nameCustomer = L("客户", "Customer")
@@ -42,25 +43,23 @@ func (in *importer) resolve() {
 	k := in.known()
 	for i := range in.book.Moulds {
 		r := &in.book.Moulds[i]
-		in.refer("moulds", r.Line, r.MouldNo, "customer", r.Customer, has(in.masters.Customers), nameCustomer)
-		in.refer("moulds", r.Line, r.MouldNo, "orderType", r.OrderType, has(in.masters.OrderTypes), nameOrderType)
-		in.refer("moulds", r.Line, r.MouldNo, "assemblyGroup", r.AssemblyGroup, has(in.masters.Groups), nameGroup)
-		in.refer("moulds", r.Line, r.MouldNo, "tryoutGroup", r.TryoutGroup, has(in.masters.Groups), nameGroup)
+		old := stored(in.stored.moulds, r.MouldNo)
+		in.refer("moulds", r.Line, r.MouldNo, "customer", r.Customer, in.customer, nameCustomer, old.CustomerID)
+		in.refer("moulds", r.Line, r.MouldNo, "orderType", r.OrderType, in.orderType, nameOrderType, old.OrderTypeID)
+		in.refer("moulds", r.Line, r.MouldNo, "assemblyGroup", r.AssemblyGroup, in.group, nameGroup, old.AssemblyGroupID)
+		in.refer("moulds", r.Line, r.MouldNo, "tryoutGroup", r.TryoutGroup, in.group, nameGroup, old.TryoutGroupID)
 	}
 	for i := range in.book.Parts {
 		r := &in.book.Parts[i]
 		in.mustKnow("parts", r.Line, r.MouldNo, "mouldNo", r.MouldNo, k.moulds[r.MouldNo], msgNoMould)
-		in.refer("parts", r.Line, r.MouldNo, "partType", r.PartType, has(in.masters.PartTypes), namePartType)
-		in.refer("parts", r.Line, r.MouldNo, "material", r.Material, has(in.masters.Materials), nameMaterial)
-		in.refer("parts", r.Line, r.MouldNo, "accuracyGrade", r.AccuracyGrade, has(in.masters.Grades), nameGrade)
+		old := stored(in.stored.parts, r.Key())
+		in.refer("parts", r.Line, r.MouldNo, "partType", r.PartType, in.partType, namePartType, old.PartTypeID)
+		in.refer("parts", r.Line, r.MouldNo, "material", r.Material, in.material, nameMaterial, old.MaterialID)
+		in.refer("parts", r.Line, r.MouldNo, "accuracyGrade", r.AccuracyGrade, in.grade, nameGrade, old.GradeID)
 		in.resolveParent(r, k)
 	}
 	for i := range in.book.Electrodes {
-		r := &in.book.Electrodes[i]
-		in.mustKnow("electrodes", r.Line, r.MouldNo, "mouldNo", r.MouldNo, k.moulds[r.MouldNo], msgNoMould)
-		in.refer("electrodes", r.Line, r.MouldNo, "material", r.Material, has(in.masters.Materials), nameMaterial)
-		in.refer("electrodes", r.Line, r.MouldNo, "millGroup", r.MillGroup, has(in.masters.Groups), nameGroup)
-		in.refer("electrodes", r.Line, r.MouldNo, "inspectGroup", r.InspectGroup, has(in.masters.Groups), nameGroup)
+		in.resolveElectrode(&in.book.Electrodes[i], k)
 	}
 	for i := range in.book.Operations {
 		in.resolveOperation(&in.book.Operations[i], k)
@@ -76,26 +75,36 @@ func (in *importer) resolve() {
 	for i := range in.book.OperationResources {
 		r := &in.book.OperationResources[i]
 		in.mustKnow("operationResources", r.Line, r.MouldNo, "opNo", r.Operation(), k.operations[r.Operation()], msgNoOperation)
-		in.refer("operationResources", r.Line, r.MouldNo, "resource", workbook.Of(r.Resource), has(in.masters.Machines), nameMachine)
+		in.refer("operationResources", r.Line, r.MouldNo, "resource", workbook.Of(r.Resource), in.machine, nameMachine, stored(in.stored.resources, r.Operation()+"/"+in.machine(r.Resource)).MachineID)
 	}
 	in.resolveBatches(k)
 	for i := range in.book.Progress {
 		r := &in.book.Progress[i]
 		in.mustKnow("progress", r.Line, r.MouldNo, "batchNo", r.BatchNo, r.Batch() == "" || k.batches[r.Batch()], msgNoBatch)
 		in.mustKnow("progress", r.Line, r.MouldNo, "opNo", r.Operation(), k.operations[r.Operation()], msgNoOperation)
-		in.refer("progress", r.Line, r.MouldNo, "resource", r.Resource, has(in.masters.Machines), nameMachine)
+		in.refer("progress", r.Line, r.MouldNo, "resource", r.Resource, in.machine, nameMachine, stored(in.stored.progress, r.Key()).MachineID)
 	}
 }
 
-func has[V any](known map[string]V) func(string) bool {
-	return func(key string) bool { _, ok := known[key]; return ok }
+// stored is the row of a key, an empty one where there is none.
+func stored[T any](rows map[string]*T, key string) *T {
+	if row := rows[key]; row != nil {
+		return row
+	}
+	return new(T)
 }
 
-// refer checks a reference to master data.
-func (in *importer) refer(sheet string, line workbook.Line, mould, column string, cell workbook.Text, exists func(string) bool, name problem.Text) bool {
-	if cell.IsGiven() && !exists(cell.Value) {
+// refer checks a reference to master data: it exists, and it is valid unless the stored row holds it already.
+func (in *importer) refer(sheet string, line workbook.Line, mould, column string, cell workbook.Text, id func(string) string, name problem.Text, held string) bool {
+	if !cell.IsGiven() {
+		return true
+	}
+	switch found := id(cell.Value); {
+	case found == "":
 		in.bad(sheet, line, mould, column, cell.Value, "reference", msgUnknown.With(name, cell.Value))
 		return false
+	case in.masters.Invalid[found] && found != held:
+		in.bad(sheet, line, mould, column, cell.Value, "invalid", msgInvalid.With(name, cell.Value))
 	}
 	return true
 }
@@ -201,6 +210,11 @@ func (in *importer) machine(name string) string  { return in.masters.Machines[na
 func (in *importer) supplier(code string) string { return in.masters.Suppliers[code] }
 func (in *importer) customer(code string) string { return in.masters.Customers[code] }
 func (in *importer) material(code string) string { return in.masters.Materials[code] }
+func (in *importer) process(code string) string  { return in.masters.Processes[code].ID }
+
+func (in *importer) orderType(name string) string { return in.masters.OrderTypes[name] }
+func (in *importer) partType(code string) string  { return in.masters.PartTypes[code] }
+func (in *importer) grade(grade string) string    { return in.masters.Grades[grade] }
 
 // usualPriority is that of a mould that names none; 100 is the most urgent.
 const usualPriority = 50
@@ -222,7 +236,7 @@ func (in *importer) buildMoulds() {
 		}
 		now.Name, now.ProjectNo = r.Name.Or(now.Name), r.ProjectNo.Or(now.ProjectNo)
 		now.CustomerID = id(r.Customer, now.CustomerID, in.customer)
-		now.OrderTypeID = id(r.OrderType, now.OrderTypeID, func(name string) string { return in.masters.OrderTypes[name] })
+		now.OrderTypeID = id(r.OrderType, now.OrderTypeID, in.orderType)
 		now.Delivery, now.Release = at(r.Delivery, now.Delivery), at(r.Release, now.Release)
 		now.Priority, now.Status = r.Priority.Or(now.Priority), r.Status.Or(now.Status)
 		if r.Priority.State == workbook.Cleared { // back to the default; 0 would make its lateness count for nothing
@@ -251,8 +265,8 @@ func (in *importer) buildParts() {
 		now.Name, now.Kind, now.Qty = r.Name.Or(now.Name), r.Kind.Or(now.Kind), r.Qty.Or(now.Qty)
 		now.ParentPartNo, now.NeededAtOp = r.ParentPart.Or(now.ParentPartNo), r.NeededAtOp.Or(now.NeededAtOp)
 		now.Length, now.Width, now.Height, now.Weight = r.Length.Or(now.Length), r.Width.Or(now.Width), r.Height.Or(now.Height), r.Weight.Or(now.Weight)
-		now.PartTypeID = id(r.PartType, now.PartTypeID, func(code string) string { return in.masters.PartTypes[code] })
-		now.GradeID = id(r.AccuracyGrade, now.GradeID, func(grade string) string { return in.masters.Grades[grade] })
+		now.PartTypeID = id(r.PartType, now.PartTypeID, in.partType)
+		now.GradeID = id(r.AccuracyGrade, now.GradeID, in.grade)
 		now.MaterialID, now.Hardness = id(r.Material, now.MaterialID, in.material), r.Hardness.Or(now.Hardness)
 		now.MaterialReady, now.DrawingReady, now.Due = at(r.MaterialReady, now.MaterialReady), at(r.DrawingReady, now.DrawingReady), at(r.Due, now.Due)
 		in.done("parts", r.Line, r.Key(), upsert(old, now, &in.writes.newParts, &in.writes.changed), differences(in, "parts", old, now)...)

@@ -1,6 +1,10 @@
 package production
 
-import "mouldworks/internal/production/workbook"
+import (
+	"slices"
+
+	"mouldworks/internal/production/workbook"
+)
 
 // electrodeRoute are the operation numbers of the shorthand: milling, then inspection.
 const (
@@ -30,16 +34,66 @@ func (in *importer) buildElectrode(r *workbook.Electrode) {
 
 // electrodeStep makes an operation of the shorthand; its row of the file is counted with the electrode.
 func (in *importer) electrodeStep(r *workbook.Electrode, part *Part, opNo int, group workbook.Text, hours workbook.Hours) {
-	if !group.IsGiven() || !hours.IsGiven() {
+	if !group.IsGiven() && !hours.IsGiven() {
 		return
 	}
 	key := workbook.OperationKey(r.MouldNo, r.ElectrodeNo, opNo, "")
 	old := in.stored.operations[key]
-	now := &Operation{MouldID: part.MouldID, PartID: part.ID, OpNo: opNo, Crew: 1, Pausable: true}
+	now := in.electrodeOperation(old, opNo, group, hours)
+	now.MouldID, now.PartID = part.MouldID, part.ID
+	upsert(old, now, &in.writes.newOperations, &in.writes.changed)
+	in.stored.operations[key] = now
+}
+
+// electrodeOperation is a step of the shorthand as it will be; a cell that says nothing keeps what is stored.
+func (in *importer) electrodeOperation(old *Operation, opNo int, group workbook.Text, hours workbook.Hours) *Operation {
+	now := &Operation{OpNo: opNo, Crew: 1, Pausable: true}
 	if old != nil {
 		*now = *old
 	}
-	now.GroupID, now.Minutes = in.group(group.Value), hours.Value
-	upsert(old, now, &in.writes.newOperations, &in.writes.changed)
-	in.stored.operations[key] = now
+	if group.IsGiven() {
+		now.GroupID = in.group(group.Value)
+	}
+	now.Minutes = hours.Or(now.Minutes)
+	return now
+}
+
+var (
+	msgIsPart    = L("“%s”已是工件的编号，不能再用作电极编号", "“%s” is the number of a workpiece already, so it cannot be an electrode's")
+	msgStepHours = L("写了资源组，请填写工时", "The group is there: enter the hours too")
+	msgStepGroup = L("写了工时，请填写资源组", "The hours are there: enter the group too")
+)
+
+// resolveElectrode checks a row of the electrodes: its number is no workpiece's, and the steps of the shorthand keep the
+// rules of every operation.
+func (in *importer) resolveElectrode(r *workbook.Electrode, k *known) {
+	in.mustKnow("electrodes", r.Line, r.MouldNo, "mouldNo", r.MouldNo, k.moulds[r.MouldNo], msgNoMould)
+	in.refer("electrodes", r.Line, r.MouldNo, "material", r.Material, in.material, nameMaterial, stored(in.stored.parts, r.Key()).MaterialID)
+	if old := in.stored.parts[r.Key()]; old != nil && old.Kind != Electrode {
+		in.bad("electrodes", r.Line, r.MouldNo, "electrodeNo", r.ElectrodeNo, workbook.RuleDuplicateKey, msgIsPart.With(r.ElectrodeNo))
+	}
+	in.resolveStep(r, electrodeMillOp, "millGroup", "millHours", r.MillGroup, r.MillHours)
+	in.resolveStep(r, electrodeInspectOp, "inspectGroup", "inspectHours", r.InspectGroup, r.InspectHours)
+}
+
+func (in *importer) resolveStep(r *workbook.Electrode, opNo int, groupColumn, hoursColumn string, group workbook.Text, hours workbook.Hours) {
+	key := workbook.OperationKey(r.MouldNo, r.ElectrodeNo, opNo, "")
+	old := in.stored.operations[key]
+	if !in.refer("electrodes", r.Line, r.MouldNo, groupColumn, group, in.group, nameGroup, stored(in.stored.operations, key).GroupID) || !group.IsGiven() && !hours.IsGiven() {
+		return
+	}
+	now := in.electrodeOperation(old, opNo, group, hours)
+	if old == nil && !hours.IsGiven() {
+		in.bad("electrodes", r.Line, r.MouldNo, hoursColumn, "", "required", msgStepHours)
+	}
+	columns := map[string]string{"groupId": groupColumn, "hours": hoursColumn}
+	for _, f := range slices.Concat(now.lacks(in.masters, old), changedStarted(stored(in.stored.operations, key), now, in.stored.standing[key])) {
+		text := f.Text()
+		if f.Field == "groupId" && f.Rule == "required" {
+			text = msgStepGroup
+		}
+		if column := columns[f.Field]; column != "" {
+			in.bad("electrodes", r.Line, r.MouldNo, column, "", f.Rule, text)
+		}
+	}
 }

@@ -18,7 +18,7 @@ func (in *importer) resolveBatches(k *known) {
 		r := &in.book.Outsourcing[i]
 		in.mustKnow("outsourcing", r.Line, r.MouldNo, "opNo", r.Operation(), k.operations[r.Operation()], msgNoOperation)
 		in.mustKnow("outsourcing", r.Line, r.MouldNo, "batchNo", r.BatchNo, r.Batch() == "" || k.batches[r.Batch()], msgNoBatch)
-		in.refer("outsourcing", r.Line, r.MouldNo, "supplier", r.Supplier, has(in.masters.Suppliers), nameSupplier)
+		in.refer("outsourcing", r.Line, r.MouldNo, "supplier", r.Supplier, in.supplier, nameSupplier, stored(in.stored.orders, r.Key()).SupplierID)
 	}
 }
 

@@ -6,43 +6,22 @@ import (
 	"mouldworks/internal/production/workbook"
 )
 
-var (
-	msgNoGroup     = L("没有资源组，工艺也没有默认资源组", "There is no resource group, and the process has no default one")
-	msgUnscheduled = L("资源组“%s”不参与排程", "The resource group “%s” does not take part in scheduling")
-	msgNoHours     = L("请填写工时或单件工时；里程碑填0", "Enter hours or hours per piece; a milestone has 0")
-)
-
 func (in *importer) resolveOperation(r *workbook.Operation, k *known) {
 	in.mustKnow("operations", r.Line, r.MouldNo, "partNo", r.PartNo, k.parts[r.MouldNo+"/"+r.PartNo], msgNoPart)
 	in.resolvePreds(r, k.routes[r.MouldNo])
-	known := in.refer("operations", r.Line, r.MouldNo, "process", r.Process, has(in.masters.Processes), nameProcess)
-	known = in.refer("operations", r.Line, r.MouldNo, "supplier", r.Supplier, has(in.masters.Suppliers), nameSupplier) && known
-	known = in.refer("operations", r.Line, r.MouldNo, "lockResource", r.LockResource, has(in.masters.Machines), nameMachine) && known
+	old := stored(in.stored.operations, r.Key())
+	known := in.refer("operations", r.Line, r.MouldNo, "process", r.Process, in.process, nameProcess, old.ProcessID)
+	known = in.refer("operations", r.Line, r.MouldNo, "group", r.Group, in.group, nameGroup, old.GroupID) && known
+	known = in.refer("operations", r.Line, r.MouldNo, "supplier", r.Supplier, in.supplier, nameSupplier, old.SupplierID) && known
+	known = in.refer("operations", r.Line, r.MouldNo, "lockResource", r.LockResource, in.machine, nameMachine, old.LockMachineID) && known
 	in.holdStarted(r)
 	if known && !r.Faulty { // what is unknown or cannot be read is said already
 		in.holdComplete(r)
 	}
-	in.resolveGroup(r)
 }
 
-func (in *importer) resolveGroup(r *workbook.Operation) {
-	if !in.refer("operations", r.Line, r.MouldNo, "group", r.Group, has(in.masters.Groups), nameGroup) {
-		return
-	}
-	if r.Group.IsGiven() {
-		if !in.masters.Groups[r.Group.Value].Scheduled {
-			in.bad("operations", r.Line, r.MouldNo, "group", r.Group.Value, "scheduled", msgUnscheduled.With(r.Group.Value))
-		}
-		return
-	}
-	process := in.masters.Processes[r.Process.Value]
-	if in.stored.operations[r.Key()] == nil && r.Process.IsGiven() && process.ID != "" && in.masters.Groups[process.DefaultGroup].ID == "" && r.Outsource.Or(0) == 0 {
-		in.bad("operations", r.Line, r.MouldNo, "group", "", "required", msgNoGroup)
-	}
-}
-
-// holdComplete wants what an operation cannot be planned without: its hours, where a lock holds it, who makes it outside
-// and how long that takes. It looks at the operation as it will be, for a row may rest on what is stored.
+// holdComplete wants what an operation cannot be planned without: its hours, who does it, where a lock holds it, who makes
+// it outside and how long that takes. It looks at the operation as it will be, for a row may rest on what is stored.
 func (in *importer) holdComplete(r *workbook.Operation) {
 	old, now := in.stored.operations[r.Key()], Operation{}
 	if old != nil {
@@ -52,12 +31,15 @@ func (in *importer) holdComplete(r *workbook.Operation) {
 	if !r.Hours.IsGiven() && now.PieceMinutes == 0 && (old == nil && r.HoursPerPiece.State != workbook.Given || r.Hours.State == workbook.Cleared) {
 		in.bad("operations", r.Line, r.MouldNo, "hours", "", "required", msgNoHours)
 	}
-	for _, f := range now.lacks(in.masters) {
-		column := f.Field
+	for _, f := range now.lacks(in.masters, old) {
+		column, value := f.Field, ""
 		if c := columnOf[column]; c != "" {
 			column = c
 		}
-		in.bad("operations", r.Line, r.MouldNo, column, "", f.Rule, f.Text())
+		if column == "group" {
+			value = r.Group.Or("")
+		}
+		in.bad("operations", r.Line, r.MouldNo, column, value, f.Rule, f.Text())
 	}
 }
 

@@ -24,26 +24,34 @@ type Dispatch struct {
 
 // DispatchRow is an operation with what the shop floor needs to know of it.
 type DispatchRow struct {
-	OperationID    string            `json:"operationId"`
-	MouldID        string            `json:"mouldId"`
-	MouldNo        string            `json:"mouldNo"`
-	MouldName      string            `json:"mouldName"`
-	Delivery       *time.Time        `json:"delivery"`
-	PartNo         string            `json:"partNo"`
-	PartName       string            `json:"partName"`
-	Kind           int               `json:"kind"`
-	Qty            int               `json:"qty"`
-	OpNo           int               `json:"opNo"`
-	Branch         string            `json:"branch"`
-	Process        string            `json:"process"`
-	Group          string            `json:"group"`
-	MachineIDs     []string          `json:"machineIds" nullable:"false" doc:"that may do it"`
-	PlannedMachine string            `json:"plannedMachine" doc:"id; of several batches the earliest one's"`
-	PlannedOn      []string          `json:"plannedOn" nullable:"false" doc:"machines of all its batches"`
-	PlannedStart   *time.Time        `json:"plannedStart"`
-	PlannedEnd     *time.Time        `json:"plannedEnd"`
-	Late           bool              `json:"late"`
-	Hours          quantity.Minutes  `json:"hours"`
+	OperationID    string           `json:"operationId"`
+	MouldID        string           `json:"mouldId"`
+	MouldNo        string           `json:"mouldNo"`
+	MouldName      string           `json:"mouldName"`
+	Delivery       *time.Time       `json:"delivery"`
+	PartNo         string           `json:"partNo"`
+	PartName       string           `json:"partName"`
+	Kind           int              `json:"kind"`
+	Qty            int              `json:"qty"`
+	OpNo           int              `json:"opNo"`
+	Branch         string           `json:"branch"`
+	Process        string           `json:"process"`
+	Group          string           `json:"group"`
+	MachineIDs     []string         `json:"machineIds" nullable:"false" doc:"that may do it"`
+	PlannedMachine string           `json:"plannedMachine" doc:"id; of several batches the earliest one's"`
+	PlannedOn      []string         `json:"plannedOn" nullable:"false" doc:"machines of all its batches"`
+	PlannedStart   *time.Time       `json:"plannedStart"`
+	PlannedEnd     *time.Time       `json:"plannedEnd"`
+	Late           bool             `json:"late"`
+	Hours          quantity.Minutes `json:"hours"`
+	Standing
+	Waits      []string    `json:"waits" nullable:"false" doc:"what has to be done before, such as P1/10 CNC"`
+	Electrodes *Readiness  `json:"electrodes,omitempty"`
+	Batches    []BatchTurn `json:"batches" nullable:"false" doc:"each with its own reports; the pieces that are in none come last, without an id"`
+}
+
+// Standing is how far an operation is, all its batches together, or one batch of it.
+type Standing struct {
 	Status         int               `json:"status"`
 	MachineID      string            `json:"machineId" doc:"where it runs or ran"`
 	RealStart      *time.Time        `json:"realStart"`
@@ -53,9 +61,13 @@ type DispatchRow struct {
 	QtyDone        int               `json:"qtyDone"`
 	ReportID       string            `json:"reportId" doc:"of the newest report"`
 	ReportedAt     *time.Time        `json:"reportedAt"`
-	Waits          []string          `json:"waits" nullable:"false" doc:"what has to be done before, such as P1/10 CNC"`
-	Electrodes     *Readiness        `json:"electrodes,omitempty"`
-	Batches        []TreeBatch       `json:"batches" nullable:"false"`
+}
+
+// BatchTurn is a batch of the operation's part and how far the operation is with it.
+type BatchTurn struct {
+	TreeBatch
+	Hours quantity.Minutes `json:"hours" doc:"its share, with the whole set-up"`
+	Standing
 }
 
 // Places are what the list of the shop floor can be asked for.
@@ -113,7 +125,7 @@ func (p *Production) places(ctx context.Context, tx store.Tx, _ *struct{}) (*Pla
 }
 
 // Dispatch lists operations of open moulds: what runs first, then what was paused, then in the order of the plan in
-// force; what the plan does not hold comes last, by priority and delivery of its mould.
+// force; what the plan does not hold comes last, by the priority of its mould and the level of its part's type.
 func (p *Production) Dispatch(ctx context.Context, tx store.Tx, in *DispatchQuestion) (*Dispatch, error) {
 	var only []string
 	if in.Mould != "" {
@@ -127,23 +139,51 @@ func (p *Production) Dispatch(ctx context.Context, tx store.Tx, in *DispatchQues
 	if err != nil {
 		return nil, err
 	}
-	out := &Dispatch{Rows: []DispatchRow{}}
 	if in.Machine != "" && only == nil {
 		if only, err = mouldsAt(ctx, tx, in.Machine, names, planned); err != nil || len(only) == 0 {
-			return out, err
+			return &Dispatch{Rows: []DispatchRow{}}, err
 		}
 	}
-	orders, err := ReadOpen(ctx, tx, only)
+	d := &dispatcher{names: names, planned: planned, ask: in, lang: problem.Language(ctx)}
+	return d.list(ctx, tx, only, dispatchShown)
+}
+
+// DispatchTo lists what is dispatched to some groups: what runs there and what the plan in force puts there.
+func (p *Production) DispatchTo(ctx context.Context, tx store.Tx, groups []string, most int) (*Dispatch, error) {
+	var operations []Operation
+	if err := tx.Select(&operations).Columns("id", "mould_id").WhereIn("group_id", groups).Scan(ctx); err != nil || len(operations) == 0 {
+		return &Dispatch{Rows: []DispatchRow{}}, err
+	}
+	var moulds []string
+	for i := range operations {
+		moulds = append(moulds, operations[i].MouldID)
+	}
+	slices.Sort(moulds)
+	moulds = slices.Compact(moulds)
+	names, err := p.deps.Names(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	d := &dispatcher{names: names, planned: planned, ask: in, lang: problem.Language(ctx)}
+	planned, err := p.deps.Planned(ctx, tx, moulds)
+	if err != nil {
+		return nil, err
+	}
+	d := &dispatcher{names: names, planned: planned, ask: &DispatchQuestion{}, groups: groups, lang: problem.Language(ctx)}
+	return d.list(ctx, tx, moulds, most)
+}
+
+// list reads open moulds, all of them without names, and gives the first rows in their order.
+func (d *dispatcher) list(ctx context.Context, tx store.Tx, moulds []string, most int) (*Dispatch, error) {
+	orders, err := ReadOpen(ctx, tx, moulds)
+	if err != nil {
+		return nil, err
+	}
 	for i := range orders {
 		d.mould(&orders[i])
 	}
 	slices.SortStableFunc(d.rows, byTurn)
-	out.Total = len(d.rows)
-	for _, r := range d.rows[:min(len(d.rows), dispatchShown)] {
+	out := &Dispatch{Rows: []DispatchRow{}, Total: len(d.rows)}
+	for _, r := range d.rows[:min(len(d.rows), most)] {
 		out.Rows = append(out.Rows, r.DispatchRow)
 	}
 	return out, nil
@@ -158,34 +198,34 @@ func byTurn(a, b turn) int {
 		}
 		return r.PlannedStart.Unix()
 	}
-	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(start(a), start(b)), cmp.Compare(b.priority, a.priority), cmp.Compare(a.MouldNo, b.MouldNo), cmp.Compare(a.PartNo, b.PartNo), cmp.Compare(a.OpNo, b.OpNo))
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(start(a), start(b)), cmp.Compare(b.priority, a.priority), cmp.Compare(b.level, a.level), cmp.Compare(a.MouldNo, b.MouldNo), cmp.Compare(a.PartNo, b.PartNo), cmp.Compare(a.OpNo, b.OpNo))
 }
 
 // turn is a row with what it is sorted by.
 type turn struct {
 	DispatchRow
-	priority int
+	priority int // of the mould
+	level    int // of the part's type
 }
 
 type dispatcher struct {
 	names   *Names
 	planned map[string]Planned
 	ask     *DispatchQuestion
+	groups  []string // only what is dispatched to these; empty: all
 	lang    string
 	rows    []turn
 }
 
 func (d *dispatcher) mould(order *Order) {
 	g := &grower{order: order, names: d.names, electrodes: map[string]*Part{}, lang: d.lang}
-	partNo := map[string]string{}
 	for i := range order.Parts {
 		x := &order.Parts[i]
-		partNo[x.ID] = x.PartNo
 		if x.Kind == Electrode {
 			g.electrodes[x.ID] = x
 		}
 	}
-	route := &routes{order: order, partNo: partNo}
+	route := RoutesOf(order)
 	for i := range order.Parts {
 		part := &order.Parts[i]
 		if part.Kind == Electrode && part.State >= ElectrodeInspected {
@@ -193,7 +233,7 @@ func (d *dispatcher) mould(order *Order) {
 		}
 		for _, o := range order.Operations[part.ID] {
 			row := d.row(order, part, o)
-			if !d.wanted(&row) {
+			if !d.wanted(&row) || !d.dispatched(&row, o.GroupID) {
 				continue
 			}
 			if row.Status != Finished {
@@ -202,7 +242,7 @@ func (d *dispatcher) mould(order *Order) {
 					row.Electrodes = g.readiness(o)
 				}
 			}
-			d.rows = append(d.rows, turn{row, order.Mould.Priority})
+			d.rows = append(d.rows, turn{row, order.Mould.Priority, d.names.Levels[part.PartTypeID]})
 		}
 	}
 }
@@ -212,7 +252,8 @@ func (d *dispatcher) row(order *Order, part *Part, o *Operation) DispatchRow {
 	row := DispatchRow{
 		OperationID: o.ID, MouldID: m.ID, MouldNo: m.MouldNo, MouldName: m.Name, Delivery: m.Delivery, PartNo: part.PartNo, PartName: part.Name, Kind: part.Kind,
 		Qty: part.Qty * max(part.Pieces, 1), OpNo: o.OpNo, Branch: o.Branch, Process: d.names.Processes[o.ProcessID], Group: d.names.Groups[o.GroupID], Hours: o.Minutes,
-		MachineIDs: eligible(o, order.Resources[o.ID], d.names), PlannedOn: []string{}, Waits: []string{}, Batches: []TreeBatch{},
+		MachineIDs: eligible(o, order.Resources[o.ID], d.names), PlannedOn: []string{}, Waits: []string{},
+		Standing: standingAt(order.Progress[o.ID]), Batches: batchTurns(order, part, o),
 	}
 	if row.MachineIDs == nil {
 		row.MachineIDs = []string{}
@@ -220,20 +261,8 @@ func (d *dispatcher) row(order *Order, part *Part, o *Operation) DispatchRow {
 	if row.Process == "" {
 		row.Process = o.StepName().In(d.lang)
 	}
-	for _, b := range order.Batches[part.ID] {
-		row.Batches = append(row.Batches, TreeBatch{b.ID, b.BatchNo, b.Qty, b.State})
-	}
 	if p, ok := d.planned[o.ID]; ok {
 		row.PlannedMachine, row.PlannedOn, row.PlannedStart, row.PlannedEnd, row.Late = p.MachineID, p.Machines, &p.Start, &p.End, p.Late
-	}
-	if r := order.Progress[o.ID]; r != nil {
-		row.Status, row.MachineID, row.RealStart, row.RealEnd, row.ReportedHours, row.QtyDone, row.ReportID = r.Status, r.MachineID, r.RealStart, r.RealEnd, r.ReportedMinutes, r.QtyDone, r.ID
-		at := r.ReportedAt
-		row.ReportedAt = &at
-		if r.HasRemaining {
-			remaining := r.RemainingMinutes
-			row.RemainingHours = &remaining
-		}
 	}
 	return row
 }
@@ -263,6 +292,11 @@ func (d *dispatcher) wanted(r *DispatchRow) bool {
 		}
 	}
 	return true
+}
+
+// dispatched tells whether a group that is asked for has the work: it has begun, or the plan says when it does.
+func (d *dispatcher) dispatched(r *DispatchRow, group string) bool {
+	return len(d.groups) == 0 || slices.Contains(d.groups, group) && (r.Status != NotStarted || r.PlannedStart != nil)
 }
 
 func sortedByName(ids []string, names *Names) []string {

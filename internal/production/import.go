@@ -211,6 +211,7 @@ func (in *importer) judge(faults []workbook.Fault) (err error) {
 	in.checkRoutes()
 	in.planRemovals()
 	in.build()
+	in.warn()
 	return nil
 }
 

@@ -7,7 +7,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/api"
-	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -40,8 +39,6 @@ type Mould struct {
 	TryoutMinutes   quantity.Minutes `bun:"tryout_minutes" json:"tryoutHours"`
 }
 
-var msgDelivery = L("交期不能早于下达日期", "The delivery must not lie before the release")
-
 func (p *Production) mould() resource.Spec[Mould] {
 	return resource.Spec[Mould]{
 		Path: "pm/mould", Label: L("模具", "Mould"), Permission: "pm.mould", Sort: "mouldNo", Changed: p.deps.Changed,
@@ -59,16 +56,11 @@ func (p *Production) mould() resource.Spec[Mould] {
 			f.Choice(&m.Status, "状态", "Status", Opt(MouldOpen, "未完成", "open"), Opt(MouldHold, "暂停", "on hold"), Opt(MouldFinished, "已完成", "finished"), Opt(MouldCancelled, "已取消", "cancelled")).Initial(MouldOpen)
 			f.Group("装配与试模", "Assembly and try-out")
 			f.Ref(&m.AssemblyGroupID, p.deps.Groups, "装配组", "Assembly group")
-			f.Hours(&m.AssemblyMinutes, "装配工时", "Assembly hours").HideInList()
+			f.Hours(&m.AssemblyMinutes, "装配工时", "Assembly hours").Between(0, 5000).HideInList()
 			f.Ref(&m.TryoutGroupID, p.deps.Groups, "试模组", "Try-out group")
-			f.Hours(&m.TryoutMinutes, "试模工时", "Try-out hours").HideInList()
+			f.Hours(&m.TryoutMinutes, "试模工时", "Try-out hours").Between(0, 5000).HideInList()
 		},
-		BeforeSave: func(_ context.Context, _ store.Tx, _, now *Mould) error {
-			if now.Release != nil && now.Delivery != nil && now.Delivery.Before(*now.Release) {
-				return problem.Invalid(problem.Field("delivery", "dateOrder", msgDelivery))
-			}
-			return nil
-		},
+		Warn: p.warnOfMould,
 		AfterSave: func(ctx context.Context, tx store.Tx, _, now *Mould) error {
 			return p.implySteps(ctx, tx, []Mould{*now})
 		},

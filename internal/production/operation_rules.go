@@ -32,14 +32,11 @@ func changedStarted(old, now *Operation, last *Progress) (bad []problem.FieldErr
 
 // checkOperation holds an operation of the form against the rules; old is nil for a new one.
 func (p *Production) checkOperation(ctx context.Context, tx store.Tx, old, now *Operation) error {
-	var bad []problem.FieldError
-	if now.Lock > 0 || now.Outsource == OutsourceAlways {
-		masters, err := p.deps.Masters(ctx, tx)
-		if err != nil {
-			return err
-		}
-		bad = now.lacks(masters)
+	masters, err := p.deps.Masters(ctx, tx)
+	if err != nil {
+		return err
 	}
+	bad := now.lacks(masters, old)
 	if old != nil {
 		standing, err := standingOf(ctx, tx, old)
 		if err != nil {
@@ -71,15 +68,25 @@ func standingOf(ctx context.Context, tx store.Tx, o *Operation) (*Progress, erro
 }
 
 var (
+	msgNoGroup      = L("没有资源组，工艺也没有默认资源组", "There is no resource group, and the process has no default one")
+	msgUnscheduled  = L("资源组“%s”不参与排程", "The resource group “%s” does not take part in scheduling")
+	msgNoHours      = L("请填写工时或单件工时；里程碑填0", "Enter hours or hours per piece; a milestone has 0")
 	msgLockResource = L("锁定需要锁定资源", "A lock needs its resource")
 	msgLockStart    = L("锁定时间需要锁定开始", "A lock of times needs its start")
 	msgNoSupplier   = L("外协工序需要供应商", "An operation that is always outsourced needs its supplier")
 	msgNoLead       = L("请填写外协周期：供应商对此工艺也没有周期", "Enter the lead time: the supplier has none for this process either")
 )
 
-// lacks is what keeps an operation from its plan: a lock without place or time, work outside without anybody to do it
-// or without days that it takes.
-func (o *Operation) lacks(masters *Masters) (bad []problem.FieldError) {
+// lacks is what keeps an operation from its plan: nobody to do it, a lock without place or time, work outside without
+// anybody to do it or without days that it takes. A group that the operation has had all along stays; old is nil for a
+// new one.
+func (o *Operation) lacks(masters *Masters, old *Operation) (bad []problem.FieldError) {
+	switch group := masters.group(o.GroupID); {
+	case o.GroupID == "" && o.Outsource == OutsourceNever:
+		bad = append(bad, problem.Field("groupId", "required", msgNoGroup))
+	case group != nil && !group.Scheduled && (old == nil || old.GroupID != o.GroupID):
+		bad = append(bad, problem.Field("groupId", "scheduled", msgUnscheduled, group.Code))
+	}
 	if o.Lock != LockNone && o.LockMachineID == "" {
 		bad = append(bad, problem.Field("lockResource", "required", msgLockResource))
 	}
@@ -99,8 +106,11 @@ func (o *Operation) lacks(masters *Masters) (bad []problem.FieldError) {
 	return bad
 }
 
-// OutsourceAlways is the value of Operation.Outsource for what no machine of the factory makes.
-const OutsourceAlways = 2
+// The ends of Operation.Outsource: what the factory makes itself, and what no machine of it makes.
+const (
+	OutsourceNever  = 0
+	OutsourceAlways = 2
+)
 
 // The scopes of a lock.
 const (

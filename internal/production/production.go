@@ -29,6 +29,7 @@ type Masters struct {
 	Groups                                                         map[string]MasterGroup
 	Processes                                                      map[string]MasterProcess
 	Leads                                                          map[string]SupplierLead // by id of the supplier
+	Invalid                                                        map[string]bool         // ids of all of them that nobody may choose now
 }
 
 // SupplierLead is how long a supplier takes, in elapsed days.
@@ -38,11 +39,14 @@ type SupplierLead struct {
 }
 
 // MasterMachine is a machine as far as an order cares.
-type MasterMachine struct{ ID, GroupID string }
+type MasterMachine struct {
+	ID, GroupID                   string
+	Length, Width, Height, Weight quantity.Decimal // the most that it takes, 0 for unknown
+}
 
 // MasterGroup is a resource group as far as an order cares.
 type MasterGroup struct {
-	ID        string
+	ID, Code  string
 	Scheduled bool
 }
 
@@ -52,6 +56,7 @@ type MasterProcess struct {
 	EDM          bool
 	DefaultGroup string // code
 	Unattended   bool
+	Minutes      quantity.Minutes // of an operation that says nothing else
 }
 
 // Names are what people call the master data, by id.
@@ -59,6 +64,7 @@ type Names struct {
 	Customers, Suppliers, Groups, Processes, OrderTypes, PartTypes, Materials, Grades map[string]string
 	Machines                                                                          map[string]NamedMachine
 	EDM                                                                               map[string]bool // processes
+	Levels                                                                            map[string]int  // priority levels of part types, more is more urgent
 }
 
 // NamedMachine is a machine that can be reported on.

@@ -49,6 +49,7 @@ var (
 	msgReportMould    = L("模具“%s”不是未完成状态，不能报工", "The mould “%s” is not open, so nothing can be reported on it")
 	msgReportNewer    = L("有人刚刚报过这道工序，已显示最新状态，请核对后再报", "Somebody has just reported on this operation; see how it stands now, then report again")
 	msgReportBatch    = L("批次不属于此零件", "The batch belongs to another part")
+	msgReportWhich    = L("零件已全部分批，请选择批次", "Every piece is in a batch: choose the batch")
 	wordOperation     = L("工序", "Operation")
 )
 
@@ -130,9 +131,28 @@ func (p *Production) reportable(ctx context.Context, tx store.Tx, o *Operation, 
 		}
 		return b.Qty, err
 	}
+	return unbatched(ctx, tx, o, r.Status)
+}
+
+// unbatched counts the pieces that a report without a batch speaks of. Where every piece is in a batch there are none,
+// and all that such a report can still say is that an earlier one is undone.
+func unbatched(ctx context.Context, tx store.Tx, o *Operation, status int) (int, error) {
 	var part Part
-	err = tx.Select(&part).Where("id = ?", o.PartID).Scan(ctx)
-	return part.Qty * max(part.Pieces, 1), err
+	if err := tx.Select(&part).Where("id = ?", o.PartID).Scan(ctx); err != nil {
+		return 0, err
+	}
+	var batches []Batch
+	if err := tx.Select(&batches).Columns("id", "qty").Where("part_id = ?", o.PartID).Scan(ctx); err != nil {
+		return 0, err
+	}
+	left := part.Qty * max(part.Pieces, 1)
+	for i := range batches {
+		left -= batches[i].Qty
+	}
+	if left <= 0 && status != NotStarted {
+		return 0, problem.Invalid(problem.Field("batchId", "required", msgReportWhich))
+	}
+	return max(left, 0), nil
 }
 
 // lastReport is the newest report about an operation or a batch of it; an empty one where there is none.

@@ -3,10 +3,10 @@ package program
 import (
 	"context"
 	"net/http"
-	"strings"
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
 
@@ -82,17 +82,17 @@ func (p *Programs) List(ctx context.Context, tx store.Tx, in *ListInput) (List, 
 	if err != nil {
 		return List{}, err
 	}
-	wanted := strings.ToLower(strings.TrimSpace(in.Search))
 	found := []Operation{}
 	for _, o := range all {
 		if in.Missing && o.CAMStatus >= camDone {
 			continue
 		}
-		if strings.Contains(strings.ToLower(o.MouldNo+" "+o.PartNo+" "+o.Process), wanted) {
+		if resource.Fits(in.Search, o.MouldNo+" "+o.PartNo+" "+o.Process) {
 			found = append(found, o)
 		}
 	}
-	page := found[min(len(found), (in.Page-1)*in.Size):min(len(found), in.Page*in.Size)]
+	from := min(len(found), resource.Before(in.Page, in.Size))
+	page := found[from:min(len(found), from+in.Size)]
 	ids := make([]string, len(page))
 	for i, o := range page {
 		ids[i] = o.ID

@@ -57,6 +57,44 @@ func (s *SSO) AddClient(ctx context.Context, n NewClient) (id, secret string, er
 	return c.ID, secret, s.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error { return tx.Insert(ctx, &c) })
 }
 
+// Client is a registered program as the command line shows it.
+type Client struct {
+	ID, Name  string
+	Redirects []string
+	Public    bool
+	CreatedAt time.Time
+}
+
+// Clients lists the registered programs, the oldest first.
+func (s *SSO) Clients(ctx context.Context) ([]Client, error) {
+	var rows []client
+	err := s.deps.DB.SystemRead(ctx, reasonAbove, func(tx store.Tx) error { return tx.Select(&rows).Order("created_at", "id").Scan(ctx) })
+	list := make([]Client, 0, len(rows))
+	for _, c := range rows {
+		list = append(list, Client{c.ID, c.Name, c.Redirects, c.SecretHash == "", c.CreatedAt})
+	}
+	return list, err
+}
+
+// RemoveClient takes a program's registration away, with every token that it holds and every authorization that it began.
+func (s *SSO) RemoveClient(ctx context.Context, id string) error {
+	return s.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
+		n, err := tx.Remove((*client)(nil)).Where("id = ?", id).Exec(ctx)
+		if err == nil && n == 0 {
+			err = fmt.Errorf("there is no client %q", id)
+		}
+		if err != nil {
+			return err
+		}
+		for _, of := range []any{(*tokenRow)(nil), (*request)(nil)} {
+			if _, err := tx.Remove(of).Where("client_id = ?", id).Exec(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // checkRedirect: https, or http on this machine; whole, without a fragment or a star.
 func checkRedirect(address string) error {
 	u, err := url.Parse(address)

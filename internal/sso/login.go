@@ -51,8 +51,9 @@ type LoginURLReply struct {
 
 // CodeInput is what comes back on /loginMedium.
 type CodeInput struct {
-	Code  string `query:"code"`
-	State string `query:"state"`
+	Code     string `query:"code"`
+	State    string `query:"state"`
+	NotDelay int    `query:"notDelay" doc:"1 = the pause of an overdue company was shown already"`
 }
 
 var (
@@ -119,7 +120,7 @@ func (s *SSO) loginByCode(ctx context.Context, in *CodeInput) (reply identity.Lo
 	if err != nil {
 		return reply, err
 	}
-	entry := identity.Entry{AccountID: v.subject, Way: identity.WaySSO, Hint: v.hint}
+	entry := identity.Entry{AccountID: v.subject, Way: identity.WaySSO, Hint: v.hint, NotDelay: in.NotDelay == 1}
 	err = s.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) (err error) {
 		if row.Source != sourceEmbedded {
 			entry.AccountID, err = s.link(ctx, tx, row.Source, v)

@@ -120,6 +120,49 @@ func TestAnotherProgramSignsPeopleIn(t *testing.T) {
 	})
 }
 
+// SSO-01: a program is listed without its secret; once it is removed, none of its tokens and codes serves any more, and others go on.
+func TestAProgramIsListedAndRemoved(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		gone, stays := w.program(t, sso.NewClient{}), w.program(t, sso.NewClient{})
+		w.program(t, sso.NewClient{Public: true})
+		verifier := oauth2.GenerateVerifier()
+		tokensOf := func(c *oauth2.Config) *oauth2.Token {
+			t.Helper()
+			tokens, err := c.Exchange(t.Context(), w.code(t, c, verifier), oauth2.VerifierOption(verifier))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return tokens
+		}
+		lost, kept := tokensOf(gone), tokensOf(stays)
+		code := w.code(t, gone, verifier)
+		list, err := w.sso.Clients(t.Context())
+		if err != nil || len(list) != 3 || list[0].ID != gone.ClientID || list[0].Name != "Program" || list[0].Public || !list[2].Public || len(list[0].Redirects) != 1 {
+			t.Fatalf("the list is %+v, %v", list, err)
+		}
+		if err := w.sso.RemoveClient(t.Context(), gone.ClientID); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.sso.RemoveClient(t.Context(), gone.ClientID); err == nil {
+			t.Error("it is removed twice")
+		}
+		for name, tokens := range map[string]*oauth2.Token{"the removed program": lost, "the other": kept} {
+			if status, _, _ := get(t, w.HTTP.URL+"/sso/userinfo", tokens.AccessToken, ""); (status == http.StatusOK) != (tokens == kept) {
+				t.Errorf("%s reads: %d", name, status)
+			}
+		}
+		if fresh := refresh(t, w, gone, lost.RefreshToken); fresh["access_token"] != nil {
+			t.Errorf("the removed program refreshes: %v", fresh)
+		}
+		if tokens, err := gone.Exchange(t.Context(), code, oauth2.VerifierOption(verifier)); err == nil {
+			t.Errorf("the removed program exchanges a code: %v", tokens)
+		}
+		if fresh := refresh(t, w, stays, kept.RefreshToken); fresh["access_token"] == nil {
+			t.Errorf("the other does not refresh: %v", fresh)
+		}
+	})
+}
+
 func toText(t *testing.T, v any) string {
 	t.Helper()
 	raw, err := json.Marshal(v)

@@ -174,7 +174,7 @@ func TestBeingRememberedSurvivesTheRoundTrip(t *testing.T) {
 }
 
 // Attacks on the way back: no state, a guessed one, one of another browser, an old one, a code that was used, and one
-// that is too old. All get 11050 (LOGIN-13) and nobody is signed in.
+// that is too old. All get 11050 (LOGIN-13, ERR-02) and nobody is signed in.
 func TestTheCodeIsTakenOnceInTimeInItsBrowser(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		spent := func(what string, b *identitytest.Browser, back *url.URL) {

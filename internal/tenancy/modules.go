@@ -15,7 +15,7 @@ func Starter() []string {
 // modules maps the first part of a path or of a permission to its module. What stands here is refused to a tenant that
 // has not opened the module; what does not is no module's and always open.
 var modules = map[string]string{
-	"aps": "aps", "bom": "bom", "capp": "capp", "pm": "pm", "production": "pm", "mf": "tooling", "tooling": "tooling", "ems": "ems", "system": "system",
+	"aps": "aps", "bom": "bom", "capp": "capp", "pm": "pm", "production": "pm", "mf": "tooling", "tooling": "tooling", "ems": "ems", "system": "system", "common": "common",
 }
 
 // ModuleOf names the module that a call belongs to, by its permission or, for calls that ask for none, by its path.

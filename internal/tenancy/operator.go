@@ -15,6 +15,9 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
+// operatorModule holds the operator's pages: it does not close it for itself.
+const operatorModule = "system"
+
 // Package is a set of modules that the operator offers. Its tenants follow it.
 type Package struct {
 	bun.BaseModel `bun:"table:tenant_package" json:"-"`
@@ -68,6 +71,15 @@ func (d *Tenancy) pack() resource.Spec[Package] {
 			if err != nil {
 				return err
 			}
+			if !slices.Contains(now.Modules, operatorModule) {
+				held, err := tx.Select((*Tenant)(nil)).Where("id = ? AND package_id = ?", Operator, now.ID).Exists(ctx)
+				if err == nil && held {
+					err = problem.Invalid(problem.Field("modules", "operator", msgOperatorModule))
+				}
+				if err != nil {
+					return err
+				}
+			}
 			_, err = tx.Change((*Tenant)(nil)).Set("modules = ?", string(text)).Where("package_id = ?", now.ID).Exec(ctx)
 			return err
 		},
@@ -75,8 +87,9 @@ func (d *Tenancy) pack() resource.Spec[Package] {
 }
 
 var (
-	msgOperator = L("平台运营方的授权没有期限", "The licence of the platform's operator has no end")
-	msgNeeded   = L("请输入有效期，或选择“不限期”", "Enter the expiry date, or choose “without end”")
+	msgOperator       = L("平台运营方的授权没有期限", "The licence of the platform's operator has no end")
+	msgOperatorModule = L("平台运营方需要“系统设置”模块，否则无法再管理租户", "The platform's operator needs the module System settings: without it nobody manages tenants any more")
+	msgNeeded         = L("请输入有效期，或选择“不限期”", "Enter the expiry date, or choose “without end”")
 )
 
 func (d *Tenancy) tenant() resource.Spec[Tenant] {
@@ -117,6 +130,9 @@ func (d *Tenancy) tenant() resource.Spec[Tenant] {
 					return err
 				}
 				now.Modules = p.Modules
+			}
+			if now.ID == Operator && !slices.Contains(now.Modules, operatorModule) {
+				return problem.Invalid(problem.Field("modules", "operator", msgOperatorModule))
 			}
 			return nil
 		},

@@ -37,13 +37,19 @@ func TestLicence(t *testing.T) {
 func TestModuleGate(t *testing.T) {
 	actor := store.Actor{Modules: map[string]bool{"aps": true}}
 	name := func(module string) problem.Text { return problem.L("名 "+module, "Name "+module) }
-	for _, open := range []struct{ path, permission string }{{"aps/exe/job/query", "aps.schedule.check"}, {"bms/msg/getUserMsgNum.do", ""}, {"switchTenant", ""}} {
+	for _, open := range []struct{ path, permission string }{{"aps/exe/job/query", "aps.schedule.check"}, {"bms/msg/getUserMsgNum.do", ""}, {"switchTenant", ""}, {"upms/user/getModuleTree.do", ""}, {"upms/user/session", ""}} {
 		if err := tenancy.ModuleOpen(actor, open.path, open.permission, name); err != nil {
 			t.Errorf("%v is refused: %v", open, err)
 		}
 	}
 	for _, closed := range []struct{ path, permission, module string }{
-		{"mf/progress", "mf.progress.check", "tooling"}, {"production/mould", "", "pm"}, {"bms/machine", "ems.machine.check", "ems"}, {"bms/section", "system.section.add", "system"},
+		{"mf/progress", "mf.progress.check", "tooling"},
+		{"production/mould", "", "pm"},
+		{"bms/machine", "ems.machine.check", "ems"},
+		{"bms/section", "system.section.add", "system"},
+		{"upms/online-user", "common.onlineUser.check", "common"},
+		{"upms/online-user/kick", "common.onlineUser.kick", "common"},
+		{"bms/sys/frame/kanban", "common.kanban.check", "common"},
 	} {
 		err := tenancy.ModuleOpen(actor, closed.path, closed.permission, name)
 		if err == nil || err.Error() != "Module Name "+closed.module+" is not opened" {

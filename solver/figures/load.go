@@ -17,9 +17,8 @@ func open(p *solver.Problem, id int32, from, to solver.Min) int64 {
 		return int64(to - from)
 	}
 	c := &p.Calendars[id]
-	i, _ := slices.BinarySearchFunc(c.Close, from, func(shut, t solver.Min) int { return cmp.Compare(shut, t+1) })
 	sum := int64(0)
-	for ; i < len(c.Open) && c.Open[i] < to; i++ {
+	for i := closing(c, from); i < len(c.Open) && c.Open[i] < to; i++ {
 		sum += int64(min(to, c.Close[i]) - max(from, c.Open[i]))
 	}
 	return sum
@@ -66,10 +65,9 @@ func (m *measure) load() {
 		r := m.plan.Resource[o]
 		occupied[r] += Occupied(m.p, m.plan, o, from, to)
 		overtime[r] = overtime[r] || m.p.Ops[o].Overtime
-		if m.p.Ops[o].Overtime && m.plan.Mode[o] >= 0 && !m.p.Modes[m.plan.Mode[o]].Unattended {
-			res := &m.p.Resources[r]
-			m.f.OvertimeMinutes += open(m.p, res.Manned[1], m.plan.Start[o], m.plan.End[o]) - open(m.p, res.Manned[0], m.plan.Start[o], m.plan.End[o])
-		}
+		Overtime(m.p, m.plan, o, func(_, from, to solver.Min) {
+			m.f.OvertimeMinutes += int64(to-from) * int64(max(1, m.p.Ops[o].Crew))
+		})
 	}
 	byGroup := map[int32]*Load{}
 	m.ratios = map[int32][]float64{}

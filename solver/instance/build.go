@@ -71,8 +71,10 @@ func (f *File) moments() []*Moment {
 		all = append(all, f.Jobs[i].Release, f.Jobs[i].Due)
 	}
 	for i := range f.Ops {
-		if f.Ops[i].Release != nil {
-			all = append(all, f.Ops[i].Release)
+		for _, m := range []*Moment{f.Ops[i].Release, f.Ops[i].Otherwise} {
+			if m != nil {
+				all = append(all, m)
+			}
 		}
 		if f.Ops[i].Prev != nil {
 			all = append(all, f.Ops[i].Prev.Start)
@@ -213,13 +215,20 @@ func (b *builder) oneOp(i int, src *Op, dst *solver.Op) error {
 	if !ok {
 		return wrong(at("ops", i, "cause"), "unknown cause %q", src.Cause)
 	}
+	barred, ok := solver.ReasonOf(src.Barred)
+	if !ok {
+		return wrong(at("ops", i, "barred"), "unknown reason %q", src.Barred)
+	}
 	*dst = solver.Op{
 		Name: src.ID, Job: job, Seq: src.Seq, Mode0: int32(len(b.p.Modes)), Class: class, Cause: cause,
-		Unpausable: src.Unpausable, Splittable: src.Splittable, Overtime: src.Overtime,
+		Unpausable: src.Unpausable, Splittable: src.Splittable, Overtime: src.Overtime, First: src.First, Barred: barred,
 		Crew: max(1, src.Crew), Buffer: src.Buffer,
 	}
 	if src.Release != nil {
 		dst.Release = b.moment(src.Release, at("ops", i, "release"))
+	}
+	if src.Otherwise != nil {
+		dst.Otherwise = b.moment(src.Otherwise, at("ops", i, "otherwise"))
 	}
 	if src.Crew < 0 || src.Buffer < 0 {
 		return wrong(at("ops", i, "crew"), "crew %d, buffer %d", src.Crew, src.Buffer)

@@ -36,6 +36,19 @@ type File struct {
 	Blocks     []Block     `json:"blocks,omitempty"`
 	Targets    []Target    `json:"targets,omitempty"`
 	Settings   Settings    `json:"settings,omitzero"`
+	// Replay tells how a plan of this file came about, so that it can be made
+	// again.
+	Replay *Replay `json:"replay,omitempty"`
+}
+
+// Replay repeats a run: the same plan, byte for byte, on any machine.
+type Replay struct {
+	Seed uint64 `json:"seed"`
+	// Seconds is the time limit that the run had.
+	Seconds float64 `json:"seconds"`
+	// Iterations are those of each search of the run, in their order; -1 stands
+	// for one that was stopped before it had a plan.
+	Iterations []int64 `json:"iterations"`
 }
 
 // Calendar is a weekly pattern with dates that deviate from it. Without
@@ -126,9 +139,16 @@ type Op struct {
 	Release *Moment `json:"release,omitempty"`
 	// Cause says what Release stands for: mould, material, program, design, assumed.
 	Cause string `json:"cause,omitempty"`
+	// Otherwise is the latest of its dates that stand for another cause.
+	Otherwise *Moment `json:"otherwise,omitempty"`
+	// Barred leaves the operation unplaced and says why: no resource,
+	// specification, no hours or batch paused. It may then have no modes.
+	Barred string `json:"barred,omitempty"`
 	// Unpausable forbids that the run pauses over non-working time.
 	Unpausable bool `json:"unpausable,omitempty"`
 	Splittable bool `json:"splittable,omitempty"`
+	// First puts it at the head of the queue of its resource.
+	First bool `json:"first,omitempty"`
 	// Overtime opens the overtime of the calendars to this operation.
 	Overtime bool `json:"overtime,omitempty"`
 	// Crew is the units of Cap that it holds; 0 means 1.
@@ -239,4 +259,7 @@ type Settings struct {
 	// Overtime is who may work overtime: 1 all, 2 bottlenecks, 3 late jobs; 0
 	// the operations that say so.
 	Overtime int `json:"overtime,omitempty"`
+	// MovedAfter is the minutes by which a start may shift and still count as
+	// unmoved; absent means 240.
+	MovedAfter *int32 `json:"movedAfter,omitempty"`
 }

@@ -289,6 +289,9 @@ func (b *builder) flow() error {
 	if f.Default == 0 && len(pairs) == 0 {
 		return nil
 	}
+	if len(groupOf)*len(groupOf) > solver.MaxItems {
+		return wrong("flow", "%d groups and single resources, too many for one matrix", len(groupOf))
+	}
 	n := int32(len(groupOf))
 	b.p.Classes = n
 	b.p.Flow = make([]int32, n*n)

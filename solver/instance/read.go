@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"mouldworks/solver"
@@ -32,6 +33,8 @@ type Loaded struct {
 	Zone *time.Location
 	// Params carries the settings of the file.
 	Params solver.Params
+	// Replay is how the run of the file went, nil for a file without.
+	Replay *Replay
 }
 
 // Instant returns the instant of minute m in the zone of the file.
@@ -88,13 +91,16 @@ func (f *File) Build() (*Loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Loaded{Problem: b.p, Epoch: b.epoch, Zone: b.zone, Params: params}, nil
+	if b.p.MovedAfter, b.p.Ranked = 240, params.Select == solver.SelectRank; f.Settings.MovedAfter != nil {
+		b.p.MovedAfter = *f.Settings.MovedAfter
+	}
+	return &Loaded{Problem: b.p, Epoch: b.epoch, Zone: b.zone, Params: params, Replay: f.Replay}, nil
 }
 
 func (s Settings) params() (solver.Params, error) {
 	p := solver.Params{Rule: solver.Rule(s.Rule), Select: solver.Select(s.Select), SameTolerance: s.SameTolerance, Direction: solver.Direction(s.Direction), Overtime: solver.Overtime(s.Overtime)}
 	var err error
-	if p.Goal, err = GoalKeys(s.Goal); err != nil {
+	if p.Goal, err = GoalKeys(s.Goal, p.Select); err != nil {
 		return p, err
 	}
 	if s.Rule < 0 || s.Rule > int(solver.RulePenetration) {
@@ -106,20 +112,32 @@ func (s Settings) params() (solver.Params, error) {
 	if s.Overtime < 0 || s.Overtime > int(solver.OvertimeLate) {
 		return p, wrong("settings.overtime", "%d", s.Overtime)
 	}
+	if s.MovedAfter != nil && *s.MovedAfter < 0 {
+		return p, wrong("settings.movedAfter", "%d", *s.MovedAfter)
+	}
 	if s.Direction < 0 || s.Direction > int(solver.Drum) {
 		return p, wrong("settings.direction", "%d is not available", s.Direction)
 	}
 	return p, nil
 }
 
-// GoalKeys is the objective of a goal, nil for the default of the engine.
-func GoalKeys(goal int) ([]solver.Key, error) {
+// GoalKeys is the objective of a goal under a selection rule, nil for the
+// default of the engine. Goals are those of Settings.Goal; rule 6, the machine
+// of before, has changes of the machine counted before all other regret.
+func GoalKeys(goal int, rule solver.Select) ([]solver.Key, error) {
+	keys := []solver.Key{solver.KeyTardiness, solver.KeyMoved, solver.KeyRegret, solver.KeyEnds}
 	switch goal {
-	case 0, 1:
+	case 0:
 		return nil, nil
+	case 1:
 	case 2, 3, 4, 5:
 		first := [...]solver.Key{solver.KeyCycle, solver.KeyIdle, solver.KeyImbalance, solver.KeyChangeovers}[goal-2]
-		return []solver.Key{first, solver.KeyTardiness, solver.KeyMoved, solver.KeyRegret, solver.KeyEnds}, nil
+		keys = slices.Insert(keys, 0, first)
+	default:
+		return nil, wrong("settings.goal", "%d is not available", goal)
 	}
-	return nil, wrong("settings.goal", "%d is not available", goal)
+	if rule == solver.SelectSame {
+		keys = slices.Insert(keys, slices.Index(keys, solver.KeyRegret), solver.KeyChanges)
+	}
+	return keys, nil
 }

@@ -131,7 +131,8 @@ func split(g *instance.File, p *solver.Problem, plan *solver.Plan, c Change) err
 	}
 	piece := *op
 	piece.ID, piece.Prev, piece.Pred = PieceID(op.ID, 2), nil, &[]string{}
-	piece.Release, piece.Buffer, piece.BufferCalendar = nil, 0, ""
+	piece.Buffer, piece.BufferCalendar = 0, ""
+	piece.AnyTime()
 	op.Modes, piece.Modes = slices.Clone(op.Modes), slices.Clone(op.Modes)
 	for i := range op.Modes {
 		whole := op.Modes[i].Run

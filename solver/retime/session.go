@@ -104,10 +104,7 @@ func (s *Session) try(c Change) error {
 func fit(p *solver.Problem, plan *solver.Plan) {
 	for o := range plan.Resource {
 		plan.Mode[o] = solver.None
-		lo, hi := p.Ops[o].Mode0, int32(len(p.Modes))
-		if o+1 < len(p.Ops) {
-			hi = p.Ops[o+1].Mode0
-		}
+		lo, hi := p.ModesOf(int32(o))
 		for m := lo; m < hi && plan.Resource[o] >= 0; m++ {
 			if p.Modes[m].Resource == plan.Resource[o] {
 				plan.Mode[o] = m

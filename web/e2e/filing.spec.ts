@@ -96,8 +96,7 @@ test.describe("filing", () => {
       await page.goto(`${server.url}/mf/program?missing=true`);
       await settled(page);
       await shots(page, `programs-${language}`);
-      await page.getByRole("row").nth(1).getByRole("gridcell").first().click();
-      await page.keyboard.press("Enter");
+      await page.getByRole("row").nth(1).getByRole("link").click();
       await expect(page).toHaveURL(/\/mf\/program\/[0-9a-f-]{36}/);
       const operation = page.url();
       const bring = (name: string, content: string) =>

@@ -94,11 +94,24 @@ for (const language of languages) {
     ).toBeAttached();
     await seesBars(page);
 
-    // Full screen and back.
+    // Full screen and back: the chart covers everything but what the page lays over itself, such as a message.
     await page.getByRole("button", { name: say.fullScreen }).click();
     await expect
-      .poll(() => page.evaluate(() => document.fullscreenElement?.className))
-      .toBe("gantt");
+      .poll(() =>
+        page.evaluate(() => {
+          const corners = [
+            [5, 5],
+            [innerWidth - 5, 5],
+            [5, innerHeight - 5],
+          ] as const;
+          const isCovered = corners.every(([x, y]) =>
+            document.elementFromPoint(x, y)?.closest(".gantt"),
+          );
+          const overlays = document.getElementById("overlays")!;
+          return isCovered && document.fullscreenElement?.contains(overlays);
+        }),
+      )
+      .toBe(true);
     await page.getByRole("button", { name: say.fullScreen }).click();
     await expect
       .poll(() => page.evaluate(() => document.fullscreenElement))

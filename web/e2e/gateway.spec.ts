@@ -2,75 +2,52 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Browser, type Page } from "@playwright/test";
 import { binary, freePort, start, type Server } from "./server";
-import { faults, settled, signIn } from "./visit";
+import { faults, signIn } from "./visit";
 
 // The gateway makes its own certificate; a person says once that they trust it.
 test.use({ ignoreHTTPSErrors: true });
 
 const words = {
-  zh: { unreachable: "网关不可达，点击验证网关", factory: "切换工厂" },
+  zh: {
+    unreachable: "网关不可达，点击验证网关",
+    servers: "服务器",
+    reachable: "● 可达",
+    notReachable: "○ 不可达",
+    welcome: "网关可以访问",
+    noPort:
+      "请在“系统设置 -> 私有云 -> 服务器部署”中正确配置网关的内网https端口",
+  },
   en: {
     unreachable: "Gateway not reachable, click to verify gateway",
-    factory: "Change factory",
+    servers: "Servers",
+    reachable: "● reachable",
+    notReachable: "○ not reachable",
+    welcome: "The gateway can be reached",
+    noPort:
+      "Please configure the gateway's intranet https port correctly under System settings -> Private cloud -> Server deployment",
   },
 };
 
+/** A factory's gateway: registered in the cloud, and a process of its own. */
+interface Hall {
+  id: string;
+  key: string;
+  folder: string;
+  port: number;
+  child: ChildProcess | null;
+}
+
 let server: Server;
-let folder = "";
-let port = 0;
-let key = "";
-let id = "";
-let child: ChildProcess | null = null;
+/** That of the demo's factory, and that of a second one. */
+let halls: Hall[] = [];
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   server = await start("sqlite");
-  folder = mkdtempSync(join(tmpdir(), "mouldworks-gateway-"));
-  port = await freePort();
-});
-test.afterAll(() => {
-  child?.kill("SIGKILL");
-  server.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** Runs `mouldworks gateway` as a factory does, until it says that it is ready. */
-function runGateway() {
-  child = spawn(
-    binary,
-    ["gateway", "--cloud", server.url, "--data", folder].concat(
-      ...["--listen", `127.0.0.1:${port}`, "--host", "127.0.0.1"],
-    ),
-    {
-      stdio: ["ignore", "pipe", "inherit"],
-      env: { ...process.env, MOULDWORKS_GATEWAY_KEY: key },
-    },
-  );
-  return new Promise<void>((resolve) => {
-    child!.stdout!.on("data", (said: Buffer) => {
-      if (said.toString().includes("is ready at")) {
-        resolve();
-      }
-    });
-  });
-}
-
-async function ask<Data>(page: Page, path: string, data: object) {
-  const token = await page.evaluate(
-    () => JSON.parse(localStorage.getItem("mw.token")!) as string,
-  );
-  const reply = await page.request.post(`${server.url}/front/api/v1/${path}`, {
-    data,
-    headers: { mdbtk: token },
-  });
-  expect(reply.ok(), path).toBe(true);
-  return ((await reply.json()) as { data: Data }).data;
-}
-
-/** Registers the gateway of the demo's factory and has a key made for it. */
-async function register(page: Page) {
-  const factory = await page.evaluate(
+  const page = await browser.newPage();
+  await signIn(page, server, "zh");
+  const first = await page.evaluate(
     () =>
       (
         JSON.parse(localStorage.getItem("mw.userData")!) as {
@@ -78,50 +55,138 @@ async function register(page: Page) {
         }
       ).factoryId,
   );
+  const second = await ask<{ row: { id: string } }>(page, "bms/factory", {
+    code: "F2",
+    name: "Hall 2",
+    zone: "Asia/Shanghai",
+  });
+  halls = [await register(page, first), await register(page, second.row.id)];
+  await page.close();
+});
+test.afterAll(() => {
+  for (const { child, folder } of halls) {
+    child?.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  }
+  server.stop();
+});
+
+/** Calls as whoever is signed in on the page; without data it reads. */
+async function ask<Data>(
+  page: Page,
+  path: string,
+  data?: object,
+  method = data ? "POST" : "GET",
+) {
+  const token = await page.evaluate(
+    () => JSON.parse(localStorage.getItem("mw.token")!) as string,
+  );
+  const reply = await page.request.fetch(`${server.url}/front/api/v1/${path}`, {
+    method,
+    headers: { mdbtk: token },
+    ...(data && { data }),
+  });
+  expect(reply.ok(), path).toBe(true);
+  return ((await reply.json()) as { data: Data }).data;
+}
+
+/** Registers the gateway of a factory and has a key made for it. */
+async function register(page: Page, factory: string): Promise<Hall> {
+  const port = await freePort();
   const { row } = await ask<{ row: { id: string } }>(
     page,
     "sys/gatewayServer",
-    { name: "Hall 1", factory, innerIp: "127.0.0.1", httpsPort: port },
+    {
+      name: `GW ${port}`,
+      factory,
+      innerIp: "127.0.0.1",
+      httpsPort: port,
+    },
   );
-  id = row.id;
-  ({ key } = await ask<{ key: string }>(page, `sys/gateway/${id}/key`, {}));
+  const { key } = await ask<{ key: string }>(
+    page,
+    `sys/gateway/${row.id}/key`,
+    {},
+  );
+  const folder = mkdtempSync(join(tmpdir(), "mouldworks-gateway-"));
+  return { id: row.id, key, folder, port, child: null };
+}
+
+/** Runs `mouldworks gateway` as a factory does, until it says that it is ready. */
+function run(hall: Hall) {
+  hall.child = spawn(
+    binary,
+    ["gateway", "--cloud", server.url, "--data", hall.folder].concat(
+      ...["--listen", `127.0.0.1:${hall.port}`, "--host", "127.0.0.1"],
+    ),
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, MOULDWORKS_GATEWAY_KEY: hall.key },
+    },
+  );
+  return new Promise<void>((resolve) => {
+    hall.child!.stdout!.on("data", (said: Buffer) => {
+      if (said.toString().includes("is ready at")) {
+        resolve();
+      }
+    });
+  });
+}
+
+/** Waits until the lines of both gateways to the cloud are up. */
+async function linked(browser: Browser) {
+  const page = await browser.newPage();
+  await signIn(page, server, "zh");
+  await expect
+    .poll(async () => {
+      const servers = await ask<
+        { serverAppUuid: string; gatewayState: number }[]
+      >(page, "upms/user/getGatewayServerList.do", {});
+      return halls.map(
+        ({ id }) =>
+          servers.find((one) => one.serverAppUuid === id)?.gatewayState,
+      );
+    })
+    .toEqual([1, 1]);
+  await page.close();
+}
+
+/** Notes it in the page, whatever document it is, when the words were ever on the screen. */
+async function noteWhenSeen(page: Page, label: string) {
+  await page.addInitScript((words) => {
+    new MutationObserver(() => {
+      if (document.querySelector(`[aria-label="${words}"]`)) {
+        sessionStorage.setItem("seen", words);
+      }
+    }).observe(document, { subtree: true, childList: true });
+  }, label);
+  return () => page.evaluate(() => sessionStorage.getItem("seen"));
 }
 
 for (const language of ["zh", "en"] as const) {
-  test(`GATEWAY-02, GATEWAY-03, GATEWAY-11, HEADER-22: the gateway of a factory shortens the way, and nobody is lost without it (${language})`, async ({
+  test(`GATEWAY-02, GATEWAY-03, GATEWAY-04, GATEWAY-07, GATEWAY-11, HEADER-22: the gateway of a factory shortens the way, and nobody is lost without it (${language})`, async ({
+    browser,
     page,
   }) => {
     const say = words[language];
+    const [here, there] = halls as [Hall, Hall];
+    await Promise.all(halls.map((hall) => run(hall)));
+    await linked(browser);
+
     const asked: URL[] = [];
     page.on("request", (request) => asked.push(new URL(request.url())));
     const lists = (origin: string) =>
       asked.filter(
         (url) => url.origin === origin && url.pathname.endsWith("/bms/section"),
       ).length;
-    const origin = `https://127.0.0.1:${port}`;
-    await signIn(page, server, language);
-    if (!key) {
-      await register(page);
-    }
-    await runGateway();
-    // Its own line to the cloud is up: the cloud lists it as present.
-    await expect
-      .poll(async () => {
-        const servers = await ask<
-          { serverAppUuid: string; gatewayState: number }[]
-        >(page, "upms/user/getGatewayServerList.do", {});
-        return servers.find((one) => one.serverAppUuid === id)?.gatewayState;
-      })
-      .toBe(1);
+    const origin = `https://127.0.0.1:${here.port}`;
 
-    // The policy of a page names the gateway that was known before: a new one is asked from the next page on.
-    await page.goto(`${server.url}/home`);
-    await settled(page);
-    await page.reload();
+    // A browser that has never been here: the sign-in alone is enough.
+    const seen = await noteWhenSeen(page, say.unreachable);
+    await signIn(page, server, language);
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem("mw.gatewayState")))
       .toBe("1");
-    await expect(page.getByLabel(say.unreachable)).toHaveCount(0);
     await page.evaluate(() => {
       history.pushState(null, "", "/settings/section");
       dispatchEvent(new PopStateEvent("popstate", { state: null }));
@@ -137,8 +202,31 @@ for (const language of ["zh", "en"] as const) {
       ),
     ).toEqual([]);
 
+    // The list asks both gateways, that of the factory where nobody works now too.
+    const servers = page.locator(".factory-servers");
+    await page.getByLabel(say.servers, { exact: true }).click();
+    await expect(servers.getByText(say.reachable)).toHaveCount(2);
+    const opened = page.waitForEvent("popup");
+    await servers.getByRole("button", { name: "Hall 2" }).click();
+    const welcome = await opened;
+    await expect(welcome).toHaveURL(
+      `https://127.0.0.1:${there.port}/page/welcome?lang=${language}`,
+    );
+    await expect(
+      welcome.getByRole("heading", { name: say.welcome }),
+    ).toBeVisible();
+    await welcome.close();
+    expect(await seen()).toBeNull();
+
+    there.child!.kill("SIGKILL");
+    await page.keyboard.press("Escape");
+    await page.getByLabel(say.servers, { exact: true }).click();
+    await expect(servers.getByText(say.notReachable)).toHaveCount(1);
+    await expect(servers.getByText(say.reachable)).toHaveCount(1);
+    await page.keyboard.press("Escape");
+
     // It goes: what is read comes from the cloud, and the header says so.
-    child!.kill("SIGKILL");
+    here.child!.kill("SIGKILL");
     const before = lists(new URL(server.url).origin);
     await page.getByRole("searchbox").fill("E");
     await expect
@@ -146,5 +234,25 @@ for (const language of ["zh", "en"] as const) {
       .toBeGreaterThan(before);
     await expect(page.getByLabel(say.unreachable)).toBeVisible();
     expect(await faults(page)).toEqual([]);
+  });
+}
+
+// After both: a port that is taken away is gone for good.
+for (const language of ["zh", "en"] as const) {
+  test(`GATEWAY-06: a gateway without a port is configured first, and nothing opens (${language})`, async ({
+    page,
+  }) => {
+    const say = words[language];
+    const { id } = halls[0]!;
+    await signIn(page, server, language);
+    const at = `sys/gatewayServer/${id}`;
+    const { row } = await ask<{ row: { version: number } }>(page, at);
+    await ask(page, at, { version: row.version, httpsPort: 0 }, "PATCH");
+    await page.reload();
+    let popups = 0;
+    page.on("popup", () => (popups += 1));
+    await page.getByLabel(say.unreachable).click();
+    await expect(page.getByText(say.noPort)).toBeVisible();
+    expect(popups).toBe(0);
   });
 }

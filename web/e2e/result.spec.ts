@@ -11,6 +11,8 @@ const words = {
     all: "所有任务都已排入。",
     difference: "与执行中计划的差异",
     nothingBefore: "没有可以比较的执行中计划。",
+    figures: ["加权延期", "未排任务", "红区缓冲", "加班", "瓶颈", "运行时间"],
+    missing: "缺少的数据",
     notStarted: "未开始",
     group: "资源组",
   },
@@ -22,6 +24,15 @@ const words = {
     all: "Every task is scheduled.",
     difference: "Difference to the plan in force",
     nothingBefore: "There was no plan in force to compare with.",
+    figures: [
+      "Weighted tardiness",
+      "Unscheduled tasks",
+      "Buffers in the red",
+      "Overtime",
+      "Bottleneck",
+      "Run time",
+    ],
+    missing: "Missing data",
     notStarted: "Not started",
     group: "Group",
   },
@@ -41,6 +52,14 @@ for (const engine of engines) {
         await page.getByRole("link", { name: say.result }).first().click();
         await expect(page.getByText(say.onTime)).toBeVisible();
         await expect(page.getByText(/^\d+ \/ 60$/)).toBeVisible();
+        for (const figure of say.figures) {
+          await expect(
+            page.locator(".figures dt", { hasText: figure }),
+          ).toHaveCount(1);
+        }
+        const load = page.getByRole("meter");
+        expect(await load.count()).toBeGreaterThan(5);
+        await expect(load.first()).toBeVisible();
         const radar = page.getByRole("img", { name: say.radar });
         await expect(radar.locator("canvas")).toBeVisible();
         const painted = await radar.locator("canvas").evaluate((canvas) => {
@@ -55,6 +74,9 @@ for (const engine of engines) {
 
         await page.getByRole("tab", { name: say.problems }).click();
         await expect(page.getByText(say.all)).toBeVisible();
+        await expect(
+          page.getByRole("heading", { name: say.missing }),
+        ).toBeVisible();
         await page.getByRole("tab", { name: say.difference }).click();
         await expect(page).toHaveURL(/tab=difference/);
         // The demo's first plan has replaced none.

@@ -207,8 +207,21 @@ for (const engine of engines) {
         await page.goto(`${server.url}/home?hideHead=1`);
         await expect(page.locator(".page-head")).toBeVisible();
         await expect(page.locator(".shell-header")).toHaveCount(0);
+        // ROUTE-09, ROUTE-21: through /main too, and on the pages after it, until an address shows it again.
+        const target = encodeURIComponent("/ems/machine");
+        await page.goto(`${server.url}/home?hideHead=0`);
+        await expect(page.locator(".shell-header")).toBeVisible();
+        await page.goto(
+          `${server.url}/main?module=ems&targetUrl=${target}&hideHead=1`,
+        );
+        await expect(page).toHaveURL(/\/ems\/machine$/);
+        await expect(page.getByRole("grid")).toBeVisible();
+        await expect(page.locator(".shell-header")).toHaveCount(0);
+        await page.goto(`${server.url}/home`);
+        await expect(page.locator(".page-head")).toBeVisible();
+        await expect(page.locator(".shell-header")).toHaveCount(0);
 
-        await page.goto(`${server.url}/ems/machine?q=cnc`);
+        await page.goto(`${server.url}/ems/machine?q=cnc&hideHead=0`);
         await page.locator(".shell-wide .shell-account summary").click();
         await page
           .locator(".shell-wide .shell-account-list button")
@@ -331,6 +344,7 @@ async function sort(page: Page, language: Language, names: string[]) {
   await bar
     .getByRole("button", { name: say.remove(names[2]!), exact: true })
     .click();
+  await expect(grips).toHaveText([names[1]!, names[0]!]);
   const saving = page.waitForRequest(/editUserMenus/);
   await bar.getByRole("button", { name: say.save, exact: true }).click();
   const { userMenus } = (await saving).postDataJSON() as {

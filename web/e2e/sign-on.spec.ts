@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { start, type Server } from "./server";
-import { faults, type Language } from "./visit";
+import { faults, signIn, type Language } from "./visit";
 
 let server: Server;
 test.beforeAll(async () => {
@@ -23,7 +23,7 @@ const words = {
     online: "在线用户",
     kick: "踢出",
     kicked: "已踢出 1 个会话",
-    ended: "会话已结束，请重新登录",
+    ended: "管理员已将您下线，请重新登录",
     spent: "登录凭证已使用或已过期",
   },
   en: {
@@ -40,7 +40,7 @@ const words = {
     online: "Online users",
     kick: "Kick out",
     kicked: "Sessions ended: 1",
-    ended: "Your session was ended",
+    ended: "An administrator signed you out. Please sign in again.",
     spent: "This sign-in was used already",
   },
 };
@@ -110,8 +110,69 @@ for (const language of ["zh", "en"] as const) {
       .click();
     await expect(phone.getByText(say.kicked)).toBeVisible();
     await expect(computer).toHaveURL(/\/login/);
+    // SSO-02, SESSION-06: through single sign-on and its documents, why is still known.
+    await expect(computer.getByText(say.ended)).toBeVisible();
     expect(found).toEqual([]);
     await phone.context().close();
     await computer.context().close();
+  });
+}
+
+// ERR-04: whichever way somebody signs in, the company's own address is where it goes on.
+for (const language of ["zh", "en"] as const) {
+  test(`ERR-04: by password, by QR code and by single sign-on one is sent to the company's own address (${language})`, async ({
+    browser,
+  }) => {
+    const say = words[language];
+    const own = "http://localhost:9";
+    const fresh = async () => {
+      const page = await (await browser.newContext()).newPage();
+      await speak(page, language);
+      await page.route(`${own}/**`, (route) =>
+        route.fulfill({ body: "their own sign-in" }),
+      );
+      return page;
+    };
+    const phone = await fresh();
+    const computer = await fresh();
+    const member = "13800000002";
+    for (const page of [phone, computer]) {
+      await signIn(page, server, language, { phone: member });
+    }
+    server.admin("login-domain", "--tenant", "demo", "--url", own);
+    try {
+      const form = await fresh();
+      await form.goto(`${server.url}/login`);
+      await form.getByLabel(say.phone, { exact: true }).fill(member);
+      await form
+        .getByLabel(say.password, { exact: true })
+        .fill(server.password);
+      await form.getByRole("button", { name: say.signIn, exact: true }).click();
+      await expect(form).toHaveURL(`${own}/login`);
+
+      // The provider knows the person, so that the code comes back at once.
+      await computer.evaluate(() => {
+        for (const key of ["token", "longToken", "userData", "tenantId"]) {
+          localStorage.removeItem(`mw.${key}`);
+        }
+      });
+      await computer.goto(`${server.url}/settings/section`);
+      await expect(computer).toHaveURL(`${own}/login`);
+
+      const screen = await fresh();
+      await screen.goto(`${server.url}/login`);
+      const asked = screen.waitForResponse(/upms\/user\/qrcode/);
+      await screen.getByRole("button", { name: say.qr }).click();
+      const code = (await (await asked).json()) as {
+        data: { qrCode: string };
+      };
+      await phone.goto(code.data.qrCode);
+      await phone
+        .getByRole("button", { name: say.confirm, exact: true })
+        .click();
+      await expect(screen).toHaveURL(`${own}/login`);
+    } finally {
+      server.admin("login-domain", "--tenant", "demo");
+    }
   });
 }

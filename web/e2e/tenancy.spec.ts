@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
+import { codeFor, solve } from "./puzzle";
 import { start, type Server } from "./server";
 import { faults, signIn, type Language } from "./visit";
 
@@ -9,6 +10,15 @@ const words = {
     blocked: "授权已过期，不能进入",
     expired: "已过期 5 天，请通知采购人员或老板续期",
     tenants: "租户和授权",
+    bare: "进入企业（无可选工厂）",
+    phone: "手机号",
+    password: "密码",
+    signIn: "登录",
+    sms: "短信身份验证",
+    getCode: "获取验证码",
+    code: "验证码",
+    ok: "确定",
+    verified: "验证成功",
   },
   en: {
     factory: "Please select factory",
@@ -17,6 +27,15 @@ const words = {
     expired:
       "Expired 5 days, please notify your purchasing staff or boss to renew",
     tenants: "Tenants and licences",
+    bare: "Enter without a factory",
+    phone: "Phone number",
+    password: "Password",
+    signIn: "Sign in",
+    sms: "Verify by SMS",
+    getCode: "Get code",
+    code: "Code",
+    ok: "OK",
+    verified: "Verification successful",
   },
 };
 
@@ -130,5 +149,174 @@ for (const language of ["zh", "en"] as const) {
     await dialog.getByRole("button", { name: "Demo Mould Shop" }).click();
     await expect(choose("Demo Mould Shop")).toBeVisible();
     await expect(page.getByText("Baseline")).toBeVisible();
+  });
+}
+
+for (const language of ["zh", "en"] as const) {
+  test(`FACTORY-01, SCOPE-05, TENANT-08: a person of a company and of the operator works in either (${language})`, async ({
+    page,
+  }) => {
+    const say = words[language];
+    // Each member becomes one more person of the operator, and keeps the password.
+    const phone = language === "zh" ? "13800000002" : "13800000003";
+    server.admin("create-operator", "--phone", phone);
+    await signIn(page, server, language, { phone });
+    const choose = (name: string) =>
+      page.getByRole("button", { name: say.change(name) });
+    await choose("Demo Mould Shop").click();
+    const dialog = page.getByRole("dialog", { name: say.factory });
+
+    // FACTORY-01: it is dragged by its head, and stays in the window.
+    const head = dialog.getByRole("heading", { name: say.factory, level: 2 });
+    const before = (await dialog.boundingBox())!;
+    expect(Math.round(before.width)).toBe(462);
+    const grip = (await head.boundingBox())!;
+    await page.mouse.move(grip.x + 10, grip.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(grip.x + 130, grip.y + 60, { steps: 4 });
+    await page.mouse.up();
+    const after = (await dialog.boundingBox())!;
+    expect(Math.round(after.x - before.x)).toBe(120);
+    expect(Math.round(after.y - before.y)).toBe(50);
+    await page.mouse.move(grip.x + 130, grip.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(5, 5, { steps: 4 });
+    await page.mouse.up();
+    const corner = (await dialog.boundingBox())!;
+    expect(corner.x).toBeGreaterThanOrEqual(0);
+    expect(corner.y).toBeGreaterThanOrEqual(0);
+    expect(await faults(page)).toEqual([]);
+
+    await dialog.getByRole("button", { name: say.bare }).click();
+    await expect(choose("Mouldworks")).toBeVisible();
+    await page.reload();
+    await expect(choose("Mouldworks")).toBeVisible();
+    await expect(dialog).toBeHidden();
+    // A new sign-in begins where they were, too.
+    const again = await page.context().browser()!.newPage();
+    await signIn(again, server, language, { phone });
+    await expect(
+      again.getByRole("button", { name: say.change("Mouldworks") }),
+    ).toBeVisible();
+    await again.close();
+
+    await choose("Mouldworks").click();
+    await dialog.getByRole("button", { name: "Demo Mould Shop" }).click();
+    await expect(choose("Demo Mould Shop")).toBeVisible();
+  });
+
+  test(`LOGIN-05, LOGIN-11: an overdue company waits once on the whole way of single sign-on (${language})`, async ({
+    browser,
+  }) => {
+    const say = words[language];
+    const office = await (await browser.newContext()).newPage();
+    await signIn(office, server, language, {
+      phone: "13600000001",
+      password: operator,
+      ...(operator !== chosen && { instead: chosen }),
+    });
+    operator = chosen;
+    const phone = language === "zh" ? "13700000001" : "13700000002";
+    const { tenantId, password } = await ask<{
+      tenantId: string;
+      password: string;
+    }>(office, "POST", "platform/tenant/open", {
+      code: `slow-${language}`,
+      name: `Company slow-${language}`,
+      factoryName: `Plant slow-${language}`,
+      zone: "Asia/Shanghai",
+      realName: "李明",
+      phoneNum: phone,
+      expireDate: day(-5),
+    });
+    await ask(office, "PATCH", `platform/tenant/${tenantId}`, {
+      version: 1,
+      loginDelaySeconds: 3,
+    });
+
+    const page = await (await browser.newContext()).newPage();
+    // In how many documents a countdown was seen.
+    await page.addInitScript((language) => {
+      localStorage.setItem("mw.lang", language);
+      const watch = new MutationObserver(() => {
+        if (document.querySelector("[role=timer]")) {
+          watch.disconnect();
+          const seen = Number(sessionStorage.getItem("waits"));
+          sessionStorage.setItem("waits", String(seen + 1));
+        }
+      });
+      watch.observe(document, { subtree: true, childList: true });
+    }, language);
+    await page.goto(`${server.url}/aps/schedule`);
+    await expect(page).toHaveURL(/\/login\?authRequestId=/);
+    await page.getByLabel(say.phone, { exact: true }).fill(phone);
+    await page.getByLabel(say.password, { exact: true }).fill(password);
+    await page.getByRole("button", { name: say.signIn, exact: true }).click();
+    await expect(page.getByText(say.expired)).toBeVisible();
+    await expect(page).toHaveURL(/\/newpassword/);
+    expect(await page.evaluate(() => sessionStorage.getItem("waits"))).toBe(
+      "1",
+    );
+  });
+
+  test(`TENANT-16, FACTORY-04, FACTORY-08: a company that asks for a code is entered with it (${language})`, async ({
+    browser,
+  }) => {
+    const say = words[language];
+    const office = await (await browser.newContext()).newPage();
+    await signIn(office, server, language, {
+      phone: "13600000001",
+      password: operator,
+      ...(operator !== chosen && { instead: chosen }),
+    });
+    operator = chosen;
+    // A number gets one code in a minute.
+    const last = language === "zh" ? "04" : "02";
+    const phone = `138000000${last}`;
+    const { tenantId } = await ask<{ tenantId: string }>(
+      office,
+      "POST",
+      "platform/tenant/open",
+      {
+        code: `safe-${language}`,
+        name: `Company safe-${language}`,
+        factoryName: `Plant safe-${language}`,
+        zone: "Asia/Shanghai",
+        realName: "王芳",
+        phoneNum: phone,
+      },
+    );
+    await ask(office, "PATCH", `platform/tenant/${tenantId}`, {
+      version: 1,
+      verifySwitch: true,
+    });
+
+    const page = await (await browser.newContext()).newPage();
+    await signIn(page, server, language, { phone });
+    const choose = (name: string) =>
+      page.getByRole("button", { name: say.change(name) });
+    await choose("Demo Mould Shop").click();
+    await page
+      .getByRole("dialog", { name: say.factory })
+      .getByRole("button", { name: `Plant safe-${language}` })
+      .click();
+    const sms = page.getByRole("dialog", { name: say.sms });
+    await expect(sms.getByText(`138******${last}`)).toBeVisible();
+    await sms.getByRole("button", { name: say.getCode }).click();
+    await solve(page, language);
+    expect(await faults(page)).toEqual([]);
+    await sms
+      .getByLabel(say.code, { exact: true })
+      .fill(await codeFor(server, phone));
+    await sms.getByRole("button", { name: say.ok }).click();
+    await expect(page.getByText(say.verified)).toBeVisible();
+    await expect(choose(`Plant safe-${language}`)).toBeVisible();
+    // Back, so that the next sign-in begins there; the proof lasts, nobody asks again.
+    await choose(`Plant safe-${language}`).click();
+    await page
+      .getByRole("dialog", { name: say.factory })
+      .getByRole("button", { name: "Demo Mould Shop" })
+      .click();
+    await expect(choose("Demo Mould Shop")).toBeVisible();
   });
 }

@@ -66,6 +66,7 @@ export function userAt(tenantId: string, factoryId: string): UserData {
     headImg: "",
     language: "en",
     pageSize: 50,
+    workplaceLogin: false,
   };
 }
 

@@ -2,7 +2,11 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  // Drafts of forms would reach the next test.
+  sessionStorage.clear();
+});
 configure({ asyncUtilTimeout: 15_000 });
 
 // happy-dom has no layout; virtual rows need a window to fill.

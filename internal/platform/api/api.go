@@ -75,6 +75,7 @@ type Caller struct {
 	Method    string
 	Agent     string // User-Agent, as sent
 	Site      string // Sec-Fetch-Site: where a browser says that the request began
+	Mode      string // Sec-Fetch-Mode: what a browser says that it does, such as navigate
 	Origin    string // https://host that people use to reach us
 	Owing     bool   // the operation is open to who owes a new password or a consent
 
@@ -91,7 +92,7 @@ type Server struct {
 	// Authenticate finds the actor of a session or API token. identity fills it in.
 	Authenticate func(ctx context.Context, c Caller) (store.Actor, error)
 	// ModuleOpen refuses a call of a module that the tenant has not opened. tenancy fills it in.
-	ModuleOpen func(actor store.Actor, path, permission string) error
+	ModuleOpen func(ctx context.Context, actor store.Actor, path, permission string) error
 	// Origin is https://host of the server as people reach it, behind whatever proxy; empty: as each request names it.
 	Origin string
 
@@ -318,7 +319,7 @@ func (s *Server) enter(ctx context.Context, op Operation) (context.Context, erro
 		err = problem.Forbidden(op.Permission)
 	}
 	if err == nil && s.ModuleOpen != nil {
-		err = s.ModuleOpen(actor, op.Path, op.Permission)
+		err = s.ModuleOpen(ctx, actor, op.Path, op.Permission)
 	}
 	if err != nil {
 		return ctx, err

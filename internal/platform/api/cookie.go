@@ -25,6 +25,12 @@ func (c Caller) Secure() bool { return strings.HasPrefix(c.Origin, "https://") }
 // FromElsewhere tells whether a browser says that a page of another site made the request.
 func (c Caller) FromElsewhere() bool { return c.Site == "cross-site" }
 
+// OwnNavigation tells whether a browser says that the person follows a link of our own pages, or of another host of the
+// same site.
+func (c Caller) OwnNavigation() bool {
+	return c.Mode == "navigate" && (c.Site == "same-origin" || c.Site == "same-site")
+}
+
 // cookieName binds a cookie to this host and to https where there is https: no other host of the domain can set it.
 func (c Caller) cookieName(name string) string {
 	if c.Secure() {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"io"
@@ -79,8 +80,8 @@ func translate(err error) error {
 }
 
 func logFault(ctx context.Context, what string, err error) {
-	if errors.Is(err, context.Canceled) {
-		return // the client has gone
+	if errors.Is(err, context.Canceled) || ctx.Err() != nil && errors.Is(err, sql.ErrTxDone) {
+		return // the client has gone, and its transaction with it
 	}
 	slog.ErrorContext(ctx, what, "request", requestID(ctx), "error", err)
 }

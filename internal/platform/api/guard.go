@@ -57,11 +57,23 @@ func (s *Server) Handler() http.Handler {
 		if !s.fits(seen, r) {
 			return
 		}
+		defer discardForm(r)
 		s.mux.ServeHTTP(reply, r)
 		if err := reply.finish(); err != nil {
 			logFault(ctx, "a reply broke off", err)
 		}
 	})
+}
+
+// discardForm removes what a form left on the disk. net/http does so only for the request that it made itself, and the
+// one that was served is a copy of it with more in its context.
+func discardForm(r *http.Request) {
+	if r.MultipartForm == nil {
+		return
+	}
+	if err := r.MultipartForm.RemoveAll(); err != nil {
+		slog.WarnContext(r.Context(), "an uploaded file stays on the disk", "error", err)
+	}
 }
 
 // fits refuses bodies over the limit before anything reads them.
@@ -109,7 +121,7 @@ func (s *Server) callerOf(r *http.Request, reply http.Header) Caller {
 	}
 	return Caller{
 		Token: r.Header.Get("mdbtk"), Bearer: strings.TrimSpace(bearer), Address: address, Confirmed: r.URL.Query().Get("confirm"), Method: r.Method,
-		Agent: r.UserAgent(), Site: r.Header.Get("Sec-Fetch-Site"), Origin: s.originOf(r), cookies: r.Cookies(), reply: reply,
+		Agent: r.UserAgent(), Site: r.Header.Get("Sec-Fetch-Site"), Mode: r.Header.Get("Sec-Fetch-Mode"), Origin: s.originOf(r), cookies: r.Cookies(), reply: reply,
 	}
 }
 

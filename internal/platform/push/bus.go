@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"mouldworks/internal/platform/store"
 )
@@ -31,8 +32,8 @@ func (l *Local) Publish(_ context.Context, note []byte) error {
 	return nil
 }
 
-// Listen hears every note until ctx ends.
-func (l *Local) Listen(ctx context.Context, fn func([]byte)) error {
+// Listen hears every note until ctx ends; none is ever missed.
+func (l *Local) Listen(ctx context.Context, fn func([]byte), _ func()) error {
 	l.mu.Lock()
 	if l.listeners == nil {
 		l.listeners = map[int]func([]byte){}
@@ -54,8 +55,16 @@ const channel = "mouldworks_push"
 // notifyLimit is PostgreSQL's limit of a notification's payload, with some room.
 const notifyLimit = 7900
 
-// Postgres is the bus of several nodes on one PostgreSQL: LISTEN and NOTIFY. What is lost while a node reconnects is
-// read again by its pages.
+// The connection that listens is polled: after a second without a note it has to answer within two, or it is given up.
+// A broken line is also noticed where nothing tells of it, such as behind a firewall that forgets.
+const (
+	pollEvery    = time.Second
+	answerWithin = 2 * time.Second
+	dialWithin   = 5 * time.Second
+)
+
+// Postgres is the bus of several nodes on one PostgreSQL: LISTEN and NOTIFY with a poll behind it. What is lost while a
+// node reconnects its pages read again.
 type Postgres struct {
 	URL string
 	DB  *store.DB
@@ -73,34 +82,68 @@ func (p *Postgres) Publish(ctx context.Context, note []byte) error {
 	return err
 }
 
-// Listen keeps a connection of its own and reconnects after a second when it breaks.
-func (p *Postgres) Listen(ctx context.Context, fn func([]byte)) error {
+// Listen keeps a connection of its own and reconnects after a second when it breaks. From then on it hears again, and
+// says that it may have missed something.
+func (p *Postgres) Listen(ctx context.Context, fn func([]byte), missed func()) error {
+	listening := func() {}
 	for ctx.Err() == nil {
-		if err := p.hear(ctx, fn); err != nil && ctx.Err() == nil {
+		if err := p.hear(ctx, fn, listening); err != nil && ctx.Err() == nil {
 			slog.WarnContext(ctx, "the push bus reconnects", "error", err)
 		}
+		listening = missed
 		select {
 		case <-ctx.Done():
-		case <-time.After(time.Second):
+		case <-time.After(pollEvery):
 		}
 	}
 	return ctx.Err()
 }
 
-func (p *Postgres) hear(ctx context.Context, fn func([]byte)) error {
-	conn, err := pgx.Connect(ctx, p.URL)
+func (p *Postgres) hear(ctx context.Context, fn func([]byte), listening func()) error {
+	conn, err := p.dial(ctx)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }() // the next connection is a new one
-	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
-		return err
-	}
+	defer func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerWithin)
+		defer cancel()
+		_ = conn.Close(ctx) // the next connection is a new one
+	}()
+	listening()
 	for {
-		n, err := conn.WaitForNotification(ctx)
-		if err != nil {
+		n, err := within(ctx, pollEvery, conn.WaitForNotification)
+		if n != nil {
+			fn([]byte(n.Payload))
+		}
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case pgconn.Timeout(err):
+			if _, err := within(ctx, answerWithin, func(ctx context.Context) (any, error) { return nil, conn.Ping(ctx) }); err != nil {
+				return err
+			}
+		case err != nil:
 			return err
 		}
-		fn([]byte(n.Payload))
 	}
+}
+
+func (p *Postgres) dial(ctx context.Context) (*pgx.Conn, error) {
+	return within(ctx, dialWithin, func(ctx context.Context) (*pgx.Conn, error) {
+		conn, err := pgx.Connect(ctx, p.URL)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
+			return nil, errors.Join(err, conn.Close(ctx))
+		}
+		return conn, nil
+	})
+}
+
+// within gives a step some time.
+func within[T any](ctx context.Context, d time.Duration, step func(context.Context) (T, error)) (T, error) {
+	ctx, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	return step(ctx)
 }

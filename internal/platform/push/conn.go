@@ -19,6 +19,7 @@ const (
 	closeUnauthenticated = websocket.StatusCode(4401)
 	closeKicked          = websocket.StatusCode(4403)
 	closeTooSlow         = websocket.StatusCode(4408)
+	closeMissed          = websocket.StatusCode(4409)
 	closeGoingAway       = websocket.StatusGoingAway
 )
 
@@ -107,7 +108,7 @@ func (c *conn) take() (items []item, code websocket.StatusCode, reason string) {
 	return items, c.code, c.reason
 }
 
-// ServeHTTP upgrades a request. The origin must be our own; the token travels in the bind frame, never in the URL.
+// ServeHTTP upgrades a request. The origin must be our own or one of Origins; the token travels in the bind frame, never in the URL.
 func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.mu.Lock()
 	if h.closed {
@@ -118,7 +119,7 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.busy.Add(1)
 	h.mu.Unlock()
 	defer h.busy.Done()
-	socket, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
+	socket, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled, OriginPatterns: h.Origins})
 	if err != nil {
 		return // Accept has answered
 	}

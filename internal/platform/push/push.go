@@ -50,8 +50,8 @@ type note struct {
 type Bus interface {
 	// Publish gives a note to all nodes.
 	Publish(ctx context.Context, note []byte) error
-	// Listen calls fn for every note until ctx ends.
-	Listen(ctx context.Context, fn func(note []byte)) error
+	// Listen calls fn for every note until ctx ends, and missed when it hears again after a time in which it may not have.
+	Listen(ctx context.Context, fn func(note []byte), missed func()) error
 }
 
 // Presence is one sign of life of a connection, or its end.
@@ -83,6 +83,9 @@ type Hub struct {
 	// hub's lock, it may take its time.
 	Present func(ctx context.Context, p Presence)
 
+	// Origins are those whose pages may open a line although it stands under another host: https://host.
+	Origins []string
+
 	ping     time.Duration // between two questions to a page whether it is there
 	farewell time.Duration // that Stop leaves pages to take their leave
 
@@ -112,7 +115,7 @@ func (h *Hub) Start(ctx context.Context) {
 	h.busy.Add(1)
 	go func() {
 		defer h.busy.Done()
-		if err := h.bus.Listen(ctx, h.deliver); err != nil && ctx.Err() == nil {
+		if err := h.bus.Listen(ctx, h.deliver, h.startOver); err != nil && ctx.Err() == nil {
 			slog.ErrorContext(ctx, "the push bus ended", "error", err)
 		}
 	}()
@@ -199,6 +202,16 @@ func (h *Hub) deliver(b []byte) {
 		if n.Kick {
 			c.end(closeKicked, "kicked")
 		}
+	}
+}
+
+// startOver closes every line after a time in which notes may have been lost. The pages come back, are let in only by
+// sessions that are still good, and read everything again.
+func (h *Hub) startOver() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for c := range h.conns {
+		c.end(closeMissed, "notes were missed")
 	}
 }
 

@@ -328,3 +328,51 @@ func TestALineEndsWithItsSession(t *testing.T) {
 		})
 	}
 }
+
+// PUSH-11: pages of a named origin may open a line that stands under another host; nobody else may.
+func TestANamedOriginMayOpenALine(t *testing.T) {
+	h, url := hub(t, &push.Local{})
+	h.Origins = []string{"https://cloud.example"}
+	for origin, may := range map[string]bool{"https://cloud.example": true, "http://cloud.example": false, "https://cloud.example.evil": false, "https://evil.example": false} {
+		c, res, err := websocket.Dial(t.Context(), url, &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {origin}}}) //nolint:bodyclose // the socket owns it
+		if may && err != nil || !may && (err == nil || res == nil || res.StatusCode != http.StatusForbidden) {
+			t.Errorf("%s: %v, %v", origin, res, err)
+		}
+		if err == nil {
+			_ = c.CloseNow()
+		}
+	}
+}
+
+// What is said between nodes while the line to PostgreSQL is broken is lost: once it stands again the node's pages are
+// sent to start over, and hear again after that.
+func TestPagesStartOverAfterTheBusWasAway(t *testing.T) {
+	url := storetest.Postgres(t)
+	db := storetest.Open(t, url)
+	h, node := hub(t, &push.Postgres{URL: url, DB: db})
+	p := open(t, node, "t1/f1/a")
+	p.expect("bound")
+	listeners := func() (n int) {
+		if err := db.Pool().QueryRowContext(t.Context(), "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND (query LIKE 'LISTEN%' OR query = '-- ping')").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	for listeners() == 0 {
+		time.Sleep(10 * time.Millisecond)
+	}
+	time.Sleep(2500 * time.Millisecond) // polls go by and close nothing
+	h.Signal(t.Context(), push.Scope{Tenant: "t1"}, "mark", nil)
+	p.expect("signal")
+	if _, err := db.Pool().ExecContext(t.Context(), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND (query LIKE 'LISTEN%' OR query = '-- ping')"); err != nil {
+		t.Fatal(err)
+	}
+	h.Signal(t.Context(), push.Scope{Tenant: "t1"}, "mark", nil) // nobody hears it
+	if kind, _, err := p.heard(); websocket.CloseStatus(err) != 4409 {
+		t.Fatalf("the page hears %q, %v", kind, err)
+	}
+	again := open(t, node, "t1/f1/a")
+	again.expect("bound")
+	h.Signal(t.Context(), push.Scope{Tenant: "t1"}, "mark", nil)
+	again.expect("signal")
+}

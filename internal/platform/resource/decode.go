@@ -15,6 +15,26 @@ import (
 // Body is an input by field, so that a PATCH knows what was sent and every wrong field is named at once.
 type Body map[string]json.RawMessage
 
+// Said is what a body has for a field.
+type Said int
+
+// What a body may have for a field.
+const (
+	Silent  Said = iota // nothing
+	Emptied             // null
+	Given               // a value
+)
+
+func (b Body) said(key string) Said {
+	switch raw, sent := b[key]; {
+	case !sent:
+		return Silent
+	case string(raw) == "null":
+		return Emptied
+	}
+	return Given
+}
+
 // reserved keys belong to the store; a client may send them back unread.
 var reserved = map[string]bool{"id": true, "version": true, "createdAt": true, "updatedAt": true}
 

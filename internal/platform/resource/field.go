@@ -71,8 +71,11 @@ type Field struct {
 	index    []int
 	re       *regexp.Regexp
 	target   Any
+	names    Any
+	namesKey string
 	with     []string // further columns of a compound uniqueness
 	titles   bool
+	judges   bool
 	lineType reflect.Type
 	group    int
 }
@@ -146,6 +149,10 @@ func (f *Field) HideInList() *Field { f.Hidden = true; return f }
 
 // Fixed shows the field but takes no input for it; rules fill it.
 func (f *Field) Fixed() *Field { f.ReadOnly = true; return f }
+
+// Names says that a text is what a field of another entity holds, such as the code of a group: the row that it names
+// counts as used. That it exists, and stays the same name, is a rule of the entity.
+func (f *Field) Names(target Any, key string) *Field { f.names, f.namesKey = target, key; return f }
 
 // Title makes the field the row's name for people: in references, logs and messages.
 func (f *Field) Title() *Field { f.titles = true; return f }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ type ListInput struct {
 	Size    int    `query:"size" default:"50" doc:"at most 500"`
 	Sort    string `query:"sort" doc:"key of a field, -key descending"`
 	Search  string `query:"q"`
+	Valid   bool   `query:"valid" doc:"only rows that others may choose"`
 	filters map[string]string
 }
 
@@ -38,7 +40,7 @@ func (l *ListInput) Resolve(c huma.Context) []error {
 	return nil
 }
 
-func (l *ListInput) query() Query { return Query{l.Page, l.Size, l.Sort, l.Search, l.filters} }
+func (l *ListInput) query() Query { return Query{l.Page, l.Size, l.Sort, l.Search, l.filters, l.Valid} }
 
 type exportInput struct {
 	ListInput
@@ -143,7 +145,7 @@ func (r *Resource[T]) mountWrites(s *api.Server, op func(method, path, id, summa
 			if err != nil {
 				return One[T]{}, err
 			}
-			return r.one(ctx, tx, row)
+			return r.warned(ctx, tx, row)
 		})
 	}
 	if r.offers("modify") {
@@ -155,7 +157,7 @@ func (r *Resource[T]) mountWrites(s *api.Server, op func(method, path, id, summa
 			if err != nil {
 				return One[T]{}, err
 			}
-			return r.one(ctx, tx, row)
+			return r.warned(ctx, tx, row)
 		})
 	}
 	if r.offers("delete") {
@@ -228,7 +230,34 @@ func (r *Resource[T]) mountSheets(s *api.Server, op func(method, path, id, summa
 		}
 		return result, err
 	})
+	r.mountFailed(s, op(http.MethodPost, "/import/failed", "import-failed", "The rows of a file that cannot be imported, with the reason beside each, of", "add"))
 }
+
+// mountFailed registers the file of the rows that an import refuses.
+func (r *Resource[T]) mountFailed(s *api.Server, op api.Operation) {
+	op.Upload, op.Example = true, &api.Example{File: r.Name() + ".csv"}
+	api.Download(s, op, func(ctx context.Context, in *Upload) (file *api.File, err error) {
+		data, err := ReadUpload(in.RawBody.Data().File)
+		if err != nil {
+			return nil, err
+		}
+		err = s.DB().Write(ctx, func(tx store.Tx) error {
+			write, err := r.Failed(ctx, tx, data)
+			if err != nil {
+				return err
+			}
+			file = r.file(ctx, "xlsx", write)
+			file.Name = msgFailedRows.In(problem.Language(ctx))
+			return ErrUndo
+		})
+		if errors.Is(err, ErrUndo) {
+			err = nil
+		}
+		return file, err
+	})
+}
+
+var msgFailedRows = problem.L("未通过的行.xlsx", "failed-rows.xlsx")
 
 // ReadUpload reads an uploaded file whole, within the limits of an import.
 func ReadUpload(file huma.FormFile) ([]byte, error) {
@@ -277,8 +306,27 @@ func (r *Resource[T]) mountInsight(s *api.Server, op func(method, path, id, summ
 }
 
 func (r *Resource[T]) one(ctx context.Context, tx store.Tx, row *T) (One[T], error) {
-	names, err := r.names(ctx, tx, row)
-	return One[T]{row, names}, err
+	w := wanted{}
+	referring(r.fields, valueOf(row), "", func(f *Field, _, id string) { w.add(f.target, id) })
+	names, err := w.titles(ctx, tx)
+	if err != nil {
+		return One[T]{}, err
+	}
+	why, err := w.unusable(ctx, tx)
+	return One[T]{Row: row, Names: names, Invalid: slices.Sorted(maps.Keys(why))}, err
+}
+
+// warned is a saved row with what is odd about it.
+func (r *Resource[T]) warned(ctx context.Context, tx store.Tx, row *T) (One[T], error) {
+	one, err := r.one(ctx, tx, row)
+	if err != nil || r.spec.Warn == nil {
+		return one, err
+	}
+	warnings, err := r.spec.Warn(ctx, tx, row)
+	for _, w := range warnings {
+		one.Warnings = append(one.Warnings, w.In(problem.Language(ctx)))
+	}
+	return one, err
 }
 
 // Catalogue is every entity, for the metadata route.

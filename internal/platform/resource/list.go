@@ -3,7 +3,9 @@ package resource
 import (
 	"context"
 	"fmt"
+	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,6 +21,7 @@ type Query struct {
 	Sort       string
 	Search     string
 	Filters    map[string]string // by field key
+	Valid      bool              // only rows that others may choose
 }
 
 // MaxPage is the largest size of a page.
@@ -35,8 +38,10 @@ type Page[T any] struct {
 
 // One is one row with the titles of the rows that it refers to.
 type One[T any] struct {
-	Row   *T                `json:"row"`
-	Names map[string]string `json:"names" doc:"titles of referenced rows by id"`
+	Row      *T                `json:"row"`
+	Names    map[string]string `json:"names" doc:"titles of referenced rows by id"`
+	Invalid  []string          `json:"invalid,omitempty" doc:"ids of referenced rows that nobody may choose any more"`
+	Warnings []string          `json:"warnings,omitempty" doc:"after a save: what is odd about the row, in the caller's language"`
 }
 
 // List answers a question.
@@ -48,9 +53,9 @@ func (r *Resource[T]) List(ctx context.Context, tx store.Tx, q Query) (Page[T], 
 	}
 	var ids []string
 	if narrowed := CleanSearch(q.Search) != "" || len(q.Filters) > 0; narrowed {
-		ids, page.Total, err = r.order(s, q.Sort).Limit(page.Size, (page.Page-1)*page.Size).Identified(ctx)
+		ids, page.Total, err = r.order(s, q.Sort).Limit(page.Size, Before(page.Page, page.Size)).Identified(ctx)
 	} else if page.Total, err = s.Count(ctx); err == nil { // an index alone answers this, and may give the order too
-		ids, err = r.sorted(ctx, s.Limit(page.Size, (page.Page-1)*page.Size), q.Sort)
+		ids, err = r.sorted(ctx, s.Limit(page.Size, Before(page.Page, page.Size)), q.Sort)
 	}
 	if err != nil {
 		return page, err
@@ -62,6 +67,10 @@ func (r *Resource[T]) List(ctx context.Context, tx store.Tx, q Query) (Page[T], 
 // matching is the question without order and limit.
 func (r *Resource[T]) matching(tx store.Tx, q Query) (*store.Select, error) {
 	s := tx.Select((*T)(nil))
+	if r.validity != nil && q.Valid {
+		not, _ := r.validity.not()
+		s.Where("? <> ?", ident(r.validity.column), not)
+	}
 	if bad := r.filter(s, q.Filters); len(bad) > 0 {
 		return nil, problem.Invalid(bad...)
 	}
@@ -113,6 +122,22 @@ func CleanSearch(text string) string {
 	return text
 }
 
+// Fits tells whether one of some texts in memory answers a search as rows of the database do: cleaned, in upper or lower
+// case, with * for anything.
+func Fits(search string, texts ...string) bool {
+	parts := strings.Split(strings.ToLower(CleanSearch(search)), "*")
+	return slices.ContainsFunc(texts, func(text string) bool {
+		text, found := strings.ToLower(text), true
+		for i := 0; i < len(parts) && found; i++ {
+			_, text, found = strings.Cut(text, parts[i])
+		}
+		return found
+	})
+}
+
+// Before is how many rows stand before a page. Callers send what they like: no number is too large to be multiplied.
+func Before(page, size int) int { return min(max(page, 1)-1, math.MaxInt32/max(size, 1)) * size }
+
 // order sorts by the column that people asked for, and by identity where it is equal.
 func (r *Resource[T]) order(s *store.Select, sort string) *store.Select {
 	if sort == "" {
@@ -146,6 +171,12 @@ func (r *Resource[T]) filter(s *store.Select, filters map[string]string) (bad []
 			bad = append(bad, problem.Field("f."+key, "unknown", msgUnknown, key))
 			continue
 		}
+		if low, high, ranged := strings.Cut(text, ".."); ranged && f.ranged() {
+			if !f.between(s, low, high) {
+				bad = append(bad, problem.Field("f."+key, "type", wrongType(f.Kind), f.Label))
+			}
+			continue
+		}
 		value, ok := f.filterValue(text)
 		if !ok {
 			bad = append(bad, problem.Field("f."+key, "type", wrongType(f.Kind), f.Label))
@@ -162,6 +193,34 @@ func (r *Resource[T]) filter(s *store.Select, filters map[string]string) (bad []
 		s.Where("? = ?", ident(f.column), value)
 	}
 	return bad
+}
+
+// ranged kinds may be asked for from one value to another.
+func (f *Field) ranged() bool {
+	switch f.Kind {
+	case KindInteger, KindDecimal, KindHours, KindDate, KindInstant:
+		return true
+	default:
+		return false
+	}
+}
+
+// between adds from..to, either of which may be left out; both belong to what is asked for, and an empty date to nothing.
+func (f *Field) between(s *store.Select, low, high string) bool {
+	for _, end := range []struct{ text, condition string }{{low, "? >= ?"}, {high, "? <= ?"}} {
+		if end.text == "" {
+			continue
+		}
+		value, ok := f.filterValue(end.text)
+		if !ok {
+			return false
+		}
+		s.Where(end.condition, ident(f.column), value)
+	}
+	if f.Kind == KindDate {
+		s.Where("? <> ''", ident(f.column))
+	}
+	return true
 }
 
 func (f *Field) filterValue(text string) (any, bool) {

@@ -80,16 +80,16 @@ func (r *Resource[T]) names(ctx context.Context, tx store.Tx, rows ...*T) (map[s
 	return w.titles(ctx, tx)
 }
 
-// checkReferences refuses references to rows that do not exist. Those that the old row held already are not asked for
-// again: what is referred to cannot be deleted.
+// checkReferences refuses references to rows that do not exist, or that are not valid. Those that the old row held
+// already are not asked for again: what is referred to cannot be deleted, and stays where it has become invalid.
 func (r *Resource[T]) checkReferences(ctx context.Context, tx store.Tx, old, now *T) (bad []problem.FieldError, err error) {
-	held := map[string]bool{}
+	before := map[string]bool{}
 	if old != nil {
-		referring(r.fields, valueOf(old), "", func(_ *Field, _, id string) { held[id] = true })
+		before = held(r.fields, valueOf(old))
 	}
 	w := wanted{}
 	referring(r.fields, valueOf(now), "", func(f *Field, _, id string) {
-		if !held[id] {
+		if !before[id] {
 			w.add(f.target, id)
 		}
 	})
@@ -100,9 +100,18 @@ func (r *Resource[T]) checkReferences(ctx context.Context, tx store.Tx, old, now
 	if err != nil {
 		return nil, err
 	}
+	why, err := w.unusable(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
 	referring(r.fields, valueOf(now), "", func(f *Field, path, id string) {
-		if _, there := known[id]; !there && !held[id] {
+		if before[id] {
+			return
+		}
+		if _, there := known[id]; !there {
 			bad = append(bad, problem.Field(path, "reference", msgNoRef, f.Label))
+		} else if text, refused := why[id]; refused {
+			bad = append(bad, problem.Field(path, "invalid", text))
 		}
 	})
 	return bad, nil
@@ -114,16 +123,20 @@ type usage struct {
 	column string
 	within bool // the column holds JSON: a list of references, or lines
 	field  problem.Text
+	key    string // of the field that the column holds in place of the identity, "" for the identity
 }
 
 // use tells every entity that the fields refer to who does so.
 func (r *Resource[T]) useTargets() {
 	for _, f := range r.fields {
 		if f.target != nil {
-			f.target.use(usage{r, f.column, f.Kind == KindReferences, f.Label})
+			f.target.use(usage{r, f.column, f.Kind == KindReferences, f.Label, ""})
+		}
+		if f.names != nil {
+			f.names.use(usage{r, f.column, false, f.Label, f.namesKey})
 		}
 		for _, inner := range references(f.Fields) {
-			inner.target.use(usage{r, f.column, true, f.Label})
+			inner.target.use(usage{r, f.column, true, f.Label, ""})
 		}
 	}
 }
@@ -133,12 +146,12 @@ func (r *Resource[T]) use(u usage) { r.usedBy = append(r.usedBy, u) }
 // usedTitles is the most referring rows that a Use names.
 const usedTitles = 50
 
-// referringTo counts the rows whose column refers to the id, those of every factory, and names the first of the actor's
+// referringTo counts the rows whose column holds the value, those of every factory, and names the first of the actor's
 // factory.
-func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, id string) (n int, titles []string, err error) {
-	condition, value := "? = ?", id
+func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, value string) (n int, titles []string, err error) {
+	condition := "? = ?"
 	if u.within {
-		condition, value = "? LIKE ?", `%"`+id+`"%` // an identity holds no wildcard
+		condition, value = "? LIKE ?", `%"`+value+`"%` // an identity holds no wildcard
 	}
 	err = tx.AcrossFactories(ctx, func(tx store.Tx) (err error) {
 		n, err = tx.Select((*T)(nil)).Where(condition, ident(u.column), value).Count(ctx)
@@ -174,7 +187,15 @@ func (r *Resource[T]) uses(ctx context.Context, tx store.Tx, id string) ([]Use, 
 		fields[u.by]++
 	}
 	for _, u := range r.usedBy {
-		n, titles, err := u.by.referringTo(ctx, tx, u, id)
+		value := id
+		if u.key != "" {
+			row, err := r.Get(ctx, tx, id)
+			if err != nil {
+				return nil, err
+			}
+			value = r.field(u.key).value(valueOf(row)).String()
+		}
+		n, titles, err := u.by.referringTo(ctx, tx, u, value)
 		if err != nil {
 			return nil, err
 		}

@@ -31,10 +31,17 @@ type Spec[T any] struct {
 	// suffice: rules that look at several rows. Such an entity has no row for others to refer to.
 	ExampleRow map[string]any
 
+	// Fill gives a row what its body leaves open, before the rules look at it; old is nil for a new row. said tells what
+	// the body has for a field, which a number that is 0 does not.
+	Fill func(ctx context.Context, tx store.Tx, old, now *T, said func(key string) Said) ([]problem.FieldError, error)
+
 	// The three places where a rule stands. They run inside the transaction; old is nil for a new row.
 	BeforeSave   func(ctx context.Context, tx store.Tx, old, now *T) error
 	AfterSave    func(ctx context.Context, tx store.Tx, old, now *T) error
 	BeforeDelete func(ctx context.Context, tx store.Tx, old *T) error
+
+	// Warn says what is odd about a saved row and keeps it from nothing.
+	Warn func(ctx context.Context, tx store.Tx, now *T) ([]problem.Text, error)
 
 	// Without names operations that the entity has no route for, of add, modify and delete: its rows come, change and go in another way.
 	Without []string
@@ -51,13 +58,15 @@ type Entity[T any] interface {
 
 // Resource is a defined entity.
 type Resource[T any] struct {
-	spec    Spec[T]
-	fields  []*Field
-	groups  []Group
-	title   *Field
-	usedBy  []usage
-	kept    func(*T) *store.Row
-	factory bool
+	spec   Spec[T]
+	fields []*Field
+	groups []Group
+	title  *Field
+	// validity says whether others may choose a row; nil where every row may be chosen.
+	validity *Field
+	usedBy   []usage
+	kept     func(*T) *store.Row
+	factory  bool
 }
 
 // Any is a resource whose row type does not matter: what references, metadata and main need.
@@ -69,6 +78,7 @@ type Any interface {
 	Example(ctx context.Context, tx store.Tx) error
 
 	titlesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error)
+	unusable(ctx context.Context, tx store.Tx, ids []string) (map[string]problem.Text, error)
 	lookup(ctx context.Context, tx store.Tx) (map[string]string, error)
 	referringTo(ctx context.Context, tx store.Tx, u usage, id string) (int, []string, error)
 	use(u usage)
@@ -85,6 +95,9 @@ func Define[T any, P Entity[T]](s Spec[T]) *Resource[T] {
 	for _, x := range r.fields {
 		if x.titles {
 			r.title = x
+		}
+		if x.judges {
+			r.validity = x
 		}
 		if x.Kind == KindReference && x.target == nil {
 			x.target, x.Target = r, r.Name()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -32,7 +33,19 @@ func (r *Resource[T]) Create(ctx context.Context, tx store.Tx, body Body) (*T, e
 	row := new(T)
 	v := reflect.ValueOf(row).Elem()
 	bad := decode(r.fields, body, v, "", true)
+	bad, err := r.fill(ctx, tx, nil, row, body, bad)
+	if err != nil {
+		return nil, err
+	}
 	return row, r.save(ctx, tx, nil, row, bad)
+}
+
+func (r *Resource[T]) fill(ctx context.Context, tx store.Tx, old, now *T, body Body, bad []problem.FieldError) ([]problem.FieldError, error) {
+	if r.spec.Fill == nil {
+		return bad, nil
+	}
+	more, err := r.spec.Fill(ctx, tx, old, now, body.said)
+	return append(bad, more...), err
 }
 
 // Patch changes the fields that the body names, if the row still has the version that the body is based on.
@@ -51,6 +64,9 @@ func (r *Resource[T]) Patch(ctx context.Context, tx store.Tx, id string, body Bo
 	now := new(T)
 	*now = *old
 	bad := decode(r.fields, body, reflect.ValueOf(now).Elem(), "", false)
+	if bad, err = r.fill(ctx, tx, old, now, body, bad); err != nil {
+		return nil, err
+	}
 	return now, r.save(ctx, tx, old, now, bad)
 }
 
@@ -101,7 +117,7 @@ func (r *Resource[T]) save(ctx context.Context, tx store.Tx, old, now *T, bad []
 		}
 	}
 	for _, f := range r.fields {
-		if wrong[f.Key] || !f.IsUnique {
+		if wrong[f.Key] || !f.IsUnique || old != nil && r.keeps(f, valueOf(old), v) {
 			continue
 		}
 		found, err := r.checkFree(ctx, tx, f, v, r.kept(now).ID)
@@ -138,14 +154,44 @@ func (r *Resource[T]) save(ctx context.Context, tx store.Tx, old, now *T, bad []
 	return tx.Log(ctx, r.Name(), r.kept(now).ID, r.titleOf(now), action, changes...)
 }
 
+// keeps tells whether a unique value stays what it was, within what it is unique in.
+func (r *Resource[T]) keeps(f *Field, old, now reflect.Value) bool {
+	for _, x := range append([]*Field{f}, r.within(f)...) {
+		if !same(x.value(old).Interface(), x.value(now).Interface()) {
+			return false
+		}
+	}
+	return true
+}
+
+// within are the fields that a value is unique within.
+func (r *Resource[T]) within(f *Field) (fields []*Field) {
+	for _, column := range f.with {
+		fields = append(fields, r.byColumn(column))
+	}
+	return fields
+}
+
+// folded is a unique value as it is compared: upper and lower case alike, as in lines.
+func folded(value any) any {
+	if text, ok := value.(string); ok {
+		return strings.ToLower(text)
+	}
+	return value
+}
+
 // checkFree asks the database whether a unique value is still free.
 func (r *Resource[T]) checkFree(ctx context.Context, tx store.Tx, f *Field, now reflect.Value, id string) ([]problem.FieldError, error) {
 	if f.empty(now) {
 		return nil, nil
 	}
-	q := tx.Select((*T)(nil)).Where("? = ?", ident(f.column), f.value(now).Interface()).Where("id <> ?", id)
-	for _, column := range f.with {
-		q = q.Where("? = ?", ident(column), r.byColumn(column).value(now).Interface())
+	q := tx.Select((*T)(nil)).Where("id <> ?", id)
+	for _, x := range append([]*Field{f}, r.within(f)...) {
+		if x.Kind == KindText {
+			q = q.Where("LOWER(?) = LOWER(?)", ident(x.column), x.value(now).String())
+		} else {
+			q = q.Where("? = ?", ident(x.column), x.value(now).Interface())
+		}
 	}
 	taken, err := q.Exists(ctx)
 	if err != nil || !taken {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -46,22 +47,53 @@ type Operation struct {
 
 // Log appends a line. title is what people call the row, so that the line is readable when the row is gone.
 func (tx Tx) Log(ctx context.Context, entity, rowID, title, action string, changes ...FieldChange) error {
-	if changes == nil {
-		changes = []FieldChange{}
-	}
-	b, err := json.Marshal(changes)
+	line, err := tx.line(entity, Logged{rowID, title, changes}, action)
 	if err != nil {
 		return err
 	}
+	_, err = tx.db.NewInsert().Model(&line).Exec(tx.mark(ctx))
+	return mapDriver(err)
+}
+
+// Logged is what a line of the log says of one row.
+type Logged struct {
+	RowID, Title string
+	Changes      []FieldChange
+}
+
+// logPiece is how many lines go in with one statement.
+const logPiece = 500
+
+// LogAll appends a line for each of many rows.
+func (tx Tx) LogAll(ctx context.Context, entity, action string, rows []Logged) error {
+	for piece := range slices.Chunk(rows, logPiece) {
+		lines := make([]Operation, len(piece))
+		for i, row := range piece {
+			var err error
+			if lines[i], err = tx.line(entity, row, action); err != nil {
+				return err
+			}
+		}
+		if _, err := tx.db.NewInsert().Model(&lines).Exec(tx.mark(ctx)); err != nil {
+			return mapDriver(err)
+		}
+	}
+	return nil
+}
+
+func (tx Tx) line(entity string, row Logged, action string) (Operation, error) {
+	if row.Changes == nil {
+		row.Changes = []FieldChange{}
+	}
+	b, err := json.Marshal(row.Changes)
 	line := Operation{
 		ID: NewID(), TenantID: tx.actor.TenantID, At: Now(), AccountID: tx.actor.AccountID, By: tx.actor.Name,
-		Through: tx.actor.Through, Entity: entity, RowID: rowID, Title: title, Action: action, Changes: b,
+		Through: tx.actor.Through, Entity: entity, RowID: row.RowID, Title: row.Title, Action: action, Changes: b,
 	}
 	if tx.actor.FactoryID != "" {
 		line.FactoryID = &tx.actor.FactoryID
 	}
-	_, err = tx.db.NewInsert().Model(&line).Exec(tx.mark(ctx))
-	return mapDriver(err)
+	return line, err
 }
 
 // LogFor appends a line to the log of actor's tenant from a system transaction, so that what stands above tenants is

@@ -37,6 +37,11 @@ func (s *Select) WhereIn(column string, values []string) *Select {
 
 // Contains adds a case-insensitive search for text in any of the columns; * in the text stands for anything.
 func (s *Select) Contains(text string, columns ...string) *Select {
+	return s.ContainsOr(text, "", nil, columns...)
+}
+
+// ContainsOr is Contains that also finds the rows of which a column is one of some values: codes that stand for words.
+func (s *Select) ContainsOr(text, column string, values []string, columns ...string) *Select {
 	if text == "" || len(columns) == 0 {
 		return s
 	}
@@ -44,6 +49,9 @@ func (s *Select) Contains(text string, columns ...string) *Select {
 	s.q = s.q.WhereGroup(" AND ", func(q *bun.SelectQuery) *bun.SelectQuery {
 		for _, c := range columns {
 			q = q.WhereOr(`LOWER(?TableAlias.?) LIKE ? ESCAPE '\'`, bun.Ident(c), pattern)
+		}
+		if len(values) > 0 {
+			q = q.WhereOr("?TableAlias.? IN (?)", bun.Ident(column), bun.List(values))
 		}
 		return q
 	})

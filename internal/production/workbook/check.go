@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
 )
 
 // Check finds what is wrong between the cells of the book: dates out of order, cycles, reports that say too little.
@@ -13,7 +14,6 @@ import (
 // actual times; the zero time leaves them unbounded.
 func (b *Book) Check(now time.Time) []Fault {
 	c := checker{book: b, now: now}
-	c.dates()
 	c.names()
 	c.parents()
 	c.routes()
@@ -48,15 +48,6 @@ func (c *checker) add(sheet string, line *Line, column, value, rule string, text
 		Mould: mould, Key: key, Continued: line.Continued,
 	})
 	return &c.faults[len(c.faults)-1]
-}
-
-func (c *checker) dates() {
-	for i := range c.book.Moulds {
-		m := &c.book.Moulds[i]
-		if m.Delivery.IsGiven() && m.Release.IsGiven() && m.Delivery.Value.At.Before(m.Release.Value.At) {
-			c.add("moulds", &m.Line, "delivery", m.Delivery.Value.show(time.UTC), RuleDateOrder, msgDelivery, m.MouldNo, m.Key())
-		}
-	}
 }
 
 // names keeps electrodes and parts of a mould apart: they share one name space.
@@ -126,6 +117,33 @@ func (c *checker) burns() {
 			delete(given, key) // once per operation
 			faulty := l.Faulty
 			c.add("edmLinks", &l.Line, "burnHours", "", RuleBurnHours, msgBurnHours, l.MouldNo, l.Key()).Level = Warning
+			l.Faulty = faulty
+		}
+	}
+	c.burnSums(empty)
+}
+
+// burnSums compares what the burns of an operation sum to with its own hours, where the file holds both.
+func (c *checker) burnSums(unknown map[string]bool) {
+	sums := map[string]quantity.Minutes{}
+	for i := range c.book.EDMLinks {
+		l := &c.book.EDMLinks[i]
+		sums[l.Operation()] += l.BurnHours.Or(0)
+	}
+	hours := map[string]quantity.Minutes{}
+	for i := range c.book.Operations {
+		if o := &c.book.Operations[i]; o.Hours.IsGiven() {
+			hours[o.Key()] = o.Hours.Value - o.SetupHours.Or(0)
+		}
+	}
+	for i := range c.book.EDMLinks {
+		l := &c.book.EDMLinks[i]
+		key := l.Operation()
+		own, known := hours[key]
+		if sum := sums[key]; known && !unknown[key] && sum > 0 && sum != own {
+			delete(hours, key) // once per operation
+			faulty := l.Faulty
+			c.add("edmLinks", &l.Line, "burnHours", sum.String(), RuleBurnSum, msgBurnSum.With(sum, own), l.MouldNo, l.Key()).Level = Warning
 			l.Faulty = faulty
 		}
 	}

@@ -78,10 +78,6 @@ func TestStructuralRules(t *testing.T) {
 		sheets []any
 		want   []string
 	}{
-		"delivery before release": {
-			[]any{"moulds", [][]any{{"mouldNo", "delivery", "release"}, {"M1", "2026-03-20", "2026-03-20"}, {"M2", "2026-03-19", "2026-03-20"}, {"M3", "2026-03-18", "2026-03-20"}}},
-			[]string{"moulds 4 delivery dateOrder"},
-		},
 		"parents": {
 			[]any{"parts", [][]any{{"mouldNo", "partNo", "parentPart"}, {"M1", "A", "B"}, {"M1", "B", "C"}, {"M1", "C", "B"}, {"M2", "B", "C"}, {"M2", "C", ""}, {"M3", "X", "X"}}},
 			[]string{"parts 3 parentPart cycle", "parts 7 parentPart cycle"},
@@ -96,6 +92,12 @@ func TestStructuralRules(t *testing.T) {
 			[]any{"edmLinks", [][]any{{"mouldNo", "partNo", "opNo", "electrodeNo", "burnHours"}, {"M1", "P1", 10, "E1", 1}, {"M1", "P1", 10, "E2", ""}, {"M1", "P1", 10, "E3", ""}, {"M1", "P2", 10, "E4", ""}}},
 			[]string{"edmLinks 3 burnHours burnHours warning"},
 		},
+		"burn hours that sum to something else": {[]any{
+			"operations",
+			[][]any{{"mouldNo", "partNo", "opNo", "process", "hours", "setupHours"}, {"M1", "P1", 10, "EDM", 3.5, 0.5}, {"M1", "P2", 10, "EDM", 2.5, 0.5}, {"M1", "P3", 10, "EDM", 9, ""}},
+			"edmLinks",
+			[][]any{{"mouldNo", "partNo", "opNo", "electrodeNo", "burnHours"}, {"M1", "P1", 10, "E1", 1}, {"M1", "P1", 10, "E2", 1}, {"M1", "P2", 10, "E1", 1}, {"M1", "P2", 10, "E2", 1}, {"M1", "P3", 10, "E1", ""}},
+		}, []string{"edmLinks 2 burnHours burnSum warning"}},
 		"reports": {
 			[]any{"progress", [][]any{report, {"M1", "P1", 10, 1, "C1", "2026-03-09 08:00", ""}, {"M1", "P1", 20, 1, "", "", ""}, {"M1", "P1", 30, 3, "C1", "2026-03-09", "2026-03-08"}, {"M1", "P1", 40, 1, "C1", "2026-03-11", ""}, {"M1", "P1", 50, 3, "C1", "", ""}}},
 			[]string{"progress 3 realStart required onlyNew", "progress 3 resource required onlyNew", "progress 4 realEnd dateOrder", "progress 5 realStart future", "progress 6 realStart required onlyNew", "progress 6 realEnd required onlyNew"},

@@ -22,7 +22,7 @@ var moulds = &table[Mould]{
 	key: (*Mould).Key, mould: func(r *Mould) string { return r.MouldNo },
 	columns: []column[Mould]{
 		keyText("mouldNo", "模具编号", "Mould no.", 40, func(r *Mould) *string { return &r.MouldNo }).example("M26-001"),
-		text("name", "名称", "Name", 80, func(r *Mould) *Text { return &r.Name }).example("面板上盖"),
+		text("name", "名称", "Name", 100, func(r *Mould) *Text { return &r.Name }).example("面板上盖"),
 		text("projectNo", "项目号", "Project no.", 40, func(r *Mould) *Text { return &r.ProjectNo }).example("P2601"),
 		ref("customer", "客户", "Customer", "customer", func(r *Mould) *Text { return &r.Customer }).note("客户编号或名称", "Number or name of the customer").example("C01"),
 		ref("orderType", "订单类型", "Order type", "orderType", func(r *Mould) *Text { return &r.OrderType }),
@@ -45,7 +45,7 @@ var parts = &table[Part]{
 	columns: []column[Part]{
 		keyText("mouldNo", "模具编号", "Mould no.", 40, func(r *Part) *string { return &r.MouldNo }).example("M26-001"),
 		keyText("partNo", "零件编号", "Part no.", 40, func(r *Part) *string { return &r.PartNo }).example("P01"),
-		text("name", "名称", "Name", 80, func(r *Part) *Text { return &r.Name }).example("型腔"),
+		text("name", "名称", "Name", 100, func(r *Part) *Text { return &r.Name }).example("型腔"),
 		ref("partType", "零件类型", "Part type", "partType", func(r *Part) *Text { return &r.PartType }),
 		choice("kind", "类别", "Kind", func(r *Part) *Int { return &r.Kind }, opt(1, "工件", "Workpiece"), opt(2, "电极", "Electrode"), opt(3, "装配", "Assembly")).note("默认1；电极请填“电极”表", "Default 1; electrodes have their own sheet").example(1),
 		text("parentPart", "上级零件", "Parent part", 40, func(r *Part) *Text { return &r.ParentPart }).note("空表示整模装配", "Empty means the mould's assembly"),
@@ -102,7 +102,7 @@ var operations = &table[Operation]{
 
 // branch is a key that most rows leave empty.
 func branch[R any](at func(*R) *string) column[R] {
-	return keyText("branch", "支路", "Branch", 10, at).optional().note("工序号相同时用于区分", "Tells operations of equal number apart")
+	return keyText("branch", "支路", "Branch", 20, at).optional().note("工序号相同时用于区分", "Tells operations of equal number apart")
 }
 
 var electrodes = &table[Electrode]{

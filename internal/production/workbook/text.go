@@ -20,12 +20,12 @@ var (
 	msgNameTaken       = problem.L("电极编号与零件编号相同", "A part of this mould has the same number")
 	msgCycle           = problem.L("前工序形成循环：%s", "The predecessors form a cycle: %s")
 	msgPartCycle       = problem.L("上级零件形成循环：%s", "The parent parts form a cycle: %s")
-	msgDelivery        = problem.L("交期早于下达日期", "The delivery lies before the release")
 	msgEndBeforeStart  = problem.L("结束时间早于开始时间", "The end lies before the start")
 	msgBeforeOrder     = problem.L("不能早于下单日期", "It must not lie before the day of the order")
 	msgFuture          = problem.L("实际时间不能在将来", "An actual time cannot lie in the future")
 	msgDisjoint        = problem.L("起点和终点不能相同", "A flow time needs two different places")
 	msgBurnHours       = problem.L("同一工序的放电工时应全部填写或全部留空", "Give the burn hours of all electrodes of an operation or of none")
+	msgBurnSum         = problem.L("放电工时合计%v小时，与工序扣除准备后的%v小时不同；排程以合计为准", "The burn hours sum to %v h, the operation has %v h without set-up: the sum is planned")
 )
 
 // worded is a text without verbs left, so that it can be stored and sent.

@@ -92,6 +92,7 @@ const (
 	RuleFuture          = "future"
 	RuleDisjoint        = "disjoint"  // a flow time from a place to itself
 	RuleBurnHours       = "burnHours" // burn hours on some links of an operation only
+	RuleBurnSum         = "burnSum"   // burn hours that sum to something else than the operation's hours
 )
 
 // Options are what reading needs to know beside the file.

@@ -101,7 +101,7 @@ func TestFaultsNameSheetRowColumnAndRule(t *testing.T) {
 		"small number":       {"moulds", [][]any{mould, {"M1", "", 20}}, []string{"moulds 2 delivery date"}},
 		"unknown choice":     {"moulds", [][]any{mould, {"M1", "", "2026-03-20", "", "", 9}}, []string{"moulds 2 status choice"}},
 		"unknown flag":       {"operations", [][]any{op, {"M1", "P1", 10, "CNCR", 1, "", "maybe"}}, []string{"operations 2 unattended choice"}},
-		"too long":           {"moulds", [][]any{mould, {"M1", strings.Repeat("长", 81), "2026-03-20"}}, []string{"moulds 2 name tooLong"}},
+		"too long":           {"moulds", [][]any{mould, {"M1", strings.Repeat("长", 101), "2026-03-20"}}, []string{"moulds 2 name tooLong"}},
 		"too long a key":     {"moulds", [][]any{mould, {strings.Repeat("M", 41), "", "2026-03-20"}}, []string{"moulds 2 mouldNo tooLong"}},
 		"list":               {"operations", [][]any{op, {"M1", "P1", 10, "CNCR", 1, "P2/x"}}, []string{"operations 2 pred format"}},
 		"duplicate key": {

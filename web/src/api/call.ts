@@ -14,7 +14,6 @@ import { entryHeaders } from "./entry";
 import { gateway, originOf, withSession } from "./gateway";
 import {
   ApiFailure,
-  emptyFile,
   givenUp,
   isSuccess,
   readReply,
@@ -52,50 +51,8 @@ export async function call<Data>(
   return reply.data as Data;
 }
 
-/** Fetches a file and hands it to the browser under the name the server gave. */
-export async function download(
-  path: string,
-  options: CallOptions = {},
-  method: Method = "GET",
-) {
-  const response = await send(method, path, options);
-  const isFile = response.headers.has("content-disposition");
-  if (!response.ok || !isFile) {
-    throw new ApiFailure(await readReply(response));
-  }
-  const blob = await response.blob();
-  if (blob.size === 0) {
-    throw new ApiFailure(emptyFile);
-  }
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = fileName(response.headers.get("content-disposition") ?? "");
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
-/** Fetches a file to show it here. */
-export async function fetchFile(path: string, signal?: AbortSignal) {
-  const response = await send("GET", path, signal ? { signal } : {});
-  if (!response.ok) {
-    throw new ApiFailure(await readReply(response));
-  }
-  return response.blob();
-}
-
-/** RFC 6266: the encoded name wins over the plain one. */
-export function fileName(disposition: string) {
-  const encoded = /filename\*=utf-8''([^;]+)/i.exec(disposition)?.[1];
-  const plain = /filename="?([^";]+)"?/i.exec(disposition)?.[1];
-  try {
-    return encoded ? decodeURIComponent(encoded) : (plain ?? "download");
-  } catch {
-    return plain ?? "download";
-  }
-}
-
-async function send(method: Method, path: string, options: CallOptions) {
+/** Sends a call as the person, and once more where their session could be renewed. */
+export async function send(method: Method, path: string, options: CallOptions) {
   if (isHeld() && method !== "GET") {
     throw new ApiFailure(givenUp); // It would be written as somebody else, or elsewhere.
   }
@@ -201,9 +158,7 @@ function request(
     method,
     headers,
     credentials: "include",
-    ...(form && {
-      body: origin && form instanceof FormData ? withSession(form) : form,
-    }),
+    ...(form && { body: origin ? withSession(form) : form }),
     ...(isJson && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   });

@@ -75,6 +75,11 @@ const catalogue: Row[] = [
     outcome: { kind: "redirect", url: "/account/", forgetMenus: true } as const,
   })),
   {
+    name: "ERR-06: 307 to a whole address of somebody else",
+    reply: { code: 307, data: "https://evil.example/" },
+    outcome: error,
+  },
+  {
     name: "ERR-06: 307 to another host without a scheme",
     reply: { code: 307, data: "//evil.example" },
     outcome: error,
@@ -82,7 +87,11 @@ const catalogue: Row[] = [
   ...[207, 20001].map((code) => ({
     name: `ERR-07: ${code}`,
     reply: { code, data: ["CNC", "EDM"] },
-    outcome: { kind: "error", message: 'said "CNC, EDM"' } as const,
+    outcome: {
+      kind: "error",
+      message: 'said "CNC, EDM"',
+      apart: { title: "said", detail: "CNC, EDM" },
+    } as const,
   })),
   {
     name: "ERR-08: 800024 before the SMS",

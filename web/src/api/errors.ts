@@ -1,4 +1,5 @@
 import type { Reply } from "./reply";
+import { spentLoginMs } from "./times";
 
 export interface FieldError {
   field: string;
@@ -24,7 +25,12 @@ export interface Question {
 export type Outcome =
   | { kind: "ignore" }
   | { kind: "success"; message: string }
-  | { kind: "error"; message: string; detail?: string }
+  | {
+      kind: "error";
+      message: string;
+      detail?: string;
+      apart?: { title: string; detail: string };
+    }
   | { kind: "fault" }
   | { kind: "unreachable" }
   | { kind: "empty-file" }
@@ -42,7 +48,7 @@ export type Outcome =
 export interface Situation {
   onLoginPage: boolean;
   smsVerified: boolean;
-  /** Hosts that the server allows as targets beside our own. */
+  /** The only hosts that may be targets beside our own; without it those that the server keeps for its companies. */
   allowedHosts?: string[];
 }
 
@@ -53,10 +59,15 @@ const error = (message: string) => ({ kind: "error" as const, message });
 
 const toLogin: Row = () => ({ kind: "login", message: "", afterMs: 0 });
 
-const moveAway: Row = ({ data }, at) => redirect(data, true, at);
+/** To a page of ours where something is owed; other hosts only where they are named. */
+const moveAway: Row = ({ data }, at) =>
+  redirect(data, true, { ...at, allowedHosts: at.allowedHosts ?? [] });
 
-const namingWhat: Row = ({ message, data }) =>
-  error(`${message} "${asText(data)}"`);
+const namingWhat: Row = ({ message, data }) => ({
+  ...error(`${message} "${asText(data)}"`),
+  // What stays to be read says it apart (CALL-16).
+  apart: { title: message, detail: asText(data) },
+});
 
 /** The code table: one row per code the interface answers in a way of its own. */
 const table: Record<number, Row> = {
@@ -79,7 +90,7 @@ const table: Record<number, Row> = {
   11015: ({ message }, { onLoginPage }) =>
     onLoginPage ? error(message) : { kind: "error-page", message },
   11020: moveAway,
-  11050: ({ message }) => ({ kind: "login", message, afterMs: 1000 }),
+  11050: ({ message }) => ({ kind: "login", message, afterMs: spentLoginMs }),
   20000: ({ message, data }) =>
     data
       ? { kind: "notice", title: message, detail: titleOf(data) }

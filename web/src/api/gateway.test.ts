@@ -1,92 +1,39 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { gateway, originOf, placeGateway } from "./gateway";
-import { probeGateway } from "./gateway-probe";
 
-const place = {
-  gatewayIp: "192.168.1.20",
-  gatewayPort: "8443",
-  serverAppUuid: "0190-a",
-  mdbId: "public-1",
+const found = {
+  origin: "https://192.168.1.20:8443",
+  state: 1 as const,
+  sessionId: "public-1",
 };
 
 afterEach(() => {
-  vi.unstubAllGlobals();
+  vi.useRealTimers();
   gateway.clear();
-  placeGateway({ ...place, gatewayIp: "", serverAppUuid: "" });
+  placeGateway({ serverAppUuid: "", mdbId: "" });
 });
 
-function answering(data: unknown) {
-  const asked: RequestInit[] = [];
-  vi.stubGlobal("fetch", (url: string, init: RequestInit) => {
-    asked.push(init);
-    expect(url).toMatch(
-      /^https:\/\/192\.168\.1\.20:8443\/api\/v1\/gateway\/ping\?_t=\d+$/,
-    );
-    return Promise.resolve(Response.json({ code: 1, message: "ok", data }));
-  });
-  return asked;
-}
-
-test("GATEWAY-11: a gateway that answers as itself and has its line is used", async () => {
-  placeGateway(place);
+test("GATEWAY-11: menus that are asked for anew change nothing about a gateway that was found; another place does", () => {
+  placeGateway({ serverAppUuid: "0190-a", mdbId: "public-1" });
   expect(originOf("aps/x")).toBe("");
-  const asked = answering({ serverAppUuid: "0190-a", linked: true });
-  await probeGateway();
+  gateway.set(found);
   expect(originOf("aps/x")).toBe("https://192.168.1.20:8443");
   expect(originOf("upms/x")).toBe("");
-  expect(gateway.get().sessionId).toBe("public-1");
-  // The probe tells nobody who asks.
-  expect(asked[0]!.credentials).toBe("omit");
-  expect(asked[0]!.headers).toBeUndefined();
-  // Menus that are asked for anew change nothing about it; another factory does.
-  placeGateway(place);
+  placeGateway({ serverAppUuid: "0190-a", mdbId: "public-2" });
   expect(originOf("aps/x")).not.toBe("");
-  placeGateway({ ...place, serverAppUuid: "0190-b" });
+  expect(gateway.get().sessionId).toBe("public-2");
+  placeGateway({ serverAppUuid: "0190-b", mdbId: "public-2" });
   expect(originOf("aps/x")).toBe("");
 });
 
-test.each([
-  { serverAppUuid: "0190-b", linked: true },
-  { serverAppUuid: "0190-a", linked: false },
-  { serverAppUuid: "0190-a" },
-  null,
-])("GATEWAY-11: not used: a gateway that says %o", async (data) => {
-  placeGateway(place);
-  answering(data);
-  await probeGateway();
-  expect(gateway.get().state).toBe(0);
-});
-
-test("GATEWAY-11: one that does not answer is not used, and a factory in the cloud has none", async () => {
-  placeGateway(place);
-  answering({ serverAppUuid: "0190-a", linked: true });
-  await probeGateway();
-  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("failed")));
-  await probeGateway();
-  expect(originOf("aps/x")).toBe("");
-  const asked = vi.fn();
-  vi.stubGlobal("fetch", asked);
-  for (const [gatewayIp, gatewayPort] of [
-    ["", ""],
-    ["192.168.1.20", ""],
-    ["evil.example/", "1"],
-    ["a@evil.example", "8443"],
-    ["gw", "8443/x"],
-  ]) {
-    placeGateway({
-      ...place,
-      gatewayIp: gatewayIp!,
-      gatewayPort: gatewayPort!,
-    });
-    await probeGateway();
-    expect(gateway.get().origin).toBe("");
-  }
-  expect(asked).not.toHaveBeenCalled();
-});
-
-test("the cookie names the place for the policy of the next page, and nothing else gets into it", () => {
-  placeGateway(place);
-  expect(document.cookie).toContain("mw-place=0190-a");
-  placeGateway({ ...place, serverAppUuid: "x; path=/; a=b" });
-  expect(document.cookie).not.toContain("a=b");
+test("GATEWAY-11: a gateway that failed a call rests, however well it answers; another one does not", () => {
+  vi.useFakeTimers();
+  gateway.set(found);
+  gateway.down();
+  expect(gateway.set(found)).toBe(0);
+  expect(gateway.set({ ...found, origin: "https://10.0.0.9:8443" })).toBe(1);
+  vi.advanceTimersByTime(59_000);
+  expect(gateway.set(found)).toBe(0);
+  vi.advanceTimersByTime(2_000);
+  expect(gateway.set(found)).toBe(1);
 });

@@ -15,15 +15,34 @@ const none: Gateway = { origin: "", state: 0, sessionId: "" };
 
 let now = none;
 
+/** For how long a gateway that failed a call is left alone, whatever a probe says. */
+const restMs = 60_000;
+
+let resting = { origin: "", until: 0 };
+
+const isResting = (origin: string) =>
+  origin === resting.origin && Date.now() < resting.until;
+
 /** Told on the window when a call found nobody at the gateway. */
 export const gatewayDown = "mw-gateway-down";
 
 export const gateway = {
   get: () => now,
-  set: (next: Gateway) => void (now = next),
-  clear: () => void (now = none),
+
+  /** Takes over what a probe has found; gives the state that counts. */
+  set(next: Gateway) {
+    now = isResting(next.origin) ? { ...next, state: 0 } : next;
+    return now.state;
+  },
+
+  clear() {
+    now = none;
+    resting = { origin: "", until: 0 };
+  },
+
   /** It did not answer: from now on the front server does, and whoever shows its state looks again. */
   down() {
+    resting = { origin: now.origin, until: Date.now() + restMs };
     now = { ...now, state: 0 };
     window.dispatchEvent(new Event(gatewayDown));
   },
@@ -38,7 +57,7 @@ export function originOf(path: string) {
   return state === 1 && served.has(path.split("/", 1)[0]!) ? origin : "";
 }
 
-/** Form data on the way to a gateway: the session's public id goes along. */
+/** A form on the way to a gateway: the session's public id goes along. */
 export function withSession(form: FormData | URLSearchParams) {
   if (form instanceof URLSearchParams) {
     const copy = new URLSearchParams(form);
@@ -55,33 +74,16 @@ export function withSession(form: FormData | URLSearchParams) {
 
 /** Where the person works, as the module tree tells it. */
 export interface Place {
-  gatewayIp: string;
-  gatewayPort: string;
   serverAppUuid: string;
   /** The session's public id. */
   mdbId: string;
 }
 
-/** serverAppUuid: who answers a probe must say that it is this one. */
-let expected = "";
+/** The gateway of the place, or its factory where it works in the cloud alone. */
+let placed = "";
 
-export const expectedGateway = () => expected;
-
-/**
- * Takes over the gateway of the factory; a factory in the cloud has no address
- * and none is used. The cookie lets the server name the gateway in the policy
- * of the next page; what it cannot find by that, it does not allow.
- */
-export function placeGateway(place: Place) {
-  const { gatewayIp, gatewayPort, serverAppUuid, mdbId } = place;
-  const isAddress =
-    /^[\w.-]+$/.test(gatewayIp) && /^\d{1,5}$/.test(gatewayPort);
-  const origin = isAddress ? `https://${gatewayIp}:${gatewayPort}` : "";
-  const isSame = origin === now.origin && serverAppUuid === expected;
-  expected = serverAppUuid;
-  now = { origin, state: isSame ? now.state : 0, sessionId: mdbId };
-  if (/^[\w-]{1,64}$/.test(serverAppUuid)) {
-    const secure = location.protocol === "https:" ? "; Secure" : "";
-    document.cookie = `mw-place=${serverAppUuid}; path=/; SameSite=Lax${secure}`;
-  }
+/** Takes over where the person works: another place begins without its gateway, until a probe has found it. */
+export function placeGateway({ serverAppUuid, mdbId }: Place) {
+  now = { ...(serverAppUuid === placed ? now : none), sessionId: mdbId };
+  placed = serverAppUuid;
 }

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pushThrough } from "./push-host";
 import { session } from "@/session/session";
 import type { UserData } from "@/session/session";
-import { openPush, pauseBefore, systemOf, watchMs } from "./push";
+import { openPush, pauseBefore, systemOf } from "./push";
+import { watchMs } from "./times";
 
 /** The server's end of a line, played by the test. */
 class Line {

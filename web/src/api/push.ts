@@ -1,6 +1,7 @@
 import { session } from "@/session/session";
 import { apiPrefix, frontBase } from "./address";
 import { pushHost } from "./push-host";
+import { watchMs } from "./times";
 
 /** One text frame of the server's push channel. */
 interface Frame {
@@ -16,7 +17,7 @@ export interface PushEars {
   onSignal: (topic: string, data: Record<string, unknown>) => void;
   /** A stored message that is shown for some seconds. */
   onMessage: (data: Record<string, unknown>) => void;
-  /** The session was ended by somebody: kick, disabled or password. */
+  /** The session was ended by somebody: kick, disabled, password, or own: by the person from another session. */
   onKick: (reason: string) => void;
   /** True once bound, false when the line breaks. */
   onLine: (up: boolean) => void;
@@ -27,7 +28,6 @@ const unauthenticated = 4401;
 const kicked = 4403;
 
 /** How often the watcher looks whether the line is there. */
-export const watchMs = 1_000;
 const greetMs = 10_000;
 const shortestMs = 1_000;
 const longestMs = 30_000;

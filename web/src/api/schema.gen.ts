@@ -513,6 +513,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/aps/plan/{scheduleId}/problem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The problem of a plan as a mould/1 file
+         * @description Permission: aps.schedule.check
+         */
+        get: operations["aps-problem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/plan/{scheduleId}/why": {
         parameters: {
             query?: never;
@@ -777,6 +797,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/accuracy-grade/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of accuracy grade
+         * @description Permission: system.accuracyGrade.add
+         */
+        post: operations["accuracy-grade-import-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/accuracy-grade/template": {
         parameters: {
             query?: never;
@@ -966,6 +1006,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/calendar/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of work calendar
+         * @description Permission: system.calendar.add
+         */
+        post: operations["calendar-import-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/calendar/template": {
         parameters: {
             query?: never;
@@ -1132,6 +1192,26 @@ export interface paths {
          * @description Permission: system.customer.add
          */
         post: operations["customer-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/customer/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of customer
+         * @description Permission: system.customer.add
+         */
+        post: operations["customer-import-failed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1310,6 +1390,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/electrode-gap/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of electrode material and gap
+         * @description Permission: system.electrodeGap.add
+         */
+        post: operations["electrode-gap-import-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/electrode-gap/template": {
         parameters: {
             query?: never;
@@ -1462,6 +1562,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/factory/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of factory
+         * @description Permission: system.factory.add
+         */
+        post: operations["factory-import-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/factory/template": {
         parameters: {
             query?: never;
@@ -1583,6 +1703,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/foreign-module": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List external modules
+         * @description Permission: system.module.check
+         */
+        get: operations["foreign-module-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/group": {
         parameters: {
             query?: never;
@@ -1661,6 +1801,26 @@ export interface paths {
          * @description Permission: system.group.add
          */
         post: operations["group-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/group/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of resource group
+         * @description Permission: system.group.add
+         */
+        post: operations["group-import-failed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1863,6 +2023,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/machine-attribute/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of machine attribute
+         * @description Permission: ems.machineAttribute.add
+         */
+        post: operations["machine-attribute-import-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/machine-attribute/template": {
         parameters: {
             query?: never;
@@ -2005,6 +2185,26 @@ export interface paths {
          * @description Permission: ems.machine.add
          */
         post: operations["machine-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/machine/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of machine
+         * @description Permission: ems.machine.add
+         */
+        post: operations["machine-import-failed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2183,6 +2383,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/material/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of material
+         * @description Permission: system.material.add
+         */
+        post: operations["material-import-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/material/template": {
         parameters: {
             query?: never;
@@ -2283,6 +2503,138 @@ export interface paths {
          * @description Permission: system.group.check
          */
         get: operations["member-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/module-setting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List module setting
+         * @description Permission: system.module.check
+         */
+        get: operations["module-setting-list"];
+        put?: never;
+        /**
+         * Create module setting
+         * @description Permission: system.module.add
+         */
+        post: operations["module-setting-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/module-setting/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of module setting
+         * @description Permission: system.module.delete
+         */
+        post: operations["module-setting-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/module-setting/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export module setting
+         * @description Permission: system.module.export
+         */
+        get: operations["module-setting-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/module-setting/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one module setting
+         * @description Permission: system.module.detail
+         */
+        get: operations["module-setting-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete module setting
+         * @description Permission: system.module.delete
+         */
+        delete: operations["module-setting-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change module setting
+         * @description Permission: system.module.modify
+         */
+        patch: operations["module-setting-change"];
+        trace?: never;
+    };
+    "/front/api/v1/bms/module-setting/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a module setting
+         * @description Permission: system.module.detail
+         */
+        get: operations["module-setting-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/module-setting/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a module setting
+         * @description Permission: system.module.detail
+         */
+        get: operations["module-setting-used-by"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2454,6 +2806,26 @@ export interface paths {
          * @description Permission: system.orderType.add
          */
         post: operations["order-type-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/order-type/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of order type
+         * @description Permission: system.orderType.add
+         */
+        post: operations["order-type-import-failed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2632,6 +3004,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/part-type/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of part type
+         * @description Permission: system.partType.add
+         */
+        post: operations["part-type-import-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/part-type/template": {
         parameters: {
             query?: never;
@@ -2804,6 +3196,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/process/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of process
+         * @description Permission: system.process.add
+         */
+        post: operations["process-import-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/process/template": {
         parameters: {
             query?: never;
@@ -2970,6 +3382,26 @@ export interface paths {
          * @description Permission: system.processingMaterial.add
          */
         post: operations["processing-material-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/processing-material/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of processing material
+         * @description Permission: system.processingMaterial.add
+         */
+        post: operations["processing-material-import-failed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3280,6 +3712,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/section/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of section
+         * @description Permission: system.section.add
+         */
+        post: operations["section-import-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/section/template": {
         parameters: {
             query?: never;
@@ -3452,6 +3904,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/shift/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of shift
+         * @description Permission: system.shift.add
+         */
+        post: operations["shift-import-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/shift/template": {
         parameters: {
             query?: never;
@@ -3618,6 +4090,26 @@ export interface paths {
          * @description Permission: system.supplier.add
          */
         post: operations["supplier-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/supplier/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of supplier
+         * @description Permission: system.supplier.add
+         */
+        post: operations["supplier-import-failed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4990,6 +5482,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/platform/agreement/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of agreement
+         * @description Permission: platform.agreement.add
+         */
+        post: operations["agreement-import-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/platform/agreement/template": {
         parameters: {
             query?: never;
@@ -5176,6 +5688,26 @@ export interface paths {
          * @description Permission: platform.package.add
          */
         post: operations["package-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/platform/package/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of package
+         * @description Permission: platform.package.add
+         */
+        post: operations["package-import-failed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5612,6 +6144,26 @@ export interface paths {
          * @description Permission: pm.mould.add
          */
         post: operations["mould-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/pm/mould/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of mould
+         * @description Permission: pm.mould.add
+         */
+        post: operations["mould-import-failed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6137,6 +6689,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/sys/gatewayServer/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of gateway server
+         * @description Permission: system.server.add
+         */
+        post: operations["gatewayServer-import-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/sys/gatewayServer/template": {
         parameters: {
             query?: never;
@@ -6327,6 +6899,23 @@ export interface paths {
          * @description Permission: system.shift.add
          */
         post: operations["first-hour-shift"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What waits for the caller: tasks and audits */
+        get: operations["home"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7207,6 +7796,54 @@ export interface components {
         AppFrameOrigins: {
             origins: string[];
         };
+        AppHome: {
+            /** Format: int64 */
+            auditTotal: number;
+            /** @description the first of them, the longest waiting before the others */
+            audits: components["schemas"]["AppHomeAudit"][];
+            /** @description names of the resource groups that the caller belongs to */
+            groups: string[];
+            /** Format: int64 */
+            taskTotal: number;
+            /** @description the first of them, in the order in which they are to be done */
+            tasks: components["schemas"]["AppHomeTask"][];
+        };
+        AppHomeAudit: {
+            /** @description who asks */
+            from: string;
+            id: string;
+            /** @enum {string} */
+            kind: "registration";
+            path: string;
+            /** Format: date-time */
+            since: string | null;
+            title: string;
+        };
+        AppHomeTask: {
+            /** Format: date-time */
+            end: string | null;
+            late: boolean;
+            machine: string;
+            /** @description where it runs or is planned; empty: nowhere yet */
+            machineId: string;
+            mouldId: string;
+            mouldNo: string;
+            /** Format: int64 */
+            opNo: number;
+            operationId: string;
+            partName: string;
+            partNo: string;
+            process: string;
+            /** Format: date-time */
+            start: string | null;
+            /**
+             * Format: int64
+             * @description 0 not started, 1 running, 2 paused
+             */
+            status: number;
+            /** @description something has to be done before */
+            waits: boolean;
+        };
         AppKanban: {
             menuKey: string;
             menuName: string;
@@ -7246,7 +7883,10 @@ export interface components {
         };
         ApsBase: {
             groups: components["schemas"]["ApsChoice"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description of the moulds of the schedule, without one of all open moulds
+             */
             latestDelivery: string | null;
             machines: components["schemas"]["ApsChoice"][];
             moulds: components["schemas"]["ApsChoice"][];
@@ -7270,6 +7910,8 @@ export interface components {
             id?: string;
             /** @description none: every open mould at the run */
             mouldIds?: string[] | null;
+            /** @description of single moulds; with several the schedule's delivery holds only for those that it pulls in */
+            moulds?: components["schemas"]["ApsMouldRow"][] | null;
             name: string;
             /** @description overrides only */
             settings?: {
@@ -7300,6 +7942,8 @@ export interface components {
             };
             /** @description none: every open mould at the run */
             mouldIds?: string[] | null;
+            /** @description of single moulds; with several the schedule's delivery holds only for those that it pulls in */
+            moulds?: components["schemas"]["ApsMouldRow"][] | null;
             name: string;
             /** @description overrides only */
             settings?: {
@@ -7320,6 +7964,29 @@ export interface components {
             other: components["schemas"]["ApsWhyTask"];
             task: components["schemas"]["ApsWhyTask"];
         };
+        ApsDataHint: {
+            /**
+             * Format: date-time
+             * @description of the newest report
+             */
+            at: string | null;
+            batchNo: string;
+            /**
+             * @description grade: of a part; level: of a machine; size: figures of a part; limit: figures of a machine; report: older than a day; program: no date, and not done
+             * @enum {string}
+             */
+            kind: "grade" | "level" | "size" | "limit" | "report" | "program";
+            machine: string;
+            missing: ("length" | "width" | "height" | "weight" | "hardness")[];
+            /** @description empty for a machine */
+            mouldNo: string;
+            /**
+             * Format: int64
+             * @description 0 for a whole part
+             */
+            opNo: number;
+            partNo: string;
+        };
         ApsDifference: {
             /**
              * Format: int64
@@ -7336,6 +8003,8 @@ export interface components {
              * @description tasks on another resource
              */
             elsewhere: number;
+            /** @description there is a plan in force to compare with */
+            inForce: boolean;
             /** @description on time before, late now */
             late: components["schemas"]["ApsMouldShift"][];
             /** @description every mould whose end moves, the largest delay first */
@@ -7380,21 +8049,26 @@ export interface components {
             /** Format: int64 */
             batchQty: number;
             batched: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description named predecessors, else those of the number before, and the last ones of the parts that are built in
+             */
             before: number;
             /** Format: int64 */
             camStatus: number;
             /** @description the rule that a fixed task breaks */
             conflict: string;
+            /** Format: int64 */
+            conflictCode: number;
             /** @description Hours, decimal, kept in whole minutes */
             conflictHours: number;
             conflictWith: string;
             /**
              * Format: int64
-             * @description operations of the number before that are finished
+             * @description operations directly before it that are finished
              */
             done: number;
-            /** @description the design is released */
+            /** @description the drawing is there, for an electrode its design */
             drawing: boolean;
             /** Format: int64 */
             electrodes: number;
@@ -7413,6 +8087,8 @@ export interface components {
             latestStart: string | null;
             /** Format: int64 */
             lockStatus: number;
+            /** @description what its resource goes against: a coarser machine, a broken specification, another machine than it began on */
+            marks: ("coarse" | "breaksSpec" | "changesMachine")[];
             /** @description material is there */
             material: boolean;
             mouldName: string;
@@ -7471,11 +8147,18 @@ export interface components {
         };
         ApsEvaluation: {
             axes: components["schemas"]["ApsEvaluationAxis"][];
+            /** @description how much better a plan could be at most; null where nothing is known */
+            bound: components["schemas"]["ApsEvaluationBound"];
             figures: components["schemas"]["ApsEvaluationFigures"];
+            hintCounts: components["schemas"]["ApsHintCount"][] | null;
+            /** @description data that the run has missed, at most 200 of a kind */
+            hints: components["schemas"]["ApsDataHint"][] | null;
             /** @description per group, highest first */
             load: components["schemas"]["ApsGroupLoad"][];
             /** @description what the run has to say of its settings */
             notes: components["schemas"]["ProblemText"][] | null;
+            /** @description hours by day and resource */
+            overtime: components["schemas"]["ApsOvertimeDay"][] | null;
             /**
              * Format: double
              * @description weighted mean of the axes that are defined
@@ -7495,6 +8178,25 @@ export interface components {
              * @description 0 to 100, higher is better; null = undefined
              */
             value: number | null;
+        };
+        ApsEvaluationBound: {
+            /**
+             * Format: double
+             * @description no plan has less
+             */
+            bound: number;
+            /**
+             * Format: double
+             * @description part of 1 by which the value could fall at most; null when the bound is 0 and says nothing
+             */
+            gap: number | null;
+            /**
+             * Format: int64
+             * @description 1 tardiness weighted by priority, in hours; 2 mean time of a mould in the shop, in hours
+             */
+            goal: number;
+            /** Format: double */
+            value: number;
         };
         ApsEvaluationFigures: {
             /** @description the group that is named as one, else that with the highest load ratio */
@@ -7596,6 +8298,11 @@ export interface components {
             resources: number;
             section: string;
         };
+        ApsHintCount: {
+            /** Format: int64 */
+            count: number;
+            kind: string;
+        };
         ApsLayerView: {
             /** @description what holds where it is silent */
             inherited: {
@@ -7613,6 +8320,8 @@ export interface components {
             version: number;
         };
         ApsListQuery: {
+            /** @description this one alone */
+            id?: string;
             /** Format: int64 */
             page?: number;
             q?: string;
@@ -7642,6 +8351,16 @@ export interface components {
             /** @description it was on time */
             nowLate: boolean;
         };
+        ApsMouldRow: {
+            /**
+             * Format: date-time
+             * @description earlier than the mould's own; none: that of the mould
+             */
+            delivery?: string;
+            mouldId: string;
+            /** @description the schedule's delivery holds for it too, where that is earlier */
+            pullIn?: boolean;
+        };
         ApsMouldShift: {
             /** Format: date-time */
             after: string | null;
@@ -7665,6 +8384,17 @@ export interface components {
             needed: boolean;
             /** Format: int64 */
             tasks: number;
+        };
+        ApsOvertimeDay: {
+            /** @description YYYY-MM-DD in the factory's zone: that of the shift which the overtime follows */
+            day: string;
+            group: string;
+            /**
+             * Format: double
+             * @description of all people together
+             */
+            hours: number;
+            resource: string;
         };
         ApsPlanChange: {
             /**
@@ -7781,6 +8511,12 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        ApsSavedSchedule: {
+            id: string;
+            /** Format: int64 */
+            version: number;
+            warnings: components["schemas"]["ApsWarning"][];
+        };
         ApsScheduleTask: {
             assumed: boolean;
             batchNo: string;
@@ -7793,6 +8529,8 @@ export interface components {
             camStatus: number;
             /** @description the rule that a fixed task breaks */
             conflict: string;
+            /** Format: int64 */
+            conflictCode: number;
             /** @description Hours, decimal, kept in whole minutes */
             conflictHours: number;
             conflictWith: string;
@@ -7808,6 +8546,8 @@ export interface components {
             leadDays: number;
             /** Format: int64 */
             lockStatus: number;
+            /** @description what its resource goes against: a coarser machine, a broken specification, another machine than it began on */
+            marks: ("coarse" | "breaksSpec" | "changesMachine")[];
             mouldNo: string;
             /** Format: int64 */
             opNo: number;
@@ -7885,6 +8625,11 @@ export interface components {
             inForceSince: string | null;
             /** Format: int64 */
             late: number;
+            /**
+             * Format: date-time
+             * @description of its open moulds: what holds where it has no delivery of its own
+             */
+            latestDelivery: string | null;
             /**
              * Format: int64
              * @description 1: running or published, its form cannot be changed; 0 otherwise
@@ -7986,7 +8731,7 @@ export interface components {
              * @description only tasks in this state
              * @enum {string}
              */
-            state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "outsourced" | "batched" | "unbatched";
+            state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "marked" | "outsourced" | "batched" | "unbatched";
             /**
              * Format: int64
              * @description 0 not started, 1 running, 2 paused, 3 finished
@@ -8028,6 +8773,8 @@ export interface components {
             camStatus: number;
             /** @description the rule that a fixed task breaks */
             conflict: string;
+            /** Format: int64 */
+            conflictCode: number;
             /** @description Hours, decimal, kept in whole minutes */
             conflictHours: number;
             conflictWith: string;
@@ -8041,6 +8788,8 @@ export interface components {
             latestStart: string | null;
             /** Format: int64 */
             lockStatus: number;
+            /** @description what its resource goes against: a coarser machine, a broken specification, another machine than it began on */
+            marks: ("coarse" | "breaksSpec" | "changesMachine")[];
             mouldNo: string;
             /** Format: int64 */
             opNo: number;
@@ -8089,6 +8838,11 @@ export interface components {
             surplusHours: number;
             taskId: string;
             workpieceName: string;
+        };
+        ApsWarning: {
+            message: string;
+            /** @enum {string} */
+            rule: "overdue" | "noPullIn";
         };
         ApsWhy: {
             /**
@@ -8860,6 +9614,15 @@ export interface components {
             data: components["schemas"]["AppFrameOrigins"];
             message: string;
         };
+        EnvelopeAppHome: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AppHome"];
+            message: string;
+        };
         EnvelopeAppKanban: {
             /**
              * Format: int64
@@ -8993,6 +9756,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsSaved"];
+            message: string;
+        };
+        EnvelopeApsSavedSchedule: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsSavedSchedule"];
             message: string;
         };
         EnvelopeApsStarted: {
@@ -9733,6 +10505,15 @@ export interface components {
             data: components["schemas"]["OneIdentitySignInRecord"];
             message: string;
         };
+        EnvelopeResourceOneMenuModuleSetting: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneMenuModuleSetting"];
+            message: string;
+        };
         EnvelopeResourceOneMenuWord: {
             /**
              * Format: int64
@@ -10010,6 +10791,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["PageIdentitySignInRecord"];
+            message: string;
+        };
+        EnvelopeResourcePageMenuModuleSetting: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageMenuModuleSetting"];
             message: string;
         };
         EnvelopeResourcePageMenuWord: {
@@ -10680,7 +11470,10 @@ export interface components {
              * @description 1 checks and makes no session
              */
             isJudge?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 1 = the pause of an overdue company was shown already
+             */
             notDelay?: number;
             /** @description base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
             password: string;
@@ -10776,6 +11569,19 @@ export interface components {
             name: string;
             opened: boolean;
             treeKey: string;
+        };
+        MenuModuleSetting: {
+            address: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            module: string;
+            /** Format: int64 */
+            opens: number;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
         };
         MenuShortLinkView: {
             code: string;
@@ -10899,214 +11705,345 @@ export interface components {
             title: string;
         };
         OneBasedataAccuracyGrade: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["BasedataAccuracyGrade"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneBasedataCalendar: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["BasedataCalendar"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneBasedataCustomer: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["BasedataCustomer"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneBasedataElectrodeGap: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["BasedataElectrodeGap"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneBasedataException: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["BasedataException"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneBasedataFlowTime: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["BasedataFlowTime"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneBasedataGroup: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["BasedataGroup"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneBasedataMachine: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["BasedataMachine"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneBasedataMachineAttribute: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["BasedataMachineAttribute"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneBasedataMaterial: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["BasedataMaterial"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneBasedataOrderType: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["BasedataOrderType"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneBasedataPartType: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["BasedataPartType"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneBasedataProcess: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["BasedataProcess"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneBasedataProcessingMaterial: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["BasedataProcessingMaterial"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneBasedataSection: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["BasedataSection"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneBasedataShift: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["BasedataShift"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneBasedataSupplier: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["BasedataSupplier"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneIdentitySignInRecord: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["IdentitySignInRecord"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
+        };
+        OneMenuModuleSetting: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["MenuModuleSetting"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneMenuWord: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["MenuWord"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneProductionBatch: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["ProductionBatch"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneProductionMould: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["ProductionMould"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneProductionOperation: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["ProductionOperation"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneProductionOutsourceOrder: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["ProductionOutsourceOrder"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneProductionPart: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["ProductionPart"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneRegistrationAgreement: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["RegistrationAgreement"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneRegistrationApplication: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["RegistrationApplication"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneTenancyFactory: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["TenancyFactory"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneTenancyGatewayServer: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["TenancyGatewayServer"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneTenancyPackage: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["TenancyPackage"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OneTenancyTenant: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
             /** @description titles of referenced rows by id */
             names: {
                 [key: string]: string;
             };
             row: components["schemas"]["TenancyTenant"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
         };
         OpenTenantInputBody: {
             code: string;
@@ -11390,6 +12327,19 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        PageMenuModuleSetting: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["MenuModuleSetting"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
         PageMenuWord: {
             /** @description titles of referenced rows by id */
             names: {
@@ -11591,6 +12541,34 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        ProductionBatchTurn: {
+            batchNo: string;
+            /** @description its share, with the whole set-up */
+            hours: number;
+            id: string;
+            /** @description where it runs or ran */
+            machineId: string;
+            /** Format: int64 */
+            qty: number;
+            /** Format: int64 */
+            qtyDone: number;
+            /** Format: date-time */
+            realEnd: string | null;
+            /** Format: date-time */
+            realStart: string | null;
+            /** @description Hours, decimal, kept in whole minutes */
+            remainingHours: number;
+            /** @description of the newest report */
+            reportId: string;
+            /** Format: date-time */
+            reportedAt: string | null;
+            /** @description Hours, decimal, kept in whole minutes */
+            reportedHours: number;
+            /** Format: int64 */
+            state: number;
+            /** Format: int64 */
+            status: number;
+        };
         ProductionCellChange: {
             after: string;
             before: string;
@@ -11623,7 +12601,8 @@ export interface components {
             total: number;
         };
         ProductionDispatchRow: {
-            batches: components["schemas"]["ProductionTreeBatch"][];
+            /** @description each with its own reports; the pieces that are in none come last, without an id */
+            batches: components["schemas"]["ProductionBatchTurn"][];
             branch: string;
             /** Format: date-time */
             delivery: string | null;
@@ -12225,6 +13204,8 @@ export interface components {
         };
         RememberInputBody: {
             factoryId?: string;
+            /** @description code by SMS, when the reply 800024 has asked for it */
+            phoneCode?: string;
             tenantId: string;
         };
         RemoveInputBody: {
@@ -12371,6 +13352,11 @@ export interface components {
         ScheduleCancelInputBody: {
             id: string;
             keepBest?: boolean;
+        };
+        ScheduleConfigInputBody: {
+            /** @description a new schedule that plans again from now what this published one holds */
+            copy?: boolean;
+            id?: string;
         };
         ScheduleIDInputBody: {
             id: string;
@@ -12815,7 +13801,7 @@ export interface operations {
                  *       "id": "01900000-0000-7000-8000-000000000501"
                  *     }
                  */
-                "application/json": components["schemas"]["ScheduleOptionalIDInputBody"];
+                "application/json": components["schemas"]["ScheduleConfigInputBody"];
             };
         };
         responses: {
@@ -12864,7 +13850,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeApsSaved"];
+                    "application/json": components["schemas"]["EnvelopeApsSavedSchedule"];
                 };
             };
             /** @description Error */
@@ -13229,6 +14215,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -13368,6 +14356,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -13812,6 +14802,35 @@ export interface operations {
             };
         };
     };
+    "aps-problem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "aps-why-list": {
         parameters: {
             query?: never;
@@ -14168,6 +15187,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -14295,6 +15316,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -14346,6 +15369,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceImportResult"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "accuracy-grade-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -14605,6 +15663,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -14774,6 +15834,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -14825,6 +15887,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceImportResult"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "calendar-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -15080,6 +16177,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -15243,6 +16342,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -15294,6 +16395,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceImportResult"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "customer-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -15543,6 +16679,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -15688,6 +16826,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -15739,6 +16879,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceImportResult"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "electrode-gap-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -15977,6 +17152,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -16060,6 +17237,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -16111,6 +17290,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceImportResult"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "factory-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -16362,6 +17576,44 @@ export interface operations {
             };
         };
     };
+    "foreign-module-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageResourceEntry"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "group-list": {
         parameters: {
             query?: {
@@ -16371,6 +17623,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -16548,6 +17802,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -16599,6 +17855,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceImportResult"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "group-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -16868,6 +18159,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -17036,6 +18329,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -17089,7 +18384,7 @@ export interface operations {
                      * Held against
                      * @enum {integer}
                      */
-                    compares?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+                    compares?: 0 | 1 | 2 | 3 | 4 | 5 | 6;
                     /** Upper limit */
                     high?: number;
                     /** Lower limit */
@@ -17182,6 +18477,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -17233,6 +18530,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceImportResult"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "machine-attribute-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -17357,7 +18689,7 @@ export interface operations {
                      * Held against
                      * @enum {integer}
                      */
-                    compares?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+                    compares?: 0 | 1 | 2 | 3 | 4 | 5 | 6;
                     /** Upper limit */
                     high?: number;
                     /** Lower limit */
@@ -17514,6 +18846,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -17565,6 +18899,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceImportResult"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "machine-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -17863,6 +19232,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -18018,6 +19389,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -18069,6 +19442,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceImportResult"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "material-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -18317,6 +19725,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -18331,6 +19741,353 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourcePageResourceEntry"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "module-setting-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageMenuModuleSetting"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "module-setting-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "address": "https://crm.example.com/home?user={userId}",
+                 *       "module": "crm",
+                 *       "opens": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Address */
+                    address: string;
+                    /**
+                     * Module
+                     * @description id of a foreign-module
+                     */
+                    module: string;
+                    /**
+                     * Opens
+                     * @enum {integer}
+                     */
+                    opens?: 1 | 2;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneMenuModuleSetting"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "module-setting-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000722"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "module-setting-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "module-setting-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneMenuModuleSetting"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "module-setting-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "module-setting-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Address */
+                    address?: string;
+                    /**
+                     * Module
+                     * @description id of a foreign-module
+                     */
+                    module?: string;
+                    /**
+                     * Opens
+                     * @enum {integer}
+                     */
+                    opens?: 1 | 2;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneMenuModuleSetting"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "module-setting-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "module-setting-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
                 };
             };
             /** @description Error */
@@ -18536,6 +20293,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -18672,6 +20431,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -18723,6 +20484,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceImportResult"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "order-type-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -18956,6 +20752,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -19128,6 +20926,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -19179,6 +20979,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceImportResult"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "part-type-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -19441,6 +21276,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -19597,6 +21434,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -19648,6 +21487,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceImportResult"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "process-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -19901,6 +21775,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -20040,6 +21916,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -20091,6 +21969,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceImportResult"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "processing-material-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -20325,6 +22238,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -20471,6 +22386,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -20700,6 +22617,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -20893,6 +22812,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -20944,6 +22865,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceImportResult"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "section-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -21227,6 +23183,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -21377,6 +23335,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -21428,6 +23388,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceImportResult"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "shift-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -21667,6 +23662,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -21845,6 +23842,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -21896,6 +23895,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceImportResult"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "supplier-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -22651,6 +24685,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -22780,6 +24816,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -22993,6 +25031,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -23130,6 +25170,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -23351,6 +25393,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -23550,6 +25594,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -23833,6 +25879,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -24042,6 +26090,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -24333,6 +26383,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -24487,6 +26539,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -25293,6 +27347,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -25418,6 +27474,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -25469,6 +27527,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceImportResult"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "agreement-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -25692,6 +27785,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -25728,6 +27823,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -25855,6 +27952,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -25906,6 +28005,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceImportResult"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "package-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -26127,6 +28261,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -26203,6 +28339,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -26371,6 +28509,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -26407,6 +28547,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -26649,6 +28791,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -26813,6 +28957,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -26864,6 +29010,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceImportResult"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "mould-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -27792,6 +29973,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -27932,6 +30115,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -27983,6 +30168,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceImportResult"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gatewayServer-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    dryRun?: boolean;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -28409,6 +30629,35 @@ export interface operations {
             };
         };
     };
+    home: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAppHome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "login-log-list": {
         parameters: {
             query?: {
@@ -28418,6 +30667,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
             };
             header?: never;
             path?: never;
@@ -28454,6 +30705,8 @@ export interface operations {
                 /** @description key of a field, -key descending */
                 sort?: string;
                 q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -29764,6 +32017,8 @@ export interface operations {
             query?: {
                 code?: string;
                 state?: string;
+                /** @description 1 = the pause of an overdue company was shown already */
+                notDelay?: number;
             };
             header?: never;
             path?: never;

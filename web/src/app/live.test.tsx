@@ -1,4 +1,10 @@
-import { act, render, waitFor } from "@testing-library/react";
+import {
+  act,
+  fireEvent,
+  render,
+  screen,
+  waitFor,
+} from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { session, type UserData } from "@/session/session";
@@ -45,6 +51,54 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   session.clear();
+});
+
+/** On the screen, and not on its way out. */
+function isThere(title: string) {
+  const notice = screen.queryByText(title);
+  return notice !== null && notice.closest('[class*="-leave"]') === null;
+}
+
+// PUSH-09, PUSH-10, CONST-04: a pushed message stands at the bottom right for five seconds, and leads to the messages.
+test("a push shows for five seconds at the bottom right; a click opens the messages", async () => {
+  document.body.insertAdjacentHTML("beforeend", '<div id="overlays"></div>');
+  at("north", "n1");
+  const router = createMemoryRouter([
+    { path: "/", element: <Providers>page</Providers> },
+    { path: "*", element: <h1>Messages</h1> },
+  ]);
+  render(<RouterProvider router={router} />);
+  await waitFor(() => expect(Line.all).toHaveLength(1));
+  const [line] = Line.all;
+  act(() => line!.greet());
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const push = (messageId: string) =>
+    act(() =>
+      line!.onmessage?.({
+        data: JSON.stringify({
+          type: "push",
+          id: messageId,
+          ack: true,
+          data: { messageId, title: `Title ${messageId}`, content: "Content" },
+        }),
+      }),
+    );
+  push("m1");
+  const notice = await screen.findByText("Title m1");
+  expect(notice.closest(".ant-notification-bottomRight")).not.toBeNull();
+  expect(line!.sent.at(-1)).toMatchObject({ type: "ack", id: "m1" });
+  await act(() => vi.advanceTimersByTimeAsync(4_500));
+  expect(isThere("Title m1")).toBe(true);
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(isThere("Title m1")).toBe(false);
+
+  push("m2");
+  fireEvent.click(await screen.findByText("Title m2"));
+  expect(router.state.location.pathname).toBe(
+    "/comm/messageNotice/messageManagement",
+  );
+  vi.useRealTimers();
+  document.getElementById("overlays")?.remove();
 });
 
 // PUSH-03, TENANT-14: the line is bound for a place; whoever goes elsewhere binds a new one, without a reload.

@@ -4,8 +4,11 @@ import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { openPush } from "@/api/push";
 import { usePushLine } from "@/api/push-line";
+import { keepEnded } from "@/session/ended";
+import { loadModuleTree } from "@/session/module-tree";
 import { session, useSession } from "@/session/session";
 import { messagePath } from "@/shell/message-queries";
+import { noticeSeconds } from "@/api/times";
 import { loginFrom } from "./perform-outcome";
 import { sayApp } from "./texts";
 
@@ -21,10 +24,13 @@ const production = new Set([
   "progress",
 ]);
 
+/** What a change of these shows on the home page, in what waits for a person. */
+const work = new Set([...production, "registration", "group"]);
+
 /** What the screens hold of an entity, by the first word of a query's key. */
 const heldOf = new Set(["list", "choices", "uses", "log", "mould"]);
 
-const kicks = ["kick", "disabled", "password"] as const;
+const kicks = ["kick", "disabled", "password", "own"] as const;
 
 /** In the language of the person who reads it, not of the one who did it. */
 function wordsOfKick(reason: string) {
@@ -63,12 +69,22 @@ export function Live() {
             void client.invalidateQueries({ queryKey: ["mould-tree"] });
             void client.invalidateQueries({ queryKey: ["dispatch"] });
           }
+          if (work.has(String(data.entity))) {
+            void client.invalidateQueries({ queryKey: ["home", "work"] });
+          }
+          if (data.entity === "module-setting") {
+            // The menu and the frames of this very page follow.
+            void client.invalidateQueries({ queryKey: ["frame-origins"] });
+            void loadModuleTree().catch(() => undefined);
+          }
         } else if (topic === "aps.run") {
           for (const kind of ["schedules", "home", "workshop"]) {
             void client.invalidateQueries({ queryKey: [kind] });
           }
         } else if (topic === "unread") {
-          void client.invalidateQueries({ queryKey: ["messages"] });
+          for (const kind of [["messages"], ["home", "news"]]) {
+            void client.invalidateQueries({ queryKey: kind });
+          }
         }
       },
       onMessage: ({ messageId, title, content }) =>
@@ -77,7 +93,7 @@ export function Live() {
           title: String(title),
           description: String(content),
           placement: "bottomRight",
-          duration: 5,
+          duration: noticeSeconds,
           className: "push-notice",
           onClick() {
             notification.destroy(String(messageId));
@@ -88,9 +104,8 @@ export function Live() {
         session.leave(location.pathname + location.search);
         client.clear();
         // The login page says it: whatever is shown here goes with this screen.
-        void go.current(loginFrom(location.pathname + location.search), {
-          state: { message: wordsOfKick(reason) },
-        });
+        keepEnded(wordsOfKick(reason));
+        void go.current(loginFrom(location.pathname + location.search));
       },
       onLine(up) {
         usePushLine.setState({ up });

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect } from "react";
+import { usePalette } from "@/shell/palette-state";
 import { recordPath } from "./record-path";
 
 const Palette = lazy(async () => {
@@ -6,15 +7,17 @@ const Palette = lazy(async () => {
   return { default: Palette };
 });
 
-/** Ctrl+K, or Command+K, opens the palette from everywhere, and closes it again. */
+const close = () => usePalette.setState({ isOpen: false });
+
+/** Ctrl+K, or Command+K, opens the palette from everywhere, and closes it again; the header has a button for it. */
 export function PaletteKey() {
-  const [isOpen, setOpen] = useState(false);
+  const isOpen = usePalette((now) => now.isOpen);
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       const isK = event.key.toLowerCase() === "k";
       if (isK && (event.ctrlKey || event.metaKey) && !event.altKey) {
         event.preventDefault();
-        setOpen((was) => !was);
+        usePalette.setState(({ isOpen }) => ({ isOpen: !isOpen }));
       }
     }
     window.addEventListener("keydown", onKey);
@@ -23,7 +26,7 @@ export function PaletteKey() {
   return (
     isOpen && (
       <Suspense>
-        <Palette pathOf={recordPath} onClose={() => setOpen(false)} />
+        <Palette pathOf={recordPath} onClose={close} />
       </Suspense>
     )
   );

@@ -70,6 +70,24 @@ test("CALL-16, CALL-17: what an export cannot give stays to be read, with its da
   expect(on.toast).toHaveBeenCalledExactlyOnceWith("info", "No data to export");
 });
 
+test("CALL-16: a refused export stays to be read, and names of rows stand apart from the sentence", () => {
+  const on = stage();
+  const stays = { stays: true };
+  performOutcome(
+    { kind: "refused", message: "no", permission: "a.export" },
+    on,
+    stays,
+  );
+  expect(on.notice).toHaveBeenLastCalledWith("no", "needs a.export");
+  const apart = { title: "in use", detail: "CNC, EDM" };
+  const named = { kind: "error", message: 'in use "CNC, EDM"', apart } as const;
+  performOutcome(named, on, stays);
+  expect(on.notice).toHaveBeenLastCalledWith("in use", "CNC, EDM");
+  expect(on.toast).not.toHaveBeenCalled();
+  performOutcome(named, on);
+  expect(on.toast).toHaveBeenCalledWith("error", 'in use "CNC, EDM"');
+});
+
 test("ERR-06: menus are forgotten, the path is remembered, then one leaves", () => {
   const on = stage();
   session.set({ permitted: { "pm.mould.check": true } });

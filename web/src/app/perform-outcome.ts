@@ -66,7 +66,11 @@ export function performOutcome(
       return;
     case "error":
       if (stays) {
-        stage.notice(outcome.message, outcome.detail ?? "");
+        const { title, detail } = outcome.apart ?? {
+          title: outcome.message,
+          detail: outcome.detail ?? "",
+        };
+        stage.notice(title, detail);
       } else {
         stage.toast("error", outcome.message);
       }
@@ -81,12 +85,15 @@ export function performOutcome(
     case "refused": {
       const { message, permission } = outcome;
       const text = message || stage.words.refused;
-      stage.toast(
-        "error",
+      const needs =
         permission && !text.includes(permission)
-          ? `${text} ${stage.words.needs(permission)}`
-          : text,
-      );
+          ? stage.words.needs(permission)
+          : "";
+      if (stays) {
+        stage.notice(text, needs);
+      } else {
+        stage.toast("error", [text, needs].filter(Boolean).join(" "));
+      }
       return;
     }
     case "notice":

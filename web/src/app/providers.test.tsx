@@ -8,7 +8,8 @@ import {
   type Location,
 } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { call, download } from "@/api/call";
+import { call } from "@/api/call";
+import { download } from "@/api/download";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { fakeServer } from "../../testing/fake-server";
@@ -227,6 +228,7 @@ test.each([
 
 test.each([
   { code: 141011, data: "/third/login", forgets: false },
+  { code: 141011, data: "https://login.tai.example/login", forgets: false },
   { code: 307, data: "/account/password", forgets: true },
   { code: 11020, data: "/agreement", forgets: true },
 ])("ERR-20: $code leaves for the address", async (row) => {

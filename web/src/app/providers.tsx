@@ -9,21 +9,35 @@ import enLocale from "antd/es/locale/en_US";
 import zhLocale from "antd/es/locale/zh_CN";
 import dayjs from "dayjs";
 import "dayjs/locale/zh-cn";
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
 import { useNavigate } from "react-router";
 import { outcomeOf } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
+import { exportErrorSeconds } from "@/api/times";
 import { useLanguage } from "@/i18n/language";
 import { watchOtherTabs } from "@/session/other-tabs";
 import { session } from "@/session/session";
 import { useConnection } from "@/shell/connection";
 import { useLook } from "@/ui/look";
 import { themeOf } from "@/ui/theme";
-import { Live } from "./live";
 import { PaletteKey } from "./palette-key";
 import { performOutcome, type CallMeta, type Stage } from "./perform-outcome";
 import { SmsWanted, useSmsWanted } from "./sms-wanted";
 import { useAppTexts } from "./texts";
+
+// Nobody's first sight of a screen waits for the line to the server.
+const Live = lazy(async () => {
+  const { Live } = await import("./live");
+  return { default: Live };
+});
 
 // Not <body>: over it, antd's scroll lock writes a style tag without the nonce.
 const overlays = () => document.getElementById("overlays") ?? document.body;
@@ -75,7 +89,6 @@ function ServerState({ children }: { children: ReactNode }) {
       const outcome = outcomeOf(failure.reply, {
         onLoginPage: false,
         smsVerified: session.get().smsVerified,
-        allowedHosts: [],
       });
       const here = location.pathname + location.search;
       const verifyBySms = (phones: string[]) =>
@@ -119,7 +132,9 @@ function ServerState({ children }: { children: ReactNode }) {
 
   return (
     <QueryClientProvider client={client}>
-      <Live />
+      <Suspense>
+        <Live />
+      </Suspense>
       <SmsWanted />
       <PaletteKey />
       {children}
@@ -138,7 +153,11 @@ function useStage(): Omit<Stage, "here" | "verifyBySms"> {
       void message[kind](text);
     },
     notice: (title, detail) =>
-      notification.error({ title, description: detail, duration: 15 }),
+      notification.error({
+        title,
+        description: detail,
+        duration: exportErrorSeconds,
+      }),
     go: (path, state) => void navigate(path, { state }),
     leave: (url) => location.assign(url),
     offline: () => useConnection.setState({ lost: true }),

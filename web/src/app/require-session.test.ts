@@ -3,13 +3,14 @@ import { session } from "@/session/session";
 import { stored } from "@/session/stored";
 import { tenancy } from "@/tenancy/tenancy";
 import { fakeServer } from "../../testing/fake-server";
-import { tenantOf, treeAt } from "../../testing/places";
+import { gatewayOf, tenantOf, treeAt } from "../../testing/places";
 import { requireSession } from "./require-session";
 
 afterEach(() => {
   vi.unstubAllGlobals();
   session.exit();
   tenancy.clear();
+  document.head.innerHTML = "";
 });
 
 const open = (path: string) =>
@@ -76,3 +77,25 @@ test.each([
     expect(session.signedIn()).toBe(true);
   },
 );
+
+test("GATEWAY-02, GATEWAY-11: a document whose policy lacks the gateway gives way to one that has it, before anything is shown", async () => {
+  session.set({ token: "t" });
+  const standing = gatewayOf("a", "a1", {
+    innerIp: "192.168.1.20",
+    httpsPort: 8443,
+  });
+  fakeServer({
+    "POST upms/user/getModuleTree.do": () => ({ data: treeAt("a", "a1") }),
+    "POST upms/user/getGlobalUserOfTenantInfo.do": () => ({
+      data: [tenantOf("a", [], { gatewayList: [standing] })],
+    }),
+    "POST upms/user/getGatewayServerList.do": () => ({ data: [standing] }),
+  });
+  document.head.innerHTML = '<meta name="gateways" content="">';
+  const away = (await open("/pm/mould?q=M1")) as Response;
+  expect(away.headers.get("Location")).toBe("/pm/mould?q=M1");
+  expect(away.headers.get("X-Remix-Reload-Document")).toBe("true");
+  document.head.innerHTML =
+    '<meta name="gateways" content="https://192.168.1.20:8443">';
+  expect(await open("/pm/mould?q=M1")).toBeNull();
+});

@@ -1,4 +1,8 @@
-import { redirect, type LoaderFunctionArgs } from "react-router";
+import {
+  redirect,
+  redirectDocument,
+  type LoaderFunctionArgs,
+} from "react-router";
 import { call } from "@/api/call";
 import { outcomeOf } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
@@ -25,9 +29,12 @@ export async function requireSession({ request }: LoaderFunctionArgs) {
       // Nothing is kept here; the server may know the browser all the same.
       await call("GET", "checklogin");
     }
-    const { enter } = await import("@/tenancy/enter");
+    const { enter, mayCallGateways } = await import("@/tenancy/enter");
     const instead = await enter(pathname);
-    return instead ? redirect(instead) : null;
+    if (instead) {
+      return redirect(instead);
+    }
+    return mayCallGateways() ? null : redirectDocument(pathname + search);
   } catch (failure) {
     const code = failure instanceof ApiFailure ? failure.reply.code : 0;
     const owed = failure instanceof ApiFailure ? owedPage(failure) : null;

@@ -10,13 +10,16 @@ import {
 } from "react-router";
 import { call } from "@/api/call";
 import { ApiFailure } from "@/api/reply";
-import { useLanguage } from "@/i18n/language";
-import { useSession } from "@/session/session";
+import { currentLanguage, useLanguage } from "@/i18n/language";
+import { useMenuNameOf } from "@/session/menu-name";
+import { session, useSession } from "@/session/session";
 import { prefixOf } from "@/shell/menu";
+import { moduleAddress } from "@/shell/module-address";
 import { ClosedModulePage } from "@/shell/plain-pages";
 import { useShellTexts } from "@/shell/texts";
 import { useLook } from "@/ui/look";
 import { useTitle } from "@/ui/page";
+import { frameSlowMs } from "@/api/times";
 import { requestOf, tellContext } from "./frame-talk";
 import { frameOf, targetOf, type Target } from "./target";
 import { useEmbedTexts } from "./texts";
@@ -32,7 +35,12 @@ export function EmbeddedPage() {
 /** iframePage: a menu entry that has an address of its own. */
 export function MenuFramePage() {
   const { menuKey = "" } = useParams<{ menuKey: string }>();
-  return isKanban(menuKey) ? <KanbanPage menuKey={menuKey} /> : <MenuFrame />;
+  const name = useMenuNameOf(menuKey);
+  return isKanban(menuKey) ? (
+    <KanbanPage menuKey={menuKey} />
+  ) : (
+    <MenuFrame name={name} />
+  );
 }
 
 function MenuFrame({ name }: { name?: string | undefined }) {
@@ -103,6 +111,8 @@ function TargetView({ of, name }: TargetViewProps) {
   const target = of({
     modules,
     prefixOf,
+    addressOf: (module) =>
+      moduleAddress(module, session.get().userData, currentLanguage()),
     origins: data?.origins ?? [],
     origin: location.origin,
   });
@@ -131,7 +141,10 @@ function RefusedAddress() {
   );
 }
 
-const slowMs = 5_000;
+/** The frame for whose sake this page was loaded anew. */
+const anewKey = "mw.frame-anew";
+
+type Violation = SecurityPolicyViolationEvent;
 
 interface FrameProps {
   src: string;
@@ -152,9 +165,30 @@ function Frame({ src, origin, name }: FrameProps) {
   useTitle(title);
 
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), slowMs);
+    const timer = setTimeout(() => setSlow(true), frameSlowMs);
     return () => clearTimeout(timer);
   }, []);
+
+  useEffect(() => {
+    // The policy of this page may be older than the module: the next page has that of today.
+    function onBlocked({ effectiveDirective, blockedURI }: Violation) {
+      if (
+        effectiveDirective !== "frame-src" ||
+        !blockedURI.startsWith(origin)
+      ) {
+        return;
+      }
+      if (sessionStorage.getItem(anewKey) === src) {
+        setSlow(true);
+      } else {
+        sessionStorage.setItem(anewKey, src);
+        location.reload();
+      }
+    }
+    document.addEventListener("securitypolicyviolation", onBlocked);
+    return () =>
+      document.removeEventListener("securitypolicyviolation", onBlocked);
+  }, [src, origin]);
 
   useEffect(() => {
     const context = { language, look };

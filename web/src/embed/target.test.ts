@@ -17,6 +17,7 @@ const module = (moduleKey: string, opened = true): Module => ({
 const known: Known = {
   modules: [module("reports"), module("system"), module("crm", false)],
   prefixOf,
+  addressOf: ({ moduleUrl }) => moduleUrl,
   origins: ["https://partner.example", "https://gw.example:8443"],
   origin: "https://cloud.example",
 };
@@ -47,6 +48,29 @@ test("ROUTE-09, ROUTE-24: a module that is not opened says so, an unknown one is
     module: { moduleKey: "crm" },
   });
   expect(main({ module: "nothing", targetUrl: "/x" }).kind).toBe("refused");
+});
+
+test("ROUTE-09: a module of somebody else is a frame when its origin is allowed, and nothing when it is not opened", () => {
+  const elsewhere = (change: Partial<Module>): Known => ({
+    ...known,
+    modules: [
+      {
+        ...module("oms"),
+        kind: "external",
+        moduleUrl: "https://partner.example/in",
+        ...change,
+      },
+    ],
+  });
+  const at = (change: Partial<Module>) =>
+    targetOf("?module=oms", elsewhere(change));
+  expect(at({})).toEqual({
+    kind: "frame",
+    src: "https://partner.example/in",
+    origin: "https://partner.example",
+  });
+  expect(at({ moduleUrl: "https://evil.example/in" }).kind).toBe("refused");
+  expect(at({ opened: false }).kind).toBe("closed");
 });
 
 test("ROUTE-09: a page of an allowed host is a frame, with its origin", () => {

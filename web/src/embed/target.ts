@@ -11,6 +11,8 @@ export interface Known {
   modules: Module[];
   /** Where a module's routes stand: settings for system, comm for common. */
   prefixOf: (moduleKey: string) => string;
+  /** Where somebody else's module is entered. */
+  addressOf: (module: Module) => string;
   /** Whose pages the server allows in a frame. */
   origins: string[];
   /** Our own. */
@@ -61,6 +63,9 @@ function ownTarget(name: string, asked: string, known: Known): Target {
   );
   if (name !== "" && !module) {
     return refused;
+  }
+  if (module?.kind === "external" && module.opened && asked === "") {
+    return frameOf(known.addressOf(module), known);
   }
   const path = asked || (module ? `/${prefixOf(module.moduleKey)}/medium` : "");
   if (!isPath(path) || notTargets.includes(path.split(/[/?#]/)[1]!)) {

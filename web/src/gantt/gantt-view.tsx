@@ -61,7 +61,8 @@ export function GanttView(props: GanttViewProps) {
       toggleFullScreen: () =>
         void (document.fullscreenElement
           ? document.exitFullscreen()
-          : frame.current?.requestFullscreen()),
+          : // The page, not the frame: what lies over the page has to be seen there too.
+            document.documentElement.requestFullscreen()),
       exportPng: () =>
         void exportPng(chart, frame.current!, say).then(onExport),
     }),

@@ -31,6 +31,7 @@ export interface Model {
   conflicts: Map<number, PlanConflict[]>;
   buffers: Map<number, number>;
   releases: Map<number, PlanRelease>;
+  electrodes: Map<number, { all: number; ready: number }>;
 }
 
 /** Packs the columns and turns the lists of marks into look-ups, once per plan. */
@@ -70,6 +71,7 @@ export function modelOf(plan: Plan): Model {
     conflicts,
     buffers: new Map(plan.buffers.map((one) => [one.bar, one.start])),
     releases: new Map(plan.releases.map((one) => [one.bar, one])),
+    electrodes: new Map((plan.electrodes ?? []).map((one) => [one.bar, one])),
   };
 }
 

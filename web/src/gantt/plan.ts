@@ -105,6 +105,8 @@ export interface Plan {
   conflicts: PlanConflict[];
   buffers: { bar: number; start: number }[];
   releases: PlanRelease[];
+  /** What bars burn, and how much of it needs no task any more; plans of older versions have no such list. */
+  electrodes?: { bar: number; all: number; ready: number }[];
 }
 
 /** Bits of a bar's flags. */
@@ -119,7 +121,18 @@ export const flag = {
   edm: 128,
   /** Its latest times lie before the plan: slack is at most what it says. */
   passed: 256,
+  // What its resource goes against.
+  coarse: 512,
+  breaksSpec: 1024,
+  changesMachine: 2048,
 } as const;
 
 /** Kinds of a link. */
-export const linkKind = { route: 0, join: 1, electrode: 2, named: 3 } as const;
+export const linkKind = {
+  route: 0,
+  join: 1,
+  electrode: 2,
+  named: 3,
+  /** Hands on a piece of an electrode. */
+  piece: 4,
+} as const;

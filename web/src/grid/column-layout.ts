@@ -2,6 +2,8 @@
 export interface ColumnLayout {
   order: string[];
   hidden: string[];
+  /** Of the columns that are out of the first view, those that were asked for. */
+  shown?: string[];
   pinned: string[];
   /** Pixels by column. */
   widths: Record<string, number>;
@@ -21,6 +23,26 @@ export function toggled(list: string[], id: string) {
   return list.includes(id) ? list.filter((one) => one !== id) : [...list, id];
 }
 
+interface Column {
+  id: string;
+  away?: boolean;
+}
+
+/** Whether a column is out of sight. */
+export function isHidden(layout: ColumnLayout, { id, away }: Column) {
+  return away ? !layout.shown?.includes(id) : layout.hidden.includes(id);
+}
+
+/** Takes a column out of sight, or back into it. */
+export function toggleColumn(
+  layout: ColumnLayout,
+  { id, away }: Column,
+): ColumnLayout {
+  return away
+    ? { ...layout, shown: toggled(layout.shown ?? [], id) }
+    : { ...layout, hidden: toggled(layout.hidden, id) };
+}
+
 /** Forgets columns that no longer exist: layouts outlive them. */
 export function forColumns(layout: ColumnLayout, known: string[]) {
   const keep = (id: string) => known.includes(id);
@@ -28,6 +50,7 @@ export function forColumns(layout: ColumnLayout, known: string[]) {
   return {
     order: layout.order.filter(keep),
     hidden: layout.hidden.filter(keep),
+    shown: (layout.shown ?? []).filter(keep),
     pinned: layout.pinned.filter(keep),
     widths: Object.fromEntries(widths),
     sort: layout.sort.filter(({ id }) => keep(id)),

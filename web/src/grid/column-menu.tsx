@@ -1,14 +1,16 @@
 import { useCloseOutside } from "@/ui/use-close-outside";
 import {
   emptyLayout,
+  isHidden,
   moved,
+  toggleColumn,
   toggled,
   type ColumnLayout,
 } from "./column-layout";
 import { useGridTexts } from "./texts";
 
 interface ColumnMenuProps {
-  columns: { id: string; title: string }[];
+  columns: { id: string; title: string; away?: boolean }[];
   layout: ColumnLayout;
   /** How the table stands by itself. */
   first: Partial<ColumnLayout>;
@@ -32,18 +34,15 @@ export function ColumnMenu(props: ColumnMenuProps) {
       <summary>{t("columns")}</summary>
       <div className="column-menu-list">
         <ul>
-          {ordered.map(({ id, title }) => (
+          {ordered.map(({ id, title, away = false }) => (
             <li key={id}>
               <label>
                 <input
                   type="checkbox"
                   aria-label={t("showColumn", { title })}
-                  checked={!layout.hidden.includes(id)}
+                  checked={!isHidden(layout, { id, away })}
                   onChange={() =>
-                    onLayoutChange({
-                      ...layout,
-                      hidden: toggled(layout.hidden, id),
-                    })
+                    onLayoutChange(toggleColumn(layout, { id, away }))
                   }
                 />
                 {title}

@@ -10,6 +10,8 @@ export interface GridColumn<Row> {
   render?: (row: Row) => ReactNode;
   /** Pixels; 120 unless told. */
   width?: number;
+  /** Out of the first view: shown when somebody asks for it. */
+  away?: boolean;
   /** Right-aligned with figures of one width. */
   numeric?: boolean;
   /** False: the server cannot sort by it. */

@@ -14,7 +14,7 @@ import {
   type SortFn,
 } from "@tanstack/react-table";
 import { useLayoutEffect, useMemo, useReducer } from "react";
-import { forColumns, type ColumnLayout } from "./column-layout";
+import { forColumns, isHidden, type ColumnLayout } from "./column-layout";
 import type { GridColumn } from "./grid-column";
 
 const features = tableFeatures({
@@ -90,11 +90,11 @@ export function useGridTable<Row extends object>(props: GridState<Row>) {
       columnPinning: { start: layout.pinned, end: [] },
       columnSizing: layout.widths,
       columnVisibility: Object.fromEntries(
-        layout.hidden.map((id) => [id, false]),
+        columns.map((column) => [column.id, !isHidden(layout, column)]),
       ),
       sorting: layout.sort,
     }),
-    [layout],
+    [layout, columns],
   );
   const rowSelection = useMemo(
     () => Object.fromEntries(selection.map((id) => [id, true as const])),

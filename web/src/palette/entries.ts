@@ -1,16 +1,18 @@
 import type { Module } from "@/session/session";
-import { isSet, leavesOf, targetOf } from "@/shell/menu";
+import { leavesOf, targetOf } from "@/shell/menu";
 import type { Hit } from "./search";
 
 /** One line of the palette: a place to go, or something to do. */
 export interface Entry {
   key: string;
   name: string;
+  /** In the language that is not shown: it is found by that as well. */
+  otherName?: string | undefined;
   /** What it belongs to: a module, a kind of record. */
   of: string;
   path?: string;
   perform?: () => void;
-  /** Its own address, beside this page. */
+  /** No page of the shell, or one that wants a window of its own. */
   isElsewhere?: boolean;
 }
 
@@ -41,7 +43,11 @@ export function fitting(entries: Entry[], text: string, most: number) {
   return entries
     .map((entry) => ({
       entry,
-      fit: Math.max(rank(entry.name, text), rank(entry.of, text) / 8),
+      fit: Math.max(
+        rank(entry.name, text),
+        entry.otherName ? rank(entry.otherName, text) : 0,
+        rank(entry.of, text) / 8,
+      ),
     }))
     .filter(({ fit }) => fit > 0)
     .sort((a, b) => b.fit - a.fit)
@@ -50,17 +56,25 @@ export function fitting(entries: Entry[], text: string, most: number) {
 }
 
 /** Every page that the menu shows, each once. */
-export function menuEntries(modules: Module[]): Entry[] {
+export function menuEntries(
+  modules: Module[],
+  otherNames: Record<string, string> = {},
+): Entry[] {
   return modules
     .filter((module) => module.opened)
     .flatMap((module) =>
-      leavesOf(module.menuChildren ?? []).map((item) => ({
-        key: `menu:${item.menuKey}`,
-        name: item.menuName,
-        of: module.moduleName,
-        path: targetOf(item).href.replace(/[?&]hideHead=0$/, ""),
-        isElsewhere: isSet(item.externalUrlFlag),
-      })),
+      leavesOf(module.menuChildren ?? []).map((item) => {
+        const { href, path, isNewWindow, isRoute } = targetOf(item);
+        const isElsewhere = isNewWindow || !isRoute;
+        return {
+          key: `menu:${item.menuKey}`,
+          name: item.menuName,
+          otherName: otherNames[item.menuKey],
+          of: module.moduleName,
+          path: isElsewhere ? href : path,
+          isElsewhere,
+        };
+      }),
     );
 }
 

@@ -63,6 +63,17 @@ function Query() {
 
 function show(path = "/home") {
   const sent = fakeServer({
+    "POST upms/user/getModuleTree.do": () => ({
+      data: {
+        moduleData: [
+          {
+            ...aps,
+            moduleName: "计划",
+            menuChildren: [leaf("aps.task", "任务表", "/aps/task")],
+          },
+        ],
+      },
+    }),
     "POST bms/sys/search": ({ body }) => ({
       data: { hits: String(body.q).includes("26") ? hits : [] },
     }),
@@ -103,6 +114,42 @@ test("Ctrl+K finds a menu by the keyboard and goes there; Escape and Ctrl+K clos
   await screen.findByRole("combobox");
   await user.keyboard("{Control>}k{/Control}");
   expect(screen.queryByRole("combobox")).toBeNull();
+});
+
+// I18N-06, R15, PANEL-11, VALID-06: names in the other language count, what wants a window gets one, and a search waits half a second.
+test("a menu is found by its name in the other language, and opens where it says", async () => {
+  const beside = {
+    ...leaf("aps.beside", "Reference", "/docs"),
+    externalUrlFlag: 1,
+    newWindowFlag: 1,
+  };
+  const marked = leaf(
+    "aps.marked",
+    "Reference in a tab",
+    "/x?target=_blank&y=1",
+  );
+  session.set({
+    modules: [{ ...aps, menuChildren: [...aps.menuChildren!, beside, marked] }],
+  });
+  const opened = vi.fn();
+  vi.stubGlobal("open", opened);
+  const { user, router, sent } = show();
+  await user.keyboard("{Control>}k{/Control}");
+  await user.type(await screen.findByRole("combobox"), "任务表");
+  expect(await option(/Task table/)).toBeVisible();
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/aps/task"));
+  for (const [name, address] of [
+    [/^Reference Planning/, "/docs"],
+    [/^Reference in a tab/, "/x?y=1&hideHead=0"],
+  ] as const) {
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByRole("combobox"), "reference");
+    await user.click(await option(name));
+    expect(opened).toHaveBeenLastCalledWith(address, "_blank", "noopener");
+  }
+  expect(router.state.location.pathname).toBe("/aps/task");
+  expect(sent.filter(({ path }) => path === "bms/sys/search")).toHaveLength(0);
 });
 
 test("records of every kind are found, by kind, and open their pages; what has no page is left out", async () => {

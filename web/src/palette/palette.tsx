@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { useOtherNames } from "@/session/menu-name";
 import { useSession } from "@/session/session";
 import { useLook } from "@/ui/look";
 import { useDebounced } from "@/ui/use-debounced";
@@ -32,7 +33,7 @@ export function Palette({ pathOf, onClose }: PaletteProps) {
   const box = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const asked = useDebounced(text, 200);
+  const asked = useDebounced(text);
   const records = useQuery(recordsQuery(asked));
   const groups = useGroups(text, records.data, pathOf);
   const entries = groups.flatMap((group) => group.entries);
@@ -179,13 +180,14 @@ function useGroups(
   const look = useLook();
   const modules = useSession((now) => now.modules);
   const permitted = useSession((now) => now.permitted);
+  const otherNames = useOtherNames(text.trim() !== "");
   return useMemo(() => {
     const may = (operation: string) => permitted[operation] === true;
     const groups: Group[] = [
       {
         key: "menus",
         name: t("menus"),
-        entries: fitting(menuEntries(modules), text, mostOfGroup),
+        entries: fitting(menuEntries(modules, otherNames), text, mostOfGroup),
       },
       {
         key: "actions",
@@ -201,5 +203,5 @@ function useGroups(
       groups.push({ key: `kind-${groups.length}`, name, entries });
     }
     return groups.filter(({ entries }) => entries.length > 0);
-  }, [t, look, modules, permitted, text, hits, pathOf]);
+  }, [t, look, modules, permitted, otherNames, text, hits, pathOf]);
 }

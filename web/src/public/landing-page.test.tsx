@@ -6,6 +6,7 @@ import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { fakeServer } from "../../testing/fake-server";
 import { entryIn, LandingPage, proofIn } from "./landing-page";
+import { delayShown, keepDelayShown } from "./sign-in";
 import { departsFrom, isAddress, signOnAddress } from "./sign-on";
 
 beforeEach(() => switchLanguage("en"));
@@ -180,4 +181,40 @@ test("SSO-07: the server says where; what runs is no address, and without an ans
   ]) {
     expect(isAddress(bad)).toBe(false);
   }
+});
+
+test.each(["?code=C&state=S", "?ticket=T"])(
+  "ERR-04: the company of %s signs in at an address of its own",
+  async (search) => {
+    const left = vi.spyOn(location, "assign").mockImplementation(() => {});
+    const elsewhere = () => ({
+      status: 403,
+      code: 141011,
+      data: "https://login.tai.example/login",
+    });
+    fakeServer({
+      "GET upms/user/sso/loginByCode.do": elsewhere,
+      "GET upms/user/sso/loginByTicket.do": elsewhere,
+    });
+    land(search);
+    await waitFor(() =>
+      expect(left).toHaveBeenCalledWith("https://login.tai.example/login"),
+    );
+    expect(screen.getByRole("alert")).toHaveTextContent("");
+    left.mockRestore();
+  },
+);
+
+test("LOGIN-11: a pause that was shown before the round trip is not shown after it", async () => {
+  keepDelayShown();
+  const sent = fakeServer({
+    "GET upms/user/sso/loginByCode.do": () => ({
+      data: { token: "t", path: "/pm/mould", loginDelaySeconds: 0 },
+    }),
+  });
+  const router = land("?code=C&state=S");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/pm/mould"));
+  expect(sent[0]!.query.get("notDelay")).toBe("1");
+  // Once: the next person in this tab waits again.
+  expect(delayShown()).toBe(0);
 });

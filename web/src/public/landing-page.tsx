@@ -3,13 +3,21 @@ import { Link, useNavigate } from "react-router";
 import { call } from "@/api/call";
 import { keepEntry, type Entry } from "@/api/entry";
 import { ApiFailure } from "@/api/reply";
+import { spentLoginMs } from "@/api/times";
+import { keepHead } from "@/session/head";
 import { Entrance } from "./entrance";
 import { useLandingTexts } from "./landing-texts";
 import { LicenceGate } from "./licence-gate";
 import { useLogin } from "./login-state";
 import { Mark } from "./mark";
-import { refusalOf } from "./refusal";
-import { accept, ownPath, type LoginReply, type SignIn } from "./sign-in";
+import { awayFrom, refusalOf } from "./refusal";
+import {
+  accept,
+  delayShown,
+  ownPath,
+  type LoginReply,
+  type SignIn,
+} from "./sign-in";
 import { usePublicTexts } from "./texts";
 
 /** The proof of a sign-in that stands in the address: a ticket, or a code with its state. */
@@ -84,11 +92,12 @@ export function LandingPage() {
       return;
     }
     keepEntry(entryIn(location.search));
+    keepHead(location.search);
     useLogin.setState({ phase: "signing-in" });
-    call<LoginReply>("GET", proof.path, { query: proof.query }).then(
-      (reply) => follow(accept(reply)),
-      refuse,
-    );
+    const notDelay = delayShown();
+    call<LoginReply>("GET", proof.path, {
+      query: { ...proof.query, ...(notDelay && { notDelay }) },
+    }).then((reply) => follow(accept(reply)), refuse);
 
     function follow(next: SignIn) {
       setResult(next);
@@ -104,12 +113,20 @@ export function LandingPage() {
     }
 
     function refuse(failure: unknown) {
+      const away = awayFrom(failure);
+      if (away) {
+        location.assign(away); // The company signs in at an address of its own.
+        return;
+      }
       useLogin.setState({ phase: "out" });
       setRefusal(refusalOf(failure, say));
       const isSpent =
         failure instanceof ApiFailure && failure.reply.code === 11050;
       if (isSpent) {
-        setTimeout(() => void navigate("/login", { replace: true }), 1000);
+        setTimeout(
+          () => void navigate("/login", { replace: true }),
+          spentLoginMs,
+        );
       }
     }
   }, [t, say, navigate, enter, proof, link]);

@@ -8,6 +8,7 @@ import { session } from "@/session/session";
 import { stored } from "@/session/stored";
 import { fakeServer } from "../../testing/fake-server";
 import { LoginPage } from "./login-page";
+import { delayShown } from "./sign-in";
 
 let publicKey = "";
 
@@ -34,7 +35,7 @@ afterEach(() => {
 });
 
 async function signIn(licence: Record<string, unknown>) {
-  fakeServer({
+  const sent = fakeServer({
     "GET getKeyAndIv": () => ({ data: { publicKey } }),
     "POST upms/user/login": () => ({
       data: { token: "t", longToken: "l", allowLoginFlag: 1, ...licence },
@@ -51,7 +52,7 @@ async function signIn(licence: Record<string, unknown>) {
   const user = userEvent.setup();
   await user.type(screen.getByLabelText("Phone number"), "13800000002");
   await user.type(screen.getByLabelText("Password"), "secret-1{Enter}");
-  return { user, router };
+  return { user, router, sent };
 }
 
 test("LOGIN-10, EXPIRY-01: a blocked licence refuses the login and is shown", async () => {
@@ -101,4 +102,30 @@ test("LOGIN-11: a licence that nobody watches waits for nothing", async () => {
   });
   await waitFor(() => expect(router.state.location.pathname).toBe("/home"));
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("LOGIN-05, LOGIN-11: the sign-in says that nothing was shown yet; on the way to single sign-on it is kept that it was", async () => {
+  const left = vi.spyOn(location, "assign").mockImplementation(() => {});
+  const { sent } = await signIn({
+    loginDelaySeconds: 1,
+    haspExpireSwitch: 0,
+    expireRemainDays: -5,
+    next: "/sso/authorize/callback?id=R",
+  });
+  expect(await screen.findByRole("timer")).toBeVisible();
+  const { body } = sent.find(({ path }) => path === "upms/user/login")!;
+  expect(Object.keys(body).sort()).toEqual([
+    "isJudge",
+    "notDelay",
+    "password",
+    "phoneNum",
+    "remember",
+  ]);
+  expect(body).toMatchObject({ notDelay: 0, isJudge: 0 });
+  expect(delayShown()).toBe(0);
+  await waitFor(() =>
+    expect(left).toHaveBeenCalledWith("/sso/authorize/callback?id=R"),
+  );
+  expect(delayShown()).toBe(1);
+  left.mockRestore();
 });

@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
+import { keepEnded, takeEnded } from "@/session/ended";
 import { session } from "@/session/session";
 import { fakeServer, type Sent } from "../../testing/fake-server";
 import { LoginPage } from "./login-page";
@@ -232,6 +233,36 @@ test("LOGIN-02, LOGIN-15, LOGIN-16: the QR screen polls every two seconds, says 
   const polls = sent.filter(({ path }) => path.endsWith("getQrcodeInfo"));
   expect(polls).toHaveLength(3);
   expect(polls[0]!.body.randomCode).toBe("R");
+});
+
+test("ERR-04: by QR code too: the company signs in at an address of its own", async () => {
+  const left = vi.spyOn(location, "assign").mockImplementation(() => {});
+  fakeServer({
+    "GET upms/user/qrcode": () => ({
+      data: { qrCode: "http://x/app", randomCode: "R", expireSeconds: 120 },
+    }),
+    "POST bms/sys/qrcode/getQrcodeInfo": () => ({
+      status: 403,
+      code: 141011,
+      data: "https://login.tai.example/login",
+    }),
+  });
+  const { user } = show();
+  await user.click(screen.getByRole("button", { name: "QR code" }));
+  await waitFor(() =>
+    expect(left).toHaveBeenCalledWith("https://login.tai.example/login"),
+  );
+  left.mockRestore();
+});
+
+test("SSO-02, SESSION-06: who was kicked reads why, once", () => {
+  fakeServer({});
+  keepEnded("An administrator signed you out");
+  show();
+  expect(screen.getByRole("alert")).toHaveTextContent(
+    "An administrator signed you out",
+  );
+  expect(takeEnded()).toBe("");
 });
 
 test("a code that is over offers a new one", async () => {

@@ -1,11 +1,18 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
+import { takeEnded } from "@/session/ended";
 import { Entrance } from "./entrance";
 import { LicenceGate } from "./licence-gate";
 import { useLogin, type LoginMode } from "./login-state";
 import { Mark } from "./mark";
 import { SecretInput } from "./secret-input";
-import { accept, destination, signIn, type SignIn } from "./sign-in";
+import {
+  accept,
+  destination,
+  keepDelayShown,
+  signIn,
+  type SignIn,
+} from "./sign-in";
 import { usePublicTexts } from "./texts";
 
 // Words for failures: fetched while the form is filled in.
@@ -32,9 +39,7 @@ export function LoginPage() {
   const password = useRef<HTMLInputElement>(null);
   const remember = useRef<HTMLInputElement>(null);
   const [faults, setFaults] = useState<Faults>({});
-  // Why the person was brought here, when somebody else ended the session.
-  const said = useLocation().state as { message?: string } | null;
-  const [refusal, setRefusal] = useState(said?.message ?? "");
+  const [refusal, setRefusal] = useState(takeEnded);
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<SignIn>();
   const mode = useLogin((now) => now.mode);
@@ -54,6 +59,7 @@ export function LoginPage() {
     useLogin.setState({ phase: "in" });
     const { isDocument, to } = destination(entered.current, location.search);
     if (isDocument) {
+      keepDelayShown();
       location.assign(to);
     } else {
       void navigate(to, { replace: true });

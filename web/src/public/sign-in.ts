@@ -1,4 +1,5 @@
 import { call } from "@/api/call";
+import { leastDelaySeconds } from "@/api/times";
 import { encryptPassword } from "@/session/encrypt";
 import { session } from "@/session/session";
 import { stored } from "@/session/stored";
@@ -57,12 +58,19 @@ export async function signIn(credentials: Credentials): Promise<SignIn> {
       phoneNum: credentials.phone,
       password: await encryptPassword(credentials.password, publicKey),
       remember: credentials.remember,
+      notDelay: delayShown(),
+      isJudge: 0,
       authRequestId: authRequest(location.search),
       userIp: await declaredAddress(),
     },
   });
   return accept(reply);
 }
+
+/** The pause of an overdue company, shown once on the way: what is told to the second half of a round trip. */
+const delayKey = "mw.delayShown";
+export const delayShown = () => Number(sessionStorage.getItem(delayKey));
+export const keepDelayShown = () => sessionStorage.setItem(delayKey, "1");
 
 /** The authorization that sent the person here, if one did. */
 export const authRequest = (search: string) =>
@@ -80,6 +88,7 @@ async function declaredAddress() {
 /** Where every way to sign in ends: keeps the tokens, and says what follows. */
 export function accept(reply: LoginReply): SignIn {
   stored.keepText("localHaspExpireSwitch", String(reply.haspExpireSwitch));
+  sessionStorage.removeItem(delayKey);
   if (reply.allowLoginFlag === 0) {
     return {
       kind: "licence",
@@ -104,7 +113,7 @@ export function accept(reply: LoginReply): SignIn {
   const delay = watched ? (reply.loginDelaySeconds ?? 0) : 0;
   return {
     kind: "in",
-    delaySeconds: delay > 0 ? Math.max(3, delay) : 0,
+    delaySeconds: delay > 0 ? Math.max(leastDelaySeconds, delay) : 0,
     overdueDays: Math.max(0, -(reply.expireRemainDays ?? 0)),
     next: reply.next ?? "",
     path: reply.path ?? "",

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { call } from "@/api/call";
 import { useLogin } from "./login-state";
+import { awayFrom } from "./refusal";
 import { authRequest, type LoginReply } from "./sign-in";
 
 type QrPhase =
@@ -74,7 +75,15 @@ export function useQrLogin(onConfirmed: (reply: LoginReply) => void) {
       }
     }
 
-    const fail = () => !isOver && setPhase("failed");
+    function fail(failure: unknown) {
+      const away = awayFrom(failure);
+      if (away) {
+        location.assign(away); // The company signs in at an address of its own.
+      } else if (!isOver) {
+        setPhase("failed");
+      }
+    }
+
     begin().catch(fail);
     return () => {
       isOver = true;

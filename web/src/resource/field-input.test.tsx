@@ -20,7 +20,7 @@ const delivery: Field = {
 const told: unknown[] = [];
 beforeEach(() => (told.length = 0));
 
-async function show(value: string | null) {
+async function show(value: string | null, field = delivery) {
   await switchLanguage("en");
   function Host() {
     const [now, setNow] = useState<unknown>(value);
@@ -29,7 +29,7 @@ async function show(value: string | null) {
         <label htmlFor="due">Delivery</label>
         <FieldInput
           id="due"
-          field={delivery}
+          field={field}
           value={now}
           names={{}}
           disabled={false}
@@ -64,4 +64,25 @@ test.each([
   await user.keyboard("{Enter}");
   expect(told).toEqual([at]);
   expect(box).toHaveValue(typed);
+});
+
+const number = (more: Partial<Field>): Field => ({
+  ...delivery,
+  kind: "decimal",
+  endsDay: false,
+  ...more,
+});
+const percent = { zh: "%", en: "%" };
+
+// VALID-02, VALID-03
+test.each([
+  ["1a2.3b.4", { min: 0 }, 12.34],
+  ["-5 mm", { min: 0 }, 5],
+  ["-5 mm", {}, -5],
+  ["1000", { min: 0, max: 100, unit: percent }, 100],
+  ["33.333333333", { min: 0, max: 100, unit: percent }, 33.333333],
+])("a number field makes of “%s” within %o: %d", async (typed, more, value) => {
+  const { box } = await show(null, number(more));
+  fireEvent.change(box, { target: { value: typed } });
+  expect(told.at(-1)).toBe(value);
 });

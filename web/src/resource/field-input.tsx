@@ -4,6 +4,7 @@ import { useState, type FocusEvent } from "react";
 import { dueOf, formatDue, formatInstant, instantOf } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { useZone } from "@/session/session";
+import { cleanNumber, ratioOf } from "@/ui/typed-text";
 import { LinesInput } from "./lines-input";
 import { wordsOf, type Field, type Names } from "./metadata";
 import { ReferenceInput } from "./reference-input";
@@ -86,14 +87,19 @@ export function FieldInput(props: FieldInputProps) {
     case "decimal":
     case "hours":
       return (
-        <InputNumber
+        <InputNumber<number | string>
           {...shared}
           className="field-fill"
           controls={false}
           value={(value as number | null) ?? null}
           // In lines the unit stands in the heading of the column.
           suffix={!label && field.unit && say(field.unit)}
-          onChange={(next) => onChange(next)}
+          parser={(text = "") => cleanNumber(text, (field.min ?? -1) < 0)}
+          onChange={(next) =>
+            onChange(
+              typeof next === "number" && isRatio(field) ? ratioOf(next) : next,
+            )
+          }
         />
       );
     case "flag":
@@ -132,6 +138,8 @@ export function FieldInput(props: FieldInputProps) {
       return <LinesInput {...props} />;
   }
 }
+
+const isRatio = ({ unit, max }: Field) => unit?.en === "%" && max === 100;
 
 export type SharedProps = {
   id: string;

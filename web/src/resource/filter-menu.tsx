@@ -1,14 +1,19 @@
-import { Button, DatePicker, Select } from "antd";
+import { Button, DatePicker, InputNumber, Select } from "antd";
 import dayjs from "dayjs";
+import { dueOf, formatDue, formatInstant, instantOf } from "@/i18n/format";
+import { useState } from "react";
 import { useLanguage } from "@/i18n/language";
 import { useUiTexts } from "@/ui/texts";
+import { useZone } from "@/session/session";
 import { useCloseOutside } from "@/ui/use-close-outside";
 import { dayjsOf } from "./field-input";
 import { wordsOf, type Field, type Meta, type Names } from "./metadata";
 import { ReferenceInput } from "./reference-input";
 import { useResourceTexts } from "./texts";
 
-const filterable = new Set(["choice", "flag", "reference", "date"]);
+// From one value to another; the others are equal or not.
+const ranged = new Set(["integer", "decimal", "hours", "date", "instant"]);
+const filterable = new Set(["choice", "flag", "reference", ...ranged]);
 
 // The options of a select stand outside of the menu they belong to.
 const isPopup = (target: Element) => target.closest("#overlays") !== null;
@@ -32,6 +37,8 @@ export function FilterMenu({
   const t = useResourceTexts();
   const { say } = useLanguage();
   const menu = useCloseOutside(isPopup);
+  // Dozens of inputs that most visits never see.
+  const [isWanted, setWanted] = useState(false);
   const fields = meta.fields.filter((field) => filterable.has(field.kind));
   const count = Object.keys(filters).length;
   if (fields.length === 0) {
@@ -46,9 +53,11 @@ export function FilterMenu({
 
   return (
     <details ref={menu} className="column-menu filter-menu">
-      <summary>{count > 0 ? t("filtersOn", { count }) : t("filters")}</summary>
+      <summary onClick={() => setWanted(true)}>
+        {count > 0 ? t("filtersOn", { count }) : t("filters")}
+      </summary>
       <div className="column-menu-list">
-        {fields.map((field) => (
+        {(isWanted ? fields : []).map((field) => (
           <div key={field.key} className="field">
             <label htmlFor={`filter-${field.key}`}>{say(field.label)}</label>
             <FilterInput
@@ -87,6 +96,7 @@ function FilterInput({ field, value, names, onChange }: FilterInputProps) {
   if (field.kind === "reference") {
     return (
       <ReferenceInput
+        all
         id={id}
         field={field}
         value={value ?? ""}
@@ -98,14 +108,9 @@ function FilterInput({ field, value, names, onChange }: FilterInputProps) {
       />
     );
   }
-  if (field.kind === "date") {
+  if (ranged.has(field.kind)) {
     return (
-      <DatePicker
-        id={id}
-        className="field-fill"
-        value={value ? dayjs(value) : null}
-        onChange={(date) => onChange(dayjsOf(date)?.format("YYYY-MM-DD"))}
-      />
+      <RangeInput id={id} field={field} value={value} onChange={onChange} />
     );
   }
   const options =
@@ -130,5 +135,84 @@ function FilterInput({ field, value, names, onChange }: FilterInputProps) {
         onChange(next ?? undefined)
       }
     />
+  );
+}
+
+interface RangeInputProps extends Omit<FilterInputProps, "names"> {
+  id: string;
+}
+
+/** "from..to" of a number, a date or a moment; either end may be open. */
+function RangeInput({ id, field, value = "", onChange }: RangeInputProps) {
+  const t = useResourceTexts();
+  const { say } = useLanguage();
+  const zone = useZone();
+  const [low = "", high = ""] = value.includes("..")
+    ? value.split("..")
+    : [value, value];
+  const set = (from: string, to: string) =>
+    onChange(from || to ? `${from}..${to}` : undefined);
+  return (
+    <div className="filter-range">
+      {[low, high].map((end, at) => {
+        const change = (next: string) =>
+          at === 0 ? set(next, high) : set(low, next);
+        const shared = {
+          id: at === 0 ? id : `${id}-to`,
+          className: "field-fill",
+          placeholder: t(at === 0 ? "from" : "to"),
+          "aria-label": `${say(field.label)} ${t(at === 0 ? "from" : "to")}`,
+        };
+        if (field.kind === "date" || field.kind === "instant") {
+          return (
+            <DatePicker
+              key={at}
+              {...shared}
+              value={end ? dayjs(dayOf(end, field, zone)) : null}
+              onChange={(date) =>
+                change(dayFrom(dayjsOf(date), field, at, zone))
+              }
+            />
+          );
+        }
+        return (
+          <InputNumber
+            key={at}
+            {...shared}
+            controls={false}
+            value={end === "" ? null : Number(end)}
+            onChange={(next) => change(next === null ? "" : String(next))}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** The day that an end of the range stands for. */
+function dayOf(end: string, { kind, endsDay }: Field, zone: string) {
+  return kind === "date"
+    ? end
+    : (endsDay ? formatDue : formatInstant)(end, zone).slice(0, 10);
+}
+
+/** A day as the server takes it: of a moment its first or its last minute. */
+function dayFrom(
+  picked: dayjs.Dayjs | null | undefined,
+  { kind, endsDay }: Field,
+  end: number,
+  zone: string,
+) {
+  const day = picked?.format("YYYY-MM-DD") ?? "";
+  if (kind === "date" || !day) {
+    return day;
+  }
+  // What is due at a midnight belongs to the day before it.
+  return (
+    (end === 0
+      ? instantOf(`${day} ${endsDay ? "00:01" : "00:00"}`, zone)
+      : endsDay
+        ? dueOf(day, zone)
+        : instantOf(`${day} 23:59`, zone)) ?? ""
   );
 }

@@ -1,15 +1,22 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App, Button } from "antd";
 import { useState } from "react";
-import { download } from "@/api/call";
+import { download } from "@/api/download";
 import { useLanguage } from "@/i18n/language";
 import { FileDrop } from "@/ui/file-drop";
 import { wordsOf } from "@/ui/failure";
+import { Declined, useQuestion } from "@/ui/use-question";
 import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
 import { fieldOf, inSentence, type Meta } from "./metadata";
-import { importRows, type ImportResult } from "./resource-queries";
+import {
+  downloadFailed,
+  importRows,
+  type ImportResult,
+} from "./resource-queries";
 import { useResourceTexts } from "./texts";
+
+const faultsShown = 500;
 
 interface ImportPanelProps {
   meta: Meta;
@@ -28,13 +35,20 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
 
   const template = useMutation({
     mutationFn: () => download(`${meta.path}/template`),
+    meta: { stays: true, says: t("templateTaken") },
   });
   const check = useMutation({
     mutationFn: (chosen: File) => importRows(meta, chosen, true),
     meta: { quiet: true, showsFields: true },
   });
+  const ask = useQuestion();
+  const failed = useMutation({
+    mutationFn: (chosen: File) => downloadFailed(meta, chosen),
+    meta: { stays: true, says: ui("exported") },
+  });
   const write = useMutation({
-    mutationFn: (chosen: File) => importRows(meta, chosen, false),
+    mutationFn: (chosen: File) =>
+      ask((confirm) => importRows(meta, chosen, false, confirm)),
     meta: { quiet: true, showsFields: true },
     onSuccess: (done) => {
       if ((done.faults ?? []).length > 0) {
@@ -96,7 +110,9 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
       />
       <div role="status" className="import-state">
         {isBusy && t(check.isPending ? "checking" : "writing")}
-        {!isBusy && failure && <p className="form-fault">{wordsOf(failure)}</p>}
+        {!isBusy && failure && !(failure instanceof Declined) && (
+          <p className="form-fault">{wordsOf(failure)}</p>
+        )}
         {!isBusy && !failure && result && (
           <p>
             {t("checked", { ...countsOf(result), same: result.same })}
@@ -111,7 +127,22 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
         )}
       </div>
       {!isBusy && faults.length > 0 && (
-        <FaultTable meta={meta} faults={faults} />
+        <>
+          <FaultTable meta={meta} faults={faults} />
+          <p className="import-more">
+            {faults.length > faultsShown && (
+              <span className="soft">
+                {t("moreFaults", { count: faults.length - faultsShown })}
+              </span>
+            )}
+            <Button
+              loading={failed.isPending}
+              onClick={() => file && failed.mutate(file)}
+            >
+              {t("downloadFailed")}
+            </Button>
+          </p>
+        </>
       )}
     </SidePanel>
   );
@@ -137,7 +168,7 @@ function FaultTable({
         </tr>
       </thead>
       <tbody>
-        {faults.slice(0, 500).map((fault, at) => {
+        {faults.slice(0, faultsShown).map((fault, at) => {
           const field = fieldOf(meta, fault.column.split(".")[0]!);
           return (
             <tr key={at}>

@@ -93,6 +93,10 @@ export type Names = Record<string, string>;
 export interface OneRow {
   row: Row;
   names?: Names | null;
+  /** Rows among the named ones that nobody may choose any more. */
+  invalid?: string[] | null;
+  /** What is odd about a row that was saved. */
+  warnings?: string[] | null;
 }
 
 export function fieldOf(meta: Meta, key: string) {
@@ -123,7 +127,8 @@ export function initialValues(fields: Field[]): Values {
   for (const field of fields) {
     if (field.initial !== undefined && field.initial !== null) {
       values[field.key] = field.initial;
-    } else if (field.kind === "flag") {
+    } else if (field.kind === "flag" && field.required) {
+      // The others stay open: the server may have a default for them.
       values[field.key] = false;
     } else if (field.kind === "lines" || field.kind === "references") {
       values[field.key] = [];

@@ -53,7 +53,7 @@ test("a pasted piece fills lines from the cell on and adds the missing ones", as
       ...{ machine: "m1", from: "08:30", hours: 1250.5 },
       ...{ kind: 3, active: true, day: "2026-03-08" },
     },
-    { machine: "m2", from: "22:00", hours: 8, active: false },
+    { machine: "m2", from: "22:00", hours: 8 },
   ]);
   expect({ unread, left }).toEqual({ unread: 0, left: 0 });
   expect(names).toEqual({ m1: "EDM01", m2: "CNC02" });

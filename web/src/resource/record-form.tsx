@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useMemo } from "react";
 import { useLanguage } from "@/i18n/language";
 import { ConflictNotice } from "./conflict-notice";
+import { DraftNote } from "./draft-note";
 import { FieldInput, type FieldInputProps } from "./field-input";
 import { fieldOf, may, type Meta, type Names, type Row } from "./metadata";
 import { useSpecialInput } from "./special-inputs";
@@ -74,14 +75,7 @@ export function RecordForm({ meta, row, names, form }: RecordFormProps) {
           ))}
         </ul>
       )}
-      {form.isRestored && (
-        <p role="status" className="form-note">
-          {t("restored")}{" "}
-          <button type="button" className="link" onClick={form.dropDraft}>
-            {t("dropDraft")}
-          </button>
-        </p>
-      )}
+      {form.isRestored && <DraftNote onDrop={form.dropDraft} />}
       {form.merge && (
         <ConflictNotice
           meta={meta}

@@ -79,12 +79,19 @@ function OpenRecord({ meta, record, onClose }: OpenRecordProps) {
   const client = useQueryClient();
   const [tab, setTab] = useState<Tab>("details");
   const row = record?.row ?? null;
-  const names = record?.names ?? {};
+  const names = { ...record?.names };
+  for (const id of record?.invalid ?? []) {
+    names[id] = t("notValid", { name: names[id] ?? id });
+  }
   const label = say(meta.label);
 
   const form = useRecordForm(meta, row, (saved) => {
     message.destroy();
-    void message.success(t("saved", { name: titleOf(meta, saved.row) }));
+    const name = titleOf(meta, saved.row);
+    const odd = saved.warnings?.join("; ");
+    void (odd
+      ? message.warning(t("savedBut", { name, odd }), 10)
+      : message.success(t("saved", { name })));
     for (const kind of ["list", "choices", "uses", "log"]) {
       void client.invalidateQueries({ queryKey: [kind, meta.entity] });
     }

@@ -9,11 +9,13 @@ import { useResourceTexts } from "./texts";
 
 interface ReferenceInputProps extends FieldInputProps {
   shared: SharedProps;
+  /** A filter looks for rows that are not valid any more, too. */
+  all?: boolean;
 }
 
 /** A row of another entity, found by typing; the server does the searching. */
 export function ReferenceInput(props: ReferenceInputProps) {
-  const { field, value, names, onChange, shared } = props;
+  const { field, value, names, onChange, shared, all } = props;
   const t = useResourceTexts();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
@@ -26,7 +28,7 @@ export function ReferenceInput(props: ReferenceInputProps) {
     enabled: open && Boolean(field.reference),
   });
   const choices = useQuery({
-    ...choicesQuery(meta.data, search),
+    ...choicesQuery(meta.data, search, all),
     enabled: open,
   });
 

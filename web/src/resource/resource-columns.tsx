@@ -14,6 +14,8 @@ import { plainValue } from "./plain-value";
 import { useReader } from "./use-reader";
 
 const numeric = new Set(["integer", "decimal", "hours"]);
+// What the server orders no list by.
+const unsorted = new Set(["lines", "reference", "references", "longText"]);
 
 const widths: Partial<Record<Field["kind"], number>> = {
   integer: 96,
@@ -32,16 +34,14 @@ function widthOfText(text: string) {
   return wide * 14 + (text.length - wide) * 7.5 + 32;
 }
 
-/** The columns of a list, from the fields that the metadata does not hide. */
+/** The columns of a list; fields that the metadata hides stand out of its first view. */
 export function useColumns(meta: Meta, names: Names, home: string) {
   const { say } = useLanguage();
   const reader = useReader();
   const { search } = useLocation();
 
   return useMemo(() => {
-    const shown = meta.fields.filter(
-      (field) => !field.hideInList && field.kind !== "secret",
-    );
+    const shown = meta.fields.filter((field) => field.kind !== "secret");
     return shown.map((field): GridColumn<Row> => {
       const unit = field.unit ? ` (${say(field.unit)})` : "";
       const isTitle = field.key === meta.title;
@@ -56,8 +56,9 @@ export function useColumns(meta: Meta, names: Names, home: string) {
           ),
           Math.min(widthOfText(say(field.label) + unit), 220),
         ),
+        away: field.hideInList,
         numeric: numeric.has(field.kind),
-        sortable: !["lines", "reference", "references"].includes(field.kind),
+        sortable: !unsorted.has(field.kind),
         value: (row) => plainValue(field, row[field.key], names, reader),
         ...(opens && {
           render: (row: Row) => (

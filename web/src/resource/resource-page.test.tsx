@@ -480,3 +480,87 @@ test("the default columns keep the title at the left, and each person has their 
     screen.getByRole("button", { name: "Pin column “Name”" }),
   ).toHaveAttribute("aria-pressed", "true");
 });
+
+// product.md: out of the table's first view is not out of reach.
+test("a column that is hidden at first can be shown, by the layout of before too", async () => {
+  session.set({ userData: userAt("a", "a1") });
+  localStorage.setItem(
+    "mw.layout.a1.resource.machine",
+    JSON.stringify({ hidden: [] }),
+  );
+  const { user } = await show("/ems/machine");
+  const header = () => screen.queryByRole("columnheader", { name: /Ips/ });
+  expect(header()).toBeNull();
+  await user.click(screen.getByText("Columns"));
+  await user.click(screen.getByRole("checkbox", { name: "Show column “Ips”" }));
+  expect(header()).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Default columns" }));
+  expect(header()).toBeNull();
+});
+
+// BASE-ALL-02
+test("choices are valid rows; an invalid one that was chosen before stays, marked", async () => {
+  const section = { ...machine, id: "s2", name: "Milling" };
+  const { user, sent } = await show("/ems/machine/m1", {
+    "GET bms/machine/m1": () => ({
+      data: { row: machine, names, invalid: ["s1"] },
+    }),
+    "GET meta/section": () => ({
+      data: { ...meta, entity: "section", path: "bms/section" },
+    }),
+    "GET bms/section": () => ({ data: { rows: [section], total: 1, names } }),
+  });
+  await screen.findByText("Sparks (invalid)");
+  await user.click(document.getElementById("field-section")!);
+  await screen.findByTitle("Milling");
+  const asked = sent.find(({ path }) => path === "bms/section")!;
+  expect(asked.query.get("valid")).toBe("true");
+});
+
+// A draft that outlived the session meets what somebody else has saved since: both are told, nothing is overwritten.
+test("a restored draft is merged with a colleague's change", async () => {
+  const first = await show("/ems/machine/m1");
+  const alias = await box(/^Alias/);
+  await first.user.type(alias, "mine");
+  const rate = screen.getByRole("spinbutton", { name: /^Rate/ });
+  await first.user.clear(rate);
+  await first.user.type(rate, "90");
+  act(() => session.clear()); // The session ends, nobody is asked.
+  cleanup();
+  session.set({ token: "t" });
+  const theirs = { ...machine, version: 4, alias: "theirs", name: "EDM-9" };
+  const { user, sent } = await show("/ems/machine/m1", {
+    "GET bms/machine/m1": () => ({ data: { row: theirs, names } }),
+    "PATCH bms/machine/m1": () => ({ data: { row: theirs, names } }),
+  });
+  expect(await box(/^Name/)).toHaveValue("EDM-9");
+  expect(await box(/^Alias/)).toHaveValue("mine");
+  await user.click(screen.getByRole("radio", { name: /Theirs: theirs/ }));
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() =>
+    expect(posted(sent, "PATCH")[0]?.body).toEqual({ version: 4, rate: 90 }),
+  );
+});
+
+test("what is odd about a saved row is said, and kept it from nothing", async () => {
+  const warnings = ["The delivery is past"];
+  const { user } = await show("/ems/machine/m1", {
+    "PATCH bms/machine/m1": () => ({ data: { row: machine, names, warnings } }),
+  });
+  await user.type(await box(/^Alias/), "x");
+  await user.keyboard("{Control>}s{/Control}");
+  await screen.findByText("Saved “EDM-1”. Please note: The delivery is past");
+});
+
+test("a number is filtered from one value to another, and the address says so", async () => {
+  const { user, router, sent } = await show("/ems/machine?f.rate=5..");
+  expect(sent.at(-1)!.query.get("f.rate")).toBe("5..");
+  await user.click(screen.getByText("Filter (1)"));
+  expect(screen.getByLabelText("Rate From")).toHaveValue("5");
+  await user.type(screen.getByLabelText("Rate To"), "9");
+  await waitFor(() =>
+    expect(
+      new URLSearchParams(router.state.location.search).get("f.rate"),
+    ).toBe("5..9"),
+  );
+});

@@ -5,6 +5,8 @@ import {
 } from "@tanstack/react-query";
 import { Button } from "antd";
 import {
+  lazy,
+  Suspense,
   useCallback,
   useEffect,
   useMemo,
@@ -12,7 +14,7 @@ import {
   type ReactNode,
 } from "react";
 import { useNavigate } from "react-router";
-import { download } from "@/api/call";
+import { download } from "@/api/download";
 import { ColumnMenu } from "@/grid/column-menu";
 import { DataGrid } from "@/grid/data-grid";
 import { useColumnLayout } from "@/grid/use-column-layout";
@@ -23,7 +25,6 @@ import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
 import { FilterMenu } from "./filter-menu";
-import { ImportPanel } from "./import-panel";
 import { inSentence, may, type Names, type Row } from "./metadata";
 import { RecordPanel } from "./record-panel";
 import { useColumns } from "./resource-columns";
@@ -50,6 +51,10 @@ interface ResourcePageProps {
 }
 
 const noInputs: SpecialInputs = {};
+
+const ImportPanel = lazy(async () => ({
+  default: (await import("./import-panel")).ImportPanel,
+}));
 
 const idOf = (row: Row) => row.id;
 
@@ -211,7 +216,9 @@ export function ResourcePage(props: ResourcePageProps) {
         props.aside ? (
           props.aside
         ) : openId === "import" ? (
-          <ImportPanel meta={meta} onClose={close} />
+          <Suspense fallback={null}>
+            <ImportPanel meta={meta} onClose={close} />
+          </Suspense>
         ) : (
           openId && (
             <SpecialInputsProvider value={inputs}>

@@ -4,6 +4,7 @@ import {
   skipToken,
 } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import { download } from "@/api/download";
 import { changes } from "./merge-versions";
 import type { Meta, Names, OneRow, Row, Values } from "./metadata";
 
@@ -67,14 +68,21 @@ export function rowQuery(meta: Meta, id: string) {
   });
 }
 
-/** Rows that a reference can name, found by what was typed. */
-export function choicesQuery(meta: Meta | undefined, search: string) {
+/** Rows that a reference can name, found by what was typed: those that are valid, unless all are asked for. */
+export function choicesQuery(
+  meta: Meta | undefined,
+  search: string,
+  all = false,
+) {
   return queryOptions({
-    queryKey: ["choices", meta?.entity, search],
+    queryKey: ["choices", meta?.entity, search, all],
     queryFn: meta
       ? ({ signal }) =>
           call<Page>("GET", meta.path, {
-            query: { page: 1, size: 50, sort: meta.title, q: search },
+            query: {
+              ...{ page: 1, size: 50, sort: meta.title, q: search },
+              ...(!all && { valid: true }),
+            },
             signal,
           })
       : skipToken,
@@ -171,9 +179,28 @@ export interface ImportResult {
     | null;
 }
 
-export function importRows(meta: Meta, file: File, dryRun: boolean) {
+function uploadOf(file: File) {
   const form = new FormData();
   form.set("file", file);
+  return form;
+}
+
+export function importRows(
+  meta: Meta,
+  file: File,
+  dryRun: boolean,
+  confirm?: string,
+) {
+  const form = uploadOf(file);
   form.set("dryRun", String(dryRun));
-  return call<ImportResult>("POST", `${meta.path}/import`, { form });
+  return call<ImportResult>("POST", `${meta.path}/import`, {
+    form,
+    query: { confirm },
+  });
+}
+
+/** The rows that the check refuses, with the reason beside each. */
+export function downloadFailed(meta: Meta, file: File) {
+  const form = uploadOf(file);
+  return download(`${meta.path}/import/failed`, { form }, "POST");
 }

@@ -5,6 +5,7 @@ export const { useTexts: useResourceTexts } = defineTexts(
   {
     new: "新建",
     restored: "上次没有保存的修改已恢复。",
+    restoredClash: "其间有人改过相同的内容，请核对后再保存。",
     dropDraft: "放弃这些修改",
     views: "视图",
     noViews: "还没有保存的视图。视图记住列、排序、搜索和筛选。",
@@ -21,6 +22,8 @@ export const { useTexts: useResourceTexts } = defineTexts(
     filtersOn: "筛选（{{count}}）",
     clearFilters: "清除筛选",
     any: "不限",
+    from: "从",
+    to: "到",
     nothingFound: "没有符合条件的记录。请调整搜索或筛选。",
     notLoaded: "未能读取“{{label}}”。请稍后重试；若仍不行，请联系管理员。",
     nothingYet: "还没有{{label}}。",
@@ -31,6 +34,7 @@ export const { useTexts: useResourceTexts } = defineTexts(
     notUsed: "尚未被任何记录引用，可以删除。",
     noLog: "还没有操作记录。",
     saved: "已保存“{{name}}”",
+    savedBut: "已保存“{{name}}”。请注意：{{odd}}",
     deleted: "已删除 {{count}} 条",
     deleteOne: "删除{{label}}“{{name}}”？",
     deleteMany: "删除 {{count}} 条{{label}}？",
@@ -59,8 +63,10 @@ export const { useTexts: useResourceTexts } = defineTexts(
     pastedInPart:
       "{{unread}} 个单元格看不懂，保持原样；{{left}} 行超出了表格，没有粘贴完整。",
     searchChoice: "输入以搜索",
+    notValid: "{{name}}（无效）",
     noChoice: "没有找到",
     template: "下载模板",
+    templateTaken: "模板已下载",
     templateHint:
       "按模板填写后上传。已有的记录按关键列更新，空单元格保持原值。",
     chooseFile: "选择文件，或拖放到此处",
@@ -69,6 +75,8 @@ export const { useTexts: useResourceTexts } = defineTexts(
     writing: "正在写入…",
     checked: "检查完成：新增 {{created}}，修改 {{changed}}，不变 {{same}}",
     faults: "发现 {{count}} 处错误，修正前不会写入任何内容。",
+    moreFaults: "另有 {{count}} 处错误，见下载的文件。",
+    downloadFailed: "下载未通过的行",
     write: "写入（新增 {{created}}，修改 {{changed}}）",
     nothingToWrite: "文件与现有数据一致，无需写入。",
     written: "已导入：新增 {{created}}，修改 {{changed}}",
@@ -85,6 +93,8 @@ export const { useTexts: useResourceTexts } = defineTexts(
   {
     new: "New",
     restored: "What you had typed and not saved is back.",
+    restoredClash:
+      "Somebody has changed the same since: check before you save.",
     dropDraft: "Drop these changes",
     views: "Views",
     noViews:
@@ -103,6 +113,8 @@ export const { useTexts: useResourceTexts } = defineTexts(
     filtersOn: "Filter ({{count}})",
     clearFilters: "Clear filters",
     any: "Any",
+    from: "From",
+    to: "To",
     nothingFound: "Nothing matches. Change the search or the filters.",
     notLoaded:
       "The list could not be read: {{label}}. Try again in a moment; if it stays, tell your administrator.",
@@ -114,6 +126,7 @@ export const { useTexts: useResourceTexts } = defineTexts(
     notUsed: "Nothing refers to it: it can be deleted.",
     noLog: "Nothing has happened yet.",
     saved: "Saved “{{name}}”",
+    savedBut: "Saved “{{name}}”. Please note: {{odd}}",
     deleted: "Deleted {{count}}",
     deleteOne: "Delete {{label}} “{{name}}”?",
     deleteMany: "Delete {{count}} × {{label}}?",
@@ -144,8 +157,10 @@ export const { useTexts: useResourceTexts } = defineTexts(
     pastedInPart:
       "Cells that could not be read and stayed as they were: {{unread}}. Lines beyond the table's edge: {{left}}.",
     searchChoice: "Type to search",
+    notValid: "{{name}} (invalid)",
     noChoice: "Nothing found",
     template: "Download template",
+    templateTaken: "Template downloaded",
     templateHint:
       "Fill in the template and upload it. Existing records are updated by their key column; empty cells keep what is there.",
     chooseFile: "Choose a file, or drop it here",
@@ -155,6 +170,9 @@ export const { useTexts: useResourceTexts } = defineTexts(
     checked: "Checked: {{created}} new, {{changed}} changed, {{same}} the same",
     faults: "{{count}} faults. Nothing is written until they are corrected.",
     faults_one: "{{count}} fault. Nothing is written until it is corrected.",
+    moreFaults: "{{count}} more faults are in the file to download.",
+    moreFaults_one: "{{count}} more fault is in the file to download.",
+    downloadFailed: "Download the failed rows",
     write: "Write ({{created}} new, {{changed}} changed)",
     nothingToWrite: "The file says what is already here: nothing to write.",
     written: "Imported: {{created}} new, {{changed}} changed",

@@ -7,6 +7,11 @@ import { useResourceTexts } from "./texts";
 
 /**
  * Leaving with unsaved changes takes a second thought, by link and by tab.
+ * Whoever was signed out leaves without one, so every form with this guard keeps
+ * a draft beside it: `useDraft(name)`, told of what differs in an effect
+ * (`draft.keep(draftFrom(fields, stored, values))`), begun with
+ * `mergeDraft(draft.restored, stored)`, and a `DraftNote` while there is one.
+ * Never keep passwords or other secrets.
  * A form that hangs on a parameter of the address beside the path names it as
  * its holder. Answers with the way out for a form that is closed by no address:
  * it asks where there is something to lose.

@@ -3,8 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { outcomeOf, type FieldError } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import { Declined, useQuestion } from "@/ui/use-question";
-import { session } from "@/session/session";
-import { draftKeyOf, draftOf, forgetDraft, keepDraft } from "./draft";
+import { draftFrom, mergeDraft, type Draft } from "./draft";
 import { changes, mergeVersions, type Clash } from "./merge-versions";
 import {
   initialValues,
@@ -14,6 +13,7 @@ import {
   type Values,
 } from "./metadata";
 import { saveRow } from "./resource-queries";
+import { useDraft } from "./use-draft";
 
 export interface Merge {
   who: string;
@@ -29,21 +29,22 @@ export function useRecordForm(
   const [base, setBase] = useState<Values>(
     () => row ?? initialValues(meta.fields),
   );
-  const [draftKey] = useState(() => draftKeyOf(meta, String(row?.id ?? "new")));
-  const [restored, setRestored] = useState(() => draftOf(draftKey));
-  const [values, setValues] = useState<Values>(() => ({
-    ...base,
-    ...restored,
-  }));
+  const { restored, keep, drop } = useDraft<Draft>(
+    `${meta.entity}.${String(row?.id ?? "new")}`,
+  );
+  // A draft outlives other people's changes: it is merged with them like a save that came too late.
+  const [begun] = useState(() => mergeDraft(restored, base));
+  const [values, setValues] = useState<Values>(begun.values);
   const [errors, setErrors] = useState<FieldError[]>([]);
-  const [merge, setMerge] = useState<Merge | null>(null);
+  const [merge, setMerge] = useState<Merge | null>(
+    begun.isBehind ? { who: "", clashes: begun.clashes } : null,
+  );
   const [focus, setFocus] = useState({ path: "", times: 0 });
   const isSaved = useRef(false);
   const ask = useQuestion();
 
   const keys = useMemo(() => meta.fields.map((field) => field.key), [meta]);
-  const different = changes(keys, base, values);
-  const changed = Object.keys(different).length > 0;
+  const changed = Object.keys(changes(keys, base, values)).length > 0;
   const latest = useRef(changed);
   // Read by guards while they run, long after this render.
   // eslint-disable-next-line react-hooks/refs
@@ -52,18 +53,16 @@ export function useRecordForm(
 
   useEffect(() => {
     if (!isSaved.current) {
-      keepDraft(draftKey, meta, different);
+      const open = meta.fields.filter((field) => field.kind !== "secret");
+      keep(
+        draftFrom(
+          open.map((field) => field.key),
+          base,
+          values,
+        ),
+      );
     }
   });
-  useEffect(
-    () => () => {
-      // Whoever leaves the form while signed in has been asked; whoever was signed out has not.
-      if (session.get().token) {
-        forgetDraft(draftKey);
-      }
-    },
-    [draftKey],
-  );
 
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
@@ -74,7 +73,7 @@ export function useRecordForm(
     onMutate: () => setErrors([]),
     onSuccess: (saved) => {
       isSaved.current = true;
-      forgetDraft(draftKey);
+      keep(null);
       onSaved(saved);
     },
     onError: (failure) => {
@@ -124,7 +123,8 @@ export function useRecordForm(
     isPending,
     isRestored: restored !== null,
     dropDraft: () => {
-      setRestored(null);
+      drop();
+      setMerge(null);
       setValues(base);
     },
     change,

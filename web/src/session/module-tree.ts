@@ -48,6 +48,7 @@ export async function loadModuleTree() {
   });
   placeGateway(tree);
   pushThrough(tree.wsConnectIp ?? "");
+  stored.keepText("workplaceLogin", tree.userData.workplaceLogin ? "1" : "");
   stored.keep("menuData", tree.menuData);
   keepMenus(tree.moduleData);
 }

@@ -14,6 +14,8 @@ export interface UserData {
   headImg: string;
   language: string;
   pageSize: number;
+  /** Through a workplace messaging app: the account is kept there. */
+  workplaceLogin: boolean;
 }
 
 /** One entry of the menu, as the server grants it. */
@@ -135,6 +137,7 @@ export const session = {
   exit() {
     session.clear();
     stored.forget("localHaspExpireSwitch", "serverAppUuid", "gatewayState");
+    stored.forget("workplaceLogin", "currentDomain");
     stored.forget("preLoginPath", "pathname", "search");
     clearTab(); // whoever signs in here next came by a way of their own
     stored.keepText("isLogout", "1");

@@ -28,6 +28,7 @@ export type StoredKey =
   | "localHaspExpireSwitch"
   | "workplaceLogin"
   | "isLogout"
+  | "enterpriseRegistration"
   // The product as this browser shows it.
   | "basePath"
   | "lang"

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fakeServer, type Answer } from "../../testing/fake-server";
-import { userAt } from "../../testing/places";
+import { treeAt, userAt } from "../../testing/places";
 import { useChange } from "./change";
 import { changeElsewhere, watchOtherTabs } from "./other-tabs";
 import { session } from "./session";
@@ -88,6 +88,22 @@ test.each([[null], [{}]])(
     expect(sent).toHaveLength(0);
   },
 );
+
+test("SESSION-07: a full storage, which keeps no menus, ends nobody's session", async () => {
+  session.set({ modules: treeAt("a", "a1").moduleData });
+  const full = vi.spyOn(localStorage, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  stored.keep("menuJson", { aps: [] });
+  full.mockRestore();
+  expect(stored.value("menuJson")).toBeNull();
+  const sent = asked({ data: me });
+  const ground = at("/home");
+  await checkSession(ground);
+  expect(sent).toHaveLength(1);
+  expect(ground.toLogin).not.toHaveBeenCalled();
+  expect(session.signedIn()).toBe(true);
+});
 
 test("SESSION-10: another account in this browser is noticed, and nothing is written meanwhile", async () => {
   const change = watchOtherTabs(vi.fn());
@@ -223,14 +239,8 @@ test("STORE-01, STORE-02, STORE-04: every key has one prefix; the account of thi
   });
 });
 
-test("STORE-03: domain, gateway state, workplace login, first visit and menu version have their keys", () => {
-  for (const key of [
-    "currentDomain",
-    "gatewayState",
-    "workplaceLogin",
-    "firstCome",
-    "menuVersion",
-  ] as const) {
+test("STORE-03: gateway state, first visit and menu version have their keys", () => {
+  for (const key of ["gatewayState", "firstCome", "menuVersion"] as const) {
     stored.keepText(key, "1");
     expect(localStorage.getItem(`mw.${key}`)).toBe("1");
   }

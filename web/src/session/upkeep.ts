@@ -57,7 +57,9 @@ export async function checkSession(ground: Ground = browser) {
   }
   const path = ground.path();
   const isPublic = isPublicPage(path.split("?", 1)[0]!);
-  if (!isPublic && !hasCachedMenus()) {
+  // A storage that is full keeps no copy: the menus in memory are menus too.
+  const hasMenus = hasCachedMenus() || session.get().modules.length > 0;
+  if (!isPublic && !hasMenus) {
     session.leave(path);
     ground.toLogin(path);
     return;

@@ -1,32 +1,38 @@
 import { useEffect } from "react";
 import { create } from "zustand";
-import { probeGateway } from "@/api/gateway-probe";
-import { useSession } from "@/session/session";
+import { gatewayDown } from "@/api/gateway";
+import { probeOne } from "@/tenancy/gateway-probe";
+import { gatewayAt, isVirtual, tenancy, useTenancy } from "@/tenancy/tenancy";
 
 /** Whether the last call found nobody at the other end. */
 export const useConnection = create(() => ({ lost: false }));
 
 /** How often the gateway of the factory is looked for while the page is in sight. */
-export const probeEveryMs = 30_000;
+const probeEveryMs = 30_000;
 
-/** Looks for the gateway: at once, now and then, and when the network or the page comes back. */
+/** Looks for the factory's gateway: at once, now and then, and when the network or the page comes back. */
 export function useGatewayProbe() {
-  // Another factory is another gateway.
-  const place = useSession((now) => now.userData?.factoryId);
+  const { info, servers } = useTenancy();
+  const here = gatewayAt(info, servers);
+  const id = here && !isVirtual(here) ? here.serverAppUuid : "";
   useEffect(() => {
-    function probe() {
-      if (!document.hidden) {
-        void probeGateway();
+    function look() {
+      const gateway = tenancy
+        .get()
+        .servers.find((one) => one.serverAppUuid === id);
+      if (gateway && !document.hidden) {
+        void probeOne(gateway);
       }
     }
-    probe();
-    const timer = setInterval(probe, probeEveryMs);
-    window.addEventListener("online", probe);
-    document.addEventListener("visibilitychange", probe);
+    look();
+    const timer = setInterval(look, probeEveryMs);
+    const signs = ["online", gatewayDown];
+    signs.forEach((sign) => window.addEventListener(sign, look));
+    document.addEventListener("visibilitychange", look);
     return () => {
       clearInterval(timer);
-      window.removeEventListener("online", probe);
-      document.removeEventListener("visibilitychange", probe);
+      signs.forEach((sign) => window.removeEventListener(sign, look));
+      document.removeEventListener("visibilitychange", look);
     };
-  }, [place]);
+  }, [id]);
 }

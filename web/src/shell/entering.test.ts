@@ -2,12 +2,20 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import { baseModules, lacksBasePath } from "@/api/base-modules";
 import { keepBasePaths } from "@/api/base-path";
+import { session } from "@/session/session";
+import { stored } from "@/session/stored";
+import { enter as settlePlace } from "@/tenancy/enter";
+import { tenancy } from "@/tenancy/tenancy";
 import { fakeServer } from "../../testing/fake-server";
-import { enter } from "./entering";
+import { tenantOf, treeAt } from "../../testing/places";
+import { enter, loginState } from "./entering";
 
 afterEach(() => {
   vi.unstubAllGlobals();
   keepBasePaths(null);
+  session.exit();
+  stored.forget("enterpriseRegistration");
+  tenancy.clear();
 });
 
 test("SAPI-21, CALL-13, CALL-14, CONST-02: entering asks for anchor, menus, tenants, messages, logos, constants, gateways and base paths, once", async () => {
@@ -24,9 +32,13 @@ test("SAPI-21, CALL-13, CALL-14, CONST-02: entering asks for anchor, menus, tena
   const paths = sent.map(({ method, path }) => `${method} ${path}`).sort();
   expect(paths).toEqual([
     "GET upms/logo",
+    "POST bms/msg/getUserMsgList.do",
     "POST bms/msg/getUserMsgNum.do",
     "POST bms/sys/anchor/getCurrentAnchor",
+    "POST bms/sys/news/getPlatformNews.do",
     "POST sys/basePath/getBasePathMap",
+    "POST sys/constant/getConstantValue",
+    "POST sys/constant/getConstantValue",
     "POST sys/constant/getConstantValue",
     "POST upms/user/getGatewayServerList.do",
     "POST upms/user/getGlobalUserOfTenantInfo.do",
@@ -42,4 +54,67 @@ test("SAPI-21, CALL-13, CALL-14, CONST-02: entering asks for anchor, menus, tena
   expect(sent.map(({ path }) => path)).not.toContain(
     "sys/basePath/getBasePathMap",
   );
+});
+
+test("LOGIN-21, SSO-11: what the sign-in has brought is all there, each item from where it is kept", async () => {
+  const constants: Record<string, string> = {
+    SYSTEM_INTEGRATION_MODE: "1",
+    CAS_SERVER_LOGIN_URL: "https://sso.example/authorize",
+    WS_CONNECT_IP: "push.example",
+  };
+  const late = tenantOf("a", ["a1"], {
+    overdueFlag: 1,
+    expireTime: "2026-11-16 00:00:00",
+    loginDelaySeconds: 10,
+  });
+  const message = { messageId: "m1", title: "Run done" };
+  const news = { newsId: "n1", title: "Stocktaking" };
+  const menu = { userMenuId: "f1", menuKey: "pm.mould" };
+  fakeServer({
+    "POST upms/user/getGlobalUserOfTenantInfo.do": () => ({ data: [late] }),
+    "POST upms/user/getGatewayServerList.do": () => ({
+      data: late.gatewayList,
+    }),
+    "POST upms/user/getModuleTree.do": () => ({ data: treeAt("a", "a1") }),
+    "POST sys/constant/getConstantValue": ({ body }) => ({
+      data: { constantValue: constants[String(body.constantName)] },
+    }),
+    "POST bms/sys/anchor/getCurrentAnchor": () => ({
+      data: { appId: 1, name: "Mouldworks", path: "/home" },
+    }),
+    "POST upms/userMenu/getUserMenuList": () => ({ data: [menu] }),
+    "POST bms/sys/news/getPlatformNews.do": () => ({ data: [news] }),
+    "POST bms/msg/getUserMsgList.do": () => ({
+      data: { rows: [message], total: 1, unread: 1 },
+    }),
+    "POST bms/msg/getUserMsgNum.do": () => ({ data: { count: 7 } }),
+  });
+  session.set({ token: "t" });
+  stored.keepText("enterpriseRegistration", "1");
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false } },
+  });
+  await settlePlace("/home");
+  await enter(client);
+  expect(loginState(client)).toEqual({
+    menuTree: treeAt("a", "a1").moduleData,
+    userMenus: [menu],
+    gatewayServers: late.gatewayList,
+    expireTime: "2026-11-16",
+    integrationMode: "1",
+    signOnUrl: "https://sso.example/authorize",
+    pushAddress: "push.example",
+    news: [news],
+    messages: [message],
+    messageCount: 7,
+    enterpriseRegistration: true,
+    anchor: { appId: 1, name: "Mouldworks", path: "/home" },
+    loginDelaySeconds: 10,
+    outDate: true,
+    countdown: 0,
+  });
+  // An overdue company that is about to be entered counts down.
+  const target = { tenantId: "a", factoryId: "a1", serverAppUuid: "gw-a1" };
+  tenancy.set({ info: null, delayed: { tenant: late, target } });
+  expect(loginState(client).countdown).toBe(10);
 });

@@ -6,11 +6,13 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { useChange } from "@/session/change";
+import { loadModuleTree } from "@/session/module-tree";
 import { session } from "@/session/session";
 import { stored, thisTab } from "@/session/stored";
+import { enter } from "@/tenancy/enter";
 import { settle, tenancy } from "@/tenancy/tenancy";
 import { fakeServer } from "../../testing/fake-server";
-import { gatewayOf, tenantOf, userAt } from "../../testing/places";
+import { gatewayOf, tenantOf, treeAt, userAt } from "../../testing/places";
 import { Header } from "./header";
 import { GatewayPrompt } from "./header-factory";
 import { SessionChange } from "./session-change";
@@ -36,10 +38,12 @@ afterEach(() => {
   tenancy.clear();
 });
 
-function show() {
+function show({ next = "" } = {}) {
+  // The server names the provider once: after that nobody is signed in there.
+  const nexts = [next, ""];
   const sent = fakeServer({
     "POST fds/hasp/expireTime": () => ({ data: { haspExpireSwitch: 0 } }),
-    "POST logout": () => ({ data: {} }),
+    "POST logout": () => ({ data: { next: nexts.shift() ?? "" } }),
     "POST upms/user/changeLanguage": () => ({ data: {} }),
     "POST sys/gateway/connect": () => ({ status: 409, code: 20000 }),
   });
@@ -99,7 +103,7 @@ test("HEADER-22, GATEWAY-10: a gateway that does not answer is red, warns, and i
   });
   await user.click(warning);
   expect(opened.mock.calls[0]![0]).toBe(
-    "https://192.168.1.20:443/page/welcome",
+    "https://192.168.1.20:443/page/welcome?lang=en",
   );
   await waitFor(() =>
     expect(document.body).toHaveTextContent("Gateway check fail"),
@@ -131,12 +135,10 @@ test("GATEWAY-06: a gateway without a port is configured first", async () => {
 test("GATEWAY-04: opening the list of servers asks each of them again", async () => {
   lost();
   const { user, sent } = show();
-  await waitFor(() =>
-    expect(sent.some(({ path }) => path.includes("gateway/ping"))).toBe(true),
-  );
-  const before = sent.length;
+  const asked = () =>
+    sent.filter(({ path }) => path.includes("gateway/ping")).length;
   await user.click(screen.getByLabelText("Servers"));
-  await waitFor(() => expect(sent.length).toBeGreaterThan(before));
+  await waitFor(() => expect(asked()).toBe(1));
   expect(await screen.findByText("○ not reachable")).toBeInTheDocument();
 });
 
@@ -185,10 +187,42 @@ test("HEADER-23: with a picture, the picture", () => {
   );
 });
 
-test("HEADER-24: who came through a workplace app has no personal centre here", () => {
-  stored.keepText("workplaceLogin", "1");
+test.each([
+  [true, 0],
+  [false, 2],
+])(
+  "HEADER-24: a tree that says workplaceLogin %s offers the personal centre %i times",
+  async (workplaceLogin, times) => {
+    const tree = treeAt("a", "a1");
+    fakeServer({
+      "POST upms/user/getModuleTree.do": () => ({
+        data: { ...tree, userData: { ...tree.userData, workplaceLogin } },
+      }),
+    });
+    await loadModuleTree();
+    show();
+    expect(screen.queryAllByText("Personal centre")).toHaveLength(times);
+  },
+);
+
+test("HEADER-02: the logo leads to the company's own address, as the server tells it on entering", async () => {
+  const tenant = tenantOf("a", ["a1"]);
+  fakeServer({
+    "POST upms/user/getGlobalUserOfTenantInfo.do": () => ({ data: [tenant] }),
+    "POST upms/user/getGatewayServerList.do": () => ({
+      data: tenant.gatewayList,
+    }),
+    "POST upms/user/getModuleTree.do": () => ({ data: treeAt("a", "a1") }),
+    "POST sys/loginDomain/getLoginDomain": () => ({
+      data: { loginDomain: "https://login.tai.example", tenantName: "Tai" },
+    }),
+  });
+  await enter("/home");
   show();
-  expect(screen.queryByText("Personal centre")).toBeNull();
+  expect(screen.getByLabelText("Mouldworks")).toHaveAttribute(
+    "href",
+    "https://login.tai.example?lang=en",
+  );
 });
 
 test("SESSION-03, SESSION-04: exit asks first, then ends the session", async () => {
@@ -246,4 +280,14 @@ test("SESSION-12: or both sessions of this browser end, and the login follows", 
     .map(({ headers }) => headers.get("mdbtk"));
   expect(ended).toEqual(["t", "theirs"]);
   expect(stored.value("token")).toBeNull();
+});
+
+test("SSO-10, SESSION-12: another account means that the provider outside signs out too", async () => {
+  const next = "https://sso.example/end_session?id_token_hint=h";
+  another();
+  const { user } = show({ next });
+  await user.click(
+    screen.getByRole("button", { name: "Log in to another account" }),
+  );
+  await waitFor(() => expect(assign).toHaveBeenCalledWith(next));
 });

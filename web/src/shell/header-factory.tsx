@@ -4,11 +4,10 @@ import { useEffect } from "react";
 import { call } from "@/api/call";
 import { useSession } from "@/session/session";
 import { stored } from "@/session/stored";
-import { probeEveryMs } from "./connection";
-import { gatewayDown } from "@/api/gateway";
 import { checkGateway, probeAll, probeOne } from "@/tenancy/gateway-probe";
 import { LicenceNotice } from "@/tenancy/licence-notice";
 import {
+  gatewayAt,
   isPersonal,
   isVirtual,
   tenancy,
@@ -30,7 +29,6 @@ export function HeaderFactory() {
   const here = gatewayAt(info, servers);
   const check = useCheck();
   useLicenceSwitch();
-  useProbe(here);
 
   if (!info) {
     return <p className="shell-factory" />;
@@ -158,13 +156,6 @@ export function GatewayPrompt() {
   );
 }
 
-function gatewayAt(info: TenantInfo | null, servers: Gateway[]) {
-  return servers.find(
-    (one) =>
-      one.tenantId === info?.tenantId && one.factoryId === info.factoryId,
-  );
-}
-
 function openDialog() {
   tenancy.set({ isChoosing: true });
   // Licences and factories may have changed since the page was loaded.
@@ -203,29 +194,4 @@ function useLicenceSwitch() {
       stored.keepText("localHaspExpireSwitch", String(data.haspExpireSwitch));
     }
   }, [data]);
-}
-
-/** Asks the factory's gateway when the page begins and when it is looked at again. */
-function useProbe(here: Gateway | undefined) {
-  const id = here && !isVirtual(here) ? here.serverAppUuid : "";
-  useEffect(() => {
-    function look() {
-      const gateway = tenancy
-        .get()
-        .servers.find((one) => one.serverAppUuid === id);
-      if (gateway && document.visibilityState === "visible") {
-        void probeOne(gateway);
-      }
-    }
-    look();
-    const timer = setInterval(look, probeEveryMs);
-    const signs = ["online", gatewayDown];
-    signs.forEach((sign) => window.addEventListener(sign, look));
-    document.addEventListener("visibilitychange", look);
-    return () => {
-      clearInterval(timer);
-      signs.forEach((sign) => window.removeEventListener(sign, look));
-      document.removeEventListener("visibilitychange", look);
-    };
-  }, [id]);
 }

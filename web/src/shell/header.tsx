@@ -18,6 +18,7 @@ import { currentDomain, isWorkplaceLogin } from "./kept";
 import { MessagePopover } from "./message-popover";
 import { headerLogo, useCompanyLogo } from "@/session/company-logo";
 import { logoAddress } from "./module-address";
+import { openPalette, paletteKey } from "./palette-state";
 import { usePanelTexts } from "./panel-texts";
 import { useShellTexts } from "./texts";
 import { versionQuery } from "./version";
@@ -54,6 +55,7 @@ export function Header({ toggle, isMenuOpen, onToggleMenu }: HeaderProps) {
       <Link to="/home" className="shell-item shell-home">
         {t("home")}
       </Link>
+      <FindButton />
       <HeaderFactory />
       <HeaderModules />
       <HeaderLinks />
@@ -65,6 +67,32 @@ export function Header({ toggle, isMenuOpen, onToggleMenu }: HeaderProps) {
       </span>
       <Account className="shell-account shell-more" isMore />
     </header>
+  );
+}
+
+/** The palette, for those who do not know its key, and for a phone that has none. */
+function FindButton() {
+  const t = useShellTexts();
+  const key = paletteKey();
+  return (
+    <button
+      type="button"
+      className="shell-item shell-find"
+      aria-label={t("findHint")}
+      aria-keyshortcuts="Control+K Meta+K"
+      title={`${t("findHint")} (${key})`}
+      onClick={openPalette}
+    >
+      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+        <path
+          d="M7 2a5 5 0 1 0 0 10a5 5 0 1 0 0-10zM10.600 10.600L14.500 14.500"
+          fill="none"
+          stroke="currentColor"
+        />
+      </svg>
+      <span className="shell-find-word">{t("find")}</span>
+      <kbd>{key}</kbd>
+    </button>
   );
 }
 

@@ -1,13 +1,14 @@
 import { useMemo } from "react";
-import { Link } from "react-router";
 import { formatInstant } from "@/i18n/format";
 import { useCan, useSession, useZone } from "@/session/session";
 import { Page } from "@/ui/page";
 import { startLogo, useCompanyLogo } from "@/session/company-logo";
 import { FirstHourChecklist } from "./first-hour";
 import { useFirstHour } from "./first-hour-state";
+import { HomeWork } from "./home-work";
 import { LatestSchedules } from "./latest-schedules";
-import { isSet, menuGroups } from "./menu";
+import { menuGroups } from "./menu";
+import { PlaceLink } from "./menu-link";
 import { News } from "./news";
 import { useShellTexts } from "./texts";
 import "./home-page.css";
@@ -47,6 +48,7 @@ export function HomePage() {
             />
           )}
           {seesSchedules && <LatestSchedules />}
+          <HomeWork />
           <News />
           <section aria-labelledby="home-open">
             <h2 id="home-open">{t("open")}</h2>
@@ -57,13 +59,8 @@ export function HomePage() {
                   <h3>{group.name}</h3>
                   <ul>
                     {group.items.map((item) => (
-                      <li key={item.path}>
-                        <Link
-                          to={item.path}
-                          reloadDocument={isSet(item.item.externalUrlFlag)}
-                        >
-                          {item.name}
-                        </Link>
+                      <li key={item.key}>
+                        <PlaceLink item={item.item}>{item.name}</PlaceLink>
                       </li>
                     ))}
                   </ul>

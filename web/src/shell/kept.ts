@@ -4,7 +4,6 @@ import { stored } from "@/session/stored";
 const domainKey = "mw.currentDomain";
 const firstComeKey = "mw.firstCome";
 const versionKey = "mw.menuVersion";
-const hideHeadKey = "mw.hideHead";
 
 export type MenuVersion = "old" | "new";
 
@@ -27,13 +26,4 @@ export const isWorkplaceLogin = () => stored.text("workplaceLogin") === "1";
 
 export function keepFirstCome() {
   localStorage.setItem(firstComeKey, "1");
-}
-
-/** The header is hidden by the flag or by the address; hideHead=0 shows it again. */
-export function isHeadHidden(search: string) {
-  const asked = new URLSearchParams(search).get("hideHead");
-  if (asked === null) {
-    return sessionStorage.getItem(hideHeadKey) === "1";
-  }
-  return asked === "1";
 }

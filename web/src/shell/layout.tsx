@@ -1,13 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
+import { isHeadHidden, keepHead } from "@/session/head";
 import { useSession } from "@/session/session";
 import { TenancyDialogs } from "@/tenancy/tenancy-dialogs";
 import { useConnection, useGatewayProbe } from "./connection";
 import { useEntering } from "./entering";
 import { Header } from "./header";
 import { GatewayPrompt } from "./header-factory";
-import { isHeadHidden, menuVersion } from "./kept";
+import { menuVersion } from "./kept";
 import { closedModule } from "./menu";
 import { Navigation } from "./navigation";
 import { ClosedModulePage } from "./plain-pages";
@@ -27,6 +28,7 @@ export function Layout() {
   useEntering();
   const closed = closedModule(modules, pathname);
   const isBare = isHeadHidden(search);
+  useEffect(() => keepHead(search), [search]);
 
   function closePanel() {
     setPanelOpen(false);

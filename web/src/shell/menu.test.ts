@@ -1,12 +1,22 @@
-import { expect, test } from "vitest";
-import type { MenuItem, Module } from "@/session/session";
+import { beforeEach, expect, test } from "vitest";
+import { switchLanguage } from "@/i18n/language";
 import {
+  session,
+  type MenuItem,
+  type Module,
+  type UserData,
+} from "@/session/session";
+import {
+  besideOf,
   closedModule,
+  closedModules,
   landingOf,
   menuGroups,
   panelModules,
   targetOf,
 } from "./menu";
+
+beforeEach(() => switchLanguage("en"));
 
 function item(menuName: string, menuUrl: string, display = 1): MenuItem {
   return {
@@ -84,23 +94,69 @@ test("PANEL-10, PANEL-11, ROUTE-14, ROUTE-22: what an entry opens, and where", (
     targetOf({ ...item("A", menuUrl), ...flags });
   expect(open("/aps/schedule")).toEqual({
     href: "/aps/schedule?hideHead=0",
+    path: "/aps/schedule",
     isNewWindow: false,
+    isRoute: true,
   });
   expect(open("/aps/schedule?q=1")).toMatchObject({
     href: "/aps/schedule?q=1&hideHead=0",
   });
   expect(open("https://a.example/x", { externalUrlFlag: 1 })).toEqual({
     href: "https://a.example/x",
+    path: "https://a.example/x",
     isNewWindow: false,
+    isRoute: false,
   });
   expect(open("https://a.example/x?y=1").href).toBe(
     "/settings/iframePage/key%20A?iframeSrc=https%3A%2F%2Fa.example%2Fx%3Fy%3D1&hideHead=0",
   );
   expect(open("/aps/x?target=_blank")).toEqual({
     href: "/aps/x?hideHead=0",
+    path: "/aps/x",
     isNewWindow: true,
+    isRoute: true,
   });
   expect(open("/aps/x", { newWindowFlag: 1 }).isNewWindow).toBe(true);
+});
+
+// PANEL-11: the marker goes, whatever stands around it; what only looks like it stays.
+test.each([
+  ["/x?target=_blank&y=1", "/x?y=1", true],
+  ["/x?y=1&target=_blank&z=2#a", "/x?y=1&z=2#a", true],
+  ["/x?y=1&target=_blank", "/x?y=1", true],
+  ["/x?mytarget=_blank", "/x?mytarget=_blank", false],
+  ["/x?target=_blanket", "/x?target=_blanket", false],
+  ["/x?y=a b%20c&target=_top#t", "/x?y=a b%20c&target=_top#t", false],
+])("PANEL-11: the marker of %s", (menuUrl, path, isNewWindow) => {
+  expect(targetOf(item("A", menuUrl))).toMatchObject({ path, isNewWindow });
+});
+
+test("HEADER-12, HEADER-14, R15: the entry of somebody else's module is filled as its tile is", () => {
+  session.set({ userData: { userId: "7", tenantId: "t1" } as UserData });
+  const entry = {
+    ...item("A", "https://oms.example/{userId}?target=_blank"),
+    moduleKey: "oms",
+  };
+  expect(targetOf({ ...entry, externalUrlFlag: 1 })).toMatchObject({
+    href: "https://oms.example/7?tenantId=t1&lang=en",
+    isNewWindow: true,
+  });
+  expect(targetOf(entry).path).toBe(
+    `/oms/iframePage/key%20A?iframeSrc=${encodeURIComponent("https://oms.example/7?tenantId=t1&lang=en")}`,
+  );
+  const beside = module("oms", true, [{ ...entry, externalUrlFlag: 1 }]);
+  expect(landingOf(beside)).toBeUndefined();
+  expect(besideOf(beside)).toBe("https://oms.example/7?tenantId=t1&lang=en");
+  session.clear();
+});
+
+test("I18N-06: modules that are not opened are found by both names too", () => {
+  const found = (search: string, names?: Record<string, string>) =>
+    closedModules(modules, search, names).map((one) => one.moduleKey);
+  expect(found("")).toEqual(["crm", "system"]);
+  expect(found(" crm")).toEqual(["crm"]);
+  expect(found("商务")).toEqual([]);
+  expect(found("商务", { crm: "商务订单" })).toEqual(["crm"]);
 });
 
 test("PANEL-03, PANEL-04: the search is trimmed and finds names in either language, headings and modules", () => {

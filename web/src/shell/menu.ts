@@ -1,4 +1,6 @@
-import type { MenuItem, Module } from "@/session/session";
+import { currentLanguage } from "@/i18n/language";
+import { session, type MenuItem, type Module } from "@/session/session";
+import { foreignAddress } from "./module-address";
 
 export interface MenuGroup {
   key: string;
@@ -28,7 +30,7 @@ export function menuGroups(modules: Module[]): MenuGroup[] {
       items: leavesOf(module.menuChildren ?? []).map((item) => ({
         key: item.menuKey,
         name: item.menuName,
-        path: item.menuUrl,
+        path: targetOf(item).path,
         item,
       })),
     }))
@@ -57,44 +59,77 @@ export function closedModule(modules: Module[], path: string) {
   );
 }
 
-/** Where a module's landing page leads: its first leaf within two levels. */
+/** Where a module's landing page leads: its first leaf within two levels that is a page of the shell. */
 export function landingOf(module: Module) {
-  return leavesOf(module.menuChildren ?? []).find(
-    (item) => !isSet(item.externalUrlFlag) && item.menuUrl.startsWith("/"),
-  )?.menuUrl;
+  return leavesOf(module.menuChildren ?? [])
+    .map(targetOf)
+    .find(({ isRoute }) => isRoute)?.path;
+}
+
+/** The address of a module that is no page of the shell at all. */
+export function besideOf(module: Module) {
+  return leavesOf(module.menuChildren ?? []).map(targetOf)[0]?.href;
 }
 
 export interface Target {
+  /** For a page of its own: it shows its header, whatever the page that opened it did. */
   href: string;
+  /** For the page where one is. */
+  path: string;
   /** Beside this page instead of in its place. */
   isNewWindow: boolean;
+  /** A page of the shell; else an address of its own. */
+  isRoute: boolean;
 }
-
-const marker = /[?&]?target=_blank\b/;
 
 /**
  * What a menu entry opens. externalUrlFlag: its own address; another host:
- * in a frame of the shell; else a page of the shell with its header.
+ * in a frame of the shell; else a page of the shell.
  */
 export function targetOf(item: MenuItem): Target {
-  const isNewWindow = isSet(item.newWindowFlag) || marker.test(item.menuUrl);
-  const url = item.menuUrl.replace(marker, "");
+  const isElsewhere = /^https?:\/\//i.test(item.menuUrl);
+  const { address, isMarked } = unmarked(
+    isElsewhere
+      ? foreignAddress(
+          item.moduleKey,
+          item.menuUrl,
+          session.get().userData,
+          currentLanguage(),
+        )
+      : item.menuUrl,
+  );
+  const isNewWindow = isSet(item.newWindowFlag) || isMarked;
   if (isSet(item.externalUrlFlag)) {
-    return { href: url, isNewWindow };
+    return { href: address, path: address, isNewWindow, isRoute: false };
   }
-  if (/^https?:\/\//.test(url)) {
-    const frame = `/${prefixOf(item.moduleKey)}/iframePage/${encodeURIComponent(item.menuKey)}`;
-    return {
-      href: withQuery(`${frame}?iframeSrc=${encodeURIComponent(url)}`),
-      isNewWindow,
-    };
-  }
-  return { href: withQuery(url), isNewWindow };
+  const path = isElsewhere
+    ? `/${prefixOf(item.moduleKey)}/iframePage/${encodeURIComponent(item.menuKey)}?iframeSrc=${encodeURIComponent(address)}`
+    : address;
+  return { href: withHead(path), path, isNewWindow, isRoute: true };
 }
 
-/** A new page shows its header, whatever the page that opened it did. */
-const withQuery = (path: string) =>
-  `${path}${path.includes("?") ? "&" : "?"}hideHead=0`;
+function partsOfAddress(address: string) {
+  const [, path = "", query = "", hash = ""] =
+    /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(address) ?? [];
+  return { path, query, hash };
+}
+
+/** An address without the marker that asks for a window of its own (PANEL-11). */
+function unmarked(address: string) {
+  const { path, query, hash } = partsOfAddress(address);
+  const search = new URLSearchParams(query);
+  if (search.get("target") !== "_blank") {
+    return { address, isMarked: false };
+  }
+  search.delete("target");
+  const rest = search.size > 0 ? `?${search.toString()}` : "";
+  return { address: path + rest + hash, isMarked: true };
+}
+
+function withHead(address: string) {
+  const { path, query, hash } = partsOfAddress(address);
+  return `${path}?${query ? `${query}&` : ""}hideHead=0${hash}`;
+}
 
 export const isSet = (flag: boolean | number | undefined) =>
   flag === true || flag === 1;
@@ -111,10 +146,7 @@ export function panelModules(
   search: string,
   otherNames: Record<string, string> = {},
 ): PanelModule[] {
-  const wanted = search.trim().toLowerCase();
-  const fits = (name: string, key: string) =>
-    name.toLowerCase().includes(wanted) ||
-    (otherNames[key] ?? "").toLowerCase().includes(wanted);
+  const fits = fitting(search, otherNames);
   return modules
     .filter((module) => module.opened)
     .map((module) => {
@@ -131,6 +163,25 @@ export function panelModules(
       return { module, parts: parts.filter((part) => part.leaves.length > 0) };
     })
     .filter(({ parts }) => parts.length > 0);
+}
+
+/** Modules that are not opened, or what of them a search leaves. */
+export function closedModules(
+  modules: Module[],
+  search: string,
+  otherNames: Record<string, string> = {},
+) {
+  const fits = fitting(search, otherNames);
+  return modules.filter(
+    (module) => !module.opened && fits(module.moduleName, module.moduleKey),
+  );
+}
+
+function fitting(search: string, otherNames: Record<string, string>) {
+  const wanted = search.trim().toLowerCase();
+  return (name: string, key: string) =>
+    name.toLowerCase().includes(wanted) ||
+    (otherNames[key] ?? "").toLowerCase().includes(wanted);
 }
 
 function partsOf(module: Module) {

@@ -4,6 +4,7 @@ import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import {
   badge,
+  latestMessages,
   messagePath,
   messagesQuery,
   unreadQuery,
@@ -11,15 +12,16 @@ import {
 import { useMessageTexts } from "./message-texts";
 import { SafeHtml } from "./safe-html";
 
-const latest = { page: 1, size: 8, unread: true, q: "" };
-
 /** What is unread, on hover or focus; a click opens the management in a new tab. */
 export function MessagePopover() {
   const t = useMessageTexts();
   const zone = useZone();
   const [isOpen, setOpen] = useState(false);
   const { data: count = 0 } = useQuery(unreadQuery);
-  const { data } = useQuery({ ...messagesQuery(latest), enabled: isOpen });
+  const { data } = useQuery({
+    ...messagesQuery(latestMessages),
+    enabled: isOpen,
+  });
   const rows = data?.rows ?? [];
   return (
     <div

@@ -54,6 +54,25 @@ export const messagesQuery = (choice: MessageChoice) =>
     placeholderData: keepPreviousData,
   });
 
+export interface NewsItem {
+  newsId: string;
+  title: string;
+  content: string;
+  publisher: string;
+  publishTime: string;
+}
+
+export const newsQuery = queryOptions({
+  queryKey: ["home", "news"],
+  queryFn: () =>
+    call<NewsItem[] | null>("POST", "bms/sys/news/getPlatformNews.do", {
+      body: {},
+    }),
+});
+
+/** What the header shows of the messages. */
+export const latestMessages = { page: 1, size: 8, unread: true, q: "" };
+
 function useChange<Wanted>(path: string, bodyOf: (wanted: Wanted) => unknown) {
   const client = useQueryClient();
   return useMutation({

@@ -1,11 +1,7 @@
 import { afterEach, expect, test } from "vitest";
+import { isHeadHidden, keepHead } from "@/session/head";
 import type { Module, UserData } from "@/session/session";
-import {
-  currentDomain,
-  isHeadHidden,
-  keepMenuVersion,
-  menuVersion,
-} from "./kept";
+import { currentDomain, keepMenuVersion, menuVersion } from "./kept";
 import {
   logoAddress,
   moduleAddress,
@@ -19,11 +15,17 @@ afterEach(() => {
 });
 
 const module = (moduleKey: string, kind = "internal", moduleUrl = "/x") =>
-  ({ moduleKey, kind, moduleUrl, opened: true }) as Module;
+  ({
+    moduleKey,
+    kind,
+    moduleUrl,
+    opened: true,
+    menuChildren: [{ menuUrl: "/x/page", display: 1 }],
+  }) as Module;
 
 const user = { userId: "7", tenantId: "t 1", userName: "wang" } as UserData;
 
-test("HEADER-09, HEADER-10: chain first, then ours, then others with an address on the web", () => {
+test("HEADER-09, HEADER-10, ROUTE-13: chain first, then ours, then others with an address on the web", () => {
   const keys = moduleTiles([
     module("oms", "external", "https://oms.example"),
     module("aps"),
@@ -31,6 +33,7 @@ test("HEADER-09, HEADER-10: chain first, then ours, then others with an address 
     module("chain", "external", "http://chain.example"),
     { ...module("crm"), opened: false },
     module("pm"),
+    { ...module("bom"), menuChildren: [] },
   ]).map((one) => one.moduleKey);
   expect(keys).toEqual(["chain", "aps", "pm", "oms"]);
 });
@@ -103,7 +106,18 @@ test("PANEL-09: the menu version is new until somebody fixes the menu", () => {
 test("ROUTE-21: the flag or the address hides the header, the address wins", () => {
   expect(isHeadHidden("")).toBe(false);
   expect(isHeadHidden("?hideHead=1")).toBe(true);
-  sessionStorage.setItem("mw.hideHead", "1");
-  expect(isHeadHidden("")).toBe(true);
+  keepHead("?module=aps&hideHead=1");
+  keepHead("?tab=load");
+  expect(isHeadHidden("?tab=load")).toBe(true);
   expect(isHeadHidden("?hideHead=0")).toBe(false);
+  keepHead("?hideHead=0");
+  expect(isHeadHidden("")).toBe(false);
+});
+
+test("ROUTE-21: whom a cloud provider's login page has brought sees its head, not ours", () => {
+  keepHead("?code=C&state=S&cloudLogin=yes");
+  expect(isHeadHidden("")).toBe(true);
+  expect(isHeadHidden("?hideHead=0")).toBe(true);
+  keepHead("?cloudLogin=no");
+  expect(isHeadHidden("")).toBe(false);
 });

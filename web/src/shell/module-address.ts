@@ -1,18 +1,19 @@
 import type { Language } from "@/i18n/language";
 import type { Module, UserData } from "@/session/session";
 import { keepFirstCome } from "./kept";
+import { landingOf } from "./menu";
 
 /** Modules of partners that want to know the tenant and the language. */
 const partners = new Set(["chain", "oms", "pro"]);
 const aiRoute = "chat";
 
-/** The chain module, then ours, then those of others with an address on the web. */
+/** The chain module, then ours that have a page for the person, then those of others with an address on the web. */
 export function moduleTiles(modules: Module[]) {
-  const shown = modules.filter(
-    (module) =>
-      module.opened &&
-      (!isExternal(module) || /^https?:\/\//i.test(module.moduleUrl)),
-  );
+  const leads = (module: Module) =>
+    isExternal(module)
+      ? /^https?:\/\//i.test(module.moduleUrl)
+      : landingOf(module) !== undefined;
+  const shown = modules.filter((module) => module.opened && leads(module));
   const rank = (module: Module) =>
     module.moduleKey === "chain" ? 0 : isExternal(module) ? 2 : 1;
   return [...shown].sort((a, b) => rank(a) - rank(b));
@@ -20,14 +21,22 @@ export function moduleTiles(modules: Module[]) {
 
 export const isExternal = (module: Module) => module.kind === "external";
 
-/** The address behind a tile. Placeholders such as {userId} are filled from the person's record. */
+/** The address behind a tile. */
 export function moduleAddress(
   module: Module,
   user: UserData | null,
   language: Language,
   now = Date.now(),
 ) {
-  const address = module.moduleUrl
+  const { moduleKey, moduleUrl } = module;
+  return isExternal(module)
+    ? foreignAddress(moduleKey, moduleUrl, user, language, now)
+    : filled(moduleUrl, user);
+}
+
+/** Placeholders such as {userId} are filled from the person's record. */
+const filled = (address: string, user: UserData | null) =>
+  address
     .replace(/\{(\w+)\}/g, (mark, field: string) => {
       const value = (user as Record<string, unknown> | null)?.[field];
       return typeof value === "string" || typeof value === "number"
@@ -35,14 +44,21 @@ export function moduleAddress(
         : mark;
     })
     .replace(/\/mf\/binding$/, "/mf/selectSection");
-  if (!isExternal(module)) {
-    return address;
-  }
+
+/** Where somebody else's module is entered, with what it wants to be told. */
+export function foreignAddress(
+  moduleKey: string,
+  moduleUrl: string,
+  user: UserData | null,
+  language: Language,
+  now = Date.now(),
+) {
+  const address = filled(moduleUrl, user);
   const tenantId = user?.tenantId ?? "";
-  if (module.moduleKey === "ai") {
+  if (moduleKey === "ai") {
     return `${address}#/${aiRoute}?tenantId=${encodeURIComponent(tenantId)}&_t=${now}`;
   }
-  if (partners.has(module.moduleKey)) {
+  if (partners.has(moduleKey) && URL.canParse(address)) {
     const url = new URL(address);
     url.searchParams.set("tenantId", tenantId);
     url.searchParams.set("lang", language);

@@ -1,8 +1,9 @@
 import { useMemo, useState } from "react";
-import { Link, NavLink, useLocation } from "react-router";
+import { NavLink, useLocation } from "react-router";
 import { useSession } from "@/session/session";
 import { menuVersion } from "./kept";
-import { isSet, menuGroups, targetOf, type MenuGroup } from "./menu";
+import { menuGroups, type MenuGroup } from "./menu";
+import { PlaceLink } from "./menu-link";
 import { ModuleIcon } from "./module-icon";
 import { useShellTexts } from "./texts";
 
@@ -51,30 +52,13 @@ interface PagesProps {
 function Pages({ group, labelledBy, onOpen }: PagesProps) {
   return (
     <ul aria-labelledby={labelledBy}>
-      {group.items.map(({ key, name, path, item }) => {
-        const target = targetOf(item);
-        const isElsewhere = target.isNewWindow || isSet(item.externalUrlFlag);
-        return (
-          <li key={key}>
-            {isElsewhere ? (
-              <a
-                href={target.href}
-                onClick={onOpen}
-                {...(target.isNewWindow && {
-                  target: "_blank",
-                  rel: "noopener",
-                })}
-              >
-                {name}
-              </a>
-            ) : (
-              <NavLink to={path} onClick={onOpen}>
-                {name}
-              </NavLink>
-            )}
-          </li>
-        );
-      })}
+      {group.items.map(({ key, name, item }) => (
+        <li key={key}>
+          <PlaceLink item={item} {...(onOpen && { onOpen })}>
+            {name}
+          </PlaceLink>
+        </li>
+      ))}
     </ul>
   );
 }
@@ -123,16 +107,16 @@ function Rail({ groups }: { groups: MenuGroup[] }) {
           }
           onKeyDown={(event) => event.key === "Escape" && close()}
         >
-          <Link
-            to={group.items[0]!.path}
-            onClick={close}
+          <PlaceLink
+            item={group.items[0]!.item}
+            onOpen={close}
             className={
               group === here ? "rail-stop rail-stop-here" : "rail-stop"
             }
           >
             <ModuleIcon name={group.icon} />
             <span className="unseen">{group.name}</span>
-          </Link>
+          </PlaceLink>
           {openKey === group.key && (
             <div className="rail-flyout shell-menu">
               <h2 id={`rail-${group.key}`}>{group.name}</h2>
@@ -149,5 +133,7 @@ function Rail({ groups }: { groups: MenuGroup[] }) {
   );
 }
 
-const isBelow = (pathname: string, path: string) =>
-  pathname === path || pathname.startsWith(`${path}/`);
+function isBelow(pathname: string, path: string) {
+  const [page = ""] = path.split(/[?#]/, 1);
+  return pathname === page || pathname.startsWith(`${page}/`);
+}

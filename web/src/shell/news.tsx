@@ -1,22 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
-import { useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { call } from "@/api/call";
 import { ApiFailure } from "@/api/reply";
 import { formatInstant } from "@/i18n/format";
+import { draftKeyOf, draftOf } from "@/resource/draft";
+import { useDirtyGuard } from "@/resource/use-dirty-guard";
+import { useDraft } from "@/resource/use-draft";
 import { useCan, useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
+import { newsQuery, type NewsItem } from "./message-queries";
 import { useMessageTexts } from "./message-texts";
 import "@/ui/plain-button.css";
-
-interface NewsItem {
-  newsId: string;
-  title: string;
-  content: string;
-  publisher: string;
-  publishTime: string;
-}
 
 /** The latest news of the company; who may, publishes and withdraws it here. */
 export function News() {
@@ -27,14 +23,8 @@ export function News() {
   const { modal } = App.useApp();
   const mayPublish = useCan("common.news.add");
   const mayWithdraw = useCan("common.news.delete");
-  const [isWriting, setWriting] = useState(false);
-  const { data, isPending, error, refetch } = useQuery({
-    queryKey: ["home", "news"],
-    queryFn: () =>
-      call<NewsItem[] | null>("POST", "bms/sys/news/getPlatformNews.do", {
-        body: {},
-      }),
-  });
+  const [isWriting, setWriting] = useState(() => mayPublish && isBegun());
+  const { data, isPending, error, refetch } = useQuery(newsQuery);
   const withdraw = useMutation({
     mutationFn: (newsIds: string) =>
       call("POST", "bms/sys/news/withdraw", { body: { newsIds } }),
@@ -107,17 +97,47 @@ interface Fault {
   message: string;
 }
 
+const draftName = "news";
+const nothing = { title: "", content: "" };
+
+/** What is being written, also after the session or the page was lost. */
+function useNewsDraft() {
+  const { restored, keep } = useDraft<typeof nothing>(draftName);
+  const [written, setWritten] = useState(restored ?? nothing);
+  const latest = useRef(written);
+  const isDirty = useCallback(
+    () => Object.values(latest.current).some((text) => text.trim() !== ""),
+    [],
+  );
+
+  function type(change: Partial<typeof nothing>) {
+    latest.current = { ...latest.current, ...change };
+    setWritten(latest.current);
+    keep(isDirty() ? latest.current : null);
+  }
+  function forget() {
+    latest.current = nothing;
+    keep(null);
+  }
+  return { ...written, type, isDirty, forget };
+}
+
+/** Whether news was begun here and neither published nor given up. */
+const isBegun = () => draftOf(draftKeyOf(draftName)) !== null;
+
 function NewsForm({ onEnd }: { onEnd: () => void }) {
   const t = useMessageTexts();
   const ui = useUiTexts();
   const client = useQueryClient();
   const { message } = App.useApp();
-  const [title, setTitle] = useState("");
-  const [content, setContent] = useState("");
+  const { title, content, type, isDirty, forget } = useNewsDraft();
+  const leave = useDirtyGuard(isDirty);
   const publish = useMutation({
     mutationFn: () =>
       call("POST", "bms/sys/news/publish", { body: { title, content } }),
+    meta: { showsFields: true },
     onSuccess: async () => {
+      forget();
       await client.invalidateQueries({ queryKey: ["home", "news"] });
       void message.success(t("published"));
       onEnd();
@@ -147,7 +167,7 @@ function NewsForm({ onEnd }: { onEnd: () => void }) {
           maxLength={100}
           value={title}
           aria-invalid={faultOf("title") !== undefined}
-          onChange={(event) => setTitle(event.target.value)}
+          onChange={(event) => type({ title: event.target.value })}
         />
         <em role="alert">{faultOf("title")}</em>
       </label>
@@ -158,7 +178,7 @@ function NewsForm({ onEnd }: { onEnd: () => void }) {
           maxLength={2000}
           value={content}
           aria-invalid={faultOf("content") !== undefined}
-          onChange={(event) => setContent(event.target.value)}
+          onChange={(event) => type({ content: event.target.value })}
         />
         <em role="alert">{faultOf("content")}</em>
       </label>
@@ -174,7 +194,12 @@ function NewsForm({ onEnd }: { onEnd: () => void }) {
         <button
           type="button"
           className="plain-button plain-button-small"
-          onClick={onEnd}
+          onClick={() =>
+            leave(() => {
+              forget();
+              onEnd();
+            })
+          }
         >
           {ui("cancel")}
         </button>

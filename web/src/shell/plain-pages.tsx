@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Link, useRouteError } from "react-router";
 import { ApiFailure } from "@/api/reply";
+import { permissionOf, useFailureTexts } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import { useTitle } from "@/ui/page";
 import { useShellTexts } from "./texts";
@@ -13,7 +14,7 @@ interface PlainPageProps {
 }
 
 /** A page that says why there is nothing else, and where to go. */
-function PlainPage({ title, text, children }: PlainPageProps) {
+export function PlainPage({ title, text, children }: PlainPageProps) {
   const t = useShellTexts();
   useTitle(title);
   return (
@@ -36,13 +37,20 @@ export function ClosedModulePage({ module }: { module: string }) {
   return <PlainPage title={t("closed", { module })} text={t("closedText")} />;
 }
 
-export function RefusedPage({ permission }: { permission: string }) {
-  const t = useShellTexts();
+/** What is missing is named where it is one thing. */
+export function RefusedPage({ permission = "" }: { permission?: string }) {
+  const shell = useShellTexts();
+  const t = useFailureTexts();
   return (
-    <PlainPage title={t("refused")} text={t("refusedText")}>
-      <p>
-        <code>{permission}</code>
-      </p>
+    <PlainPage
+      title={t("refused")}
+      text={permission ? t("refusedText") : shell("refusedAll")}
+    >
+      {permission && (
+        <p>
+          <code>{permission}</code>
+        </p>
+      )}
     </PlainPage>
   );
 }
@@ -52,9 +60,9 @@ export function FailedPage() {
   const t = useShellTexts();
   const ui = useUiTexts();
   const thrown = useRouteError();
-  if (thrown instanceof ApiFailure && thrown.reply.code === 403) {
-    const data = thrown.reply.data as { permission?: string } | null;
-    return <RefusedPage permission={data?.permission ?? ""} />;
+  const permission = permissionOf(thrown);
+  if (permission) {
+    return <RefusedPage permission={permission} />;
   }
   const isMissing =
     (thrown instanceof ApiFailure && thrown.reply.status === 404) ||
@@ -62,9 +70,13 @@ export function FailedPage() {
   if (isMissing) {
     return <NotFoundPage />;
   }
+  const isAway = thrown instanceof ApiFailure && thrown.reply.status === 600;
   const said = thrown instanceof ApiFailure ? thrown.message : "";
   return (
-    <PlainPage title={t("broken")} text={said || t("brokenText")}>
+    <PlainPage
+      title={t("broken")}
+      text={isAway ? t("away") : said || t("brokenText")}
+    >
       <button
         type="button"
         className="plain-note-button"

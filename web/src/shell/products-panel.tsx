@@ -6,8 +6,7 @@ import {
   useState,
   type KeyboardEvent,
 } from "react";
-import { call } from "@/api/call";
-import { useLanguage } from "@/i18n/language";
+import { useOtherNames } from "@/session/menu-name";
 import { useSession, type MenuItem, type Module } from "@/session/session";
 import { useDebounced } from "@/ui/use-debounced";
 import {
@@ -18,7 +17,7 @@ import {
 } from "./favourite-queries";
 import { FavouritesBar } from "./favourites-bar";
 import { keepMenuVersion, menuVersion } from "./kept";
-import { panelModules, type PanelModule } from "./menu";
+import { closedModules, panelModules, type PanelModule } from "./menu";
 import { MenuLink } from "./menu-link";
 import { ModuleIcon } from "./module-icon";
 import { usePanelTexts } from "./panel-texts";
@@ -44,10 +43,9 @@ export function ProductsPanel({ isOpen, onClose }: ProductsPanelProps) {
     () => panelModules(modules, search, otherNames),
     [modules, search, otherNames],
   );
-  const closed = modules.filter(
-    (module) =>
-      !module.opened &&
-      module.moduleName.toLowerCase().includes(search.toLowerCase()),
+  const closed = useMemo(
+    () => closedModules(modules, search, otherNames),
+    [modules, search, otherNames],
   );
 
   useEffect(() => {
@@ -245,36 +243,6 @@ function ClosedModules({ modules }: { modules: Module[] }) {
       </ul>
     </section>
   );
-}
-
-/** What menus are called in the language that is not shown, by key. */
-function useOtherNames(isWanted: boolean) {
-  const { language } = useLanguage();
-  const other = language === "zh" ? "en" : "zh";
-  const { data } = useQuery({
-    queryKey: ["menu-names", other],
-    enabled: isWanted,
-    staleTime: Infinity,
-    meta: { quiet: true },
-    queryFn: async () => {
-      const tree = await call<{ moduleData: Module[] | null }>(
-        "POST",
-        "upms/user/getModuleTree.do",
-        { body: { needMenu: 1, needHideMenu: 0, language: other } },
-      );
-      const names: Record<string, string> = {};
-      const note = (item: MenuItem) => {
-        names[item.menuKey] = item.menuName;
-        item.children?.forEach(note);
-      };
-      for (const module of tree.moduleData ?? []) {
-        names[module.moduleKey] = module.moduleName;
-        module.menuChildren?.forEach(note);
-      }
-      return names;
-    },
-  });
-  return data;
 }
 
 /** Escape closes; up and down walk through the search and the menus. */

@@ -1,6 +1,6 @@
-import { call } from "@/api/call";
 import { type Change, useChange } from "@/session/change";
 import { session, type UserData } from "@/session/session";
+import { signOut } from "@/session/sign-out";
 import { stored, thisTab } from "@/session/stored";
 import { Dialog } from "@/ui/dialog";
 import { leaveTenancy } from "@/tenancy/tenancy-dialogs";
@@ -57,12 +57,14 @@ function goAlong() {
 /** Ends the sessions of this browser, at the provider too, and begins anew. */
 async function signInAnew() {
   useChange.setState({ change: null });
-  await call("POST", "logout").catch(() => undefined);
+  let next = await signOut();
   const other = stored.value<string>("token");
   if (other && other !== session.get().token) {
     session.set({ token: other });
-    await call("POST", "logout").catch(() => undefined);
+    const then = await signOut();
+    // The provider is named once: by whichever session it vouched for.
+    next = next === "/login" ? then : next;
   }
   leaveTenancy();
-  location.assign("/login");
+  location.assign(next);
 }

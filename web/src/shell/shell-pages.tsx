@@ -2,10 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, Navigate, useParams } from "react-router";
 import { call } from "@/api/call";
 import { ApiFailure } from "@/api/reply";
-import { useSession } from "@/session/session";
+import { useSession, type Module } from "@/session/session";
 import { Page } from "@/ui/page";
-import { landingOf, prefixOf } from "./menu";
-import { ClosedModulePage, NotFoundPage } from "./plain-pages";
+import { besideOf, landingOf, prefixOf } from "./menu";
+import {
+  ClosedModulePage,
+  NotFoundPage,
+  PlainPage,
+  RefusedPage,
+} from "./plain-pages";
 import { useShellTexts } from "./texts";
 import { versionQuery } from "./version";
 
@@ -17,11 +22,32 @@ export function MediumPage() {
   if (!module) {
     return <NotFoundPage />;
   }
-  const landing = module.opened ? landingOf(module) : undefined;
-  return landing ? (
-    <Navigate to={landing} replace />
+  if (!module.opened) {
+    return <ClosedModulePage module={module.moduleName} />;
+  }
+  const landing = landingOf(module);
+  const beside = besideOf(module);
+  if (landing) {
+    return <Navigate to={landing} replace />;
+  }
+  return beside ? (
+    <BesidePage module={module} href={beside} />
   ) : (
-    <ClosedModulePage module={module.moduleName} />
+    <RefusedPage />
+  );
+}
+
+/** A module of somebody else that lets nobody frame it: a window of its own takes a click. */
+function BesidePage({ module, href }: { module: Module; href: string }) {
+  const t = useShellTexts();
+  return (
+    <PlainPage title={module.moduleName} text={t("besideText")}>
+      <p>
+        <a href={href} target="_blank" rel="noopener">
+          {t("beside", { module: module.moduleName })}
+        </a>
+      </p>
+    </PlainPage>
   );
 }
 
@@ -36,8 +62,10 @@ export function ShortLinkPage() {
         `bms/sys/shortLink/${encodeURIComponent(shortCode)}`,
       ),
     meta: { quiet: true },
+    // Whether somebody gave it, only a server that answers can say.
+    throwOnError: (failure) => !isUnknown(failure),
   });
-  if (error instanceof ApiFailure) {
+  if (isUnknown(error)) {
     return <NotFoundPage />;
   }
   // One slash: another host is never meant.
@@ -45,6 +73,9 @@ export function ShortLinkPage() {
     <Navigate to={data.path} replace />
   ) : null;
 }
+
+const isUnknown = (failure: unknown) =>
+  failure instanceof ApiFailure && failure.reply.status === 404;
 
 export function VersionPage() {
   const t = useShellTexts();

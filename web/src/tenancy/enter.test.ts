@@ -24,6 +24,10 @@ function serverWith(tenants: TenantInfo[], tree: unknown = treeAt("a", "a1")) {
     }),
     "POST upms/user/getModuleTree.do": () => ({ data: tree }),
     "POST upms/user/changeGateway.do": () => ({ data: {} }),
+    "POST switchTenant": () => ({ data: { gateway: null } }),
+    "POST sys/loginDomain/getLoginDomain": () => ({
+      data: { loginDomain: "https://login.tai.example", tenantName: "Tai" },
+    }),
   });
 }
 
@@ -31,6 +35,7 @@ test("LOGIN-08, LOGIN-21: the servers and the modules are fetched, then somebody
   const sent = serverWith([tenantOf("a", ["a1"])]);
   expect(await enter("/home")).toBeNull();
   expect(sent.map(({ path }) => path).sort()).toEqual([
+    "sys/loginDomain/getLoginDomain",
     "upms/user/getGatewayServerList.do",
     "upms/user/getGlobalUserOfTenantInfo.do",
     "upms/user/getModuleTree.do",
@@ -47,6 +52,24 @@ test("LOGIN-08, LOGIN-21: the servers and the modules are fetched, then somebody
   expect(stored.value("menuJson")).toHaveProperty("aps");
 });
 
+test("STORE-03, HEADER-02, HEADER-24: the company's address and the way in are kept, until the person goes", async () => {
+  const tree = treeAt("a", "a1");
+  serverWith([tenantOf("a", ["a1"])], {
+    ...tree,
+    userData: { ...tree.userData, workplaceLogin: true },
+  });
+  await enter("/home");
+  expect(stored.text("currentDomain")).toBe("https://login.tai.example");
+  expect(stored.text("workplaceLogin")).toBe("1");
+  session.exit();
+  expect(stored.text("currentDomain")).toBe("");
+  expect(stored.text("workplaceLogin")).toBe("");
+  session.set({ token: "t" });
+  serverWith([tenantOf("a", ["a1"])]);
+  await enter("/home");
+  expect(stored.text("workplaceLogin")).toBe("");
+});
+
 test("TENANT-06: a kept gateway elsewhere moves the session there", async () => {
   stored.keepText("serverAppUuid", "gw-b1");
   const sent = serverWith([tenantOf("a", ["a1"]), tenantOf("b", ["b1"])]);
@@ -55,6 +78,55 @@ test("TENANT-06: a kept gateway elsewhere moves the session there", async () => 
   expect(moved!.body).toEqual({ serverAppUuid: "gw-b1" });
   expect(sent.at(-1)!.path).toBe("upms/user/getModuleTree.do");
   expect(tenancy.get().info).toMatchObject({ factoryId: "b1" });
+});
+
+test("TENANT-04, TENANT-09: a company without a factory is entered too, not only shown", async () => {
+  const me = { ...tenantOf("me", []), tenantType: 1 };
+  const sent = serverWith([me, tenantOf("a", [])], treeAt("me", ""));
+  await enter("/home");
+  expect(sent.map(({ path, body }) => [path, body])).toContainEqual([
+    "switchTenant",
+    { tenantId: "a" },
+  ]);
+  expect(sent.at(-1)!.path).toBe("upms/user/getModuleTree.do");
+  expect(tenancy.get().info).toMatchObject({ tenantId: "a" });
+});
+
+test("SCOPE-05: who works in a company without a factory stays there", async () => {
+  const sent = serverWith(
+    [tenantOf("a", ["a1"]), tenantOf("000000", [])],
+    treeAt("000000", ""),
+  );
+  await enter("/home");
+  expect(tenancy.get()).toMatchObject({ isChoosing: false });
+  expect(tenancy.get().info).toMatchObject({ tenantId: "000000" });
+  expect(sent.map(({ path }) => path)).not.toContain("switchTenant");
+});
+
+test("LOGIN-11, EXPIRY-05, TENANT-03: an overdue company that is chosen by itself is entered after its delay", async () => {
+  const late = tenantOf("a", ["a1"], {
+    overdueFlag: 1,
+    expireRemainDays: -5,
+    loginDelaySeconds: 10,
+  });
+  const sent = serverWith([late], treeAt("me", ""));
+  await enter("/home");
+  expect(tenancy.get()).toMatchObject({
+    info: null,
+    delayed: {
+      tenant: late,
+      target: { tenantId: "a", factoryId: "a1", serverAppUuid: "gw-a1" },
+    },
+  });
+  expect(sent.some(({ path }) => path.endsWith("changeGateway.do"))).toBe(
+    false,
+  );
+  // Who works there already has waited at the sign-in.
+  serverWith([late]);
+  tenancy.clear();
+  await enter("/home");
+  expect(tenancy.get()).toMatchObject({ delayed: null });
+  expect(tenancy.get().info).toMatchObject({ factoryId: "a1" });
 });
 
 test("TENANT-08, TENANT-19: without a place the dialog opens, and the way back is kept for it", async () => {

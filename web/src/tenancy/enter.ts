@@ -5,8 +5,17 @@ import { currentLanguage } from "@/i18n/language";
 import { loadModuleTree } from "@/session/module-tree";
 import { session } from "@/session/session";
 import { stored } from "@/session/stored";
+import { wantsNewDocument } from "./gateway-policy";
+import { isDelayed } from "./licence";
 import { select } from "./selection";
-import { settle, tenancy, type Gateway, type TenantInfo } from "./tenancy";
+import {
+  settle,
+  targetAt,
+  tenancy,
+  type Gateway,
+  type Target,
+  type TenantInfo,
+} from "./tenancy";
 
 export const connectCompanyPath = () =>
   `/account/?connectCompany=true&lang=${accountLanguage(currentLanguage())}`;
@@ -21,6 +30,7 @@ export async function enter(pathname: string): Promise<string | null> {
     call<TenantInfo[]>("POST", "upms/user/getGlobalUserOfTenantInfo.do"),
     call<Gateway[]>("POST", "upms/user/getGatewayServerList.do"),
     loadModuleTree(),
+    keepDomain(),
   ]);
   tenancy.set({ tenants, servers });
   const user = session.get().userData!;
@@ -39,11 +49,16 @@ export async function enter(pathname: string): Promise<string | null> {
         : `/account/?lang=${accountLanguage(currentLanguage())}`;
     case "enter": {
       const { tenant, gateway } = selection;
+      const target = targetAt(tenant, gateway);
       const isElsewhere =
-        gateway !== null &&
-        (tenant.tenantId !== user.tenantId ||
-          gateway.factoryId !== user.factoryId);
-      if (!isElsewhere || (await goTo(gateway))) {
+        tenant.tenantId !== user.tenantId ||
+        (gateway !== null && gateway.factoryId !== user.factoryId);
+      if (isElsewhere && isDelayed(tenant)) {
+        // Whoever comes late waits, also where nobody was asked.
+        tenancy.set({ info: null, delayed: { tenant, target } });
+        return null;
+      }
+      if (!isElsewhere || (await goTo(target))) {
         settle(tenant, gateway);
         stored.forget("preLoginPath", "pathname", "search");
       }
@@ -52,12 +67,29 @@ export async function enter(pathname: string): Promise<string | null> {
   }
 }
 
-/** Moves the session to the gateway that was selected; where the server wants more, the person chooses. */
-async function goTo({ serverAppUuid }: Gateway) {
+/** The company's own address, where it has one: there its logo leads. Without an answer the last one stands. */
+async function keepDomain() {
   try {
-    await call("POST", "upms/user/changeGateway.do", {
-      body: { serverAppUuid },
-    });
+    const { loginDomain } = await call<{ loginDomain: string }>(
+      "POST",
+      "sys/loginDomain/getLoginDomain",
+    );
+    stored.keepText("currentDomain", loginDomain);
+  } catch {
+    // A logo is not worth a page that does not open.
+  }
+}
+
+/** Whether this document reaches the gateways of the person's factories, or another one is needed first. */
+export const mayCallGateways = () => !wantsNewDocument(tenancy.get().servers);
+
+/** Moves the session to the place that was selected; where the server wants more, the person chooses. */
+async function goTo({ tenantId, serverAppUuid }: Target) {
+  try {
+    // A company without a factory has no gateway to be named by.
+    await (serverAppUuid
+      ? call("POST", "upms/user/changeGateway.do", { body: { serverAppUuid } })
+      : call("POST", "switchTenant", { body: { tenantId } }));
     await loadModuleTree();
     return true;
   } catch (failure) {

@@ -5,6 +5,7 @@ import { isDelayed } from "./licence";
 import { LicenceNotice } from "./licence-notice";
 import {
   isPersonal,
+  targetAt,
   tenancy,
   useTenancy,
   type Gateway,
@@ -38,7 +39,10 @@ export function FactoryDialog(props: FactoryDialogProps) {
   const [isWarned, setWarned] = useState(false);
   const [typed, setTyped] = useState("");
   const found = useMemo(() => search(tenants, typed), [tenants, typed]);
-  const entries = tenants.reduce((sum, one) => sum + one.gatewayList.length, 0);
+  const entries = tenants.reduce(
+    (sum, one) => sum + Math.max(1, one.gatewayList.length),
+    0,
+  );
 
   function close() {
     if (mayClose(info)) {
@@ -53,11 +57,7 @@ export function FactoryDialog(props: FactoryDialogProps) {
       onPersonal(tenant);
       return;
     }
-    const target = {
-      tenantId: tenant.tenantId,
-      factoryId: gateway?.factoryId ?? "",
-      serverAppUuid: gateway?.serverAppUuid ?? "",
-    };
+    const target = targetAt(tenant, gateway);
     if (isDelayed(tenant)) {
       tenancy.set({ isChoosing: false, delayed: { tenant, target } });
     } else {
@@ -120,8 +120,11 @@ interface TenantProps {
 function Tenant({ tenant, here, isBusy, onChoose }: TenantProps) {
   const t = useTenancyTexts();
   const isOpen = tenant.allowLoginFlag === 1;
-  const isHere = (gateway: Gateway) =>
-    here?.tenantId === tenant.tenantId && here.factoryId === gateway.factoryId;
+  const isHere = (gateway: Gateway | null) =>
+    here?.tenantId === tenant.tenantId &&
+    (gateway === null || here.factoryId === gateway.factoryId);
+  const detail = (gateway: Gateway | null) =>
+    !isOpen ? t("blocked") : isHere(gateway) ? t("here") : undefined;
   return (
     <section aria-label={tenant.tenantName} className="tenancy-tenant">
       <h3>
@@ -138,15 +141,20 @@ function Tenant({ tenant, here, isBusy, onChoose }: TenantProps) {
         />
       )}
       {!isPersonal(tenant) && tenant.gatewayList.length === 0 && (
-        <p className="soft tenancy-none">{t("noFactory")}</p>
+        <Choice
+          name={t("noFactory")}
+          detail={detail(null)}
+          isOpen={isOpen}
+          isBusy={isBusy}
+          isHere={isHere(null)}
+          onChoose={() => onChoose(null)}
+        />
       )}
       {tenant.gatewayList.map((gateway) => (
         <Choice
           key={gateway.serverAppUuid}
           name={gateway.factoryName}
-          detail={
-            !isOpen ? t("blocked") : isHere(gateway) ? t("here") : undefined
-          }
+          detail={detail(gateway)}
           isOpen={isOpen}
           isBusy={isBusy}
           isHere={isHere(gateway)}

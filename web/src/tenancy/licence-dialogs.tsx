@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { countdownMs } from "@/api/times";
 import { Dialog } from "@/ui/dialog";
 import { useTenancyTexts } from "./texts";
 import "./tenancy.css";
@@ -65,7 +66,7 @@ export function DelayDialog({ days, seconds, onOver, onCancel }: DelayProps) {
       onOver();
       return;
     }
-    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    const timer = setTimeout(() => setLeft(left - 1), countdownMs);
     return () => clearTimeout(timer);
     // The countdown alone decides: a new function is the same wish.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -156,6 +156,34 @@ test.each<
     "",
     "a",
   ],
+  [
+    "SCOPE-05 of several, the one without a factory where the session works",
+    [tenant("a", ["a1"]), tenant("operator", [])],
+    user("operator"),
+    "",
+    "operator",
+  ],
+  [
+    "SCOPE-05 two companies, both without a factory",
+    [tenant("a", []), tenant("operator", [])],
+    user("a"),
+    "",
+    "a",
+  ],
+  [
+    "TENANT-06 the kept gateway before a company without a factory",
+    [tenant("a", ["a1"]), tenant("operator", [])],
+    user("operator"),
+    "gw-a1",
+    "a1",
+  ],
+  [
+    "TENANT-07 without a factory, and its licence is over",
+    [tenant("a", ["a1"]), tenant("b", [], over)],
+    user("b"),
+    "",
+    "choose",
+  ],
   ["nothing at all", [], user("a"), "", "choose"],
 ])("%s", (_name, tenants, user, serverAppUuid, expected) => {
   expect(whereTo(select({ tenants, user, serverAppUuid }))).toBe(expected);

@@ -20,8 +20,8 @@ export type Selection =
 /**
  * Every branch between signing in and working: one enterprise with one gateway
  * is entered by itself; of several gateways the one that was kept, or that of
- * the session's factory; where neither tells, or its licence is over, the
- * person chooses. Personal tenants have no gateway and are never chosen here.
+ * the session's factory, or the company without one where it works already; where
+ * none tells, or its licence is over, the person chooses. Personal tenants have no gateway and are never chosen here.
  */
 export function select({ tenants, user, serverAppUuid }: Situation): Selection {
   const companies = tenants.filter((tenant) => !isPersonal(tenant));
@@ -56,7 +56,16 @@ export function select({ tenants, user, serverAppUuid }: Situation): Selection {
         tenant.tenantId === user.tenantId &&
         gateway.factoryId === user.factoryId,
     );
-  if (!chosen || chosen.gateway.allowLoginFlag === 0) {
+  if (!chosen) {
+    const here = companies.find(
+      ({ tenantId, gatewayList }) =>
+        tenantId === user.tenantId && gatewayList.length === 0,
+    );
+    return here && here.allowLoginFlag !== 0
+      ? { kind: "enter", tenant: here, gateway: null }
+      : { kind: "choose" };
+  }
+  if (chosen.gateway.allowLoginFlag === 0) {
     return { kind: "choose" };
   }
   return { kind: "enter", ...chosen };

@@ -170,3 +170,14 @@ test.each<[string, Answer]>([
     expect(stored.text("serverAppUuid")).toBe(uuid);
   },
 );
+
+test("TENANT-14, TENANT-18: once the server has moved the session, nothing leads back to the old place", async () => {
+  fakeServer({
+    ...went,
+    "POST upms/user/getModuleTree.do": () => ({ status: 500, code: 500 }),
+  });
+  expect(await switchTenant(target)).toEqual({ kind: "gone" });
+  expect(stored.text("serverAppUuid")).toBe("gw-b1");
+  expect(stored.value("tenantId")).toBe("b");
+  expect(assign).toHaveBeenCalledExactlyOnceWith("/home");
+});

@@ -29,40 +29,47 @@ export async function switchTenant(
   target: Target,
   phoneCode?: string,
 ): Promise<Switched> {
-  const before = {
-    tenantId: session.get().userData?.tenantId,
-    serverAppUuid: stored.text("serverAppUuid"),
-  };
-  stored.keepText("serverAppUuid", target.serverAppUuid);
   tenancy.set({ isSwitching: true });
   try {
-    const data = await call<{ gateway?: Gateway | null } | null>(
-      "POST",
-      "switchTenant",
-      {
-        body: {
-          ...target,
-          ...(phoneCode && { phoneCode }),
-          ...(session.get().smsVerified && { verifiedViaSMS: 1 }),
-        },
-      },
-    );
-    if (!data) {
-      stored.keepText("serverAppUuid", before.serverAppUuid);
-      return { kind: "refused", message: sayTenancy("switchFailed") };
-    }
-    const isSame =
-      before.tenantId === target.tenantId &&
-      before.serverAppUuid === target.serverAppUuid;
-    await arrive(target, isSame, phoneCode !== undefined);
-    return { kind: "gone" };
-  } catch (failure) {
-    stored.keepText("serverAppUuid", before.serverAppUuid);
-    return answer(failure, target, phoneCode !== undefined);
+    return await go(target, phoneCode);
   } finally {
     tenancy.set({ isSwitching: false, isChoosing: false, delayed: null });
   }
 }
+
+async function go(target: Target, phoneCode?: string): Promise<Switched> {
+  const before = {
+    tenantId: session.get().userData?.tenantId,
+    serverAppUuid: stored.text("serverAppUuid"),
+  };
+  const hasCode = phoneCode !== undefined;
+  stored.keepText("serverAppUuid", target.serverAppUuid);
+  try {
+    const data = await move(target, phoneCode);
+    if (!data) {
+      stored.keepText("serverAppUuid", before.serverAppUuid);
+      return { kind: "refused", message: sayTenancy("switchFailed") };
+    }
+  } catch (failure) {
+    stored.keepText("serverAppUuid", before.serverAppUuid);
+    return answer(failure, target, hasCode);
+  }
+  // The session has moved: from here on nothing leads back.
+  const isSame =
+    before.tenantId === target.tenantId &&
+    before.serverAppUuid === target.serverAppUuid;
+  await arrive(target, isSame, hasCode);
+  return { kind: "gone" };
+}
+
+const move = (target: Target, phoneCode: string | undefined) =>
+  call<{ gateway?: Gateway | null } | null>("POST", "switchTenant", {
+    body: {
+      ...target,
+      ...(phoneCode && { phoneCode }),
+      ...(session.get().smsVerified && { verifiedViaSMS: 1 }),
+    },
+  });
 
 async function arrive(target: Target, isSame: boolean, hasCode: boolean) {
   if (hasCode) {
@@ -76,7 +83,11 @@ async function arrive(target: Target, isSame: boolean, hasCode: boolean) {
   if (hasCode) {
     sessionStorage.setItem(saidKey, sayTenancy("verified"));
   }
-  await loadModuleTree();
+  try {
+    await loadModuleTree();
+  } catch {
+    // The page that comes next asks for it again, and says what is wrong.
+  }
   stored.forget("preLoginPath");
   if (isSame) {
     location.reload();

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { App } from "antd";
+import { Suspense } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
@@ -59,7 +60,9 @@ function show(tenants: TenantInfo[], answers: Record<string, Answer> = {}) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <App>
-        <TenancyDialogs />
+        <Suspense>
+          <TenancyDialogs />
+        </Suspense>
       </App>
     </QueryClientProvider>,
   );
@@ -147,6 +150,32 @@ test("FACTORY-07: any other factory switches at once", async () => {
     factoryId: "b1",
     serverAppUuid: "gw-b1",
   });
+});
+
+test("FACTORY-01, SCOPE-05: a company without a factory is a choice too", async () => {
+  settle(here, here.gatewayList[0]!);
+  const { user, sent } = show([here, tenantOf("000000", [])]);
+  const choice = within(
+    within(dialog()).getByRole("region", { name: "Company 000000" }),
+  ).getByRole("button", { name: "Enter without a factory" });
+  await user.click(choice);
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("/home"));
+  expect(sent[0]!.body).toEqual({
+    tenantId: "000000",
+    factoryId: "",
+    serverAppUuid: "",
+  });
+});
+
+test("FACTORY-03: a blocked company without a factory is disabled, the one where one works is marked", () => {
+  const bare = tenantOf("d", []);
+  settle(bare, null);
+  show([bare, tenantOf("e", [], { allowLoginFlag: 0, overdueFlag: 1 })]);
+  const choices = within(dialog()).getAllByRole("button", {
+    name: /Enter without a factory/,
+  });
+  expect(choices[0]).toHaveAttribute("aria-current", "true");
+  expect(choices[1]).toBeDisabled();
 });
 
 test("FACTORY-09: who works somewhere may close", async () => {

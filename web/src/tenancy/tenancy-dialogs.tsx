@@ -1,16 +1,20 @@
 import { useMutation } from "@tanstack/react-query";
 import { App } from "antd";
-import { useEffect, useState } from "react";
+import { lazy, useEffect, useState } from "react";
 import { call } from "@/api/call";
 import { accountLanguage } from "@/i18n/account-language";
 import { currentLanguage } from "@/i18n/language";
 import { session, useSession } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
-import { SmsDialog } from "@/verify/sms-dialog";
 import { FactoryDialog } from "./factory-dialog";
 import { DelayDialog } from "./licence-dialogs";
 import { switchTenant, takeSaid } from "./switch-tenant";
 import { tenancy, useTenancy, type Target, type TenantInfo } from "./tenancy";
+
+// Hardly any company asks for a code.
+const SmsDialog = lazy(async () => ({
+  default: (await import("@/verify/sms-dialog")).SmsDialog,
+}));
 
 /** Id under which the address of a personal user's modules is told. */
 const allModules = 70;

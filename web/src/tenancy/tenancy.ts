@@ -47,6 +47,16 @@ export interface Target {
   serverAppUuid: string;
 }
 
+/** The place in a tenant that is meant; one without a factory has no gateway. */
+export const targetAt = (
+  { tenantId }: TenantInfo,
+  gateway: Gateway | null,
+): Target => ({
+  tenantId,
+  factoryId: gateway?.factoryId ?? "",
+  serverAppUuid: gateway?.serverAppUuid ?? "",
+});
+
 const personal = 1;
 
 export const isPersonal = (place: { tenantType: number }) =>
@@ -55,6 +65,13 @@ export const isPersonal = (place: { tenantType: number }) =>
 /** A factory in the cloud alone: nothing stands there that could be unreachable. */
 export const isVirtual = (gateway: Gateway) =>
   gateway.serverAppUuid === gateway.factoryId;
+
+/** The gateway of the place where the person works; none where that has no factory. */
+export const gatewayAt = (info: TenantInfo | null, servers: Gateway[]) =>
+  servers.find(
+    (one) =>
+      one.tenantId === info?.tenantId && one.factoryId === info.factoryId,
+  );
 
 interface Tenancy {
   tenants: TenantInfo[];

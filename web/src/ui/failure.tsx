@@ -4,17 +4,22 @@ import { ApiFailure } from "@/api/reply";
 import { defineTexts } from "@/i18n/define-texts";
 import { useUiTexts } from "./texts";
 
-const { useTexts: useFailureTexts, say } = defineTexts(
+export const { useTexts: useFailureTexts, say } = defineTexts(
   "failure",
   {
     unreachable: "无法连接服务器，请检查网络后重试。",
     fault: "服务器异常，请稍后重试或联系管理员。",
+    refused: "没有权限",
+    refusedText: "您没有权限查看此页，请联系公司管理员，并说明需要下列权限：",
   },
   {
     unreachable:
       "The server cannot be reached. Check the network and try again.",
     fault:
       "Something went wrong on the server. Try again, or ask your administrator.",
+    refused: "No permission",
+    refusedText:
+      "You have no right to view this page. Please contact your company administrator and name this permission:",
   },
 );
 
@@ -42,6 +47,15 @@ export function wordsOf(failure: unknown) {
   }
 }
 
+/** The permission that a refused call asks for; empty when it failed otherwise. */
+export function permissionOf(failure: unknown) {
+  if (!(failure instanceof ApiFailure) || failure.reply.code !== 403) {
+    return "";
+  }
+  const data = failure.reply.data as { permission?: string } | null;
+  return data?.permission ?? "";
+}
+
 interface FailureProps {
   of: unknown;
   onRetry: () => void;
@@ -50,7 +64,18 @@ interface FailureProps {
 /** In place of what could not be loaded: nothing there is something else. */
 export function Failure({ of, onRetry }: FailureProps) {
   const ui = useUiTexts();
-  useFailureTexts(); // Said again when the language changes.
+  const t = useFailureTexts(); // Said again when the language changes.
+  const permission = permissionOf(of);
+  if (permission) {
+    // PERM-06. Asking again would not help.
+    return (
+      <div role="alert" className="page-refused">
+        <strong>{t("refused")}</strong>
+        <p>{t("refusedText")}</p>
+        <code>{permission}</code>
+      </div>
+    );
+  }
   return (
     <div role="alert">
       <p>{wordsOf(of)}</p>

@@ -18,6 +18,8 @@ test("VALID-02: a number keeps its digits and one decimal point", () => {
   expect(cleanNumber("1.2.3")).toBe("1.23");
   expect(cleanNumber(".5 h")).toBe(".5");
   expect(cleanNumber("abc")).toBe("");
+  expect(cleanNumber("-1a", true)).toBe("-1");
+  expect(cleanNumber("-1a")).toBe("1");
 });
 
 test("VALID-03: a ratio is at most 100, with six decimals", () => {

@@ -5,10 +5,11 @@ export function cleanSearch(text: string) {
   return text.trim().replace(/^\*+/, "").replace(/\*+/g, "*");
 }
 
-/** What is left of a typed number: digits, and the first decimal point. */
-export function cleanNumber(text: string) {
+/** What is left of a typed number: digits, and the first decimal point; a sign where there may be one. */
+export function cleanNumber(text: string, signed = false) {
+  const sign = signed && /^\s*-/.test(text) ? "-" : "";
   const [whole = "", ...rest] = text.replace(/[^\d.]/g, "").split(".");
-  return rest.length > 0 ? `${whole}.${rest.join("")}` : whole;
+  return sign + (rest.length > 0 ? `${whole}.${rest.join("")}` : whole);
 }
 
 /** A share in per cent: at most 100, with at most six decimals. */

@@ -1,5 +1,6 @@
 import { useId, useState, type Ref } from "react";
 import { call } from "@/api/call";
+import { smsAgainSeconds, smsValidMinutes } from "@/api/times";
 import { maskPhone } from "./mask";
 import { Dialog } from "@/ui/dialog";
 import { PuzzleDialog, type SendType } from "./puzzle-dialog";
@@ -22,8 +23,6 @@ interface CodeFieldProps {
   onSent?: () => void;
   inputRef?: Ref<HTMLInputElement>;
 }
-
-const retrySeconds = 60;
 
 /** The fields of a code are digits only, at most six. */
 const digitsOf = (typed: string) => typed.replace(/\D/g, "").slice(0, 6);
@@ -53,8 +52,8 @@ export function CodeField(props: CodeFieldProps) {
       await call("POST", "upms/tenant/sendSMS", {
         body: { phoneNum: phone, sendType },
       });
-      begin(retrySeconds);
-      setSaid(t("sent", { phone: maskPhone(phone) }));
+      begin(smsAgainSeconds);
+      setSaid(t("sent", { phone: maskPhone(phone), minutes: smsValidMinutes }));
       onSent?.();
     } catch (failure) {
       setRefused(refusalText(failure, t));
@@ -90,7 +89,7 @@ export function CodeField(props: CodeFieldProps) {
             setPuzzling(missing === "");
           }}
         >
-          {left > 0 ? t("retryAfter", { seconds: left }) : t("getCode")}
+          {left > 0 ? t("retryAfter", { count: left }) : t("getCode")}
         </button>
       </div>
       <p id={`${id}-fault`} className="code-fault" role="alert">

@@ -7,6 +7,7 @@ import {
   type PointerEvent,
 } from "react";
 import { call } from "@/api/call";
+import { verdictMs } from "@/api/times";
 import { Dialog } from "@/ui/dialog";
 import { refusalText } from "./refusal";
 import { puzzle as picture } from "@/ui/sizes";
@@ -31,9 +32,6 @@ interface PuzzleDialogProps {
 }
 
 type Stage = "loading" | "ready" | "judging" | "solved" | "failed" | "refused";
-
-/** How long the verdict stands before the dialog acts on it. */
-const verdictMs = 300;
 
 /** The slider puzzle that goes before every code by SMS. */
 export function PuzzleDialog(props: PuzzleDialogProps) {

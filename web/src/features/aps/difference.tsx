@@ -45,7 +45,8 @@ export function Difference({ change }: { change: Change }) {
 /** The difference in one glance; the question before publishing shows it too. */
 export function DifferenceSummary({ change }: { change: Change }) {
   const t = useResultTexts();
-  if (change.compared === 0) {
+  const { compared, removed } = change;
+  if (!change.inForce && compared + removed === 0) {
     return <p>{t("nothingInForce")}</p>;
   }
   const same =

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { useLanguage } from "@/i18n/language";
 import { Chart, type ChartColours } from "@/ui/chart";
+import { Bound, Overtime } from "./evaluation-extra";
 import {
   figure,
   percent,
@@ -21,6 +22,7 @@ export function Evaluation({ measured }: { measured: Measured }) {
         </p>
       ))}
       <Figures measured={measured} />
+      <Bound measured={measured} />
       <div className="evaluation-charts">
         <Radar measured={measured} />
         <Load measured={measured} />
@@ -29,12 +31,14 @@ export function Evaluation({ measured }: { measured: Measured }) {
         <h2>{t("sections")}</h2>
         <Sections measured={measured} />
       </section>
+      <Overtime measured={measured} />
     </div>
   );
 }
 
 function Figures({ measured }: { measured: Measured }) {
   const t = useResultTexts();
+  const { say } = useLanguage();
   const f = measured.figures;
   const hours = (value: number | null) =>
     value === null ? "–" : t("hours", { value: figure(value, 1) });
@@ -51,6 +55,11 @@ function Figures({ measured }: { measured: Measured }) {
       t("maxTardiness"),
       days(f.maxTardiness),
       t("mean", { value: days(f.meanTardiness) }),
+    ],
+    [
+      t("weightedTardiness"),
+      figure(f.weightedTardiness),
+      t("weightedTardinessUnit"),
     ],
     [t("makespan"), days(f.makespan)],
     [
@@ -79,8 +88,19 @@ function Figures({ measured }: { measured: Measured }) {
     [
       t("unscheduled"),
       figure(unscheduled),
-      t("conflicts", { value: figure(f.conflicts) }),
+      [
+        ...f.unscheduled.map(({ words, count }) =>
+          t("byReason", { reason: say(words), count }),
+        ),
+        t("conflicts", { value: figure(f.conflicts) }),
+      ].join(t("and")),
       unscheduled > 0 ? "late" : undefined,
+    ],
+    [
+      t("bufferReds"),
+      figure(f.bufferReds),
+      t("bufferRedsAbout"),
+      f.bufferReds > 0 ? "late" : undefined,
     ],
     [
       t("moved"),

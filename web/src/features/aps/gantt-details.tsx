@@ -120,6 +120,14 @@ function Warnings({ chart, bar }: GanttDetailsProps) {
             ` ${t("conflictWith", { other: name(conflict.other) })}`}
         </p>
       ))}
+      {(["coarse", "breaksSpec", "changesMachine"] as const).map(
+        (mark) =>
+          hasFlag(model, bar, flag[mark]) && (
+            <p key={mark} className="gantt-warning">
+              {t(mark)}
+            </p>
+          ),
+      )}
       {hasFlag(model, bar, flag.assumed) && (
         <p className="gantt-warning">{t("assumed")}</p>
       )}
@@ -227,16 +235,20 @@ function Links({ chart, bar }: GanttDetailsProps) {
   const before = neighbours(model.before, bar);
   const after = neighbours(model.after, bar);
   const electrodes = before.filter(({ kind }) => kind === linkKind.electrode);
-  const ready = electrodes.filter(({ bar: e }) => model.status[e] === 3);
+  const finished = electrodes.filter(({ bar: e }) => model.status[e] === 3);
+  const burnt = model.electrodes.get(bar) ?? {
+    all: electrodes.length,
+    ready: 0,
+  };
   return (
     <>
       <section>
         <h3>{t("predecessors", { n: before.length })}</h3>
-        {electrodes.length > 0 && (
+        {burnt.all > 0 && (
           <p className="gantt-electrodes">
             {t("electrodesReady", {
-              n: ready.length,
-              all: electrodes.length,
+              n: burnt.ready + finished.length,
+              all: burnt.all,
             })}
           </p>
         )}
@@ -275,7 +287,7 @@ function LinkList(props: { chart: Chart; list: Neighbour[]; none: string }) {
                 kind === linkKind.electrode ? "gantt-copper" : undefined
               }
             >
-              {t(`link${kind as 0 | 1 | 2 | 3}`)}
+              {t(`link${kind as 0 | 1 | 2 | 3 | 4}`)}
             </small>
             <span>
               {clock.moment(model.start[bar]!)} →{" "}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { App } from "antd";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { Link, useParams } from "react-router";
 import { call } from "@/api/call";
 import type { Chart } from "@/gantt/chart";
@@ -15,7 +15,8 @@ import { GanttDetails } from "./gantt-details";
 import { GanttRun } from "./gantt-run";
 import { useGanttTexts } from "./gantt-texts";
 import { GanttTooltip } from "./gantt-tooltip";
-import { schedulesQuery } from "./schedule";
+import { worded } from "./gantt-words";
+import { scheduleQuery } from "./schedule";
 import { useApsTexts } from "./texts";
 import "./aps.css";
 import "./gantt-page.css";
@@ -49,8 +50,8 @@ export function GanttPage() {
   const look = useLook();
   const { language } = useLanguage();
   const { message } = App.useApp();
-  const schedules = useQuery(schedulesQuery(""));
-  const schedule = schedules.data?.rows.find((row) => row.id === id);
+  const found = useQuery(scheduleQuery(id));
+  const schedule = found.data?.rows[0];
   const gantt = useQuery({
     queryKey: ["gantt", id, schedule?.version],
     queryFn: () => call<Plan>("GET", `aps/plan/${id}/gantt`),
@@ -59,8 +60,9 @@ export function GanttPage() {
     // Thousands of numbers: comparing them costs more than a new picture.
     structuralSharing: false,
   });
-  const plan = usePlan(gantt.data);
-  const failed = [schedules, gantt].find((query) => query.isError);
+  const fetched = usePlan(gantt.data);
+  const plan = useMemo(() => fetched && worded(fetched, t), [fetched, t]);
+  const failed = [found, gantt].find((query) => query.isError);
   const name = schedule?.name ?? "";
 
   const save = useCallback(
@@ -110,7 +112,9 @@ export function GanttPage() {
           <Failure of={failed.error} onRetry={() => void failed.refetch()} />
         ) : (
           <p className="gantt-figures">
-            {gantt.isFetching ? ui("loading") : aps("noPlan")}
+            {found.isPending || gantt.isFetching
+              ? ui("loading")
+              : aps(schedule ? "noPlan" : "goneSchedule")}
           </p>
         )}
       </div>

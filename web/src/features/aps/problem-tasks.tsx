@@ -4,6 +4,7 @@ import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
+import { DataHints } from "./data-hints";
 import { lotOf, stepOf } from "./lot";
 import { figure } from "./result";
 import { useResultTexts } from "./result-texts";
@@ -22,41 +23,50 @@ interface Task {
   plannedEnd: string | null;
   reason: string;
   reasonCode: number;
+  marks: ("coarse" | "breaksSpec" | "changesMachine")[];
   conflict: string;
+  conflictCode: number;
   conflictWith: string;
   conflictHours: number;
 }
 
-// Of the reasons why nothing could be planned, those that have a page to mend them.
-const remedies: Record<number, "noResource" | "predecessor" | "horizon"> = {
+// Why a task could not be planned, by the server's codes: each has its remedy.
+const remedies = {
   1: "noResource",
   2: "predecessor",
   3: "horizon",
-};
+  4: "specification",
+  5: "noHours",
+  6: "paused",
+} as const;
 
-/** Tasks that need a planner: not scheduled, in conflict, or resting on an assumed date. */
+// The rules that a fixed task can break, by the server's codes.
+const conflictRemedies = {
+  1: "capacity",
+  2: "calendar",
+  3: "eligibility",
+  4: "precedence",
+  5: "release",
+} as const;
+
+const states = ["unscheduled", "conflict", "marked", "assumed"] as const;
+type State = (typeof states)[number];
+
+/** What needs a planner: tasks not scheduled, in conflict, against a preference or on an assumed date, and missing data. */
 export function ProblemTasks({ id, version }: { id: string; version: number }) {
   const t = useResultTexts();
   return (
     <div className="problem-tasks">
-      <TaskList
-        id={id}
-        version={version}
-        state="unscheduled"
-        title={t("unscheduledTasks")}
-      />
-      <TaskList
-        id={id}
-        version={version}
-        state="conflict"
-        title={t("conflictTasks")}
-      />
-      <TaskList
-        id={id}
-        version={version}
-        state="assumed"
-        title={t("assumedTasks")}
-      />
+      {states.map((state) => (
+        <TaskList
+          key={state}
+          id={id}
+          version={version}
+          state={state}
+          title={t(`${state}Tasks`)}
+        />
+      ))}
+      <DataHints id={id} version={version} />
     </div>
   );
 }
@@ -66,7 +76,7 @@ const shown = 200;
 function TaskList(props: {
   id: string;
   version: number;
-  state: "unscheduled" | "conflict" | "assumed";
+  state: State;
   title: string;
 }) {
   const { id, version, state, title } = props;
@@ -81,6 +91,22 @@ function TaskList(props: {
       }),
   });
   const { rows = [], total = 0 } = list.data ?? {};
+  function whatToDo(row: Task) {
+    switch (state) {
+      case "unscheduled":
+        return row.reasonCode in remedies
+          ? t(`remedy.${remedies[row.reasonCode as keyof typeof remedies]}`)
+          : "";
+      case "conflict":
+        return row.conflictCode in conflictRemedies
+          ? t(
+              `conflictRemedy.${conflictRemedies[row.conflictCode as keyof typeof conflictRemedies]}`,
+            )
+          : "";
+      default:
+        return row.marks.map((mark) => t(`markRemedy.${mark}`)).join(" ");
+    }
+  }
   return (
     <section>
       <h2>
@@ -101,7 +127,10 @@ function TaskList(props: {
                 <th>{t("process")}</th>
                 <th>{t("group")}</th>
                 <th>{state === "unscheduled" ? t("reason") : t("planned")}</th>
-                <th>{state === "assumed" ? "" : t("whatToDo")}</th>
+                {(state === "conflict" || state === "marked") && (
+                  <th>{t("against")}</th>
+                )}
+                {state !== "assumed" && <th>{t("whatToDo")}</th>}
               </tr>
             </thead>
             <tbody>
@@ -117,17 +146,23 @@ function TaskList(props: {
                       ? row.reason
                       : `${formatInstant(row.plannedStart, zone)} – ${formatInstant(row.plannedEnd, zone)}`}
                   </td>
-                  <td>
-                    {state === "unscheduled" &&
-                      remedies[row.reasonCode] &&
-                      t(`remedy.${remedies[row.reasonCode]!}`)}
-                    {state === "conflict" &&
-                      t("conflictIs", {
+                  {state === "conflict" && (
+                    <td>
+                      {t("conflictIs", {
                         rule: row.conflict,
                         other: row.conflictWith,
                         hours: figure(row.conflictHours, 1),
                       })}
-                  </td>
+                    </td>
+                  )}
+                  {state === "marked" && (
+                    <td>
+                      {row.marks
+                        .map((mark) => t(`mark.${mark}`))
+                        .join(t("and"))}
+                    </td>
+                  )}
+                  {state !== "assumed" && <td>{whatToDo(row)}</td>}
                 </tr>
               ))}
             </tbody>

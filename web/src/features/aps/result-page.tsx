@@ -10,7 +10,7 @@ import { Evaluation } from "./evaluation";
 import { ProblemTasks } from "./problem-tasks";
 import { differenceQuery, evaluationQuery } from "./result";
 import { useResultTexts } from "./result-texts";
-import { schedulesQuery } from "./schedule";
+import { scheduleQuery } from "./schedule";
 import { useApsTexts } from "./texts";
 import "./aps.css";
 import "./result.css";
@@ -29,8 +29,8 @@ export function ResultPage() {
   const ui = useUiTexts();
   const [search, setSearch] = useSearchParams();
   const tab = tabs.find((key) => key === search.get("tab")) ?? "evaluation";
-  const schedules = useQuery(schedulesQuery(""));
-  const schedule = schedules.data?.rows.find((row) => row.id === id);
+  const found = useQuery(scheduleQuery(id));
+  const schedule = found.data?.rows[0];
   const hasPlan = Boolean(schedule?.tasks);
   const version = hasPlan ? schedule?.version : undefined;
   const evaluation = useQuery({
@@ -43,9 +43,7 @@ export function ResultPage() {
   });
 
   const shown = { evaluation, difference, why: null, problems: null }[tab];
-  const failed = [schedules, shown].find(
-    (query) => query?.isError && !query.data,
-  );
+  const failed = [found, shown].find((query) => query?.isError && !query.data);
 
   return (
     <Page
@@ -61,8 +59,8 @@ export function ResultPage() {
     >
       {failed ? (
         <Failure of={failed.error} onRetry={() => void failed.refetch()} />
-      ) : schedules.data && !hasPlan ? (
-        <p className="soft">{t("noPlan")}</p>
+      ) : found.data && !hasPlan ? (
+        <p className="soft">{schedule ? t("noPlan") : aps("goneSchedule")}</p>
       ) : (
         <Tabs
           label={t("title", { name: "" })}

@@ -24,6 +24,24 @@ export const { useTexts: useResultTexts } = defineTexts(
     outsourced: "外协 {{value}}（{{count}} 道工序）",
     unscheduled: "未排任务",
     conflicts: "冲突 {{value}}",
+    byReason: "{{reason}} {{count}}",
+    and: "、",
+    weightedTardiness: "加权延期",
+    weightedTardinessUnit: "优先级×小时",
+    bufferReds: "红区缓冲",
+    bufferRedsAbout: "侵入超过三分之二",
+    "bound.tardiness":
+      "加权延期 {{value}}（优先级×小时）；在同样的数据下任何计划都不会少于 {{least}}，最多还能改善 {{gap}}。",
+    "bound.tardinessBest": "加权延期 {{value}}（优先级×小时），已不可能更少。",
+    "bound.tardinessUnknown":
+      "加权延期 {{value}}（优先级×小时）。单看各模具自身都能按期，延期来自排队；还能改善多少无法确定。",
+    "bound.cycle":
+      "模具平均在厂 {{value}} 小时；在同样的数据下任何计划都不会少于 {{least}} 小时，最多还能改善 {{gap}}。",
+    "bound.cycleBest": "模具平均在厂 {{value}} 小时，已不可能更短。",
+    "bound.cycleUnknown": "模具平均在厂 {{value}} 小时；还能改善多少无法确定。",
+    overtimeDays: "加班明细",
+    overtimeHours: "加班（小时）",
+    day: "日期",
     moved: "变动任务",
     compared: "与执行中计划相比，共 {{value}} 个",
     nothingToCompare: "没有执行中的计划可比",
@@ -51,6 +69,56 @@ export const { useTexts: useResultTexts } = defineTexts(
     conflictTasks: "冲突",
     conflictNone: "没有冲突。",
     conflictAbout: "已开工或锁定的任务保持原位，但违反了下列规则。",
+    against: "违反",
+    markedTasks: "违背偏好的任务",
+    markedNone: "没有任务降级、突破规格或换设备。",
+    markedAbout: "设置允许这样排，但应有人知道。",
+    "mark.coarse": "降级",
+    "mark.breaksSpec": "突破规格",
+    "mark.changesMachine": "换设备",
+    "markRemedy.coarse":
+      "确认这台设备能达到零件的精度，或把“资源级别分配”改为不允许降级。",
+    "markRemedy.breaksSpec":
+      "确认零件放得下、设备做得了，或改正零件和设备的规格数据。",
+    "markRemedy.changesMachine":
+      "通知现场转移工件并重新准备；要留在原设备，请恢复该设备或修改“暂停资源优先”。",
+    "conflictRemedy.capacity": "移动其中一个任务，或解除其中一个锁定。",
+    "conflictRemedy.calendar": "移动任务，或为这段时间安排加班。",
+    "conflictRemedy.eligibility":
+      "解除锁定，或在工序的可用设备中加入这台设备。",
+    "conflictRemedy.precedence": "推迟这个任务，或把前工序提前。",
+    "conflictRemedy.release":
+      "推迟这个任务，或改正物料、程序、图纸或最早开始日期。",
+    hints: "缺少的数据",
+    hintsNone: "排程没有缺少数据。",
+    hintsAbout:
+      "缺少的数据按“满足、不等待”处理，不影响排入；补上后重新运行更可靠。",
+    hintsMore: "只显示前 {{shown}} 条。",
+    missing: "缺少",
+    newestReport: "最近一次报工",
+    "hintOf.grade": "零件",
+    "hintOf.level": "设备",
+    "hintOf.size": "零件",
+    "hintOf.limit": "设备",
+    "hintOf.report": "工序",
+    "hintOf.program": "工序",
+    "part.length": "长",
+    "part.width": "宽",
+    "part.height": "高",
+    "part.weight": "重量",
+    "part.hardness": "硬度",
+    "hint.grade": "零件没有精度等级，按适合所有级别的设备处理",
+    "hint.level": "设备没有精度级别，按适合所有零件处理",
+    "hint.size": "零件缺少规格数据，按放得下、做得了处理",
+    "hint.limit": "设备缺少规格限值，按没有限制处理",
+    "hint.report": "已开工，但最近一次报工超过24小时",
+    "hint.program": "程序未完成，也没有程序日期，按不必等待处理",
+    "hintRemedy.grade": "在零件中填写精度等级。",
+    "hintRemedy.level": "在设备中填写精度级别。",
+    "hintRemedy.size": "在零件中填写这些数据。",
+    "hintRemedy.limit": "在设备属性中填写这些限值。",
+    "hintRemedy.report": "请现场报工。",
+    "hintRemedy.program": "在工序中填写程序日期，或更新CAM状态。",
     assumedTasks: "按假定日期排入",
     assumedNone: "没有任务依赖假定日期。",
     assumedAbout: "缺少电极日期，按排程参数中的提前期推算。",
@@ -63,6 +131,10 @@ export const { useTexts: useResultTexts } = defineTexts(
       "检查资源组是否参与排程、是否有可用设备，或修改工序的可用设备。",
     "remedy.predecessor": "先处理未排的前工序。",
     "remedy.horizon": "超出两年的排程范围；检查日历、工时和锁定时间。",
+    "remedy.specification":
+      "没有设备放得下或做得了这个零件：核对零件的尺寸、重量、硬度和设备限值，或改为外协。",
+    "remedy.noHours": "填写装配工时，或在设置中换一种装配工时方式。",
+    "remedy.paused": "重新下达这个批次，或关闭它。",
     conflictIs: "{{rule}} {{other}}，{{hours}} 小时",
     more: "只显示前 {{shown}} 个，其余见任务表。",
     nothingInForce: "没有可以比较的执行中计划。",
@@ -111,6 +183,27 @@ export const { useTexts: useResultTexts } = defineTexts(
     outsourced_one: "outsourced {{value}} ({{count}} operation)",
     unscheduled: "Unscheduled tasks",
     conflicts: "{{value}} conflicts",
+    byReason: "{{reason}} {{count}}",
+    and: ", ",
+    weightedTardiness: "Weighted tardiness",
+    weightedTardinessUnit: "priority × hours",
+    bufferReds: "Buffers in the red",
+    bufferRedsAbout: "more than two thirds used up",
+    "bound.tardiness":
+      "Weighted tardiness {{value}} (priority × hours). No plan of the same data can have less than {{least}}: at most {{gap}} of it could be gained.",
+    "bound.tardinessBest":
+      "Weighted tardiness {{value}} (priority × hours): no plan of the same data can have less.",
+    "bound.tardinessUnknown":
+      "Weighted tardiness {{value}} (priority × hours). Each mould alone would be on time, so all of it comes from queues; how much of it could be gained is not known.",
+    "bound.cycle":
+      "A mould is {{value}} h in the shop on average. No plan of the same data can have less than {{least}} h: at most {{gap}} could be gained.",
+    "bound.cycleBest":
+      "A mould is {{value}} h in the shop on average: no plan of the same data can have less.",
+    "bound.cycleUnknown":
+      "A mould is {{value}} h in the shop on average; how much could be gained is not known.",
+    overtimeDays: "Overtime by day",
+    overtimeHours: "Overtime (h)",
+    day: "Day",
     moved: "Moved tasks",
     compared: "of {{value}} that the plan in force holds too",
     nothingToCompare: "no plan in force to compare with",
@@ -140,6 +233,62 @@ export const { useTexts: useResultTexts } = defineTexts(
     conflictNone: "There are no conflicts.",
     conflictAbout:
       "Tasks that have started or are locked stay where they are, though they break these rules.",
+    against: "Against",
+    markedTasks: "Against a preference",
+    markedNone:
+      "No task is on a coarser machine, breaks a specification or changes its machine.",
+    markedAbout: "The settings allow this, but somebody should know.",
+    "mark.coarse": "lower level",
+    "mark.breaksSpec": "breaks a specification",
+    "mark.changesMachine": "changes its machine",
+    "markRemedy.coarse":
+      "See that the machine holds the part's accuracy, or do not allow lower levels in “Resource level allocation”.",
+    "markRemedy.breaksSpec":
+      "See that the part fits the machine, or correct the figures of part and machine.",
+    "markRemedy.changesMachine":
+      "Tell the floor to move the part and set up again; to keep it where it was, bring that machine back or change “Paused-task resource priority”.",
+    "conflictRemedy.capacity":
+      "Move one of the two tasks, or unlock one of them.",
+    "conflictRemedy.calendar": "Move the task, or add overtime there.",
+    "conflictRemedy.eligibility":
+      "Unlock it, or add the machine to those of the operation.",
+    "conflictRemedy.precedence":
+      "Move the task later, or the one before it earlier.",
+    "conflictRemedy.release":
+      "Move the task later, or correct its material, program, drawing or earliest date.",
+    hints: "Missing data",
+    hintsNone: "The run has missed no data.",
+    hintsAbout:
+      "What is missing counts as fitting and as waiting for nothing. The tasks are planned all the same; with the data the plan is more to be trusted.",
+    hintsMore: "The first {{shown}} are shown.",
+    missing: "Missing",
+    newestReport: "Newest report",
+    "hintOf.grade": "Part",
+    "hintOf.level": "Machine",
+    "hintOf.size": "Part",
+    "hintOf.limit": "Machine",
+    "hintOf.report": "Operation",
+    "hintOf.program": "Operation",
+    "part.length": "length",
+    "part.width": "width",
+    "part.height": "height",
+    "part.weight": "weight",
+    "part.hardness": "hardness",
+    "hint.grade":
+      "Parts without an accuracy grade: machines of any level count as fitting",
+    "hint.level": "Machines without a level: they count as fitting every part",
+    "hint.size": "Parts whose figures are missing: they count as fitting",
+    "hint.limit": "Machines whose limits are missing: they count as unlimited",
+    "hint.report": "Begun, but not reported on for more than 24 hours",
+    "hint.program":
+      "Programs that are not done and have no date: nothing waits for them",
+    "hintRemedy.grade": "Give the part its accuracy grade.",
+    "hintRemedy.level": "Give the machine its level.",
+    "hintRemedy.size": "Fill these in at the part.",
+    "hintRemedy.limit": "Fill these in among the machine's attributes.",
+    "hintRemedy.report": "Ask the floor for a report.",
+    "hintRemedy.program":
+      "Give the operation a program date, or update its CAM status.",
     assumedTasks: "Planned on assumed dates",
     assumedNone: "No task rests on an assumed date.",
     assumedAbout:
@@ -155,6 +304,11 @@ export const { useTexts: useResultTexts } = defineTexts(
       "Mend the operation before it, which is not scheduled.",
     "remedy.horizon":
       "It would end after two years: look at calendars, hours and locked times.",
+    "remedy.specification":
+      "No machine takes this part: check its size, weight and hardness and the limits of the machines, or send it outside.",
+    "remedy.noHours":
+      "Give the assembly its hours, or choose another assembly hour method in the settings.",
+    "remedy.paused": "Dispatch the batch again, or close it.",
     conflictIs: "{{rule}} {{other}}, {{hours}} h",
     more: "The first {{shown}} are shown; see the task table for the others.",
     nothingInForce: "There was no plan in force to compare with.",

@@ -31,6 +31,19 @@ export interface Section {
   ratio: number | null;
 }
 
+/** Data that a run has missed. */
+export interface DataHint {
+  kind: "grade" | "level" | "size" | "limit" | "report" | "program";
+  mouldNo: string;
+  partNo: string;
+  batchNo: string;
+  /** 0 for a whole part. */
+  opNo: number;
+  machine: string;
+  missing: ("length" | "width" | "height" | "weight" | "hardness")[];
+  at: string | null;
+}
+
 export interface Evaluation {
   /** What the run has to say of how it understood its settings. */
   notes: Text[] | null;
@@ -65,6 +78,19 @@ export interface Evaluation {
   axes: Axis[];
   load: GroupLoad[];
   sections: Section[];
+  /** Plans of older versions have none of these. */
+  hints?: DataHint[] | null;
+  hintCounts?: { kind: DataHint["kind"]; count: number }[] | null;
+  overtime?:
+    | { resource: string; group: string; day: string; hours: number }[]
+    | null;
+  /** gap: part of 1 by which the value could fall at most; null: nothing is known. */
+  bound?: {
+    goal: number;
+    value: number;
+    bound: number;
+    gap: number | null;
+  } | null;
   score: number | null;
 }
 
@@ -76,6 +102,7 @@ export interface MouldShift {
 }
 
 export interface Difference {
+  inForce: boolean;
   compared: number;
   moved: number;
   movedFar: number;

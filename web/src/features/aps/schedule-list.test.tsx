@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { fakeServer } from "../../../testing/fake-server";
+import { loseSession } from "../../../testing/lose-session";
 import { PushLine } from "../../../testing/push-line";
 import { showPage } from "../../../testing/show-page";
 import { ScheduleList } from "./schedule-list";
@@ -12,6 +13,7 @@ const row = (id: string, change: object = {}) => ({
   name: `Plan ${id}`,
   startTime: "2026-03-02T00:00:00Z",
   deliveryTime: null,
+  latestDelivery: "2026-03-20T16:00:00Z",
   mouldIds: [],
   status: 2,
   runStatus: 2,
@@ -35,13 +37,28 @@ async function show(change: object = {}) {
       },
     }),
     "POST aps/exe/job/configQuery": () => ({
-      data: { ...row("s1"), version, settings: null, defaults: {} },
+      data: {
+        ...row("s1"),
+        version,
+        moulds: null,
+        settings: null,
+        defaults: {},
+      },
     }),
-    "POST aps/exe/job/getApsBaseData": () => ({ data: { moulds: [] } }),
+    "POST aps/exe/job/getApsBaseData": () => ({
+      data: {
+        moulds: ["a", "b"].map((id) => ({
+          id,
+          mouldNo: id.toUpperCase(),
+          name: "",
+          delivery: "2026-03-20T16:00:00Z",
+        })),
+      },
+    }),
     "POST aps/exe/job/configSave": ({ body }) =>
       body.version === 1
         ? { status: 409, code: 20009, data: { current: {}, changedBy: "Li" } }
-        : { data: {} },
+        : { data: { warnings: [{ message: "Nothing is ticked." }] } },
     "POST aps/exe/job/deleteSchedule": () => ({ data: {} }),
     "POST aps/schedule/param/setting/options.do": () => ({
       data: { layer: "default", version: 1, values: {}, settings: [] },
@@ -106,7 +123,8 @@ test("the form asks before it is closed, refuses a time it cannot read and shows
 
   await user.click(due);
   await user.keyboard("{Control>}s{/Control}");
-  expect(await screen.findByText("Write it as 2026-03-02 08:00")).toBeVisible();
+  const refusal = await screen.findByText("Write it as 2026-03-02 08:00");
+  await waitFor(() => expect(refusal).toBeVisible()); // it unfolds
   expect(last("configSave")).toBeUndefined();
 
   await user.clear(due);
@@ -122,4 +140,68 @@ test("the form asks before it is closed, refuses a time it cannot read and shows
   );
   expect(await screen.findByText(/^Somebody changed this/)).toBeVisible();
   expect(due).toHaveValue("2026-03-20");
+});
+
+// ERR-03
+test("what was typed into the form outlives the session", async () => {
+  const first = await show();
+  await first.user.click(tick("Plan s1"));
+  await first.user.click(button("Edit"));
+  await first.user.type(await screen.findByLabelText(/name$/i), " new");
+  loseSession();
+  const { user } = await show();
+  await user.click(tick("Plan s1"));
+  await user.click(button("Edit"));
+  expect(await screen.findByLabelText(/name$/i)).toHaveValue("Plan s1 new");
+  await user.keyboard("{Escape}");
+  await screen.findByRole("button", { name: "Keep editing" });
+});
+
+test("the list shows the latest delivery of the moulds where a schedule has none", async () => {
+  await show();
+  expect(screen.getAllByText("2026-03-20")).toHaveLength(2);
+});
+
+test("only what is published is planned again from now, as a copy that the server makes", async () => {
+  const { user, last } = await show({ status: 3 });
+  await user.click(tick("Plan s1"));
+  await user.click(button("Replan from now"));
+  await screen.findByLabelText(/name$/i);
+  expect(last("configQuery")).toEqual({ id: "s1", copy: true });
+});
+
+test("a mould is pulled in by its tick, and what the server warns of is said", async () => {
+  const { user, last, colleagueSaves } = await show();
+  colleagueSaves();
+  await user.click(tick("Plan s1"));
+  await user.click(button("Edit"));
+  const delivery = await screen.findByLabelText(/^Delivery/);
+  await user.type(delivery, "2026-03-10");
+  expect(screen.getByText(/ticked “Pull in”, and none is/)).toBeTruthy();
+  await user.click(screen.getByText(/Deliveries of the moulds/));
+  await user.click(
+    await screen.findByRole("checkbox", {
+      name: "Pull A in to the schedule's delivery",
+    }),
+  );
+  expect(screen.queryByText(/ticked “Pull in”, and none is/)).toBeNull();
+  await user.click(button("Save"));
+  await waitFor(() =>
+    expect(last("configSave")).toMatchObject({
+      moulds: [{ mouldId: "a", pullIn: true }],
+    }),
+  );
+  expect(await screen.findByText(/Nothing is ticked/)).toBeTruthy();
+});
+
+test("a list that is longer says that only the newest are there", async () => {
+  fakeServer({
+    "POST aps/exe/job/query": () => ({
+      data: { rows: [row("s1")], total: 700 },
+    }),
+  });
+  await showPage(<ScheduleList />);
+  expect(
+    await screen.findByText(/newest 1 of 700 are listed/),
+  ).toBeInTheDocument();
 });

@@ -8,17 +8,13 @@ import {
   useState,
   type ReactNode,
 } from "react";
-import { Link } from "react-router";
 import { DataGrid } from "@/grid/data-grid";
-import type { GridColumn } from "@/grid/grid-column";
 import { useColumnLayout } from "@/grid/use-column-layout";
-import { formatDue, formatInstant } from "@/i18n/format";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
-import { can, useZone } from "@/session/session";
+import { can } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
-import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
 import { useQuestion } from "@/ui/use-question";
@@ -29,12 +25,12 @@ import {
   type Schedule,
   type Verb,
 } from "./schedule";
+import { useScheduleColumns } from "./schedule-columns";
 import { ScheduleForm } from "./schedule-form";
 import { useApsTexts } from "./texts";
 import { usePublish } from "./use-publish";
 import "./aps.css";
 
-const meanings: Meaning[] = ["off", "active", "on-time", "done"];
 const permissions: Record<Verb, string> = {
   run: "aps.schedule.run",
   edit: "aps.schedule.modify",
@@ -43,6 +39,7 @@ const permissions: Record<Verb, string> = {
   cancel: "aps.schedule.cancel",
   publish: "aps.schedule.release",
   simulate: "aps.schedule.modify",
+  again: "aps.schedule.modify",
   default: "aps.schedule.modify",
 };
 const idOf = (row: Schedule) => row.id;
@@ -55,9 +52,11 @@ export function ScheduleList() {
   const { modal, message } = App.useApp();
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState<string[]>([]);
-  const [open, setOpen] = useState<{ id: string | null; from?: string } | null>(
-    null,
-  );
+  const [open, setOpen] = useState<{
+    id: string | null;
+    from?: string;
+    again?: boolean;
+  } | null>(null);
   const [isDirty, onDirty] = useState(false);
   const leave = useDirtyGuard(useCallback(() => isDirty, [isDirty]));
   const show = (next: typeof open) =>
@@ -216,6 +215,9 @@ export function ScheduleList() {
           {button("simulate", t("simulate"), () =>
             show({ id: null, from: one!.id }),
           )}
+          {button("again", t("again"), () =>
+            show({ id: null, from: one!.id, again: true }),
+          )}
           {button("rename", t("rename"), () => rename(one!))}
           {button("default", t("makeDefault"), () =>
             act.mutate({
@@ -240,16 +242,22 @@ export function ScheduleList() {
       aside={
         open && (
           <ScheduleForm
-            key={open.id ?? open.from ?? "new"}
+            key={`${open.id ?? open.from ?? "new"} ${open.again ?? ""}`}
             id={open.id}
             from={open.from}
+            again={open.again}
             onDirty={onDirty}
             onClose={() => show(null)}
-            onSaved={(name) => {
+            onSaved={(name, warnings) => {
               onDirty(false);
               setOpen(null);
               message.destroy();
-              void message.success(t("saved", { name }));
+              void (warnings.length > 0
+                ? message.warning(
+                    `${t("saved", { name })} ${warnings.join(" ")}`,
+                    8,
+                  )
+                : message.success(t("saved", { name })));
               void done();
             }}
           />
@@ -275,6 +283,11 @@ export function ScheduleList() {
           )
         }
       />
+      {list.data && list.data.total > rows.length && (
+        <p className="soft" role="status">
+          {t("newestOnly", { shown: rows.length, count: list.data.total })}
+        </p>
+      )}
     </Page>
   );
 }
@@ -298,139 +311,4 @@ function useRunMessages(rows: Schedule[]) {
       }
     }
   }, [rows, message, t]);
-}
-
-function useScheduleColumns(): GridColumn<Schedule>[] {
-  const t = useApsTexts();
-  const zone = useZone();
-  return useMemo(() => {
-    const time = (value: string | null) => formatInstant(value, zone);
-    return [
-      {
-        id: "name",
-        title: t("name"),
-        value: (row) => row.name,
-        width: 200,
-        render: (row) => (
-          <>
-            {row.name}
-            {row.simulation && (
-              <small className="soft"> {t("simulation")}</small>
-            )}
-          </>
-        ),
-      },
-      {
-        id: "status",
-        title: t("status"),
-        value: (row) => row.status,
-        width: 240,
-        render: (row) => <StateCell row={row} />,
-      },
-      {
-        id: "results",
-        title: t("results"),
-        value: () => "",
-        sortable: false,
-        width: 180,
-        render: (row) =>
-          row.tasks > 0 && (
-            <span className="aps-links">
-              <Link to={`/aps/schedule/${row.id}/tasks`}>{t("openTasks")}</Link>
-              <Link to={`/aps/schedule/${row.id}/gantt`}>{t("openGantt")}</Link>
-              <Link to={`/aps/schedule/${row.id}/result`}>
-                {t("openResult")}
-              </Link>
-            </span>
-          ),
-      },
-      {
-        id: "runStatus",
-        title: t("runStatus"),
-        value: (row) => t(`run${row.runStatus}`),
-        width: 90,
-      },
-      {
-        id: "startTime",
-        title: t("start"),
-        value: (row) => time(row.startTime),
-        width: 140,
-      },
-      {
-        id: "deliveryTime",
-        title: t("delivery"),
-        value: (row) => formatDue(row.deliveryTime, zone),
-        width: 140,
-      },
-      ...(["moulds", "tasks", "late", "unscheduled"] as const).map((id) => ({
-        id,
-        title: t(id),
-        value: (row: Schedule) => row[id],
-        numeric: true,
-        width: 96,
-      })),
-      {
-        id: "runSeconds",
-        title: t("runSeconds"),
-        value: (row) => row.runSeconds,
-        numeric: true,
-        width: 110,
-      },
-      {
-        id: "scheduler",
-        title: t("scheduler"),
-        value: (row) => row.schedulerName,
-        width: 90,
-      },
-      {
-        id: "publisher",
-        title: t("publisher"),
-        value: (row) => row.publisherName,
-        width: 90,
-      },
-      {
-        id: "publishTime",
-        title: t("publishTime"),
-        value: (row) => time(row.publishTime),
-        width: 140,
-      },
-      {
-        id: "createTime",
-        title: t("createTime"),
-        value: (row) => time(row.createTime),
-        width: 140,
-      },
-      {
-        id: "createUser",
-        title: t("createUser"),
-        value: (row) => row.createUserName,
-        width: 90,
-      },
-      {
-        id: "defaultFlag",
-        title: t("defaultFlag"),
-        value: (row) => (row.defaultFlag ? "✓" : ""),
-        width: 70,
-      },
-    ];
-  }, [t, zone]);
-}
-
-function StateCell({ row }: { row: Schedule }) {
-  const t = useApsTexts();
-  if (row.run) {
-    const { queued, percent, late, seconds } = row.run;
-    return (
-      <StatusMark meaning="active">
-        {queued
-          ? t("waiting")
-          : `${t("scheduling", { percent })} ${t("progress", { late, seconds })}`}
-      </StatusMark>
-    );
-  }
-  return (
-    <StatusMark meaning={meanings[row.status]!}>
-      {t(`status${row.status}`)}
-    </StatusMark>
-  );
 }

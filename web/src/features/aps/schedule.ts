@@ -18,6 +18,8 @@ export interface Schedule {
   name: string;
   startTime: string;
   deliveryTime: string | null;
+  /** Of its open moulds: what holds without a delivery of its own. */
+  latestDelivery: string | null;
   mouldIds: string[];
   status: 0 | 1 | 2 | 3;
   runStatus: 0 | 1 | 2 | 3;
@@ -47,6 +49,7 @@ export type Verb =
   | "cancel"
   | "publish"
   | "simulate"
+  | "again"
   | "default";
 
 // The server decides; the buttons only spare a refusal.
@@ -58,6 +61,7 @@ const allowed: Record<Verb, readonly number[]> = {
   cancel: [1],
   publish: [2],
   simulate: [0, 1, 2, 3],
+  again: [3],
   default: [0, 1, 2, 3],
 };
 
@@ -71,12 +75,24 @@ export function mayNow(
   );
 }
 
-export function schedulesQuery(search: string) {
+interface Sought {
+  sort: string;
+  q: string;
+}
+
+/** The newest schedules that match, and how many there are. */
+export const schedulesQuery = (search: string) =>
+  listQuery({ size: 500, sort: "-createTime", q: search });
+
+/** One schedule, as the only row of its list; none when it is gone. */
+export const scheduleQuery = (id: string) => listQuery({ size: 1, id });
+
+function listQuery(asked: { size: number; id?: string } & Partial<Sought>) {
   return queryOptions({
-    queryKey: ["schedules", search],
+    queryKey: ["schedules", asked],
     queryFn: () =>
       call<{ rows: Schedule[]; total: number }>("POST", "aps/exe/job/query", {
-        body: { page: 1, size: 500, sort: "-createTime", q: search },
+        body: { page: 1, ...asked },
       }),
     // The server's push says when to look; while it is silent and something runs, look anyway.
     refetchInterval: (query) =>

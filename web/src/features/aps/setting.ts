@@ -24,6 +24,8 @@ export interface Setting {
   help: Text;
   unit: Text;
   required: boolean;
+  /** Shown apart: few tenants touch it. */
+  advanced: boolean;
   /** The choices; empty means a number. */
   options: SettingOption[];
   low: number;

@@ -4,9 +4,13 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { outcomeOf, type FieldError } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
+import { draftFrom, mergeDraft, type Draft } from "@/resource/draft";
+import { DraftNote } from "@/resource/draft-note";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
+import { useDraft } from "@/resource/use-draft";
 import { useSaveKey } from "@/resource/use-save-key";
 import { useCan } from "@/session/session";
+import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { Tabs } from "@/ui/tabs";
 import { useUiTexts } from "@/ui/texts";
@@ -20,7 +24,7 @@ import {
   type LayerView,
   type SettingValues,
 } from "./setting";
-import { SettingField } from "./setting-field";
+import { SettingList } from "./setting-list";
 import { SettingPresets } from "./setting-presets";
 import { useApsTexts } from "./texts";
 import "./settings.css";
@@ -28,6 +32,7 @@ import "./settings.css";
 /** The scheduling settings: the tenant's, the factory's, and the two that simulations use instead. */
 export function SettingsPage() {
   const t = useApsTexts();
+  const ui = useUiTexts();
   const [search, setSearch] = useSearchParams();
   const layer = layers.find((name) => name === search.get("layer")) ?? "global";
   const view = useQuery(layerQuery(layer));
@@ -41,6 +46,10 @@ export function SettingsPage() {
         }
         tabs={layers.map((key) => ({ key, title: t(key) }))}
       >
+        {view.isError && !view.data && (
+          <Failure of={view.error} onRetry={() => void view.refetch()} />
+        )}
+        {view.isPending && <p className="settings-about">{ui("loading")}</p>}
         {view.data && (
           // A newer version starts a new form.
           <LayerForm
@@ -60,7 +69,9 @@ function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
   const { message } = App.useApp();
   const client = useQueryClient();
   const mayChange = useCan("aps.setting.modify");
-  const [values, setValues] = useState<SettingValues>(view.values);
+  const draft = useDraft<Draft>(`aps-setting.${layer}`);
+  const [begun] = useState(() => mergeDraft(draft.restored, view.values));
+  const [values, setValues] = useState(begun.values as SettingValues);
   const [errors, setErrors] = useState<FieldError[]>([]);
   const [stale, setStale] = useState(false);
 
@@ -70,6 +81,13 @@ function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
   const latest = useRef(dirty);
   useEffect(() => {
     latest.current = dirty;
+    draft.keep(
+      draftFrom(
+        view.settings.map(({ key }) => key),
+        view.values,
+        values,
+      ),
+    );
   });
   useDirtyGuard(
     useCallback(() => latest.current, []),
@@ -82,6 +100,7 @@ function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
     onMutate: () => setErrors([]),
     onSuccess: (saved) => {
       latest.current = false;
+      draft.keep(null);
       client.setQueryData(layerQuery(layer).queryKey, saved);
       void message.success(t("settingsSaved"));
     },
@@ -121,6 +140,16 @@ function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
       }}
     >
       <p className="settings-about">{t(`${layer}About`)}</p>
+      {draft.restored && (
+        <DraftNote
+          clashes={begun.clashes.length > 0}
+          onDrop={() => {
+            draft.drop();
+            setValues(view.values);
+            setErrors([]);
+          }}
+        />
+      )}
       {stale && (
         <div className="settings-stale" role="alert">
           {t("settingsStale")}
@@ -149,24 +178,19 @@ function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
           }}
         />
       )}
-      {view.settings.map((setting) => (
-        <SettingField
-          key={setting.key}
-          setting={setting}
-          value={values[setting.key] ?? null}
-          inherited={
-            layer === "global" ? undefined : view.inherited[setting.key]
-          }
-          error={messageFor(errors, setting.key)}
-          disabled={!mayChange || isPending}
-          onChange={(value) => {
-            setValues((before) => ({ ...before, [setting.key]: value }));
-            setErrors((before) =>
-              before.filter(({ field }) => field !== `settings.${setting.key}`),
-            );
-          }}
-        />
-      ))}
+      <SettingList
+        settings={view.settings}
+        values={values}
+        inherited={layer === "global" ? undefined : view.inherited}
+        errors={errors}
+        disabled={!mayChange || isPending}
+        onChange={(key, value) => {
+          setValues((before) => ({ ...before, [key]: value }));
+          setErrors((before) =>
+            before.filter(({ field }) => field !== `settings.${key}`),
+          );
+        }}
+      />
       {mayChange && (
         <footer className="settings-foot">
           <Button type="primary" htmlType="submit" loading={isPending}>

@@ -16,7 +16,7 @@ import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
 import { lotOf, stepOf } from "./lot";
 import { figure } from "./result";
-import { schedulesQuery } from "./schedule";
+import { scheduleQuery } from "./schedule";
 import { useApsTexts } from "./texts";
 import "./aps.css";
 
@@ -49,6 +49,7 @@ interface Task {
   planned: boolean;
   batched: boolean;
   assumed: boolean;
+  marks: ("coarse" | "breaksSpec" | "changesMachine")[];
   conflict: string;
   workpieceName: string;
   priority: number;
@@ -66,6 +67,7 @@ const states = [
   "late",
   "conflict",
   "assumed",
+  "marked",
   "outsourced",
   "batched",
   "unbatched",
@@ -89,9 +91,7 @@ export function TaskTable() {
   });
   const sorted = layout.sort[0];
   const sort = sorted ? (sorted.desc ? "-" : "") + sorted.id : "plannedStart";
-  const schedule = useQuery(schedulesQuery("")).data?.rows.find(
-    (row) => row.id === id,
-  );
+  const schedule = useQuery(scheduleQuery(id)).data?.rows[0];
   const list = useInfiniteQuery({
     queryKey: [
       "tasks",
@@ -304,6 +304,7 @@ function useTaskColumns(): GridColumn<Task>[] {
             t(task.planned ? "inPlan" : "outOfPlan"),
             t(task.batched ? "state.batched" : "state.unbatched"),
             task.assumed ? t("state.assumed") : "",
+            ...task.marks.map((mark) => t(`mark.${mark}`)),
           ]
             .filter(Boolean)
             .join(" · "),

@@ -30,6 +30,9 @@ interface Task {
   plannedHours: number;
   surplusHours: number;
   latestStart: string | null;
+  latestEnd: string | null;
+  realStart: string | null;
+  realEnd: string | null;
   slack: number | null;
   priority: number;
   done: number;
@@ -180,8 +183,26 @@ function ResourceTasks({ name, tasks }: { name: string; tasks: Task[] }) {
             <td>
               {stepOf(task)} {task.processName}
             </td>
-            <td data-meaning={task.overdue ? "late" : undefined}>
-              {time(task.plannedStart)} – {time(task.plannedEnd)}
+            <td>
+              <span data-meaning={task.overdue ? "late" : undefined}>
+                {time(task.plannedStart)} – {time(task.plannedEnd)}
+              </span>
+              {task.latestStart && (
+                <small>
+                  {t("latest", {
+                    start: time(task.latestStart),
+                    end: time(task.latestEnd),
+                  })}
+                </small>
+              )}
+              {task.realStart && (
+                <small>
+                  {t("real", {
+                    start: time(task.realStart),
+                    end: time(task.realEnd),
+                  })}
+                </small>
+              )}
             </td>
             <td className="numbers">
               {figure(task.surplusHours, 1)}

@@ -6,6 +6,7 @@ import { Providers } from "@/app/providers";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { fakeServer, type Sent } from "../../../testing/fake-server";
+import { loseSession } from "../../../testing/lose-session";
 import { FlowTimePage } from "./flow-time-page";
 import {
   intersection,
@@ -202,4 +203,15 @@ test("up and down must not share a machine; pairs that are there are skipped", (
   ]);
   expect(fresh).toMatchObject([{ up: "c1", down: "edm", hours: 1 }]);
   expect(skipped).toBe(1);
+});
+
+// ERR-03
+test("what was typed outlives the session", async () => {
+  const { user } = await show();
+  await user.clear(hours("CNC → EDM"));
+  await user.type(hours("CNC → EDM"), "1.5");
+  loseSession();
+  await show();
+  expect(hours("CNC → EDM")).toHaveValue("1.5");
+  expect(screen.getByLabelText("Tick line 1")).toBeChecked();
 });

@@ -1,13 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { App, Button } from "antd";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { download } from "@/api/call";
+import { download } from "@/api/download";
+import { DraftNote } from "@/resource/draft-note";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useSaveKey } from "@/resource/use-save-key";
 import { useCan } from "@/session/session";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
+import { useDebounced } from "@/ui/use-debounced";
 import { AddFlowTimes } from "./add-flow-times";
 import { FlowTable } from "./flow-table";
 import { isChanged } from "./flow-times";
@@ -43,7 +45,7 @@ export function FlowTimePage() {
     meta: { stays: true, says: ui("exported") },
   });
 
-  const wanted = search.trim().toLowerCase();
+  const wanted = useDebounced(search).trim().toLowerCase();
   const shown = lines.filter((line) =>
     [line.up, line.down].some((id) => {
       const place = places.get(id);
@@ -100,6 +102,7 @@ export function FlowTimePage() {
     >
       <div className="flow-page">
         <p className="soft">{t("flowHelp")}</p>
+        {flow.isRestored && <DraftNote onDrop={flow.dropDraft} />}
         {mayEdit && (
           <AddFlowTimes places={places} lines={lines} onAdd={flow.add} />
         )}

@@ -16,6 +16,7 @@ import {
   type FlowLine,
   type Place,
 } from "./flow-times";
+import { useDraft } from "@/resource/use-draft";
 import { useBasedataTexts } from "./texts";
 
 /** What the server says of a line, by its field. */
@@ -23,15 +24,30 @@ export type Faults = Record<string, Record<string, string>>;
 
 const noEntries: never[] = [];
 
+/** What was typed and not saved. */
+interface Kept {
+  added: FlowLine[];
+  edits: Edits;
+  ticked: string[];
+}
+
 /** The state of the flow-time screen: lines, what is ticked, saving and removing. */
 export function useFlowLines() {
   const t = useBasedataTexts();
   const { message } = App.useApp();
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery(flowTimesQuery);
-  const [added, setAdded] = useState<FlowLine[]>([]);
-  const [edits, setEdits] = useState<Edits>({});
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const draft = useDraft<Kept>("flow-times");
+  const { restored, keep } = draft;
+  const [added, setAdded] = useState<FlowLine[]>(restored?.added ?? []);
+  const [edits, setEdits] = useState<Edits>(restored?.edits ?? {});
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(
+    new Set(restored?.ticked),
+  );
+  useEffect(() => {
+    const isOpen = added.length + Object.keys(edits).length > 0;
+    keep(isOpen ? { added, edits, ticked: [...ticked] } : null);
+  }, [keep, added, edits, ticked]);
   const [faults, setFaults] = useState<Faults>({});
   const [isStale, setStale] = useState(false);
 
@@ -152,6 +168,14 @@ export function useFlowLines() {
   };
 
   return {
+    isRestored: restored !== null,
+    dropDraft: () => {
+      draft.drop();
+      setAdded([]);
+      setEdits({});
+      setTicked(new Set());
+      setFaults({});
+    },
     isPending,
     error,
     refetch,

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button, DatePicker, Form, Input, Select, Typography } from "antd";
-import type { Dayjs } from "dayjs";
+import dayjs, { type Dayjs } from "dayjs";
 import { useCallback } from "react";
 import { call } from "@/api/call";
+import { DraftNote } from "@/resource/draft-note";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
+import { useDraft } from "@/resource/use-draft";
 import { showFaults } from "@/ui/faults";
 import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
@@ -23,6 +25,13 @@ interface Values {
 const enterprise = 0;
 const personal = 1;
 
+const nobody = { tenantType: enterprise, zone: "Asia/Shanghai" };
+
+/** As JSON keeps it. */
+interface Kept extends Partial<Omit<Values, "expireDate">> {
+  expireDate?: string | null;
+}
+
 /** A company, or a person, joins the platform: with its first factory and its administrator. */
 export function OpenTenant({ onClose }: { onClose: () => void }) {
   const t = usePlatformTexts();
@@ -30,6 +39,9 @@ export function OpenTenant({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [form] = Form.useForm<Values>();
   const type = Form.useWatch("tenantType", form);
+
+  const draft = useDraft<Kept>("open-tenant");
+  const { restored } = draft;
 
   const open = useMutation({
     meta: { showsFields: true },
@@ -40,13 +52,19 @@ export function OpenTenant({ onClose }: { onClose: () => void }) {
           ...(expireDate && { expireDate: expireDate.format("YYYY-MM-DD") }),
         },
       }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["list", "tenant"] }),
+    onSuccess: () => {
+      draft.keep(null);
+      return client.invalidateQueries({ queryKey: ["list", "tenant"] });
+    },
     onError: (failure) => showFaults(form, failure),
   });
 
   const isOpened = open.isSuccess;
   useDirtyGuard(
-    useCallback(() => !isOpened && form.isFieldsTouched(), [isOpened, form]),
+    useCallback(
+      () => !isOpened && (form.isFieldsTouched() || restored !== null),
+      [isOpened, form, restored],
+    ),
   );
 
   return (
@@ -80,9 +98,37 @@ export function OpenTenant({ onClose }: { onClose: () => void }) {
           form={form}
           layout="vertical"
           disabled={open.isPending}
-          initialValues={{ tenantType: enterprise, zone: "Asia/Shanghai" }}
+          initialValues={{
+            ...nobody,
+            ...restored,
+            expireDate: restored?.expireDate
+              ? dayjs(restored.expireDate)
+              : null,
+          }}
+          onValuesChange={(_changed, { expireDate, ...typed }: Values) =>
+            draft.keep({
+              ...typed,
+              expireDate: expireDate?.format("YYYY-MM-DD") ?? null,
+            })
+          }
           onFinish={(values) => open.mutate(values)}
         >
+          {restored && (
+            <DraftNote
+              onDrop={() => {
+                draft.drop();
+                form.setFieldsValue({
+                  ...Object.fromEntries(
+                    Object.keys(form.getFieldsValue()).map((name) => [
+                      name,
+                      undefined,
+                    ]),
+                  ),
+                  ...nobody,
+                });
+              }}
+            />
+          )}
           <Form.Item
             name="code"
             label={t("code")}

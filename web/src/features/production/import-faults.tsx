@@ -18,8 +18,10 @@ interface ImportFaultsProps {
   shapes: SheetShape[] | undefined;
   names: ImportNames;
   disabled: boolean;
-  /** Told whether cells were mended and not checked yet. */
-  onTyping: (isTyping: boolean) => void;
+  /** Cells that were mended and not checked when the page was lost. */
+  restored?: Record<string, Edit> | undefined;
+  /** Told which cells are mended and not checked yet. */
+  onTyping: (typed: Record<string, Edit>) => void;
   onMend: (edits: Edit[]) => void;
 }
 
@@ -29,7 +31,7 @@ const placeOf = (fault: Fault) => `${fault.sheet} ${fault.row} ${fault.column}`;
 export function ImportFaults(props: ImportFaultsProps) {
   const { result, shapes, names, disabled, onTyping, onMend } = props;
   const t = useProductionTexts();
-  const [typed, setTyped] = useState<Record<string, Edit>>({});
+  const [typed, setTyped] = useState(props.restored ?? {});
   // A new check begins with a clean slate.
   const [seen, setSeen] = useState(result);
   if (seen !== result) {
@@ -37,11 +39,8 @@ export function ImportFaults(props: ImportFaultsProps) {
     setTyped({});
   }
   const edits = Object.values(typed);
-  const isTyping = edits.length > 0;
-  useEffect(() => {
-    onTyping(isTyping);
-    return () => onTyping(false);
-  }, [isTyping, onTyping]);
+  useEffect(() => onTyping(typed), [typed, onTyping]);
+  useEffect(() => () => onTyping({}), [onTyping]);
 
   if (result.faults.length === 0) {
     return <p className="import-none soft">{t("clean")}</p>;

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { call, download } from "@/api/call";
+import { call } from "@/api/call";
+import { download } from "@/api/download";
 
 export interface Count {
   new: number;

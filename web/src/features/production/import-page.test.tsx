@@ -2,6 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { fakeServer } from "../../../testing/fake-server";
+import { loseSession } from "../../../testing/lose-session";
 import { showPage } from "../../../testing/show-page";
 import { ImportPage } from "./import-page";
 
@@ -79,4 +80,35 @@ test("UPLOAD-01: the file of an older system is sent as one, and the server's re
     await screen.findByText("File format not supported: only .xls accepted"),
   ).toBeVisible();
   expect(sent.at(-1)!.body.only).toBe("xls");
+});
+
+// ERR-03: the checked file waits at the server, what was typed into its preview here.
+test("a cell mended in the preview outlives the session", async () => {
+  const fault = {
+    ...{ sheet: "mould", row: 2, column: "name", value: "Old" },
+    ...{ rule: "length", level: "error", message: "Too long", editable: true },
+  };
+  const sent = fakeServer({
+    "GET production/sheets": () => ({ data: [] }),
+    "POST production/import": () => ({
+      data: {
+        ...{ importId: "i1", name: "plan.xlsx", committed: false },
+        ...{ mode: "mould", counts: {}, rows: [], rowCount: 0 },
+        ...{ faults: [fault], faultCount: 1, errors: 1, unknown: [] },
+        ...{ strange: null, edits: [] },
+      },
+    }),
+  });
+  const { user } = await showPage(<ImportPage />);
+  await user.upload(
+    screen.getByLabelText(/^Choose a file/),
+    new File(["x"], "plan.xlsx"),
+  );
+  const cell = await screen.findByDisplayValue("Old");
+  await user.clear(cell);
+  await user.type(cell, "New");
+  loseSession();
+  await showPage(<ImportPage />);
+  expect(await screen.findByDisplayValue("New")).toBeVisible();
+  expect(sent.at(-1)!.body.importId).toBe("i1");
 });

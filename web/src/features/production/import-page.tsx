@@ -2,9 +2,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { App, Button, Checkbox, Select } from "antd";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "react-router";
-import { download } from "@/api/call";
+import { download } from "@/api/download";
 import { useLanguage } from "@/i18n/language";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
+import { useDraft } from "@/resource/use-draft";
 import { FileDrop } from "@/ui/file-drop";
 import { wordsOf } from "@/ui/failure";
 import { Page } from "@/ui/page";
@@ -32,6 +33,12 @@ import { ImportSummary } from "./import-summary";
 import { useProductionTexts } from "./texts";
 import "./import.css";
 
+/** A checked file and the cells that were typed into its preview. */
+interface Kept {
+  importId: string;
+  typed: Record<string, Edit>;
+}
+
 type Tab = "faults" | "rows" | "headings";
 
 /** Upload, look at what would happen, mend it, then write: nothing unseen. */
@@ -46,16 +53,21 @@ export function ImportPage() {
   const [result, setResult] = useState<ImportResult>();
   const [tab, setTab] = useState<Tab>("rows");
   const [taught, setTaught] = useState(0);
-  const isTyping = useRef(false);
-  const onTyping = useCallback((is: boolean) => {
-    isTyping.current = is;
-  }, []);
+  const [typed, setTyped] = useState<Record<string, Edit>>({});
+  const { restored, keep, drop } = useDraft<Kept>("import");
   // A file that was checked and mended, and not written yet, is work too.
-  const pending = useRef(false);
+  const isOpen =
+    result?.committed === false &&
+    (result.edits.length > 0 || Object.keys(typed).length > 0);
+  const latest = useRef(isOpen);
   useEffect(() => {
-    pending.current = (result?.edits.length ?? 0) > 0 && !result?.committed;
-  });
-  useDirtyGuard(useCallback(() => isTyping.current || pending.current, []));
+    latest.current = isOpen;
+    if (result) {
+      // What was checked waits at the server, with the cells mended in it.
+      keep(isOpen ? { importId: result.importId, typed } : null);
+    }
+  }, [isOpen, keep, result, typed]);
+  useDirtyGuard(useCallback(() => latest.current, []));
   const [withMasters, setWithMasters] = useState(false);
   const [onlyXls, setOnlyXls] = useState(false);
   const shapes = useQuery(sheetsQuery(language)).data;
@@ -77,13 +89,19 @@ export function ImportPage() {
       if (asked.headings) {
         setTaught((before) => before + 1);
       }
-      if (asked.file) {
+      if (asked.file || !result) {
         setTab(firstTab(next));
       } else if (tab === "headings" && !hasHeadings(next)) {
         setTab(next.faultCount > 0 ? "faults" : "rows");
       }
     },
   });
+  const { mutate: checkAgain } = check;
+  useEffect(() => {
+    if (restored) {
+      checkAgain({ importId: restored.importId }, { onError: drop });
+    }
+  }, [restored, checkAgain, drop]);
   const write = useMutation({
     meta: { quiet: true, showsFields: true },
     mutationFn: (importId: string) =>
@@ -205,7 +223,12 @@ export function ImportPage() {
                     shapes={shapes}
                     names={names}
                     disabled={isBusy || isWritten}
-                    onTyping={onTyping}
+                    restored={
+                      restored?.importId === result.importId
+                        ? restored.typed
+                        : undefined
+                    }
+                    onTyping={setTyped}
                     onMend={(edits) => again({ edits })}
                   />
                 </div>

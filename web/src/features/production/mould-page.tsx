@@ -40,7 +40,7 @@ export function MouldPage() {
   const ui = useUiTexts();
   const [params, setParams] = useSearchParams();
   const [typed, setTyped] = useState("");
-  const search = useDebounced(typed, 200).trim();
+  const search = useDebounced(typed).trim();
   const tree = useQuery(mouldTreeQuery(id));
   const nodes = useMemo(() => growTree(tree.data?.parts ?? []), [tree.data]);
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
 import { useEffect, useMemo } from "react";
-import { call, fetchFile } from "@/api/call";
+import { call } from "@/api/call";
+import { fetchFile } from "@/api/download";
 import { useCan } from "@/session/session";
 import type { MouldTree } from "./mould-model";
 import { useMouldTexts } from "./mould-texts";

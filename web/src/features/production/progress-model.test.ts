@@ -1,10 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import {
+  batchFor,
   emptyDraft,
   keepDraft,
   keptDraft,
   machineFor,
   reportOf,
+  type BatchTurn,
   type Turn,
 } from "./progress-model";
 
@@ -94,4 +96,55 @@ test("what was typed is kept until it is sent", () => {
   expect(keptDraft("o2")).toEqual(emptyDraft);
   keepDraft("o1", emptyDraft);
   expect(localStorage.length).toBe(0);
+});
+
+const batch = (id: string, own: Partial<BatchTurn>): BatchTurn => ({
+  id,
+  batchNo: id.toUpperCase(),
+  qty: 4,
+  state: 1,
+  hours: 2,
+  status: 0,
+  machineId: "",
+  realStart: null,
+  realEnd: null,
+  reportedHours: 0,
+  remainingHours: null,
+  qtyDone: 0,
+  reportId: "",
+  reportedAt: null,
+  ...own,
+});
+
+test("a report on a batch adds to its own hours and rests on its own report (APS-TASK-05)", () => {
+  const batches = [
+    batch("b1", { status: 1, reportedHours: 3, reportId: "r1" }),
+    batch("b2", { status: 1, reportedHours: 1, reportId: "r2" }),
+    batch("", { qty: 2, status: 0 }),
+  ];
+  const both: Turn = { ...turn, qty: 10, reportedHours: 4, batches };
+  const draft = { ...emptyDraft, batchId: "b2", worked: "30" };
+  expect(reportOf(both, draft, 1)).toEqual({
+    operationId: "o1",
+    batchId: "b2",
+    status: 1,
+    now: true,
+    basedOn: "r2",
+    reportedHours: 1.5,
+  });
+  expect(reportOf(both, { ...emptyDraft, batchId: "b2" }, 3).qtyDone).toBe(4);
+  const rest = reportOf(both, { ...emptyDraft, batchId: "" }, 1);
+  expect(rest.batchId).toBeUndefined();
+  expect(rest.basedOn).toBe("");
+});
+
+test("without a choice a report is about the batch that runs, then about the next", () => {
+  const finished = batch("b1", { status: 3 });
+  const waiting = batch("b2", {});
+  const running = batch("b3", { status: 1 });
+  const first = (...batches: BatchTurn[]) =>
+    batchFor({ ...turn, batches }, emptyDraft)?.id;
+  expect(first(finished, waiting, running)).toBe("b3");
+  expect(first(finished, waiting)).toBe("b2");
+  expect(first()).toBeUndefined();
 });

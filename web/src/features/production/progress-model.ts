@@ -5,7 +5,29 @@ import type { Readiness } from "./mould-model";
 
 export type Status = 0 | 1 | 2 | 3;
 
-export interface Turn {
+/** How far an operation is, or one batch of it. */
+export interface Standing {
+  hours: number;
+  status: Status;
+  machineId: string;
+  realStart: string | null;
+  realEnd: string | null;
+  reportedHours: number;
+  remainingHours: number | null;
+  qtyDone: number;
+  reportId: string;
+  reportedAt: string | null;
+}
+
+/** A batch goes its way by itself; the pieces that are in none have no id. */
+export interface BatchTurn extends Standing {
+  id: string;
+  batchNo: string;
+  qty: number;
+  state: number;
+}
+
+export interface Turn extends Standing {
   operationId: string;
   mouldId: string;
   mouldNo: string;
@@ -25,19 +47,9 @@ export interface Turn {
   plannedStart: string | null;
   plannedEnd: string | null;
   late: boolean;
-  hours: number;
-  status: Status;
-  machineId: string;
-  realStart: string | null;
-  realEnd: string | null;
-  reportedHours: number;
-  remainingHours: number | null;
-  qtyDone: number;
-  reportId: string;
-  reportedAt: string | null;
   waits: string[];
   electrodes?: Readiness | null;
-  batches: { id: string; batchNo: string; qty: number; state: number }[];
+  batches: BatchTurn[];
 }
 
 export interface Place {
@@ -79,7 +91,8 @@ export function dispatchQuery(question: Question) {
 /** What was typed into the report of an operation, as it was typed. */
 export interface Draft {
   machineId: string;
-  batchId: string;
+  /** Null: not chosen; "" are the pieces that are in no batch. */
+  batchId: string | null;
   /** Minutes worked since the last report. */
   worked: string;
   /** Minutes still to go. */
@@ -89,7 +102,7 @@ export interface Draft {
 
 export const emptyDraft: Draft = {
   machineId: "",
-  batchId: "",
+  batchId: null,
   worked: "",
   remaining: "",
   qtyDone: "",
@@ -130,7 +143,7 @@ interface ReportBody {
   reportedHours?: number;
   remainingHours?: number;
   qtyDone?: number;
-  basedOn?: string;
+  basedOn: string;
 }
 
 /** Numbers typed with a comma, spaces or a unit are numbers all the same. */
@@ -157,17 +170,29 @@ export function faultsIn({ worked, remaining, qtyDone }: Draft) {
 
 const hoursOf = (minutes: number) => Math.round((minutes / 60) * 1e6) / 1e6;
 
-/** The report that a press on a button sends. */
+/** What runs comes first, then what was paused: who opens a report mostly means that. */
+const firstBatch: Record<Status, number> = { 1: 0, 2: 1, 0: 2, 3: 3 };
+
+/** The batch that a report is about: the chosen one, else the next to report on. Undefined where there are none. */
+export function batchFor({ batches }: Turn, { batchId }: Draft) {
+  return (
+    batches.find(({ id }) => id === batchId) ??
+    [...batches].sort((a, b) => firstBatch[a.status] - firstBatch[b.status])[0]
+  );
+}
+
+/** The report that a press on a button sends: hours, pieces and what it rests on are those of its batch. */
 export function reportOf(turn: Turn, draft: Draft, status: Status): ReportBody {
+  const batch = batchFor(turn, draft);
+  const subject = batch ?? turn;
   const body: ReportBody = {
     operationId: turn.operationId,
     status,
     now: true,
+    basedOn: subject.reportId,
   };
-  if (draft.batchId) {
-    body.batchId = draft.batchId;
-  } else if (turn.batches.length === 0) {
-    body.basedOn = turn.reportId;
+  if (batch?.id) {
+    body.batchId = batch.id;
   }
   if (status === 0) {
     return body;
@@ -177,7 +202,7 @@ export function reportOf(turn: Turn, draft: Draft, status: Status): ReportBody {
   }
   const worked = numberOf(draft.worked);
   if (worked !== undefined) {
-    body.reportedHours = hoursOf(turn.reportedHours * 60 + worked);
+    body.reportedHours = hoursOf(subject.reportedHours * 60 + worked);
   }
   const remaining = numberOf(draft.remaining);
   if (remaining !== undefined && status !== 3) {
@@ -186,8 +211,8 @@ export function reportOf(turn: Turn, draft: Draft, status: Status): ReportBody {
   const done = numberOf(draft.qtyDone);
   if (done !== undefined) {
     body.qtyDone = Math.round(done);
-  } else if (status === 3 && !draft.batchId && turn.qtyDone < turn.qty) {
-    body.qtyDone = turn.qty;
+  } else if (status === 3 && subject.qtyDone < subject.qty) {
+    body.qtyDone = subject.qty;
   }
   return body;
 }
@@ -197,9 +222,10 @@ export function sendReport(body: ReportBody) {
 }
 
 /** The machine that a report begins with: where it runs, where one stands, where it is planned. */
-export function machineFor(turn: Turn, here: string) {
-  if (turn.machineId) {
-    return turn.machineId;
+export function machineFor(turn: Turn, here: string, batch?: BatchTurn) {
+  const runsOn = (batch ?? turn).machineId;
+  if (runsOn) {
+    return runsOn;
   }
   for (const id of [here, turn.plannedMachine]) {
     if (id && turn.machineIds.includes(id)) {

@@ -30,7 +30,7 @@ const turn = {
   batches: [],
 };
 
-async function show(at: string) {
+async function show(at: string, row: object = turn) {
   const sent = fakeServer({
     "GET mf/place": () => ({
       data: {
@@ -38,7 +38,7 @@ async function show(at: string) {
         moulds: [place("a", "A"), place("b", "B")],
       },
     }),
-    "GET mf/dispatch": () => ({ data: { rows: [turn], total: 1 } }),
+    "GET mf/dispatch": () => ({ data: { rows: [row], total: 1 } }),
     "POST mf/progress": () => ({ data: { id: "r2" } }),
   });
   const shown = await showPage(<ProgressPage />, {
@@ -131,6 +131,38 @@ test("hours where minutes are asked for are refused, not read as minutes", async
     expect(sent.find(({ method }) => method === "POST")?.body).toMatchObject({
       status: 2,
       remainingHours: 2,
+    }),
+  );
+});
+
+// APS-TASK-05
+test("the buttons and the hours are those of the chosen batch", async () => {
+  const batch = (id: string, status: number, reportedHours: number) => ({
+    ...{ id, batchNo: id.toUpperCase(), qty: 2, state: 1, hours: 2 },
+    ...{ status, reportedHours, remainingHours: null, qtyDone: 0 },
+    reportId: `${id} newest`,
+  });
+  const batches = [batch("b1", 1, 3), batch("b2", 0, 0), batch("b3", 3, 2)];
+  const { user, sent } = await show("/mf/progress", {
+    ...turn,
+    reportedHours: 5,
+    batches,
+  });
+  await user.dblClick(await screen.findByText("A / P1 / 10 CNC"));
+  await screen.findByRole("button", { name: /Pause/ });
+  await choose("Batch", "B3 ×2 · Finished");
+  await screen.findByRole("button", { name: "Undo" });
+  await choose("Batch", "B2 ×2 · Not started");
+  await user.type(screen.getByLabelText("Worked now"), "30");
+  await user.click(screen.getByRole("button", { name: /Start/ }));
+  await waitFor(() =>
+    expect(sent.find(({ method }) => method === "POST")?.body).toEqual({
+      operationId: "o1",
+      batchId: "b2",
+      status: 1,
+      now: true,
+      basedOn: "b2 newest",
+      reportedHours: 0.5,
     }),
   );
 });

@@ -3,7 +3,7 @@ import { Input, Segmented, Select } from "antd";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useMenuName } from "@/session/menu-name";
-import { wordsOf } from "@/ui/failure";
+import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
 import { cleanSearch } from "@/ui/typed-text";
@@ -73,11 +73,13 @@ export function ProgressPage() {
     machines: places.data?.machines ?? [],
     openId,
     onOpen: setOpenId,
-    empty: list.isPending
-      ? ui("loading")
-      : list.isError
-        ? wordsOf(list.error)
-        : t(here || q || status ? "nothingHere" : "nothing"),
+    empty: list.isPending ? (
+      ui("loading")
+    ) : list.isError ? (
+      <Failure of={list.error} onRetry={() => void list.refetch()} />
+    ) : (
+      t(here || q || status ? "nothingHere" : "nothing")
+    ),
   };
   return (
     <Page

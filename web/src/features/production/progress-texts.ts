@@ -46,6 +46,7 @@ export const { useTexts: useProgressTexts } = defineTexts(
     finish: "完工",
     undo: "撤销报工",
     undoAsk: "撤销后此工序恢复为未开始。确定撤销？",
+    undoAskBatch: "撤销后此批次的这道工序恢复为未开始。确定撤销？",
     batch: "批次",
     noBatch: "未分批的数量",
     chooseMachine: "请选择机床",
@@ -109,8 +110,10 @@ export const { useTexts: useProgressTexts } = defineTexts(
     undo: "Undo",
     undoAsk:
       "The operation goes back to “not started”. Undo what was reported?",
+    undoAskBatch:
+      "For this batch the operation goes back to “not started”. Undo what was reported?",
     batch: "Batch",
-    noBatch: "what is in no batch",
+    noBatch: "In no batch",
     chooseMachine: "Choose the machine",
     worked: "Worked now",
     remaining: "Remaining",

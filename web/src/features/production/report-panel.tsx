@@ -11,6 +11,7 @@ import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { ElectrodeSteps } from "./figures";
 import {
+  batchFor,
   emptyDraft,
   faultsIn,
   keepDraft,
@@ -18,6 +19,7 @@ import {
   machineFor,
   reportOf,
   sendReport,
+  type BatchTurn,
   type Draft,
   type Place,
   type Status,
@@ -45,7 +47,11 @@ export function ReportPanel(props: ReportPanelProps) {
   const { message, modal } = App.useApp();
   const mayReport = useCan("mf.progress.modify");
   const [draft, setDraft] = useState<Draft>(() => keptDraft(turn.operationId));
-  const machineId = draft.machineId || machineFor(turn, here);
+  const batch = batchFor(turn, draft);
+  const subject = batch ?? turn;
+  const nameOf = (one: BatchTurn) =>
+    one.id ? `${one.batchNo} ×${one.qty}` : `${t("noBatch")} ×${one.qty}`;
+  const machineId = draft.machineId || machineFor(turn, here, batch);
 
   const report = useMutation({
     meta: { quiet: true, showsFields: true },
@@ -53,13 +59,18 @@ export function ReportPanel(props: ReportPanelProps) {
       sendReport(reportOf(turn, { ...draft, machineId }, status)),
     // Pending until the list shows the report: the next one is based on it.
     onSuccess: async (_, status) => {
-      keepDraft(turn.operationId, emptyDraft);
-      setDraft(emptyDraft);
+      // The batch stays chosen until it is finished; then the next one is up.
+      const next = {
+        ...emptyDraft,
+        batchId: batch && status !== 3 ? batch.id : null,
+      };
+      keepDraft(turn.operationId, next);
+      setDraft(next);
       message.destroy();
       void message.success(t(`sent${status}`));
       void client.invalidateQueries({ queryKey: ["mould-tree"] });
       await client.invalidateQueries({ queryKey: ["dispatch", "list"] });
-      if (status === 3 || status === 0) {
+      if ((status === 3 || status === 0) && !batch) {
         onClose();
       }
     },
@@ -86,7 +97,7 @@ export function ReportPanel(props: ReportPanelProps) {
   const labels = {
     worked: t("worked"),
     remaining: t("remaining"),
-    qtyDone: t("qtyDoneOf", { qty: turn.qty }),
+    qtyDone: t("qtyDoneOf", { qty: subject.qty }),
   };
   const faultAt = (field: keyof typeof typed, sent: string) =>
     typed[field] ? t(typed[field]) : faults.of(sent);
@@ -107,17 +118,17 @@ export function ReportPanel(props: ReportPanelProps) {
       footer={
         mayReport && (
           <div className="floor-actions">
-            {turn.status !== 1 && turn.status !== 3 && (
+            {subject.status !== 1 && subject.status !== 3 && (
               <Button
                 type="primary"
                 disabled={report.isPending}
                 loading={pending === 1}
                 onClick={() => send(1)}
               >
-                ▶ {t(turn.status === 2 ? "resume" : "start")}
+                ▶ {t(subject.status === 2 ? "resume" : "start")}
               </Button>
             )}
-            {turn.status === 1 && (
+            {subject.status === 1 && (
               <Button
                 disabled={report.isPending}
                 loading={pending === 2}
@@ -126,24 +137,26 @@ export function ReportPanel(props: ReportPanelProps) {
                 ❚❚ {t("pause")}
               </Button>
             )}
-            {turn.status !== 3 && (
+            {subject.status !== 3 && (
               <Button
-                {...(turn.status === 1 && { type: "primary" as const })}
-                disabled={turn.status === 0 || report.isPending}
+                {...(subject.status === 1 && { type: "primary" as const })}
+                disabled={subject.status === 0 || report.isPending}
                 loading={pending === 3}
                 onClick={() => send(3)}
               >
                 ✓ {t("finish")}
               </Button>
             )}
-            {turn.status === 3 && (
+            {subject.status === 3 && (
               <Button
                 danger
                 loading={pending === 0}
                 onClick={() =>
                   void modal.confirm({
-                    title: t("undoAsk"),
-                    content: titleOf(turn),
+                    title: t(batch ? "undoAskBatch" : "undoAsk"),
+                    content: batch
+                      ? `${titleOf(turn)} · ${nameOf(batch)}`
+                      : titleOf(turn),
                     okText: t("undo"),
                     cancelText: ui("cancel"),
                     onOk: () => send(0),
@@ -158,9 +171,28 @@ export function ReportPanel(props: ReportPanelProps) {
       }
     >
       <div className="floor-report">
+        {batch && (
+          <ReportField label={t("batch")} fault={faults.of("batchId")}>
+            {(id) => (
+              <Select
+                id={id}
+                size="large"
+                disabled={report.isPending}
+                value={batch.id}
+                onChange={(value: string) =>
+                  type({ batchId: value, machineId: "" })
+                }
+                options={turn.batches.map((one) => ({
+                  value: one.id,
+                  label: `${nameOf(one)} · ${t(`status${one.status}`)}`,
+                }))}
+              />
+            )}
+          </ReportField>
+        )}
         <p className="floor-state">
-          <StatusMark meaning={meaningOf(turn)}>
-            {t(`status${turn.status}`)}
+          <StatusMark meaning={meaningOf({ ...turn, status: subject.status })}>
+            {t(`status${subject.status}`)}
           </StatusMark>
           <span className="soft">
             {turn.mouldName} · {turn.partName}
@@ -173,26 +205,26 @@ export function ReportPanel(props: ReportPanelProps) {
               ? `${formatInstant(turn.plannedStart, zone)} – ${formatInstant(turn.plannedEnd, zone)}`
               : t("notPlanned")}
           </dd>
-          {turn.realStart && (
+          {subject.realStart && (
             <>
               <dt>{t("real")}</dt>
               <dd>
-                {formatInstant(turn.realStart, zone)} –{" "}
-                {formatInstant(turn.realEnd, zone)}
+                {formatInstant(subject.realStart, zone)} –{" "}
+                {formatInstant(subject.realEnd, zone)}
               </dd>
             </>
           )}
           <dt>{t("hours")}</dt>
           <dd>
             {t("hoursDone", {
-              done: formatNumber(turn.reportedHours, language),
-              hours: formatNumber(turn.hours, language),
+              done: formatNumber(subject.reportedHours, language),
+              hours: formatNumber(subject.hours, language),
             })}
-            {turn.remainingHours !== null &&
-              ` · ${t("hoursLeft", { hours: formatNumber(turn.remainingHours, language) })}`}
+            {subject.remainingHours !== null &&
+              ` · ${t("hoursLeft", { hours: formatNumber(subject.remainingHours, language) })}`}
           </dd>
         </dl>
-        {turn.waits.length > 0 && turn.status === 0 && (
+        {turn.waits.length > 0 && subject.status === 0 && (
           <p className="floor-waits">
             {t("waitsFor", { what: turn.waits.join("; ") })}
           </p>
@@ -208,28 +240,8 @@ export function ReportPanel(props: ReportPanelProps) {
             </p>
           )}
         </div>
-        {mayReport && turn.status !== 3 && (
+        {mayReport && subject.status !== 3 && (
           <fieldset disabled={report.isPending}>
-            {turn.batches.length > 0 && (
-              <ReportField label={t("batch")} fault={faults.of("batchId")}>
-                {(id) => (
-                  <Select
-                    id={id}
-                    size="large"
-                    allowClear
-                    placeholder={t("noBatch")}
-                    value={draft.batchId || null}
-                    onChange={(value: string | undefined) =>
-                      type({ batchId: value ?? "" })
-                    }
-                    options={turn.batches.map((batch) => ({
-                      value: batch.id,
-                      label: `${batch.batchNo} ×${batch.qty}`,
-                    }))}
-                  />
-                )}
-              </ReportField>
-            )}
             {turn.machineIds.length > 0 && (
               <ReportField label={t("machine")} fault={faults.of("machineId")}>
                 {(id) => (
@@ -310,20 +322,20 @@ export function ReportPanel(props: ReportPanelProps) {
                     id={id}
                     size="large"
                     inputMode="numeric"
-                    placeholder={String(turn.qtyDone)}
+                    placeholder={String(subject.qtyDone)}
                     value={draft.qtyDone}
                     onChange={(event) => type({ qtyDone: event.target.value })}
                   />
                 )}
               </ReportField>
             </div>
-            {turn.status !== 0 && (
+            {subject.status !== 0 && (
               <Button
                 block
                 size="large"
-                loading={pending === turn.status}
+                loading={pending === subject.status}
                 disabled={!draft.worked && !draft.remaining && !draft.qtyDone}
-                onClick={() => send(turn.status)}
+                onClick={() => send(subject.status)}
               >
                 {t("reportOnly")}
               </Button>

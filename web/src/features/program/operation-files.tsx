@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App, Button } from "antd";
-import { download } from "@/api/call";
+import { download } from "@/api/download";
 import { formatInstant } from "@/i18n/format";
 import { useCan, useZone } from "@/session/session";
 import { useUiTexts } from "@/ui/texts";
@@ -22,6 +22,7 @@ export function OperationFiles({ operation }: { operation: ProgramOperation }) {
   const mayDelete = useCan("mf.program.delete");
   const take = useMutation({
     mutationFn: (fileId: string) => download(`bms/file/${fileId}`),
+    meta: { stays: true, says: t("taken") },
   });
   const remove = useMutation({
     mutationFn: (fileId: string) => removeFile(operation.operationId, fileId),

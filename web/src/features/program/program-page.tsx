@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { App, Checkbox, Switch } from "antd";
 import { useMemo, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { DataGrid } from "@/grid/data-grid";
 import type { GridColumn } from "@/grid/grid-column";
 import { useColumnLayout } from "@/grid/use-column-layout";
@@ -26,6 +26,7 @@ import "@/resource/resource.css";
 import "./program.css";
 
 const idOf = (row: ProgramOperation) => row.operationId;
+const addressOf = (row: ProgramOperation) => `/mf/program/${row.operationId}`;
 const nothing: ProgramOperation[] = [];
 
 /** The operations that need a CAM program, and whether they have it. */
@@ -74,7 +75,7 @@ export function ProgramPage() {
         rowId={idOf}
         layout={layout}
         onLayoutChange={setLayout}
-        onOpen={(row) => void navigate(`/mf/program/${row.operationId}`)}
+        onOpen={(row) => void navigate(addressOf(row))}
         empty={
           list.isPending ? (
             ui("loading")
@@ -154,6 +155,12 @@ function useColumns() {
         title: t("mould"),
         width: 128,
         value: (row) => row.mouldNo,
+        // Enter opens the row, so the link need not be a stop of its own.
+        render: (row) => (
+          <Link to={addressOf(row)} tabIndex={-1}>
+            {row.mouldNo}
+          </Link>
+        ),
       },
       {
         id: "partNo",

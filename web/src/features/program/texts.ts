@@ -48,6 +48,7 @@ export const { useTexts: useProgramTexts } = defineTexts(
     removeTitle: "删除文件“{{name}}”？",
     removeText: "文件删除后不能恢复；缺少文件的工序重新等待程序。",
     removed: "文件已删除",
+    taken: "文件已下载",
     download: "下载“{{name}}”",
   },
   {
@@ -99,6 +100,7 @@ export const { useTexts: useProgramTexts } = defineTexts(
     removeText:
       "A deleted file cannot be brought back; an operation that lacks a file waits for its program again.",
     removed: "File deleted",
+    taken: "File downloaded",
     download: "Download {{name}}",
   },
 );

@@ -4,10 +4,11 @@ import userEvent from "@testing-library/user-event";
 import { App } from "antd";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { uploadBackMs } from "@/api/times";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { fakeServer, type Answer } from "../../../testing/fake-server";
-import { redirectMs, UploadPage } from "./upload-page";
+import { UploadPage } from "./upload-page";
 
 const operation = {
   operationId: "7",
@@ -68,14 +69,14 @@ async function send(name: string) {
 }
 
 test("ERR-16, CONST-04: an upload says that it is done and leads back to the list after a second", async () => {
-  expect(redirectMs).toBe(1000);
+  expect(uploadBackMs).toBe(1000);
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const sent = open({ data: operation });
   await send("O1001.nc");
   expect(await screen.findByText(/^Uploaded/)).toBeInTheDocument();
   expect(sent.filter(({ path }) => path.endsWith("upload"))).toHaveLength(1);
   expect(screen.queryByText("the list")).toBeNull();
-  await act(() => vi.advanceTimersByTimeAsync(redirectMs));
+  await act(() => vi.advanceTimersByTimeAsync(uploadBackMs));
   expect(screen.getByText("the list")).toBeInTheDocument();
 });
 
@@ -88,7 +89,7 @@ test("ERR-17: a refused upload stays where it is, with its files", async () => {
     data: { title: "What was found", items: ["O1001.nc: cut short"] },
   });
   await send("O1001.nc");
-  await act(() => vi.advanceTimersByTimeAsync(2 * redirectMs));
+  await act(() => vi.advanceTimersByTimeAsync(2 * uploadBackMs));
   expect(screen.queryByText("the list")).toBeNull();
   expect(screen.getByText("O1001.nc")).toBeVisible();
   expect(screen.getByRole("button", { name: /Upload$/ })).toBeEnabled();

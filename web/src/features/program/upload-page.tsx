@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Alert, App, Button } from "antd";
 import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
+import { uploadBackMs } from "@/api/times";
 import { formatInstant } from "@/i18n/format";
 import { useCan, useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
@@ -20,9 +21,6 @@ import {
 } from "./program-queries";
 import { useProgramTexts } from "./texts";
 import "./program.css";
-
-/** After an upload the list comes back by itself, once the person has read that it is done. */
-export const redirectMs = 1000;
 
 const home = "/mf/program";
 
@@ -91,7 +89,7 @@ function Upload({ operation }: { operation: ProgramOperation }) {
       setFiles([]);
       message.destroy();
       void message.success(t("uploaded"));
-      leaving.current = setTimeout(() => void navigate(home), redirectMs);
+      leaving.current = setTimeout(() => void navigate(home), uploadBackMs);
       return client.invalidateQueries({ queryKey: programsKey });
     },
     onError: () =>

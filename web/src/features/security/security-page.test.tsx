@@ -7,6 +7,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { fakeServer } from "../../../testing/fake-server";
+import { loseSession } from "../../../testing/lose-session";
+import { showPage } from "../../../testing/show-page";
 import { SecurityPage } from "./security-page";
 
 const policy = { version: 3, minLength: 6, maxFailures: 5, lockMinutes: 15 };
@@ -91,4 +93,21 @@ test("the messages stand with purpose and outcome in words", async () => {
   expect(row).toHaveTextContent("2026-11-20 09:02");
   expect(row).toHaveTextContent("Password recovery");
   expect(row).toHaveTextContent("failed");
+});
+
+// ERR-03
+test("what was typed outlives the session", async () => {
+  fakeServer({ "GET upms/security/policy": () => ({ data: policy }) });
+  const may = ["system.security.modify"];
+  const { user } = await showPage(<SecurityPage />, { may });
+  const lock = () => screen.findByLabelText("Minutes of the lock");
+  await user.clear(await lock());
+  await user.type(await lock(), "30");
+  loseSession();
+  const again = await showPage(<SecurityPage />, { may });
+  expect(await lock()).toHaveValue("30");
+  await again.user.click(
+    screen.getByRole("button", { name: "Drop these changes" }),
+  );
+  expect(await lock()).toHaveValue("15");
 });

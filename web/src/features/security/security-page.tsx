@@ -10,7 +10,10 @@ import { useSearchParams } from "react-router";
 import { call } from "@/api/call";
 import { outcomeOf } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
+import { draftFrom, mergeDraft, type Draft } from "@/resource/draft";
+import { DraftNote } from "@/resource/draft-note";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
+import { useDraft } from "@/resource/use-draft";
 import { useSaveKey } from "@/resource/use-save-key";
 import { useCan } from "@/session/session";
 import { Failure } from "@/ui/failure";
@@ -84,13 +87,25 @@ function PolicyForm({ policy }: { policy: Policy }) {
   const client = useQueryClient();
   const { message } = App.useApp();
   const mayChange = useCan("system.security.modify");
-  const [values, setValues] = useState<Record<Key, number | null>>(policy);
+  const stored = { ...policy };
+  const draft = useDraft<Draft>("security-policy");
+  const [begun] = useState(() => mergeDraft(draft.restored, stored));
+  const [values, setValues] = useState(
+    begun.values as Record<Key, number | null>,
+  );
   const [faults, setFaults] = useState<Partial<Record<string, string>>>({});
 
   const dirty = measures.some(({ key }) => values[key] !== policy[key]);
   const latest = useRef(dirty);
   useEffect(() => {
     latest.current = dirty;
+    draft.keep(
+      draftFrom(
+        measures.map(({ key }) => key),
+        stored,
+        values,
+      ),
+    );
   });
   useDirtyGuard(
     useCallback(() => latest.current, []),
@@ -105,6 +120,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
       }),
     onSuccess: (saved) => {
       latest.current = false;
+      draft.keep(null);
       client.setQueryData(policyQuery.queryKey, saved);
       void message.success(t("saved"));
     },
@@ -150,6 +166,16 @@ function PolicyForm({ policy }: { policy: Policy }) {
       }}
     >
       <p className="soft">{t("lead")}</p>
+      {draft.restored && (
+        <DraftNote
+          clashes={begun.clashes.length > 0}
+          onDrop={() => {
+            draft.drop();
+            setValues(policy);
+            setFaults({});
+          }}
+        />
+      )}
       {measures.map(({ key }) => (
         <div key={key} className="security-measure">
           <label htmlFor={key}>{t(key)}</label>

@@ -1,0 +1,31 @@
+package app
+
+import (
+	"context"
+
+	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+)
+
+// standingsOf reads how operations stand at this moment, as a run would see them.
+func standingsOf(ctx context.Context, tx store.Tx, mouldIDs, ids []string) (map[string]aps.OperationStanding, error) {
+	rows, err := production.Standings(ctx, tx, mouldIDs, ids)
+	if err != nil {
+		return nil, err
+	}
+	standings := make(map[string]aps.OperationStanding, len(rows))
+	for id, r := range rows {
+		s := aps.OperationStanding{Lock: r.Operation.Lock, CAMStatus: r.Operation.CAMStatus, Qty: r.Qty, Whole: progressOf(r.Whole, r.Orders[""]), Lots: map[string]aps.Progress{}}
+		for batch, report := range r.Reports {
+			s.Lots[batch] = progressOf(report, r.Orders[batch])
+		}
+		for batch, order := range r.Orders {
+			if r.Reports[batch] == nil {
+				s.Lots[batch] = progressOf(nil, order)
+			}
+		}
+		standings[id] = s
+	}
+	return standings, nil
+}

@@ -1,0 +1,43 @@
+package aps
+
+import (
+	"slices"
+	"strings"
+
+	"mouldworks/internal/platform/problem"
+)
+
+// What a plan calls by words of the product, since nobody has named it, stands there as a code and is worded when it is
+// read.
+const (
+	StepAssembly  = "@assembly"
+	StepTryout    = "@tryout"
+	StepElectrode = "@electrode"
+	wordOutside   = "@outside"
+)
+
+var ownWords = map[string]problem.Text{
+	StepAssembly: L("装配", "Assembly"), StepTryout: L("试模", "Try-out"), StepElectrode: L("电极加工", "Electrode making"), wordOutside: L("外协", "Outsourced"),
+}
+
+// worded gives a name as it is read in a language.
+func worded(name, lang string) string {
+	if own, is := ownWords[name]; is {
+		return own.In(lang)
+	}
+	return name
+}
+
+// ownWordsWith are the codes of what a search in a language means.
+func ownWordsWith(text, lang string) (codes []string) {
+	if text == "" {
+		return nil
+	}
+	for code, own := range ownWords {
+		if strings.Contains(strings.ToLower(own.In(lang)), strings.ToLower(text)) {
+			codes = append(codes, code)
+		}
+	}
+	slices.Sort(codes)
+	return codes
+}

@@ -1,0 +1,175 @@
+package aps
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// MouldRow is what a schedule says of one of its moulds. A mould without a row keeps its own delivery.
+type MouldRow struct {
+	MouldID  string     `json:"mouldId"`
+	Delivery *time.Time `json:"delivery,omitempty" doc:"earlier than the mould's own; none: that of the mould"`
+	PullIn   bool       `json:"pullIn,omitempty" doc:"the schedule's delivery holds for it too, where that is earlier"`
+}
+
+func (r MouldRow) equal(x MouldRow) bool {
+	same := r.Delivery == nil && x.Delivery == nil || r.Delivery != nil && x.Delivery != nil && r.Delivery.Equal(*x.Delivery)
+	return same && r.MouldID == x.MouldID && r.PullIn == x.PullIn
+}
+
+var (
+	msgRowLate   = L("模具%s的交期不能晚于其模具交期", "The delivery of mould %s cannot be later than its mould delivery")
+	msgRowTwice  = L("模具重复", "The mould stands there twice")
+	msgRowNone   = L("模具不在本排程内，或已关闭", "The mould is closed or no part of this schedule")
+	msgOverdue   = L("%d个模具的交期不晚于排程开始，按延期模具排入：%s", "The delivery of %d moulds is not later than the start; they are planned as overdue: %s")
+	msgNoPull    = L("排程有多个模具，排程交期只对勾选“提前”的模具起作用；现在没有勾选任何模具", "With several moulds the schedule's delivery holds only for those that are ticked “pull in”; none is")
+	mostOverdue  = 10 // that a warning names
+	wordCopied   = L("%s 重排%d", "%s again %d")
+	longestTitle = 50
+	comma        = L("、", ", ")
+)
+
+// delivery is d(m): the mould's own date, or the earlier one of its row; the schedule's where that is earlier and holds for
+// the mould, which it does for one alone.
+func (s *Schedule) delivery(m *Mould, alone bool) *time.Time {
+	due, pulled := m.Delivery, alone
+	for i := range s.Moulds {
+		if r := &s.Moulds[i]; r.MouldID == m.ID {
+			due, pulled = earlier(due, r.Delivery), pulled || r.PullIn
+		}
+	}
+	if pulled {
+		due = earlier(due, s.DeliveryTime)
+	}
+	return due
+}
+
+// earlier is the earlier of two moments, either of which may be missing.
+func earlier(a, b *time.Time) *time.Time {
+	if a == nil || b != nil && b.Before(*a) {
+		return b
+	}
+	return a
+}
+
+// due gives a shop with the deliveries that a schedule plans for.
+func (s *Schedule) due(shop *Shop) *Shop {
+	planned := *shop
+	planned.Moulds = slices.Clone(shop.Moulds)
+	for i := range planned.Moulds {
+		m := &planned.Moulds[i]
+		m.Delivery = s.delivery(m, len(planned.Moulds) == 1)
+	}
+	return &planned
+}
+
+// checkMoulds holds what a form says of single moulds against the moulds of its schedule.
+func checkMoulds(rows []MouldRow, shop *Shop) (bad []problem.FieldError) {
+	moulds, seen := map[string]*Mould{}, map[string]bool{}
+	for i := range shop.Moulds {
+		moulds[shop.Moulds[i].ID] = &shop.Moulds[i]
+	}
+	for i := range rows {
+		r := &rows[i]
+		m := moulds[r.MouldID]
+		switch {
+		case m == nil:
+			bad = append(bad, problem.Field(fmt.Sprintf("moulds.%d.mouldId", i), "reference", msgRowNone))
+		case seen[r.MouldID]:
+			bad = append(bad, problem.Field(fmt.Sprintf("moulds.%d.mouldId", i), "unique", msgRowTwice))
+		case r.Delivery != nil && m.Delivery != nil && r.Delivery.After(*m.Delivery):
+			bad = append(bad, problem.Field(fmt.Sprintf("moulds.%d.delivery", i), "mouldDelivery", msgRowLate, m.No))
+		}
+		seen[r.MouldID] = true
+	}
+	return bad
+}
+
+// warnings are what a planner should know of a schedule that may be saved all the same.
+func (s *Schedule) warnings(shop *Shop, lang string) []Warning {
+	warnings := []Warning{}
+	if len(shop.Moulds) < 2 {
+		return warnings
+	}
+	var overdue []string
+	late := 0
+	planned := s.due(shop)
+	for i := range planned.Moulds {
+		if m := &planned.Moulds[i]; m.Delivery != nil && !m.Delivery.After(s.StartTime) {
+			if late++; late <= mostOverdue {
+				overdue = append(overdue, m.No)
+			}
+		}
+	}
+	if late > 0 {
+		names := strings.Join(overdue, comma.In(lang))
+		if late > mostOverdue {
+			names += " …"
+		}
+		warnings = append(warnings, Warning{"overdue", msgOverdue.In(lang, late, names)})
+	}
+	if s.DeliveryTime != nil && !slices.ContainsFunc(s.Moulds, func(r MouldRow) bool { return r.PullIn }) {
+		warnings = append(warnings, Warning{"noPullIn", msgNoPull.In(lang)})
+	}
+	return warnings
+}
+
+// Warning is something that is saved all the same.
+type Warning struct {
+	Rule    string `json:"rule" enum:"overdue,noPullIn"`
+	Message string `json:"message"`
+}
+
+// WarningsOf are the warnings for a schedule as it is stored.
+func (a *APS) WarningsOf(ctx context.Context, tx store.Tx, s *Schedule) ([]Warning, error) {
+	shop, err := a.deps.Outline(ctx, tx, s.MouldIDs)
+	if err != nil {
+		return nil, err
+	}
+	return s.warnings(shop, problem.Language(ctx)), nil
+}
+
+// copied is a new schedule that plans again from now what a published one holds: its moulds that are still open, and its
+// settings.
+func (a *APS) copied(ctx context.Context, tx store.Tx, of *Schedule) (Config, error) {
+	if err := verbCopy.check(of); err != nil {
+		return Config{}, err
+	}
+	c := config(of)
+	start := a.deps.Now().Add(time.Minute - 1).Truncate(time.Minute)
+	c.ID, c.Version, c.DefaultFlag, c.StartTime = "", 0, nil, &start
+	if c.DeliveryTime != nil && !c.DeliveryTime.After(start) {
+		c.DeliveryTime = nil
+	}
+	shop, err := a.deps.Outline(ctx, tx, nil)
+	if err != nil {
+		return Config{}, err
+	}
+	open := map[string]bool{}
+	for i := range shop.Moulds {
+		open[shop.Moulds[i].ID] = true
+	}
+	c.MouldIDs = slices.DeleteFunc(slices.Clone(c.MouldIDs), func(id string) bool { return !open[id] })
+	c.Moulds = slices.DeleteFunc(slices.Clone(c.Moulds), func(r MouldRow) bool { return !open[r.MouldID] })
+	c.Name, err = freeName(ctx, tx, of.Name)
+	return c, err
+}
+
+// freeName is a name for a copy that no schedule has.
+func freeName(ctx context.Context, tx store.Tx, of string) (string, error) {
+	title := []rune(of)
+	for n := 2; ; n++ {
+		tail := wordCopied.In(problem.Language(ctx), "", n)
+		name := string(title[:min(len(title), longestTitle-len([]rune(tail)))]) + tail
+		taken, err := tx.Select((*Schedule)(nil)).Where("name = ?", name).Exists(ctx)
+		if err != nil || !taken {
+			return name, err
+		}
+	}
+}

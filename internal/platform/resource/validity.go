@@ -1,0 +1,106 @@
+package resource
+
+import (
+	"context"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// A row may be chosen by others while it is valid; what has chosen it before keeps it.
+
+var msgNotValid = problem.L("%s“%s”的状态为“%s”，不能选用", "%s “%s” is %s and cannot be chosen")
+
+// Validity makes the field say whether others may choose the row: a flag while it is yes, a choice while it is not 0.
+func (f *Field) Validity() *Field { f.judges = true; return f }
+
+// not is the value with which nobody may choose the row, and how people read it.
+func (f *Field) not() (any, problem.Text) {
+	if f.Kind == KindFlag {
+		return false, f.word(false)
+	}
+	for _, o := range f.Options {
+		if o.Value == 0 {
+			return 0, o.Label
+		}
+	}
+	return 0, problem.Text{}
+}
+
+// unusable says of some rows, by their ids, why nobody may choose them now. Those that may be chosen are left out.
+func (r *Resource[T]) unusable(ctx context.Context, tx store.Tx, ids []string) (map[string]problem.Text, error) {
+	if r.validity == nil || len(ids) == 0 {
+		return nil, nil
+	}
+	not, word := r.validity.not()
+	var rows []T
+	if err := tx.Select(&rows).Columns("id", r.title.column).WhereIn("id", ids).Where("? = ?", ident(r.validity.column), not).Scan(ctx); err != nil {
+		return nil, err
+	}
+	why := make(map[string]problem.Text, len(rows))
+	for i := range rows {
+		why[r.kept(&rows[i]).ID] = msgNotValid.With(r.spec.Label, r.titleOf(&rows[i]), word)
+	}
+	return why, nil
+}
+
+func (d *Directory) unusable(context.Context, store.Tx, []string) (map[string]problem.Text, error) {
+	return nil, nil
+}
+
+// unusable asks every entity once which of its rows nobody may choose now.
+func (w wanted) unusable(ctx context.Context, tx store.Tx) (map[string]problem.Text, error) {
+	why := map[string]problem.Text{}
+	for target, set := range w {
+		found, err := target.unusable(ctx, tx, slices.Collect(maps.Keys(set)))
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(why, found)
+	}
+	return why, nil
+}
+
+// held are the ids that a row refers to; none without a row.
+func held(fields []*Field, row reflect.Value) map[string]bool {
+	ids := map[string]bool{}
+	if row.IsValid() {
+		referring(fields, row, "", func(_ *Field, _, id string) { ids[id] = true })
+	}
+	return ids
+}
+
+// usable faults the rows of the file that newly choose what is not valid.
+func (in *importer[T]) usable(ctx context.Context, tx store.Tx) error {
+	w, before := wanted{}, make([]map[string]bool, len(in.entries))
+	for i, e := range in.entries {
+		var old reflect.Value
+		if e.old != nil {
+			old = valueOf(e.old)
+		}
+		before[i] = held(in.r.fields, old)
+		referring(in.r.fields, valueOf(e.now), "", func(f *Field, _, id string) {
+			if !before[i][id] {
+				w.add(f.target, id)
+			}
+		})
+	}
+	why, err := w.unusable(ctx, tx)
+	if err != nil || len(why) == 0 {
+		return err
+	}
+	names, err := w.titles(ctx, tx)
+	for i, e := range in.entries {
+		referring(in.r.fields, valueOf(e.now), "", func(_ *Field, path, id string) {
+			if text, refused := why[id]; refused && !before[i][id] {
+				column, _, _ := strings.Cut(path, ".")
+				in.fault(e.row, column, names[id], "invalid", text)
+			}
+		})
+	}
+	return err
+}

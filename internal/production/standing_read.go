@@ -1,0 +1,72 @@
+package production
+
+import (
+	"context"
+
+	"mouldworks/internal/platform/store"
+)
+
+// OperationStanding is how an operation stands at this moment, whether its mould is open or not.
+type OperationStanding struct {
+	Operation *Operation
+	Qty       int                        // of its part
+	Whole     *Progress                  // its newest report, or those of its batches together; nil without any
+	Reports   map[string]*Progress       // the newest by batch, "" for the pieces that are in none
+	Orders    map[string]*OutsourceOrder // by batch
+}
+
+// Standings reads how the operations of some moulds stand: all of them when ids is nil, else those with the ids.
+func Standings(ctx context.Context, tx store.Tx, mouldIDs, ids []string) (map[string]*OperationStanding, error) {
+	narrow := func(model any, column string) *store.Select {
+		q := tx.Select(model).WhereIn("mould_id", mouldIDs)
+		if ids != nil {
+			q = q.WhereIn(column, ids)
+		}
+		return q
+	}
+	var operations []Operation
+	var reports []Progress
+	var orders []OutsourceOrder
+	if err := narrow(&operations, "id").Columns("id", "part_id", "minutes", "lock_scope", "cam_status").Scan(ctx); err != nil {
+		return nil, err
+	}
+	if err := narrow(&reports, "operation_id").Order("reported_at", "id").Scan(ctx); err != nil {
+		return nil, err
+	}
+	if err := narrow(&orders, "operation_id").Order("id").Scan(ctx); err != nil {
+		return nil, err
+	}
+	var parts []Part
+	var batches []Batch
+	if err := tx.Select(&parts).Columns("id", "qty").WhereIn("mould_id", mouldIDs).Scan(ctx); err != nil {
+		return nil, err
+	}
+	if err := tx.Select(&batches).WhereIn("mould_id", mouldIDs).Scan(ctx); err != nil {
+		return nil, err
+	}
+	qty := map[string]int{}
+	for i := range parts {
+		qty[parts[i].ID] = parts[i].Qty
+	}
+	stand := make(map[string]*OperationStanding, len(operations))
+	for i := range operations {
+		o := &operations[i]
+		stand[o.ID] = &OperationStanding{Operation: o, Qty: qty[o.PartID], Reports: map[string]*Progress{}, Orders: map[string]*OutsourceOrder{}}
+	}
+	for id, r := range standings(reports, batches, operations, parts) {
+		if s := stand[id]; s != nil {
+			s.Whole = r
+		}
+	}
+	for i := range reports { // oldest first: the newest stays
+		if s := stand[reports[i].OperationID]; s != nil {
+			s.Reports[reports[i].BatchID] = &reports[i]
+		}
+	}
+	for i := range orders {
+		if s := stand[orders[i].OperationID]; s != nil {
+			s.Orders[orders[i].BatchID] = &orders[i]
+		}
+	}
+	return stand, nil
+}

@@ -1,0 +1,199 @@
+package production
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production/workbook"
+)
+
+// Warnings are worth a look and keep nothing out: the same ones in a file and in the forms.
+
+var (
+	msgOverdue   = L("交期已过", "The delivery is past")
+	msgReleased  = L("下达日期晚于交期", "The release lies after the delivery")
+	msgTooSmall  = L("零件“%s”超出所有可用设备的加工范围", "The part “%s” is larger than every machine that may do it")
+	msgAheadOf   = L("前工序%s尚未完成", "The predecessor %s is not finished")
+	ruleOverdue  = "overdue"
+	ruleReleased = "dateOrder"
+)
+
+// overdue and released are what may be odd about the dates of a mould.
+func (m *Mould) overdue(now time.Time) bool {
+	return m.Status == MouldOpen && m.Delivery != nil && m.Delivery.Before(now)
+}
+
+func (m *Mould) releasedLate() bool {
+	return m.Delivery != nil && m.Release != nil && m.Delivery.Before(*m.Release)
+}
+
+func (p *Production) warnOfMould(_ context.Context, _ store.Tx, m *Mould) (warnings []problem.Text, err error) {
+	if m.overdue(p.deps.Now()) {
+		warnings = append(warnings, msgOverdue)
+	}
+	if m.releasedLate() {
+		warnings = append(warnings, msgReleased)
+	}
+	return warnings, nil
+}
+
+func (p *Production) warnOfOperation(ctx context.Context, tx store.Tx, o *Operation) ([]problem.Text, error) {
+	masters, err := p.deps.Masters(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	part, err := p.Parts.Get(ctx, tx, o.PartID)
+	if err != nil {
+		return nil, err
+	}
+	var narrowed []OperationResource
+	if err := tx.Select(&narrowed).Where("operation_id = ?", o.ID).Scan(ctx); err != nil {
+		return nil, err
+	}
+	only := map[string]bool{}
+	for i := range narrowed {
+		only[narrowed[i].MachineID] = true
+	}
+	if masters.tooSmall(o, only, part) {
+		return []problem.Text{msgTooSmall.With(part.PartNo)}, nil
+	}
+	return nil, nil
+}
+
+// smaller tells whether a part is known to be too large for the machine; it may be turned about its height.
+func (m *MasterMachine) smaller(p *Part) bool {
+	over := func(size, limit quantity.Decimal) bool { return size > 0 && limit > 0 && size > limit }
+	return over(max(p.Length, p.Width), max(m.Length, m.Width)) || m.Length > 0 && m.Width > 0 && over(min(p.Length, p.Width), min(m.Length, m.Width)) ||
+		over(p.Height, m.Height) || over(p.Weight, m.Weight)
+}
+
+// tooSmall tells whether every machine that may do an operation is smaller than its part: those that it is narrowed to,
+// else all of its group. A group without machines is no smaller than anything.
+func (m *Masters) tooSmall(o *Operation, only map[string]bool, p *Part) bool {
+	some := false
+	for _, x := range m.Machines {
+		if len(only) > 0 && !only[x.ID] || len(only) == 0 && (x.GroupID != o.GroupID || o.GroupID == "") {
+			continue
+		}
+		if !x.smaller(p) {
+			return false
+		}
+		some = true
+	}
+	return some
+}
+
+// warn looks at what the file makes of the rows that it holds, once they are built.
+func (in *importer) warn() {
+	now := in.p.deps.Now()
+	for i := range in.book.Moulds {
+		r := &in.book.Moulds[i]
+		m := in.stored.moulds[r.MouldNo]
+		if m == nil || in.out(r.MouldNo) {
+			continue
+		}
+		if m.overdue(now) {
+			in.hint("moulds", r.Line, "delivery", r.MouldNo, ruleOverdue, msgOverdue)
+		}
+		if m.releasedLate() {
+			in.hint("moulds", r.Line, "release", r.MouldNo, ruleReleased, msgReleased)
+		}
+	}
+	in.warnOfSizes()
+	in.warnOfOrder()
+}
+
+func (in *importer) hint(sheet string, line workbook.Line, column, key, rule string, text problem.Text) {
+	in.fault(workbook.Fault{Sheet: sheet, Row: line.Row, Column: column, Rule: rule, Level: workbook.Warning, Text: text, Mould: mouldOfKey(key), Key: key, Continued: line.Continued})
+}
+
+// warnOfSizes names the operations of the file whose part no machine takes.
+func (in *importer) warnOfSizes() {
+	only := map[string]map[string]bool{}
+	for key, r := range in.stored.resources {
+		operation := key[:strings.LastIndex(key, "/")]
+		if only[operation] == nil {
+			only[operation] = map[string]bool{}
+		}
+		only[operation][r.MachineID] = true
+	}
+	for i := range in.book.Operations {
+		r := &in.book.Operations[i]
+		o, part := in.stored.operations[r.Key()], in.stored.parts[r.MouldNo+"/"+r.PartNo]
+		if o != nil && part != nil && !in.out(r.MouldNo) && in.masters.tooSmall(o, only[r.Key()], part) {
+			in.hint("operations", r.Line, "group", r.Key(), "tooSmall", msgTooSmall.With(part.PartNo))
+		}
+	}
+}
+
+// warnOfOrder names the operations that the file reports as finished while one before them is not.
+func (in *importer) warnOfOrder() {
+	if len(in.book.Progress) == 0 {
+		return
+	}
+	finished, batched := map[string]bool{}, map[string]bool{}
+	for key, s := range in.stored.standing {
+		finished[key] = s.Status == Finished
+	}
+	for i := range in.book.Progress {
+		if r := &in.book.Progress[i]; r.BatchNo == "" {
+			finished[r.Operation()] = r.Status.Or(NotStarted) == Finished
+		} else { // what all batches make together is for the reports of the floor
+			batched[r.Operation()] = true
+		}
+	}
+	order := map[string][]string{} // operations by part
+	for _, key := range slices.Sorted(maps.Keys(in.stored.operations)) {
+		part := key[:strings.LastIndex(key, "/")]
+		order[part] = append(order[part], key)
+	}
+	for i := range in.book.Progress {
+		r := &in.book.Progress[i]
+		o := in.stored.operations[r.Operation()]
+		if o == nil || in.out(r.MouldNo) || r.BatchNo != "" || !finished[r.Operation()] {
+			continue
+		}
+		for _, key := range in.stored.before(o, r.MouldNo, r.PartNo, order) {
+			if !finished[key] && !batched[key] {
+				in.hint("progress", r.Line, "status", r.Key(), "predecessor", msgAheadOf.With(key))
+				break
+			}
+		}
+	}
+}
+
+// before are the keys of the operations that one follows: those it names, else all of the number before.
+func (s *stock) before(o *Operation, mould, part string, order map[string][]string) (keys []string) {
+	if o.Pred != "" {
+		for token := range strings.SplitSeq(o.Pred, ";") {
+			p, _ := workbook.ParsePred(token)
+			if p.PartNo == "" {
+				p.PartNo = part
+			}
+			for _, key := range order[mould+"/"+p.PartNo] {
+				if x := s.operations[key]; x.OpNo == p.OpNo && (p.Branch == "" || p.Branch == x.Branch) {
+					keys = append(keys, key)
+				}
+			}
+		}
+		return keys
+	}
+	number := 0
+	for _, key := range order[mould+"/"+part] {
+		if x := s.operations[key]; x.OpNo < o.OpNo {
+			number = max(number, x.OpNo)
+		}
+	}
+	for _, key := range order[mould+"/"+part] {
+		if s.operations[key].OpNo == number {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}

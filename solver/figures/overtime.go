@@ -1,0 +1,81 @@
+package figures
+
+import (
+	"cmp"
+	"slices"
+
+	"mouldworks/solver"
+)
+
+// Overtime calls each with the stretches of overtime that operation o of a
+// plan works, for as many people as it takes: set-up and run in manned time
+// that only overtime opens. An unattended run needs nobody, its set-up does.
+// begins is where the stretch of the calendar begins, which may be earlier.
+func Overtime(p *solver.Problem, plan *solver.Plan, o int, each func(begins, from, to solver.Min)) {
+	if !p.Ops[o].Overtime || plan.Mode[o] < 0 {
+		return
+	}
+	res, mode := &p.Resources[plan.Resource[o]], &p.Modes[plan.Mode[o]]
+	if res.Manned[0] == 0 || res.Manned[1] == 0 || res.Manned[0] == res.Manned[1] {
+		return
+	}
+	wide, narrow := &p.Calendars[res.Manned[1]], &p.Calendars[res.Manned[0]]
+	end := plan.End[o]
+	if mode.Unattended {
+		end = worked(wide, plan.Start[o], end, mode.Setup)
+	}
+	k := closing(narrow, plan.Start[o])
+	for i := closing(wide, plan.Start[o]); i < len(wide.Open) && wide.Open[i] < end; i++ {
+		from, to := max(wide.Open[i], plan.Start[o]), min(wide.Close[i], end)
+		if from >= to {
+			continue
+		}
+		for k < len(narrow.Open) && narrow.Close[k] <= from {
+			k++
+		}
+		begins := wide.Open[i]
+		if k > 0 {
+			begins = max(begins, narrow.Close[k-1])
+		}
+		for j := k; from < to; j++ {
+			next := to
+			if j < len(narrow.Open) {
+				next = min(to, narrow.Open[j])
+			}
+			if from < next {
+				each(begins, from, next)
+			}
+			if j >= len(narrow.Open) {
+				break
+			}
+			from, begins = max(from, narrow.Close[j]), narrow.Close[j]
+		}
+	}
+}
+
+// closing is the first interval of a calendar that closes after t.
+func closing(c *solver.Calendar, t solver.Min) int {
+	i, _ := slices.BinarySearchFunc(c.Close, t, func(shut, t solver.Min) int { return cmp.Compare(shut, t+1) })
+	return i
+}
+
+// worked is when so many minutes of a calendar are worked since from, but no
+// later than latest.
+func worked(c *solver.Calendar, from, latest, minutes solver.Min) solver.Min {
+	for i := closing(c, from); i < len(c.Open); i++ {
+		start := max(from, c.Open[i])
+		if minutes <= 0 || start >= latest {
+			break
+		}
+		if here := c.Close[i] - start; here > 0 {
+			if here >= minutes {
+				return min(latest, start+minutes)
+			}
+			minutes -= here
+		}
+	}
+	if minutes <= 0 {
+		return from
+	}
+	return latest
+}

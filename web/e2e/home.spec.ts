@@ -1,0 +1,103 @@
+import { expect, test, type Page } from "@playwright/test";
+import { start, type Server } from "./server";
+import { faults, settled, signIn } from "./visit";
+
+const words = {
+  zh: {
+    tasks: "我的任务",
+    audits: "我的审核",
+    noGroup: "成为资源组的成员后",
+    noAudits: "现在没有等待您审核的事项。",
+  },
+  en: {
+    tasks: "My tasks",
+    audits: "My audits",
+    noGroup: "Once you are a member of a resource group",
+    noAudits: "Nothing waits for your audit now.",
+  },
+};
+
+let server: Server;
+test.beforeAll(async () => {
+  server = await start("sqlite");
+});
+test.afterAll(() => server.stop());
+
+interface Rows {
+  rows: { id: string; code: string; name: string; version: number }[];
+}
+
+/** The administrator puts everybody into the milling group, or takes everybody out of it. */
+async function setMembers(page: Page, isMember: boolean) {
+  const token = await page.evaluate(
+    () => JSON.parse(localStorage.getItem("mw.token")!) as string,
+  );
+  async function ask(method: string, path: string, data?: object) {
+    const reply = await page.request.fetch(
+      `${server.url}/front/api/v1/${path}`,
+      { method, headers: { mdbtk: token }, ...(data && { data }) },
+    );
+    expect(reply.ok(), path).toBe(true);
+    return ((await reply.json()) as { data: Rows }).data;
+  }
+  const people = await ask("GET", "bms/member?size=100");
+  const groups = await ask("GET", "bms/group?size=100");
+  const { id, version } = groups.rows.find(({ code }) => /CNC/.test(code))!;
+  await ask("PATCH", `bms/group/${id}`, {
+    version,
+    userIds: isMember ? people.rows.map((one) => one.id) : [],
+  });
+}
+
+for (const language of ["zh", "en"] as const) {
+  test(`HOME-01: my tasks and my audits on the home page (${language})`, async ({
+    browser,
+  }) => {
+    const say = words[language];
+    const office = await (await browser.newContext()).newPage();
+    await signIn(office, server, language);
+    await setMembers(office, false);
+
+    const page = await (await browser.newContext()).newPage();
+    await signIn(page, server, language, { phone: "13800000004" });
+    const tasks = page.getByRole("region", { name: say.tasks });
+    await expect(tasks).toContainText(say.noGroup);
+    await expect(page.getByRole("region", { name: say.audits })).toContainText(
+      say.noAudits,
+    );
+    await shot(page, `empty-${language}`);
+
+    // Who becomes a member sees the work of the group, without loading the page.
+    await setMembers(office, true);
+    await expect(tasks.getByRole("listitem")).toHaveCount(6);
+    expect(await faults(page)).toEqual([]);
+    await shot(page, `tasks-${language}`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth),
+    ).toBe(390);
+    await shot(page, `phone-${language}`);
+    await tasks.getByRole("link").nth(1).click();
+    await expect(page).toHaveURL(/\/mf\/progress\?by=/);
+
+    // The palette has a button where there is no keyboard.
+    await page.locator(".shell-find").click();
+    await expect(page.getByRole("combobox").first()).toBeFocused();
+    await shot(page, `phone-find-${language}`);
+  });
+}
+
+async function shot(page: Page, name: string) {
+  await settled(page);
+  for (const look of ["light", "dark"]) {
+    await page.evaluate(
+      (to) => (document.documentElement.dataset.theme = to),
+      look,
+    );
+    await page.screenshot({
+      path: `test-results/home/${name}-${look}.png`,
+      fullPage: true,
+    });
+  }
+  await page.evaluate(() => (document.documentElement.dataset.theme = "light"));
+}

@@ -1,0 +1,55 @@
+import { figure, percent, type Evaluation } from "./result";
+import { useResultTexts } from "./result-texts";
+
+/** How much better a plan of the same data could be at most. */
+export function Bound({ measured }: { measured: Evaluation }) {
+  const t = useResultTexts();
+  const { bound } = measured;
+  if (!bound) {
+    return null;
+  }
+  const value = figure(bound.value, 1);
+  const least = figure(bound.bound, 1);
+  const of = bound.goal === 2 ? "cycle" : "tardiness";
+  const words =
+    bound.gap === 0
+      ? t(`bound.${of}Best`, { value })
+      : bound.gap === null
+        ? t(`bound.${of}Unknown`, { value })
+        : t(`bound.${of}`, { value, least, gap: percent(bound.gap, 1) });
+  return <p className="evaluation-bound">{words}</p>;
+}
+
+/** Who works overtime on which day. */
+export function Overtime({ measured }: { measured: Evaluation }) {
+  const t = useResultTexts();
+  const rows = measured.overtime ?? [];
+  if (rows.length === 0) {
+    return null;
+  }
+  return (
+    <section>
+      <h2>{t("overtimeDays")}</h2>
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th>{t("day")}</th>
+            <th>{t("resource")}</th>
+            <th>{t("group")}</th>
+            <th className="numbers">{t("overtimeHours")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${row.day} ${row.group} ${row.resource}`}>
+              <td>{row.day}</td>
+              <th scope="row">{row.resource}</th>
+              <td>{row.group === row.resource ? "" : row.group}</td>
+              <td className="numbers">{figure(row.hours, 2)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,167 @@
+import { render, screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
+import { switchLanguage } from "@/i18n/language";
+import { DifferenceSummary } from "./difference";
+import { Evaluation } from "./evaluation";
+import type { Difference, Evaluation as Measured } from "./result";
+
+const words = (en: string) => ({ zh: en, en });
+
+const measured: Measured = {
+  notes: [words("Planned forward.")],
+  figures: {
+    moulds: 9,
+    onTime: 6,
+    late: 3,
+    onTimeRate: 2 / 3,
+    meanTardiness: 12,
+    maxTardiness: 48,
+    weightedTardiness: 4321,
+    makespan: 240,
+    meanFlow: 120,
+    leadRatio: 0.55,
+    bottleneck: "EDM",
+    utilisation: 0.91,
+    target: 0.85,
+    changeovers: 37,
+    overtimeHours: 5.5,
+    outsourcedHours: 7.5,
+    outsourced: 2,
+    openMoulds: 4.5,
+    tasks: 300,
+    unscheduled: [
+      { reason: 4, words: words("specification"), count: 3 },
+      { reason: 2, words: words("predecessor"), count: 5 },
+    ],
+    conflicts: 1,
+    bufferReds: 6,
+    compared: 200,
+    moved: 23,
+    windowDays: 28,
+    runSeconds: 19.8,
+  },
+  axes: [
+    {
+      key: "delivery",
+      label: words("On time"),
+      help: words(""),
+      value: 66.7,
+      raw: 0.667,
+      unit: "%",
+    },
+  ],
+  load: [
+    {
+      group: "EDM",
+      section: "EDM",
+      resources: 5,
+      occupiedHours: 910,
+      availableHours: 1000,
+      ratio: 0.91,
+    },
+  ],
+  sections: [
+    {
+      section: "Milling",
+      tasks: 120,
+      lateTasks: 40,
+      unscheduled: 2,
+      occupiedHours: 500,
+      availableHours: 800,
+      ratio: 0.625,
+    },
+  ],
+  overtime: [
+    { resource: "FIT", group: "FIT", day: "2026-03-05", hours: 1.5 },
+    { resource: "D3", group: "EDM", day: "2026-03-06", hours: 4 },
+  ],
+  bound: { goal: 1, value: 4321, bound: 4000, gap: 0.0743 },
+  score: 71.2,
+};
+
+beforeEach(() => switchLanguage("en"));
+
+// APS-EVAL-01: every figure that the design names is there, the radar, and the load of the groups.
+describe("the evaluation", () => {
+  test("shows all its figures", () => {
+    render(<Evaluation measured={measured} />);
+    const figures = screen.getByText("Moulds on time").closest("dl")!;
+    for (const [label, value] of [
+      ["Moulds on time", "6 / 9"],
+      ["Greatest tardiness", "2.0 days"],
+      ["Weighted tardiness", "4,321"],
+      ["Makespan", "10.0 days"],
+      ["Mean time in the shop", "5.0 days"],
+      ["Bottleneck", "EDM"],
+      ["Mean moulds in work", "4.5"],
+      ["Overtime", "5.5 h"],
+      ["Unscheduled tasks", "8"],
+      ["Buffers in the red", "6"],
+      ["Moved tasks", "23"],
+      ["Run time", "19.8 s"],
+    ] as const) {
+      const name = within(figures).getByText(label);
+      expect(name.nextElementSibling?.textContent).toBe(value);
+    }
+    for (const note of [
+      "66.7 %, 3 late",
+      "mean 0.5 days",
+      "lead ratio 55 %",
+      "used 91 %, target 85 %",
+      "37 changeovers",
+      "outsourced 7.5 h (2 operations)",
+      "specification 3, predecessor 5, 1 conflicts",
+      "of 200 that the plan in force holds too",
+    ]) {
+      expect(
+        within(figures).getByText(note.replace("66.7", "67")),
+      ).toBeTruthy();
+    }
+  });
+
+  test("draws the radar, the load of the groups and the sections", () => {
+    render(<Evaluation measured={measured} />);
+    expect(screen.getByText("Score 71.2")).toBeTruthy();
+    expect(screen.getByText("Planned forward.")).toBeTruthy();
+    const load = screen.getByText(/Load of the groups/).closest("section")!;
+    expect(within(load).getByRole("meter", { name: "EDM" })).toBeTruthy();
+    expect(within(load).getByText("91 %")).toBeTruthy();
+    expect(screen.getByRole("rowheader", { name: "Milling" })).toBeTruthy();
+  });
+
+  test("lists overtime by day, and says how much better a plan could be", () => {
+    render(<Evaluation measured={measured} />);
+    const overtime = screen.getByText("Overtime by day").closest("section")!;
+    const rows = within(overtime).getAllByRole("row").slice(1);
+    expect(rows.map((row) => row.textContent)).toEqual([
+      "2026-03-05FIT1.50",
+      "2026-03-06D3EDM4.00",
+    ]);
+    expect(
+      screen.getByText(/can have less than 4,000.0: at most 7.4 % of it/),
+    ).toBeTruthy();
+  });
+});
+
+const none: Difference = {
+  inForce: true,
+  compared: 0,
+  moved: 0,
+  movedFar: 0,
+  elsewhere: 0,
+  added: 4,
+  removed: 2,
+  late: [],
+  rescued: [],
+  moulds: [],
+  resources: [],
+};
+
+test("a plan in force that shares no task is compared all the same", () => {
+  const { rerender } = render(<DifferenceSummary change={none} />);
+  expect(screen.getByText(/new: 4, gone: 2/)).toBeTruthy();
+  rerender(
+    <DifferenceSummary change={{ ...none, inForce: false, removed: 0 }} />,
+  );
+  expect(screen.getByText(/no plan in force/)).toBeTruthy();
+});

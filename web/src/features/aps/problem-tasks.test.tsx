@@ -1,0 +1,94 @@
+import { screen, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { session } from "@/session/session";
+import { fakeServer } from "../../../testing/fake-server";
+import { showPage } from "../../../testing/show-page";
+import { ProblemTasks } from "./problem-tasks";
+
+const task = (change: object) => ({
+  taskId: JSON.stringify(change),
+  mouldNo: "M1",
+  partNo: "P1",
+  batchNo: "",
+  opNo: 10,
+  segment: 0,
+  processName: "CNC",
+  groupName: "CNC",
+  resourceName: "C1",
+  plannedStart: "2026-03-02T00:00:00Z",
+  plannedEnd: "2026-03-02T01:00:00Z",
+  reason: "",
+  reasonCode: 0,
+  marks: [],
+  conflict: "",
+  conflictCode: 0,
+  conflictWith: "",
+  conflictHours: 0,
+  ...change,
+});
+
+const lists: Record<string, ReturnType<typeof task>[]> = {
+  unscheduled: [1, 2, 3, 4, 5, 6].map((reasonCode) =>
+    task({ reasonCode, reason: `reason ${reasonCode}` }),
+  ),
+  conflict: [1, 2, 3, 4, 5].map((conflictCode) =>
+    task({ conflictCode, conflict: `rule ${conflictCode}` }),
+  ),
+  marked: [task({ marks: ["coarse"] }), task({ marks: ["breaksSpec"] })],
+  assumed: [],
+};
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  session.clear();
+});
+
+test("every reason, every conflict and every mark says what to do; missing data are listed by kind", async () => {
+  fakeServer({
+    "POST aps/task/plan/query": ({ body }) => {
+      const rows = lists[body.state as string]!;
+      return { data: { rows, total: rows.length } };
+    },
+    "POST aps/exe/job/getEvaluate": () => ({
+      data: {
+        hints: [
+          {
+            kind: "size",
+            mouldNo: "M1",
+            partNo: "P7",
+            batchNo: "",
+            opNo: 0,
+            machine: "",
+            missing: ["length", "weight"],
+            at: null,
+          },
+        ],
+        hintCounts: [{ kind: "size", count: 1 }],
+      },
+    }),
+  });
+  await showPage(<ProblemTasks id="s" version={1} />, { may: [] });
+  await screen.findByText("reason 6");
+  await screen.findByText(/rule 5/);
+  const remedies = (heading: RegExp) => {
+    const section = screen.getByRole("heading", {
+      name: heading,
+    }).parentElement!;
+    return within(section)
+      .getAllByRole("row")
+      .slice(1)
+      .map((row) => within(row).getAllByRole("cell").at(-1)!.textContent);
+  };
+  for (const [heading, count] of [
+    [/^Unscheduled/, 6],
+    [/^Conflicts/, 5],
+    [/^Against/, 2],
+  ] as const) {
+    const said = remedies(heading);
+    expect(said).toHaveLength(count);
+    expect(new Set(said).size).toBe(count);
+    expect(said.every((words) => words.length > 20)).toBe(true);
+  }
+  const hint = await screen.findByText("M1 / P7");
+  expect(hint.nextElementSibling?.textContent).toBe("length, weight");
+});

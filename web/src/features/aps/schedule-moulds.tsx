@@ -1,0 +1,171 @@
+import { Checkbox, Input } from "antd";
+import { dueOf, formatDue } from "@/i18n/format";
+import { useZone } from "@/session/session";
+import { useApsTexts } from "./texts";
+
+/** What a schedule says of one of its moulds; without a row a mould keeps its own delivery. */
+export interface MouldRow {
+  mouldId: string;
+  delivery?: string | null;
+  pullIn?: boolean;
+}
+
+export interface BaseMould {
+  id: string;
+  mouldNo: string;
+  name: string;
+  delivery?: string | null;
+}
+
+/** A row as it is typed. */
+export interface MouldEntry {
+  delivery: string;
+  pullIn: boolean;
+}
+
+export type MouldEntries = Record<string, MouldEntry>;
+
+export function entriesOf(rows: MouldRow[] | null, zone: string): MouldEntries {
+  return Object.fromEntries(
+    (rows ?? []).map((row) => [
+      row.mouldId,
+      {
+        delivery: formatDue(row.delivery ?? null, zone),
+        pullIn: row.pullIn ?? false,
+      },
+    ]),
+  );
+}
+
+/** The rows that say something, of moulds that the schedule holds. */
+export function rowsOf(
+  entries: MouldEntries,
+  held: BaseMould[],
+  zone: string,
+): MouldRow[] {
+  return held.flatMap(({ id }) => {
+    const entry = entries[id];
+    const delivery = entry?.delivery.trim();
+    if (!entry || (!delivery && !entry.pullIn)) {
+      return [];
+    }
+    return [
+      {
+        mouldId: id,
+        pullIn: entry.pullIn,
+        ...(delivery && { delivery: dueOf(delivery, zone) }),
+      },
+    ];
+  });
+}
+
+const earlier = (a: string | null | undefined, b: string | null | undefined) =>
+  !a || (b && Date.parse(b) < Date.parse(a)) ? (b ?? null) : a;
+
+/** What a mould is planned for: its own delivery, that of its row, or the schedule's that pulls it in. */
+export function plannedFor(
+  mould: BaseMould,
+  row: MouldRow | undefined,
+  delivery: string | null,
+  alone: boolean,
+) {
+  const own = earlier(mould.delivery, row?.delivery);
+  return alone || row?.pullIn ? earlier(own, delivery) : own;
+}
+
+/** What a planner should know before saving; the server says the same afterwards. */
+export function overdue(
+  held: BaseMould[],
+  rows: MouldRow[],
+  start: string | null,
+  delivery: string | null,
+) {
+  if (!start || held.length < 2) {
+    return [];
+  }
+  return held.filter((mould) => {
+    const row = rows.find(({ mouldId }) => mouldId === mould.id);
+    const due = plannedFor(mould, row, delivery, false);
+    return due && Date.parse(due) <= Date.parse(start);
+  });
+}
+
+interface ScheduleMouldsProps {
+  held: BaseMould[];
+  entries: MouldEntries;
+  /** What the server refuses, by the mould's id. */
+  faults: Record<string, string>;
+  onChange: (mouldId: string, entry: MouldEntry) => void;
+}
+
+/** The moulds of a schedule with the deliveries that they are planned for. */
+export function ScheduleMoulds(props: ScheduleMouldsProps) {
+  const { held, entries, faults, onChange } = props;
+  const t = useApsTexts();
+  const zone = useZone();
+  return (
+    <table className="schedule-moulds">
+      <thead>
+        <tr>
+          <th>{t("mouldNo")}</th>
+          <th>{t("mouldDelivery")}</th>
+          <th>{t("plannedDelivery")}</th>
+          {held.length > 1 && <th title={t("pullInAbout")}>{t("pullIn")}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {held.map((mould) => {
+          const entry = entries[mould.id] ?? { delivery: "", pullIn: false };
+          const own = formatDue(mould.delivery ?? null, zone);
+          const isWrong =
+            entry.delivery.trim() !== "" && !dueOf(entry.delivery.trim(), zone);
+          const fault = isWrong
+            ? t("timeFormat", { stamp: own || "2026-03-20" })
+            : faults[mould.id];
+          return (
+            <tr key={mould.id}>
+              <th scope="row">
+                {mould.mouldNo} <span className="soft">{mould.name}</span>
+              </th>
+              <td className="numbers">{own || "–"}</td>
+              <td>
+                <Input
+                  size="small"
+                  aria-label={t("plannedDeliveryOf", { mould: mould.mouldNo })}
+                  placeholder={own}
+                  value={entry.delivery}
+                  status={fault ? "error" : ""}
+                  onChange={(event) =>
+                    onChange(mould.id, {
+                      ...entry,
+                      delivery: event.target.value,
+                    })
+                  }
+                />
+                {fault && (
+                  <small className="setting-error" role="alert">
+                    {fault}
+                  </small>
+                )}
+              </td>
+              {held.length > 1 && (
+                <td>
+                  <Checkbox
+                    aria-label={t("pullInOf", { mould: mould.mouldNo })}
+                    checked={entry.pullIn}
+                    onChange={(event) =>
+                      onChange(mould.id, {
+                        ...entry,
+                        pullIn: event.target.checked,
+                      })
+                    }
+                  />
+                </td>
+              )}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { session } from "@/session/session";
+import { fakeServer } from "../../testing/fake-server";
+import { showPage } from "../../testing/show-page";
+import { HomePage } from "./home-page";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+  session.clear();
+});
+
+const task = {
+  operationId: "o1",
+  mouldId: "m1",
+  mouldNo: "M26",
+  partNo: "P1",
+  partName: "Core",
+  opNo: 10,
+  process: "CNC",
+  status: 1,
+  machineId: "x1",
+  machine: "CNC-1",
+  start: "2026-03-20T00:30:00Z",
+  end: "2026-03-20T04:30:00Z",
+  late: true,
+  waits: false,
+};
+
+const audit = {
+  id: "a1",
+  kind: "registration",
+  title: "North Moulds",
+  from: "Zhang San",
+  since: "2026-03-20T00:30:00Z",
+  path: "/settings/registration/a1",
+};
+
+const none = { groups: [], tasks: [], taskTotal: 0, audits: [], auditTotal: 0 };
+
+function serve(work: object, refuse = false) {
+  return fakeServer({
+    "GET upms/first-hour": () => ({ data: { published: true, steps: [] } }),
+    "GET upms/home": () => ({ data: { ...none, ...work } }),
+    "POST bms/sys/news/getPlatformNews.do": () => ({ data: [] }),
+    "POST bms/sys/news/publish": () =>
+      refuse
+        ? {
+            status: 422,
+            code: 422,
+            message: "Please correct",
+            data: [{ field: "title", rule: "required", message: "Required" }],
+          }
+        : { data: {} },
+  });
+}
+
+// HOME-01: what is dispatched to somebody, and what waits for their audit, each with its page.
+test("HOME-01: my tasks and my audits lead to where they are done", async () => {
+  serve({
+    groups: ["Milling"],
+    tasks: [task],
+    taskTotal: 9,
+    audits: [audit],
+    auditTotal: 1,
+  });
+  await showPage(<HomePage />, { may: ["mf.progress.check"] });
+  const tasks = await screen.findByRole("region", { name: "My tasks" });
+  const link = await within(tasks).findByRole("link", {
+    name: /M26 P1 \/ 10 CNC/,
+  });
+  expect(link).toHaveAttribute("href", "/mf/progress?by=machine&machine=x1");
+  expect(within(tasks).getByText("Running")).toBeVisible();
+  expect(within(tasks).getByText("Late")).toBeVisible();
+  expect(within(tasks).getByRole("link", { name: "All (9)" })).toBeVisible();
+  const audits = screen.getByRole("region", { name: "My audits" });
+  expect(
+    within(audits).getByRole("link", { name: "North Moulds" }),
+  ).toHaveAttribute("href", "/settings/registration/a1");
+});
+
+test.each([
+  ["in no group", [], ["mf.progress.check"], /Once you are a member/],
+  [
+    "in a group",
+    ["EDM"],
+    ["mf.progress.check"],
+    /Nothing is planned or running at EDM/,
+  ],
+  ["without the right", [], [], /Nothing is dispatched to you/],
+] as const)(
+  "HOME-01: somebody %s is told why there is nothing",
+  async (_, groups, may, says) => {
+    serve({ groups });
+    await showPage(<HomePage />, { may: [...may] });
+    expect(await screen.findByText(says)).toBeVisible();
+    expect(screen.getByText("Nothing waits for your audit now.")).toBeVisible();
+  },
+);
+
+test("R15, PANEL-11: what can be opened opens as its flags say", async () => {
+  serve({});
+  const leaf = (
+    menuName: string,
+    menuUrl: string,
+    newWindowFlag = 0,
+    externalUrlFlag = 0,
+  ) => ({
+    ...{ menuName, menuUrl, newWindowFlag, externalUrlFlag, menuKey: menuName },
+    ...{ moduleKey: "common", treeKey: menuName, display: 1, iconName: "" },
+  });
+  session.set({
+    modules: [
+      {
+        ...{ moduleId: "1", moduleKey: "common", moduleName: "Shared" },
+        ...{ moduleUrl: "", iconName: "", kind: "internal", opened: true },
+        menuChildren: [
+          leaf("Reference", "/docs", 1, 1),
+          leaf("Elsewhere", "https://a.example/x"),
+          leaf("Messages", "/comm/m"),
+        ],
+      },
+    ],
+  });
+  await showPage(<HomePage />);
+  const reference = await screen.findByRole("link", { name: "Reference" });
+  expect(reference).toHaveAttribute("href", "/docs");
+  expect(reference).toHaveAttribute("target", "_blank");
+  const elsewhere = screen.getByRole("link", { name: "Elsewhere" });
+  expect(elsewhere.getAttribute("href")).toMatch(
+    /^\/comm\/iframePage\/Elsewhere\?iframeSrc=https/,
+  );
+  expect(elsewhere).not.toHaveAttribute("target");
+  expect(screen.getByRole("link", { name: "Messages" })).toHaveAttribute(
+    "href",
+    "/comm/m",
+  );
+});
+
+test("422 stands at its field and nowhere else; what was written is asked about, and kept", async () => {
+  const sent = serve({}, true);
+  const { user, router } = await showPage(<HomePage />, {
+    may: ["common.news.add"],
+  });
+  await user.click(await screen.findByRole("button", { name: "Publish news" }));
+  await user.type(screen.getByLabelText(/Content|Text/), "Friday");
+  await user.click(screen.getByRole("button", { name: "Publish news" }));
+  expect(await screen.findByText("Required")).toBeVisible();
+  expect(sent.some(({ path }) => path === "bms/sys/news/publish")).toBe(true);
+  expect(document.querySelector(".ant-notification-notice")).toBeNull();
+  expect(document.querySelector(".ant-message-notice")).toBeNull();
+
+  void router.navigate("/elsewhere");
+  await screen.findByRole("dialog");
+  expect(router.state.location.pathname).toBe("/");
+  expect(Object.keys(sessionStorage).some((key) => key.endsWith(".news"))).toBe(
+    true,
+  );
+  await waitFor(() => expect(screen.getByRole("dialog")).toBeVisible());
+});

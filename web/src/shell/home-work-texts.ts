@@ -1,0 +1,40 @@
+import { defineTexts } from "@/i18n/define-texts";
+
+export const { useTexts: useHomeWorkTexts } = defineTexts(
+  "homeWork",
+  {
+    tasks: "我的任务",
+    noTasks: "现在没有派给您的任务。",
+    noTasksOf: "“{{groups}}”现在没有已排程或进行中的工序。",
+    noGroup: "成为资源组的成员后，派给该组的工序会出现在这里。",
+    allTasks: "全部（{{count}}）",
+    audits: "我的审核",
+    noAudits: "现在没有等待您审核的事项。",
+    allAudits: "全部（{{count}}）",
+    registration: "企业注册 · {{from}}",
+    status0: "未开始",
+    status1: "进行中",
+    status2: "已暂停",
+    late: "延期",
+    waits: "等待前工序",
+    nowhere: "未定机床",
+  },
+  {
+    tasks: "My tasks",
+    noTasks: "Nothing is dispatched to you now.",
+    noTasksOf: "Nothing is planned or running at {{groups}} now.",
+    noGroup:
+      "Once you are a member of a resource group, the work that is dispatched to it stands here.",
+    allTasks: "All ({{count}})",
+    audits: "My audits",
+    noAudits: "Nothing waits for your audit now.",
+    allAudits: "All ({{count}})",
+    registration: "Company registration · {{from}}",
+    status0: "Not started",
+    status1: "Running",
+    status2: "Paused",
+    late: "Late",
+    waits: "Waits for the step before",
+    nowhere: "No machine yet",
+  },
+);

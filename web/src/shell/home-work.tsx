@@ -1,0 +1,162 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { call } from "@/api/call";
+import { formatInstant } from "@/i18n/format";
+import { useCan, useZone } from "@/session/session";
+import { Failure } from "@/ui/failure";
+import { StatusMark } from "@/ui/status-mark";
+import { useUiTexts } from "@/ui/texts";
+import { useHomeWorkTexts } from "./home-work-texts";
+
+interface Task {
+  operationId: string;
+  mouldId: string;
+  mouldNo: string;
+  partNo: string;
+  partName: string;
+  opNo: number;
+  process: string;
+  status: 0 | 1 | 2;
+  machineId: string;
+  machine: string;
+  start: string | null;
+  end: string | null;
+  late: boolean;
+  waits: boolean;
+}
+
+interface Audit {
+  id: string;
+  kind: "registration";
+  title: string;
+  from: string;
+  since: string | null;
+  path: string;
+}
+
+interface Work {
+  groups: string[];
+  tasks: Task[];
+  taskTotal: number;
+  audits: Audit[];
+  auditTotal: number;
+}
+
+const meanings = ["off", "active", "at-risk"] as const;
+
+/** My task and my audit: what the shop has given this person to do, and what they are to decide. */
+export function HomeWork() {
+  const t = useHomeWorkTexts();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["home", "work"],
+    queryFn: () => call<Work>("GET", "upms/home"),
+  });
+  const mayReport = useCan("mf.progress.check");
+  const groups = data?.groups ?? [];
+  const whyNone = !mayReport
+    ? t("noTasks")
+    : groups.length > 0
+      ? t("noTasksOf", { groups: groups.join(", ") })
+      : t("noGroup");
+
+  if (error && !data) {
+    return <Failure of={error} onRetry={() => void refetch()} />;
+  }
+  return (
+    <div className="home-work">
+      <List
+        id="home-tasks"
+        title={t("tasks")}
+        all={{ to: "/mf/progress", count: data?.taskTotal ?? 0 }}
+        more={t("allTasks", { count: data?.taskTotal ?? 0 })}
+        empty={data && whyNone}
+      >
+        {data?.tasks.map((task) => (
+          <TaskLine key={task.operationId} task={task} />
+        ))}
+      </List>
+      <List
+        id="home-audits"
+        title={t("audits")}
+        all={{ to: "/settings/registration", count: data?.auditTotal ?? 0 }}
+        more={t("allAudits", { count: data?.auditTotal ?? 0 })}
+        empty={data && t("noAudits")}
+      >
+        {data?.audits.map((audit) => (
+          <AuditLine key={audit.id} audit={audit} />
+        ))}
+      </List>
+    </div>
+  );
+}
+
+interface ListProps {
+  id: string;
+  title: string;
+  all: { to: string; count: number };
+  more: string;
+  /** Why there is nothing; undefined while it is not known. */
+  empty: string | undefined;
+  children: ReactNode;
+}
+
+function List({ id, title, all, more, empty, children }: ListProps) {
+  const ui = useUiTexts();
+  return (
+    <section aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {all.count > 0 && <Link to={all.to}>{more}</Link>}
+      </header>
+      {all.count > 0 ? (
+        <ul>{children}</ul>
+      ) : (
+        <p className="soft">{empty ?? ui("loading")}</p>
+      )}
+    </section>
+  );
+}
+
+function TaskLine({ task }: { task: Task }) {
+  const t = useHomeWorkTexts();
+  const zone = useZone();
+  const at = task.machineId
+    ? { by: "machine", machine: task.machineId }
+    : { by: "mould", mould: task.mouldId };
+  const when = [task.start, task.end]
+    .filter((moment) => moment !== null)
+    .map((moment) => formatInstant(moment, zone));
+  return (
+    <li>
+      <Link to={`/mf/progress?${new URLSearchParams(at).toString()}`}>
+        {`${task.mouldNo} ${task.partNo} / ${task.opNo} ${task.process}`}
+      </Link>
+      <StatusMark meaning={meanings[task.status]}>
+        {t(`status${task.status}`)}
+      </StatusMark>
+      <small>
+        <span>{task.machine || t("nowhere")}</span>
+        <span className="numbers">{when.join(" – ")}</span>
+        {task.late && <span className="home-late">{t("late")}</span>}
+        {task.waits && <span>{t("waits")}</span>}
+      </small>
+    </li>
+  );
+}
+
+function AuditLine({ audit }: { audit: Audit }) {
+  const t = useHomeWorkTexts();
+  const zone = useZone();
+  return (
+    <li>
+      <Link to={audit.path}>{audit.title}</Link>
+      <small>
+        <span>{t(audit.kind, { from: audit.from })}</span>
+        {audit.since && (
+          <time className="numbers">{formatInstant(audit.since, zone)}</time>
+        )}
+      </small>
+    </li>
+  );
+}
