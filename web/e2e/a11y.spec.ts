@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
+import { ids } from "./calls";
 import { start, type Server } from "./server";
-import { faults, ids, menuPaths, settled, signIn, visit } from "./visit";
+import { faults, menuPaths, settled, signIn, visit } from "./visit";
 
 let server: Server;
 test.beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
+import { ask } from "./calls";
 import { start, type Server } from "./server";
 import { faults, settled, signIn } from "./visit";
 
@@ -152,14 +153,7 @@ async function drag(page: Page, what: string, where: string) {
 
 /** Opens or closes the machine-transfer service of the factory. */
 async function transfer(page: Page, server: Server, open: boolean) {
-  const token = await page.evaluate(
-    () => JSON.parse(localStorage.getItem("mw.token")!) as string,
-  );
-  const reply = await page.request.post(
-    `${server.url}/front/api/v1/mf/machine-transfer`,
-    { headers: { mdbtk: token }, data: { open } },
-  );
-  expect(reply.ok()).toBe(true);
+  await ask(page, server, "POST", "mf/machine-transfer", { open });
 }
 
 async function shots(page: Page, name: string) {

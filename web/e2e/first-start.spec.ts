@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { ask } from "./calls";
 import { engines, languagesOn, start, type Server } from "./server";
 import { signIn } from "./visit";
 
@@ -68,7 +69,6 @@ for (const engine of engines) {
 
   test(`${engine}: a list shows what somebody else has just saved`, async ({
     page,
-    request,
   }) => {
     const server = await start(engine);
     try {
@@ -84,17 +84,10 @@ for (const engine of engines) {
       await page.goto(`${server.url}/settings/section`);
       await expect.poll(() => lines).toBe(2);
       await expect(page.getByText("LIVE_1")).toHaveCount(0);
-      const token = await page.evaluate(
-        () => JSON.parse(localStorage.getItem("mw.token")!) as string,
-      );
-      const saved = await request.post(
-        `${server.url}/front/api/v1/bms/section`,
-        {
-          headers: { mdbtk: token },
-          data: { name: "LIVE_1", chineseName: "实时" },
-        },
-      );
-      expect(saved.ok()).toBe(true);
+      await ask(page, server, "POST", "bms/section", {
+        name: "LIVE_1",
+        chineseName: "实时",
+      });
       await expect(page.getByText("LIVE_1")).toBeVisible();
     } finally {
       server.stop();

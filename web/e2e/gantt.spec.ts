@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
+import { ask } from "./calls";
 import { start, type Server } from "./server";
 import { faults, signIn, type Language } from "./visit";
 
@@ -360,30 +361,28 @@ const picture = (page: Page) =>
 
 /** Makes a schedule of all moulds, runs it by the dispatch rule and waits for its end. */
 async function scheduled(page: Page, name: string) {
-  const token = await page.evaluate(
-    () => JSON.parse(localStorage.getItem("mw.token")!) as string,
+  const { id } = await ask<{ id: string }>(
+    page,
+    server,
+    "POST",
+    "aps/exe/job/configSave",
+    {
+      name,
+      startTime: new Date(Date.now() + 3_600_000).toISOString(),
+      settings: { timeLimitSeconds: 0 },
+    },
   );
-  const call = async (path: string, data: unknown) => {
-    const reply = await page.request.post(
-      `${server.url}/front/api/v1/aps/exe/job/${path}`,
-      { headers: { mdbtk: token }, data },
-    );
-    const body = (await reply.json()) as { code: number; data: unknown };
-    expect(body.code).toBe(1);
-    return body.data;
-  };
-  const { id } = (await call("configSave", {
-    name,
-    startTime: new Date(Date.now() + 3_600_000).toISOString(),
-    settings: { timeLimitSeconds: 0 },
-  })) as { id: string };
-  await call("startScheduling", { id });
+  await ask(page, server, "POST", "aps/exe/job/startScheduling", { id });
   await expect
     .poll(
       async () => {
-        const { rows } = (await call("query", { q: name })) as {
-          rows: { status: number }[];
-        };
+        const { rows } = await ask<{ rows: { status: number }[] }>(
+          page,
+          server,
+          "POST",
+          "aps/exe/job/query",
+          { q: name },
+        );
         return rows[0]?.status;
       },
       { timeout: 60_000 },

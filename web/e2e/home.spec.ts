@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
+import { ask } from "./calls";
 import { start, type Server } from "./server";
 import { faults, settled, signIn } from "./visit";
 
@@ -29,21 +30,10 @@ interface Rows {
 
 /** The administrator puts everybody into the milling group, or takes everybody out of it. */
 async function setMembers(page: Page, isMember: boolean) {
-  const token = await page.evaluate(
-    () => JSON.parse(localStorage.getItem("mw.token")!) as string,
-  );
-  async function ask(method: string, path: string, data?: object) {
-    const reply = await page.request.fetch(
-      `${server.url}/front/api/v1/${path}`,
-      { method, headers: { mdbtk: token }, ...(data && { data }) },
-    );
-    expect(reply.ok(), path).toBe(true);
-    return ((await reply.json()) as { data: Rows }).data;
-  }
-  const people = await ask("GET", "bms/member?size=100");
-  const groups = await ask("GET", "bms/group?size=100");
+  const people = await ask<Rows>(page, server, "GET", "bms/member?size=100");
+  const groups = await ask<Rows>(page, server, "GET", "bms/group?size=100");
   const { id, version } = groups.rows.find(({ code }) => /CNC/.test(code))!;
-  await ask("PATCH", `bms/group/${id}`, {
+  await ask(page, server, "PATCH", `bms/group/${id}`, {
     version,
     userIds: isMember ? people.rows.map((one) => one.id) : [],
   });

@@ -1,4 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
+import { ask } from "./calls";
+import { createOperator } from "./operator";
 import { start, type Server } from "./server";
 import { faults, signIn, visit } from "./visit";
 
@@ -26,49 +28,23 @@ const words = {
 };
 
 let server: Server;
-let operator = "";
-/** What the operator sets in place of the first password, which somebody else has made. */
-const chosen = "Chosen-7519";
+let signInOperator: ReturnType<typeof createOperator>;
 
 test.beforeAll(async () => {
   server = await start("sqlite");
-  operator = server.admin("create-operator", "--phone", "13600000001");
+  signInOperator = createOperator(server);
 });
 test.afterAll(() => server.stop());
 
-/** Calls as whoever is signed in on the page. */
-async function ask<Data>(
-  page: Page,
-  method: string,
-  path: string,
-  data?: object,
-) {
-  const token = await page.evaluate(
-    () => JSON.parse(localStorage.getItem("mw.token")!) as string,
-  );
-  const reply = await page.request.fetch(`${server.url}/front/api/v1/${path}`, {
-    method,
-    ...(data && { data }),
-    headers: { mdbtk: token },
-  });
-  expect(reply.ok(), path).toBe(true);
-  return ((await reply.json()) as { data: Data }).data;
-}
-
 /** The operator opens two modules of others for the demo's company. */
 async function openModules(page: Page) {
-  await signIn(page, server, "en", {
-    phone: "13600000001",
-    password: operator,
-    ...(operator !== chosen && { instead: chosen }),
-  });
-  operator = chosen;
+  await signInOperator(page, "en");
   const { rows } = await ask<{
     rows: { id: string; code: string; version: number; modules: string[] }[];
-  }>(page, "GET", "platform/tenant?size=100");
+  }>(page, server, "GET", "platform/tenant?size=100");
   const demo = rows.find(({ code }) => code === "demo")!;
   const modules = [...new Set([...demo.modules, "crm", "oms"])];
-  await ask(page, "PATCH", `platform/tenant/${demo.id}`, {
+  await ask(page, server, "PATCH", `platform/tenant/${demo.id}`, {
     version: demo.version,
     modules,
   });
@@ -96,17 +72,18 @@ for (const language of ["zh", "en"] as const) {
     await expect(page.getByRole("heading", { name: say.page })).toBeVisible();
     const set = await ask<{ rows: unknown[] }>(
       page,
+      server,
       "GET",
       "bms/module-setting",
     );
     if (set.rows.length === 0) {
       // The other pages of this browser follow what is saved, without being loaded anew.
-      await ask(page, "POST", "bms/module-setting", {
+      await ask(page, server, "POST", "bms/module-setting", {
         module: "crm",
         address: "https://crm.example/start?who={userName}",
         opens: 1,
       });
-      await ask(page, "POST", "bms/module-setting", {
+      await ask(page, server, "POST", "bms/module-setting", {
         module: "oms",
         address: "https://oms.example/orders",
         opens: 2,

@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, type Page } from "@playwright/test";
+import { ids } from "./calls";
 import { start, type Server } from "./server";
 import { smallPng } from "./small-png";
-import { ids, settled, signIn, visit, type Language, type Look } from "./visit";
+import { settled, signIn, visit, type Language, type Look } from "./visit";
 
 // The pictures of the guide and of docs/screens, taken of the real product: `make build`, then `npm run screens`.
 // Chinese at every width, English at those that the guide shows.

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
+import { createOperator, openCompany } from "./operator";
 import { codeFor, solve } from "./puzzle";
 import { start, type Server } from "./server";
 import { faults, signIn, type Language } from "./visit";
@@ -40,13 +41,11 @@ const words = {
 };
 
 let server: Server;
-let operator = "";
-/** What the operator sets in place of the first password, which somebody else has made. */
-const chosen = "Chosen-7519";
+let signInOperator: ReturnType<typeof createOperator>;
 
 test.beforeAll(async () => {
   server = await start("sqlite");
-  operator = server.admin("create-operator", "--phone", "13600000001");
+  signInOperator = createOperator(server);
 });
 test.afterAll(() => server.stop());
 
@@ -56,54 +55,19 @@ const day = (from: number) =>
     Date.now() + from * 86_400_000,
   );
 
-/** Calls as whoever is signed in on the page. */
-async function ask<Data>(
-  page: Page,
-  method: string,
-  path: string,
-  data: object,
-) {
-  const token = await page.evaluate(
-    () => JSON.parse(localStorage.getItem("mw.token")!) as string,
-  );
-  const reply = await page.request.fetch(`${server.url}/front/api/v1/${path}`, {
-    method,
-    data,
-    headers: { mdbtk: token },
-  });
-  expect(reply.ok(), path).toBe(true);
-  return ((await reply.json()) as { data: Data }).data;
-}
-
 /** The operator opens two more companies for the demo's administrator: one to enter late, one that is over. */
 async function openCompanies(page: Page, language: Language) {
-  await signIn(page, server, language, {
-    phone: "13600000001",
-    password: operator,
-    ...(operator !== chosen && { instead: chosen }),
-  });
-  operator = chosen;
-  for (const [code, expireDate] of [
-    [`late-${language}`, day(-5)],
-    [`gone-${language}`, day(-60)],
-  ]) {
-    const { tenantId } = await ask<{ tenantId: string }>(
-      page,
-      "POST",
-      "platform/tenant/open",
-      {
-        code,
-        name: `Company ${code}`,
-        factoryName: `Plant ${code}`,
-        zone: "Asia/Shanghai",
-        realName: "陈静",
-        phoneNum: "13800000001",
-        expireDate,
-      },
-    );
-    await ask(page, "PATCH", `platform/tenant/${tenantId}`, {
-      version: 1,
-      loginDelaySeconds: 3,
+  await signInOperator(page, language);
+  for (const [name, since] of [
+    ["late", 5],
+    ["gone", 60],
+  ] as const) {
+    await openCompany(page, server, {
+      code: `${name}-${language}`,
+      realName: "陈静",
+      phoneNum: "13800000001",
+      expireDate: day(-since),
+      entry: { loginDelaySeconds: 3 },
     });
   }
 }
@@ -210,28 +174,14 @@ for (const language of ["zh", "en"] as const) {
   }) => {
     const say = words[language];
     const office = await (await browser.newContext()).newPage();
-    await signIn(office, server, language, {
-      phone: "13600000001",
-      password: operator,
-      ...(operator !== chosen && { instead: chosen }),
-    });
-    operator = chosen;
+    await signInOperator(office, language);
     const phone = language === "zh" ? "13700000001" : "13700000002";
-    const { tenantId, password } = await ask<{
-      tenantId: string;
-      password: string;
-    }>(office, "POST", "platform/tenant/open", {
+    const password = await openCompany(office, server, {
       code: `slow-${language}`,
-      name: `Company slow-${language}`,
-      factoryName: `Plant slow-${language}`,
-      zone: "Asia/Shanghai",
       realName: "李明",
       phoneNum: phone,
       expireDate: day(-5),
-    });
-    await ask(office, "PATCH", `platform/tenant/${tenantId}`, {
-      version: 1,
-      loginDelaySeconds: 3,
+      entry: { loginDelaySeconds: 3 },
     });
 
     const page = await (await browser.newContext()).newPage();
@@ -264,31 +214,15 @@ for (const language of ["zh", "en"] as const) {
   }) => {
     const say = words[language];
     const office = await (await browser.newContext()).newPage();
-    await signIn(office, server, language, {
-      phone: "13600000001",
-      password: operator,
-      ...(operator !== chosen && { instead: chosen }),
-    });
-    operator = chosen;
+    await signInOperator(office, language);
     // A number gets one code in a minute.
     const last = language === "zh" ? "04" : "02";
     const phone = `138000000${last}`;
-    const { tenantId } = await ask<{ tenantId: string }>(
-      office,
-      "POST",
-      "platform/tenant/open",
-      {
-        code: `safe-${language}`,
-        name: `Company safe-${language}`,
-        factoryName: `Plant safe-${language}`,
-        zone: "Asia/Shanghai",
-        realName: "王芳",
-        phoneNum: phone,
-      },
-    );
-    await ask(office, "PATCH", `platform/tenant/${tenantId}`, {
-      version: 1,
-      verifySwitch: true,
+    await openCompany(office, server, {
+      code: `safe-${language}`,
+      realName: "王芳",
+      phoneNum: phone,
+      entry: { verifySwitch: true },
     });
 
     const page = await (await browser.newContext()).newPage();

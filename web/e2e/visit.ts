@@ -122,33 +122,3 @@ export async function menuPaths(page: Page) {
   );
   return [...new Set(paths)];
 }
-
-/** Ids of the demo's published schedule and of some rows, for the screens that show one thing. */
-export async function ids(page: Page, server: Server) {
-  const token = await page.evaluate(
-    () => JSON.parse(localStorage.getItem("mw.token")!) as string,
-  );
-  async function ask(method: "get" | "post", path: string, data?: object) {
-    const reply = await page.request[method](
-      `${server.url}/front/api/v1/${path}`,
-      { headers: { mdbtk: token }, ...(data && { data }) },
-    );
-    const { data: body } = (await reply.json()) as {
-      data: { rows: { id: string }[] };
-    };
-    return body.rows[0]!.id;
-  }
-  return {
-    schedule: await ask("post", "aps/exe/job/query", {
-      page: 1,
-      size: 1,
-      sort: "-createTime",
-      q: "",
-    }),
-    mould: await ask("get", "pm/mould?size=1&sort=mouldNo"),
-    machine: await ask("get", "bms/machine?size=1&sort=name"),
-    calendar: await ask("get", "bms/calendar?size=1&sort=sortOrder"),
-    shift: await ask("get", "bms/shift?size=1&sort=name"),
-    group: await ask("get", "bms/group?size=1&sort=code"),
-  };
-}
