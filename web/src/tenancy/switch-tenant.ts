@@ -1,5 +1,5 @@
 import { call } from "@/api/call";
-import { ApiFailure } from "@/api/reply";
+import { ApiFailure, type Reply } from "@/api/reply";
 import { loadModuleTree } from "@/session/module-tree";
 import { session } from "@/session/session";
 import { stored } from "@/session/stored";
@@ -100,16 +100,25 @@ function answer(failure: unknown, target: Target, hadCode: boolean): Switched {
   if (!(failure instanceof ApiFailure)) {
     throw failure;
   }
-  const { code, message, data } = failure.reply;
-  if (code === 800024) {
-    // What this browser remembers of a proof is over when the server asks again.
-    session.set({ smsVerified: false });
-    const phones = (data as { param?: string[] } | null)?.param ?? [];
-    tenancy.set({ code: { phone: phones[0] ?? "", target } });
+  const { code, message } = failure.reply;
+  const wanted = wantsCode(failure.reply);
+  if (wanted) {
+    tenancy.set({ code: { ...wanted, target } });
     return { kind: "wants-code" };
   }
   if (code === 11015 && !hadCode) {
     return { kind: "refused", message };
   }
   throw failure;
+}
+
+/** The number that a code goes to, where the server asks for one before a place is entered. */
+export function wantsCode({ code, data }: Reply) {
+  if (code !== 800024) {
+    return null;
+  }
+  // What this browser remembers of a proof is over when the server asks again.
+  session.set({ smsVerified: false });
+  const phones = (data as { param?: string[] } | null)?.param ?? [];
+  return { phone: phones[0] ?? "" };
 }

@@ -48,7 +48,8 @@ function show(tenants: TenantInfo[], answers: Record<string, Answer> = {}) {
     "POST switchTenant": () =>
       answers.switchTenant ?? { data: { gateway: gatewayOf("b", "b1") } },
     "POST upms/user/getModuleTree.do": () => ({ data: treeAt("b", "b1") }),
-    "POST upms/user/rememberLastTenant.do": () => ({ data: {} }),
+    "POST upms/user/rememberLastTenant.do": ({ body }) =>
+      (body.phoneCode ? undefined : answers.remember) ?? { data: {} },
     "POST bms/module/getConfigModuleAll.do": () => ({
       data: [
         { moduleId: 1, moduleUrl: "/aps/medium" },
@@ -115,6 +116,33 @@ test("FACTORY-04: a personal tenant is remembered and its modules open beside", 
   );
   expect(tab.opener).toBeNull();
   expect(sent[0]!.body).toEqual({ tenantId: "me", factoryId: "" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("FACTORY-04, FACTORY-08: a personal tenant that wants a code opens with it, at once", async () => {
+  const tabs = [0, 1].map(() => ({
+    location: { href: "" },
+    opener: {},
+    close: vi.fn(),
+  }));
+  const [refused, opened] = tabs as [(typeof tabs)[0], (typeof tabs)[0]];
+  vi.spyOn(window, "open")
+    .mockReturnValueOnce(refused as unknown as Window)
+    .mockReturnValueOnce(opened as unknown as Window);
+  settle(here, here.gatewayList[0]!);
+  const { user, sent } = show([here, me], {
+    remember: { status: 403, code: 800024, data: { param: ["138****0001"] } },
+  });
+  await user.click(
+    within(dialog()).getByRole("button", { name: /Personal user/ }),
+  );
+  await user.type(await screen.findByRole("textbox"), "123456");
+  expect(refused.close).toHaveBeenCalled();
+  await user.click(screen.getByRole("button", { name: "OK" }));
+  await waitFor(() => expect(opened.location.href).toContain("/account/"));
+  expect(sent.filter(({ path }) => /remember/.test(path)).at(-1)!.body).toEqual(
+    { tenantId: "me", factoryId: "", phoneCode: "123456" },
+  );
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 

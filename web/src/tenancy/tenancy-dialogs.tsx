@@ -1,29 +1,19 @@
 import { useMutation } from "@tanstack/react-query";
 import { App } from "antd";
 import { lazy, useEffect, useState } from "react";
-import { call } from "@/api/call";
-import { accountLanguage } from "@/i18n/account-language";
-import { currentLanguage } from "@/i18n/language";
 import { session, useSession } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
 import { FactoryDialog } from "./factory-dialog";
 import { DelayDialog } from "./licence-dialogs";
+import { openPersonal } from "./open-personal";
 import { switchTenant, takeSaid } from "./switch-tenant";
+import { sayTenancy } from "./texts";
 import { tenancy, useTenancy, type Target, type TenantInfo } from "./tenancy";
 
 // Hardly any company asks for a code.
 const SmsDialog = lazy(async () => ({
   default: (await import("@/verify/sms-dialog")).SmsDialog,
 }));
-
-/** Id under which the address of a personal user's modules is told. */
-const allModules = 70;
-
-interface Personal {
-  tenant: TenantInfo;
-  /** Null where the browser opens no window: then this page goes there. */
-  tab: Window | null;
-}
 
 /** The dialogs around the place where a person works; at most one is open. */
 export function TenancyDialogs() {
@@ -50,19 +40,8 @@ export function TenancyDialogs() {
     onError: (failure) => chooseAgain(wordsOf(failure)),
   });
 
-  const openPersonal = useMutation({
-    mutationFn: async ({ tenant, tab }: Personal) => {
-      try {
-        await call("POST", "upms/user/rememberLastTenant.do", {
-          body: { tenantId: tenant.tenantId, factoryId: tenant.factoryId },
-        });
-        (tab ?? window).location.href = await personalAddress();
-      } catch (failure) {
-        tab?.close();
-        throw failure;
-      }
-    },
-    onSuccess: closeIfAllowed,
+  const visit = useMutation({
+    mutationFn: (tenant: TenantInfo) => openPersonal(tenant),
   });
 
   /** Who works nowhere has to choose until they do. */
@@ -81,6 +60,12 @@ export function TenancyDialogs() {
         accountName={user?.realName ?? ""}
         sendType={4}
         onCode={async (typed) => {
+          if ("personal" in code) {
+            if (await openPersonal(code.personal, typed)) {
+              void message.success(sayTenancy("verified"));
+            }
+            return;
+          }
           const result = await switchTenant(code.target, typed);
           if (result.kind === "refused") {
             void message.error(result.message);
@@ -111,38 +96,9 @@ export function TenancyDialogs() {
     <FactoryDialog
       refusal={refusal}
       onSwitch={(target) => move.mutate(target)}
-      onPersonal={(tenant) => {
-        // Before the calls: a window that opens later is blocked by browsers.
-        const tab = window.open("", "_blank");
-        if (tab) {
-          tab.opener = null;
-        }
-        openPersonal.mutate({ tenant, tab });
-      }}
+      onPersonal={(tenant) => visit.mutate(tenant)}
     />
   ) : null;
-}
-
-function closeIfAllowed() {
-  if (tenancy.get().info) {
-    tenancy.set({ isChoosing: false });
-  }
-}
-
-async function personalAddress() {
-  const list = await call<{ moduleId: number; moduleUrl: string }[]>(
-    "POST",
-    "bms/module/getConfigModuleAll.do",
-  );
-  const url = list.find(({ moduleId }) => moduleId === allModules)?.moduleUrl;
-  const address = new URL(url ?? "/", location.origin);
-  const isWeb =
-    address.protocol === "https:" || address.origin === location.origin;
-  if (!isWeb) {
-    throw new Error(`module ${allModules}: ${address.protocol} is no address`);
-  }
-  address.searchParams.set("lang", accountLanguage(currentLanguage()));
-  return address.href;
 }
 
 /** Forgets where the person worked, with the person. */

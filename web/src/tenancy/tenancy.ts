@@ -82,8 +82,10 @@ interface Tenancy {
   isSwitching: boolean;
   /** An expired licence lets in after a delay. */
   delayed: { tenant: TenantInfo; target: Target } | null;
-  /** The code that a switch waits for, sent to this phone. */
-  code: { phone: string; target: Target } | null;
+  /** The code that a switch, or a personal user's place, waits for; it goes to this phone. */
+  code:
+    | ({ phone: string } & ({ target: Target } | { personal: TenantInfo }))
+    | null;
 }
 
 const nothing: Tenancy = {
