@@ -1,17 +1,6 @@
 import { expect, test } from "vitest";
+import { expectTaken, sources } from "../../testing/sources";
 import * as times from "./times";
-
-const sources = import.meta.glob<string>("/src/**/*.{ts,tsx}", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
-
-const sourceOf = (path: string) => {
-  const text = sources[`/src/${path}`];
-  expect(text, path).toBeDefined();
-  return text!;
-};
 
 test("CONST-04: times are those of the specification", () => {
   expect(times).toMatchObject({
@@ -43,13 +32,9 @@ test.each([
   ["exportErrorSeconds", "app/providers.tsx", /duration: \d/],
   ["uploadBackMs", "features/program/upload-page.tsx", /\b1_?000\b/],
   ["debounceMs", "ui/use-debounced.ts", /\b500\b/],
-])("CONST-04: %s is used by %s", (name, path, figure) => {
-  const source = sourceOf(path);
-  expect(source).toMatch(
-    new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from "[^"]*/times"`),
-  );
-  expect(source).not.toMatch(figure);
-});
+])("CONST-04: %s is used by %s", (name, path, figure) =>
+  expectTaken(name, "times", path, figure),
+);
 
 test("VALID-06, R42: no search waits a time of its own", () => {
   const own = Object.entries(sources).filter(([, text]) =>

@@ -1,17 +1,6 @@
 import { expect, test } from "vitest";
+import { expectTaken } from "../../testing/sources";
 import * as sizes from "./sizes";
-
-const sources = import.meta.glob<string>("/src/**/*.{ts,tsx}", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
-
-const sourceOf = (path: string) => {
-  const text = sources[`/src/${path}`];
-  expect(text, path).toBeDefined();
-  return text!;
-};
 
 test("CONST-05: sizes and caps are those of the specification", () => {
   expect(sizes).toMatchObject({
@@ -33,10 +22,6 @@ test.each([
   ["mostFavourites", "shell/favourite-draft.ts", /\b10\b/],
   ["dragDistance", "shell/favourites-sorter.tsx", /distance: \d/],
   ["ratio", "ui/typed-text.ts", /min\(100|1e6/],
-])("CONST-05: %s is used by %s", (name, path, figure) => {
-  const source = sourceOf(path);
-  expect(source).toMatch(
-    new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from "[^"]*/sizes"`),
-  );
-  expect(source).not.toMatch(figure);
-});
+])("CONST-05: %s is used by %s", (name, path, figure) =>
+  expectTaken(name, "sizes", path, figure),
+);
