@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"os"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -69,7 +71,20 @@ func TestARunSurvivesKill(t *testing.T) {
 	})
 }
 
-// Twenty times the server is killed while clients create, change and delete. What it had acknowledged is there after
+// kills is how often a server is killed: twenty times, or as the long tests ask.
+func kills(t *testing.T) int {
+	text := os.Getenv("MOULDWORKS_KILLS")
+	if text == "" {
+		return 20
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// Again and again the server is killed while clients create, change and delete. What it had acknowledged is there after
 // the restart, and no row is half: a row and its line of the operation log come and go together.
 func TestNoAcknowledgedWriteIsLost(t *testing.T) {
 	eachProcess(t, func(t *testing.T, p *process) {
@@ -80,7 +95,7 @@ func TestNoAcknowledgedWriteIsLost(t *testing.T) {
 		for i := range clients {
 			clients[i] = &writer{p: p, name: fmt.Sprintf("W%d", i), rows: map[string]written{}}
 		}
-		for range 20 {
+		for range kills(t) {
 			if took := p.start(); took > 3*time.Second {
 				t.Logf("ready after %s", took) // a busy machine may be slow; only a benchmark says so
 			}
