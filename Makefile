@@ -10,7 +10,7 @@ TIMED   := scripts/timed.sh
 # Not ./...: node_modules holds Go files of others.
 PACKAGES := ./cmd/... ./internal/... ./solver/... ./web
 
-.PHONY: run build test lint test-go test-web e2e bench bench-engine bench-web gen requirements clean
+.PHONY: run build test test-long lint test-go test-web e2e bench bench-engine bench-web gen requirements clean
 
 run: build
 	$(BIN) serve --demo --data $(DATA) --listen $(LISTEN)
@@ -29,6 +29,10 @@ web/dist/app/index.html: web/node_modules/.package-lock.json web/index.html web/
 test:
 	@SKIP="$(SKIP)" scripts/test.sh
 
+# Hours of it: many more random shops, kills and made-up files than every change needs.
+test-long:
+	@scripts/test-long.sh
+
 lint: web/node_modules/.package-lock.json
 	@$(TIMED) "go vet" $(GO) vet $(PACKAGES)
 	@$(TIMED) "golangci-lint" scripts/golangci-lint.sh run $(PACKAGES)
@@ -36,13 +40,13 @@ lint: web/node_modules/.package-lock.json
 
 # Three packages at once even on two cores: each waits a third of its time for disks, locks and clocks.
 test-go:
-	@$(TIMED) "go test, SQLite and PostgreSQL" scripts/postgres.sh $(GO) test -p 3 $(PACKAGES)
+	@$(TIMED) "go test, SQLite and PostgreSQL" scripts/memory.sh scripts/postgres.sh $(GO) test -p 3 $(PACKAGES)
 
 test-web: web/node_modules/.package-lock.json
 	@$(TIMED) "web unit tests" npm --prefix web test --silent
 
 e2e: build
-	@$(TIMED) "browser journeys" scripts/postgres.sh scripts/browser.sh
+	@$(TIMED) "browser journeys" scripts/memory.sh scripts/postgres.sh scripts/browser.sh
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./solver/... ./internal/...

@@ -13,12 +13,12 @@ make --no-print-directory lint
 scripts/timed.sh "generated files are current" scripts/current.sh
 make --no-print-directory test-web
 if leave postgres; then
-  scripts/timed.sh "go test, SQLite only" go test ./cmd/... ./internal/... ./solver/... ./web
+  scripts/timed.sh "go test, SQLite only" scripts/memory.sh go test ./cmd/... ./internal/... ./solver/... ./web
 else
   make --no-print-directory test-go
 fi
 if ! leave browser; then
-  if leave postgres; then scripts/timed.sh "browser journeys, SQLite only" scripts/browser.sh
+  if leave postgres; then scripts/timed.sh "browser journeys, SQLite only" scripts/memory.sh scripts/browser.sh
   else make --no-print-directory e2e; fi
 fi
 printf '\nSlowest parts:\n'; sort -rn "$MOULDWORKS_TIMES" | head -n 10

@@ -34,6 +34,7 @@ export default defineConfig({
     environmentOptions: { happyDOM: { url: "http://localhost/" } },
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["./testing/setup.ts"],
+    maxWorkers: 2, // without a word, vitest leaves one of two cores idle
     // Long: a busy machine is no fault of the product. A test that hangs still ends.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -26,39 +26,56 @@ func eachApp(t *testing.T, fn func(t *testing.T, a *App)) {
 
 // eachAppWith runs fn on a whole empty server with options, on each engine.
 func eachAppWith(t *testing.T, o Options, fn func(t *testing.T, a *App)) {
-	storetest.EachURL(t, func(t *testing.T, url string) {
-		o := o
-		if o.Data = url; strings.HasPrefix(url, "postgres") {
-			o.Data, o.Database = t.TempDir(), url
-		}
-		a, err := Open(t.Context(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			if err := a.Close(context.Background()); err != nil {
-				t.Error(err)
-			}
-		})
-		if err := a.DB.Guard(t.Context(), func(statement string) { t.Errorf("a statement left its tenant: %s", statement) }); err != nil {
-			t.Fatal(err)
-		}
-		fn(t, a)
-	})
+	storetest.EachURL(t, func(t *testing.T, url string) { fn(t, guarded(t, o, url)) })
 }
+
+// openAt opens a server on a database.
+func openAt(t testing.TB, o Options, url string) *App {
+	t.Helper()
+	if o.Data = url; strings.HasPrefix(url, "postgres") {
+		o.Data, o.Database = t.TempDir(), url
+	}
+	a, err := Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// guarded opens a server that fails the test with a statement that leaves its tenant, and closes it with the test.
+func guarded(t *testing.T, o Options, url string) *App {
+	t.Helper()
+	a := openAt(t, o, url)
+	t.Cleanup(func() {
+		if err := a.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := a.DB.Guard(t.Context(), func(statement string) { t.Errorf("a statement left its tenant: %s", statement) }); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// factory is the demo's people and its master data, and the planner among them.
+var factory = storetest.Model[store.Actor]{Fill: func(t testing.TB, url string) store.Actor {
+	a := openAt(t, Options{}, url)
+	actor, err := a.demoPeople(t.Context(), "Passw0rd1")
+	if err == nil {
+		ctx := store.WithActor(t.Context(), actor)
+		err = a.DB.Write(ctx, func(tx store.Tx) error { return a.writeMasters(ctx, tx, demo.Factory()) })
+	}
+	if err := errors.Join(err, a.Close(context.Background())); err != nil {
+		t.Fatal(err)
+	}
+	return actor
+}}
 
 // eachFactory runs fn on a whole server with the demo's master data, on each engine, as a planner.
 func eachFactory(t *testing.T, fn func(ctx context.Context, t *testing.T, a *App)) {
-	eachApp(t, func(t *testing.T, a *App) {
-		actor, err := a.demoPeople(t.Context(), "Passw0rd1")
-		if err != nil {
-			t.Fatal(err)
-		}
-		ctx := store.WithActor(problem.WithLanguage(t.Context(), problem.English), actor)
-		if err := a.DB.Write(ctx, func(tx store.Tx) error { return a.writeMasters(ctx, tx, demo.Factory()) }); err != nil {
-			t.Fatal(err)
-		}
-		fn(ctx, t, a)
+	factory.Each(t, func(t *testing.T, url string, planner store.Actor) {
+		ctx := store.WithActor(problem.WithLanguage(t.Context(), problem.English), planner)
+		fn(ctx, t, guarded(t, Options{}, url))
 	})
 }
 

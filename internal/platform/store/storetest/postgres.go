@@ -18,41 +18,80 @@ import (
 const Variable = "MOULDWORKS_TEST_POSTGRES"
 
 var (
-	count  atomic.Int64
-	filled sync.Once
+	count    atomic.Int64
+	migrated sync.Once
 )
 
 // Postgres makes a database without rows and gives its URL; it goes with the test. It is copied from one that was
 // migrated once: migrating anew would take most of a test's time.
 func Postgres(t testing.TB) string {
 	t.Helper()
-	cluster := os.Getenv(Variable)
-	if cluster == "" {
+	c := connect(t)
+	return c.throwAway(t, c.empty(t))
+}
+
+// cluster is PostgreSQL, with a connection that may create databases.
+type cluster struct {
+	url   string
+	admin *sql.DB
+}
+
+// connect skips the test where there is no cluster.
+func connect(t testing.TB) cluster {
+	t.Helper()
+	c := cluster{url: os.Getenv(Variable)}
+	if c.url == "" {
 		t.Skipf("%s is not set: `make test` starts a cluster and sets it", Variable)
 	}
-	model := "mw_model_" + store.Schema()
-	filled.Do(func() {
-		if err := migrateModel(context.Background(), cluster, model); err != nil {
-			t.Fatal(err)
-		}
-	})
-	admin, err := sql.Open("pgx", cluster)
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := fmt.Sprintf("mw_%d_%d", os.Getpid(), count.Add(1))
-	if _, err := admin.Exec("CREATE DATABASE " + name + " TEMPLATE " + model); err != nil {
+	var err error
+	if c.admin, err = sql.Open("pgx", c.url); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if _, err := admin.Exec("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)"); err != nil {
-			t.Error(err)
-		}
-		if err := admin.Close(); err != nil {
+		if err := c.admin.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	u, err := url.Parse(cluster)
+	return c
+}
+
+// empty names the database with tables and no rows that others are copied from.
+func (c cluster) empty(t testing.TB) string {
+	t.Helper()
+	model := "mw_model_" + store.Schema()
+	migrated.Do(func() {
+		if err := migrateModel(context.Background(), c.url, model); err != nil {
+			t.Fatal(err)
+		}
+	})
+	return model
+}
+
+// copyOf makes a database like another one, to which nobody may be connected, and gives its name.
+func (c cluster) copyOf(t testing.TB, model string) string {
+	t.Helper()
+	name := fmt.Sprintf("mw_%d_%d", os.Getpid(), count.Add(1))
+	if _, err := c.admin.Exec("CREATE DATABASE " + name + " TEMPLATE " + model); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// throwAway makes a database like another one that goes with the test, and gives its address.
+func (c cluster) throwAway(t testing.TB, model string) string {
+	t.Helper()
+	name := c.copyOf(t, model)
+	t.Cleanup(func() {
+		if _, err := c.admin.Exec("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)"); err != nil {
+			t.Error(err)
+		}
+	})
+	return c.address(t, name)
+}
+
+func (c cluster) address(t testing.TB, name string) string {
+	t.Helper()
+	u, err := url.Parse(c.url)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,8 +21,14 @@ func SQLite(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return folder(t, model)
+}
+
+// folder holds a copy of a database file, and goes with the test.
+func folder(t testing.TB, file []byte) string {
+	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, sqliteFile), model, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, sqliteFile), file, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return dir
