@@ -38,9 +38,9 @@ lint: web/node_modules/.package-lock.json
 	@$(TIMED) "golangci-lint" scripts/golangci-lint.sh run $(PACKAGES)
 	@$(TIMED) "eslint and prettier" npm --prefix web run --silent lint
 
-# Three packages at once even on two cores: each waits a third of its time for disks, locks and clocks.
+# Four packages at once even on two cores: each waits half of its time for queues, locks and clocks.
 test-go:
-	@$(TIMED) "go test, SQLite and PostgreSQL" scripts/memory.sh scripts/postgres.sh $(GO) test -p 3 $(PACKAGES)
+	@$(TIMED) "go test, SQLite and PostgreSQL" scripts/memory.sh scripts/postgres.sh $(GO) test -p 4 $(PACKAGES)
 
 test-web: web/node_modules/.package-lock.json
 	@$(TIMED) "web unit tests" npm --prefix web test --silent
