@@ -16,6 +16,8 @@ type table[R any] struct {
 	line    func(*R) *Line
 	key     func(*R) string
 	mould   func(*R) string // nil for sheets without moulds
+	// complete finds the column that a row lacks beside the required ones; nil where these are all.
+	complete func(*R) (column string, bad *broken)
 }
 
 // declared is a table whose row type is forgotten.
@@ -25,6 +27,7 @@ type declared interface {
 	add(in *reader, book *Book, cells func(column int) string)
 	count(book *Book) int
 	drop(book *Book, row int)
+	each(book *Book, visit func(line *Line, mould, key string))
 	page(book *Book, lang string, zone *time.Location) sheet.Page
 }
 
@@ -69,17 +72,24 @@ func (t *table[R]) add(in *reader, book *Book, cells func(int) string) {
 		line.Faulty = line.Faulty || !onlyNew
 		usable = usable && !c.Key
 	}
+	if t.complete != nil && usable {
+		if code, bad := t.complete(&row); bad != nil {
+			in.fault(code, "", bad)
+			line.Faulty, usable = true, false
+		}
+	}
 	mould, key := "", ""
 	if t.mould != nil {
 		mould = t.mould(&row)
 	}
 	if usable {
 		key = t.key(&row)
-		if earlier, twice := in.seen[key]; twice {
+		same := strings.ToLower(key) // numbers that differ in upper and lower case alone are one
+		if earlier, twice := in.seen[same]; twice {
 			f := in.fault(t.lastKey(), key, &broken{RuleDuplicateKey, msgDuplicateKey.With(earlier)})
 			f.OnlyNew, line.Faulty = false, true
 		} else {
-			in.seen[key] = in.row
+			in.seen[same] = in.row
 		}
 	}
 	for i := first; i < len(in.faults); i++ {
@@ -105,6 +115,17 @@ func (t *table[R]) lastKey() string {
 func (t *table[R]) drop(book *Book, row int) {
 	rows := t.rows(book)
 	*rows = slices.DeleteFunc(*rows, func(r R) bool { return t.line(&r).Row == row })
+}
+
+func (t *table[R]) each(book *Book, visit func(line *Line, mould, key string)) {
+	rows := *t.rows(book)
+	for i := range rows {
+		mould := ""
+		if t.mould != nil {
+			mould = t.mould(&rows[i])
+		}
+		visit(t.line(&rows[i]), mould, t.key(&rows[i]))
+	}
 }
 
 func (t *table[R]) count(book *Book) int { return len(*t.rows(book)) }
