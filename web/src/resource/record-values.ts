@@ -6,9 +6,10 @@ const context = createContext<Values>({});
 /** The values of the form that inputs stand in. */
 export const RecordValuesProvider = context.Provider;
 
+export const useRecordValues = () => useContext(context);
+
 /** Filters on the rows that a reference offers, by what the form holds. */
-export function useNarrowed(field: Field) {
-  const values = useContext(context);
+export function narrowedBy(field: Field, values: Values) {
   const filters: Record<string, string> = {};
   for (const { key, like, value } of field.narrows ?? []) {
     const wanted = like === undefined ? value : values[like];
