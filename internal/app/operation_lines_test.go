@@ -176,6 +176,11 @@ func TestLinesOfAnOperationHaveOneSource(t *testing.T) {
 		if result := a.importBook(ctx, t, book(t, sheets)); result.Committed {
 			t.Errorf("the same file again writes %+v", result.Counts)
 		}
+		mill, _ := codes(t)
+		result := a.importBook(ctx, t, book(t, map[string][]string{"operations": {"mouldNo|partNo|opNo|process", "M1|P1|20|" + mill}}))
+		if len(result.Faults) != 1 || result.Faults[0].Column+" "+result.Faults[0].Rule != "process edm" {
+			t.Errorf("another process while it burns: %+v", result.Faults)
+		}
 		a.linesAreRead(ctx, t, &o, name, machine, operations["E2/10"].ID)
 	})
 }

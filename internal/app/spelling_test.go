@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"testing"
 
@@ -70,11 +71,19 @@ func TestNumbersAreOneInUpperAndLowerCase(t *testing.T) {
 		if slices.Sort(got); !slices.Equal(got, []string{"moulds mouldNo duplicateKey", "parts partNo duplicateKey"}) || result.Counts["moulds"].Failed != 2 || result.Counts["parts"].Failed != 3 {
 			t.Errorf("twice in a file: %v %+v", got, result.Counts)
 		}
-		page := resource.Query{}
+		// Two that are stored already stay two.
+		write(ctx, t, a, func(tx store.Tx) error {
+			return tx.Insert(ctx, &production.Mould{MouldNo: "m1", Delivery: mould.Delivery, Priority: 50})
+		})
+		a.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo|name", "M1|upper", "m1|lower"}}))
 		read(ctx, t, a, func(tx store.Tx) error {
-			moulds, err := a.Production.Moulds.List(ctx, tx, page)
-			if moulds.Total != 1 {
-				t.Errorf("%d moulds", moulds.Total)
+			moulds, err := a.Production.Moulds.List(ctx, tx, resource.Query{Size: 10})
+			names := map[string]string{}
+			for _, m := range moulds.Rows {
+				names[m.MouldNo] = m.Name
+			}
+			if !maps.Equal(names, map[string]string{"M1": "upper", "m1": "lower"}) {
+				t.Errorf("the moulds: %v", names)
 			}
 			return err
 		})

@@ -35,6 +35,7 @@ type known struct {
 	electrodes    map[string]bool // parts: whether they are electrodes
 	edm           map[string]bool // operations: whether they are EDM
 	operations    map[string]bool
+	burning       map[string]bool  // ids of stored operations: whether they have electrodes
 	routes        map[string]route // by mould
 }
 
@@ -117,7 +118,13 @@ func (in *importer) mustKnow(sheet string, line workbook.Line, mould, column, va
 }
 
 func (in *importer) known() *known {
-	k := &known{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]route{}}
+	k := &known{
+		moulds: map[string]bool{}, parts: map[string]bool{}, batches: map[string]bool{}, electrodes: map[string]bool{},
+		edm: map[string]bool{}, operations: map[string]bool{}, burning: map[string]bool{}, routes: map[string]route{},
+	}
+	for _, l := range in.stored.links {
+		k.burning[l.OperationID] = true
+	}
 	mouldNo, partNo := map[string]string{}, map[string]string{}
 	for no, m := range in.stored.moulds {
 		k.routes[no], mouldNo[m.ID] = route{}, no

@@ -123,6 +123,7 @@ func saveResources(ctx context.Context, tx store.Tx, o *Operation) error {
 
 var (
 	msgNotEDM         = L("工序“%s”不是放电工序", "The operation “%s” is no EDM operation")
+	msgBurns          = L("工序已对应放电电极，工艺必须是放电类", "The operation burns electrodes, so its process must be an EDM one")
 	msgNoneElectrode  = L("“%s”不是电极", "“%s” is no electrode")
 	msgOtherElectrode = L("电极“%s”属于其他模具", "The electrode “%s” belongs to another mould")
 )

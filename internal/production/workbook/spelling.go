@@ -89,6 +89,39 @@ func (r *Result) Respell(s Spelling) {
 	}
 	s.references(b)
 	r.respellFaults(s)
+	r.repeats()
+}
+
+// repeats finds the rows whose keys have become one: until then they differed in upper and lower case.
+func (r *Result) repeats() {
+	told := map[string]bool{}
+	for _, f := range r.Faults {
+		told[at(f.Sheet, f.Row, f.Continued)] = f.Rule == RuleDuplicateKey || told[at(f.Sheet, f.Row, f.Continued)]
+	}
+	for _, t := range tables {
+		s, first := t.describe(), map[string]int{}
+		if s.Master {
+			continue
+		}
+		t.each(&r.Book, func(line *Line, mould, key string) {
+			earlier, twice := first[key]
+			if !twice {
+				first[key] = line.Row
+			} else if !told[at(s.Code, line.Row, line.Continued)] {
+				line.Faulty = true
+				r.Faults = append(r.Faults, Fault{
+					Sheet: s.Code, Row: line.Row, Column: t.lastKey(), Value: key, Rule: RuleDuplicateKey, Level: Error,
+					Text: worded(msgDuplicateKey.With(earlier)), Mould: mould, Key: key, Continued: line.Continued,
+				})
+			}
+		})
+	}
+	sortFaults(r.Faults)
+}
+
+// at names a row of the file.
+func at(sheet string, row int, continued bool) string {
+	return sheet + " " + strconv.Itoa(row) + " " + strconv.FormatBool(continued)
 }
 
 func (s Spelling) preds(o *Operation) {
@@ -134,9 +167,7 @@ func (r *Result) respellFaults(s Spelling) {
 		return
 	}
 	type named struct{ mould, key string }
-	rows, at := map[string]named{}, func(sheet string, row int, continued bool) string {
-		return sheet + " " + strconv.Itoa(row) + " " + strconv.FormatBool(continued)
-	}
+	rows := map[string]named{}
 	for _, t := range tables {
 		code := t.describe().Code
 		t.each(&r.Book, func(line *Line, mould, key string) { rows[at(code, line.Row, line.Continued)] = named{mould, key} })

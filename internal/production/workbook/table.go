@@ -28,6 +28,7 @@ type declared interface {
 	count(book *Book) int
 	drop(book *Book, row int)
 	each(book *Book, visit func(line *Line, mould, key string))
+	lastKey() string
 	page(book *Book, lang string, zone *time.Location) sheet.Page
 }
 
@@ -84,12 +85,11 @@ func (t *table[R]) add(in *reader, book *Book, cells func(int) string) {
 	}
 	if usable {
 		key = t.key(&row)
-		same := strings.ToLower(key) // numbers that differ in upper and lower case alone are one
-		if earlier, twice := in.seen[same]; twice {
+		if earlier, twice := in.seen[key]; twice {
 			f := in.fault(t.lastKey(), key, &broken{RuleDuplicateKey, msgDuplicateKey.With(earlier)})
 			f.OnlyNew, line.Faulty = false, true
 		} else {
-			in.seen[same] = in.row
+			in.seen[key] = in.row
 		}
 	}
 	for i := first; i < len(in.faults); i++ {
