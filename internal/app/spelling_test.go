@@ -12,7 +12,7 @@ import (
 )
 
 // Numbers that differ only in upper and lower case are one, in the form, in the sheet of a list and in the workbook: a
-// file means what is stored, as it is written there, and holds each number once (VALID-01).
+// file means what is stored, as it is written there, and holds each number once.
 func TestNumbersAreOneInUpperAndLowerCase(t *testing.T) {
 	mill, _ := codes(t)
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
