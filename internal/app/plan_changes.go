@@ -17,12 +17,12 @@ import (
 // operationRecords reads what scheduling has to know of operations to change them.
 func operationRecords(ctx context.Context, tx store.Tx, ids []string) (map[string]aps.OperationRecord, error) {
 	var operations []production.Operation
-	var lines []production.OperationResource
 	var orders []production.OutsourceOrder
 	if err := tx.Select(&operations).WhereIn("id", ids).Scan(ctx); err != nil {
 		return nil, err
 	}
-	if err := tx.Select(&lines).WhereIn("operation_id", ids).Where("minutes > 0").Scan(ctx); err != nil {
+	narrowed, err := production.NarrowedTo(ctx, tx, operations)
+	if err != nil {
 		return nil, err
 	}
 	if err := tx.Select(&orders).Columns("id", "operation_id").WhereIn("operation_id", ids).Scan(ctx); err != nil {
@@ -39,10 +39,10 @@ func operationRecords(ctx context.Context, tx store.Tx, ids []string) (map[strin
 			Version: o.Version, Minutes: o.Minutes, Setup: o.SetupMinutes, Lines: map[string]aps.OperationLine{}, Lock: o.Lock,
 			Outsource: o.Outsource, SupplierID: o.SupplierID, LeadDays: o.LeadDays, Batched: batched[o.PartID],
 		}
-	}
-	for _, l := range lines {
-		if r, known := records[l.OperationID]; known {
-			r.Lines[l.MachineID] = aps.OperationLine{Minutes: l.Minutes, Setup: l.SetupMinutes}
+		for _, e := range narrowed[o.ID] {
+			if e.Minutes > 0 {
+				records[o.ID].Lines[e.MachineID] = aps.OperationLine{Minutes: e.Minutes, Setup: e.SetupMinutes}
+			}
 		}
 	}
 	for _, x := range orders {

@@ -90,25 +90,29 @@ func eachPlanned(t *testing.T, fn func(p *planned)) {
 		if result.FaultCount != 0 {
 			t.Fatalf("%+v", result.Faults)
 		}
-		start := time.Now().Add(time.Hour).Truncate(time.Minute)
-		var run *aps.Run
-		var s *aps.Schedule
-		if err := a.DB.Write(ctx, func(tx store.Tx) (err error) {
-			if s, err = a.APS.Save(ctx, tx, aps.Config{Name: "keep", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0}}); err != nil {
-				return err
-			}
-			run, err = a.APS.Start(ctx, tx, s.ID)
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-		if err := a.APS.Work(ctx, aps.RunJob{RunID: run.ID, Attempt: run.Attempt}); err != nil {
-			t.Fatal(err)
-		}
-		server := httptest.NewServer(a.Handler())
-		defer server.Close()
-		fn(&planned{t, a, ctx, server.URL, signedIn(t, server, "13800000001"), s.ID})
+		fn(a.plan(ctx, t))
 	})
+}
+
+// plan plans every open mould and signs a planner in.
+func (a *App) plan(ctx context.Context, t *testing.T) *planned {
+	t.Helper()
+	start := time.Now().Add(time.Hour).Truncate(time.Minute)
+	var run *aps.Run
+	var s *aps.Schedule
+	write(ctx, t, a, func(tx store.Tx) (err error) {
+		if s, err = a.APS.Save(ctx, tx, aps.Config{Name: "keep", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0}}); err != nil {
+			return err
+		}
+		run, err = a.APS.Start(ctx, tx, s.ID)
+		return err
+	})
+	if err := a.APS.Work(ctx, aps.RunJob{RunID: run.ID, Attempt: run.Attempt}); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(a.Handler())
+	t.Cleanup(server.Close)
+	return &planned{t, a, ctx, server.URL, signedIn(t, server, "13800000001"), s.ID}
 }
 
 // APS-API-07, APS-API-08: what is kept under the calls' names stands in the records of the operations and in the working

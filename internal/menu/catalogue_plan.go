@@ -45,6 +45,7 @@ func bomAreas() []Area {
 func cappAreas() []Area {
 	return []Area{
 		page("operation", "capp.operation", "工艺路线", "Routes"),
+		page("eligible-machine", "capp.eligibleMachine", "可用设备", "Eligible machines"),
 		page("outsource-order", "capp.outsource", "外协单", "Outsourcing orders"),
 		soon("task", "工艺任务", "Process tasks"), soon("design", "工艺设计", "Process design"), soon("workshop-plan", "车间计划", "Workshop plan"),
 		soon("card-print", "工艺卡打印", "Process card print"), soon("merge", "工艺合并", "Process merge"), soon("copy", "工艺复制", "Process copy"),

@@ -15,7 +15,6 @@ var (
 	msgNoElectrode = L("电极“%s”不在文件中，也不在系统中", "The electrode “%s” is neither in the file nor stored")
 	msgNoBatch     = L("批次“%s”不在文件中，也不在系统中", "The batch “%s” is neither in the file nor stored")
 	msgInvalid     = L("%s“%s”无效，不能选用", "%s “%s” is invalid and cannot be chosen")
-	msgNotEDM      = L("工序“%s”不是放电工序", "The operation “%s” is no EDM operation")
 
 	nameCustomer = L("客户", "Customer")
 	nameGroup    = L("资源组", "Resource group")
@@ -33,8 +32,10 @@ var (
 type known struct {
 	moulds, parts map[string]bool
 	batches       map[string]bool
+	electrodes    map[string]bool // parts: whether they are electrodes
 	edm           map[string]bool // operations: whether they are EDM
 	operations    map[string]bool
+	burning       map[string]bool  // ids of stored operations: whether they have electrodes
 	routes        map[string]route // by mould
 }
 
@@ -70,13 +71,12 @@ func (in *importer) resolve() {
 		if in.mustKnow("edmLinks", r.Line, r.MouldNo, "opNo", r.Operation(), k.operations[r.Operation()], msgNoOperation) && !k.edm[r.Operation()] {
 			in.bad("edmLinks", r.Line, r.MouldNo, "opNo", r.Operation(), "edm", msgNotEDM.With(r.Operation()))
 		}
-		in.mustKnow("edmLinks", r.Line, r.MouldNo, "electrodeNo", r.ElectrodeNo, k.parts[r.MouldNo+"/"+r.ElectrodeNo], msgNoElectrode)
+		electrode := r.MouldNo + "/" + r.ElectrodeNo
+		if in.mustKnow("edmLinks", r.Line, r.MouldNo, "electrodeNo", r.ElectrodeNo, k.parts[electrode], msgNoElectrode) && !k.electrodes[electrode] {
+			in.bad("edmLinks", r.Line, r.MouldNo, "electrodeNo", r.ElectrodeNo, "kind", msgNoneElectrode.With(r.ElectrodeNo))
+		}
 	}
-	for i := range in.book.OperationResources {
-		r := &in.book.OperationResources[i]
-		in.mustKnow("operationResources", r.Line, r.MouldNo, "opNo", r.Operation(), k.operations[r.Operation()], msgNoOperation)
-		in.refer("operationResources", r.Line, r.MouldNo, "resource", workbook.Of(r.Resource), in.machine, nameMachine, stored(in.stored.resources, r.Operation()+"/"+in.machine(r.Resource)).MachineID)
-	}
+	in.resolveResources(k)
 	in.resolveBatches(k)
 	for i := range in.book.Progress {
 		r := &in.book.Progress[i]
@@ -118,7 +118,13 @@ func (in *importer) mustKnow(sheet string, line workbook.Line, mould, column, va
 }
 
 func (in *importer) known() *known {
-	k := &known{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]route{}}
+	k := &known{
+		moulds: map[string]bool{}, parts: map[string]bool{}, batches: map[string]bool{}, electrodes: map[string]bool{},
+		edm: map[string]bool{}, operations: map[string]bool{}, burning: map[string]bool{}, routes: map[string]route{},
+	}
+	for _, l := range in.stored.links {
+		k.burning[l.OperationID] = true
+	}
 	mouldNo, partNo := map[string]string{}, map[string]string{}
 	for no, m := range in.stored.moulds {
 		k.routes[no], mouldNo[m.ID] = route{}, no
@@ -138,8 +144,8 @@ func (in *importer) known() *known {
 	for no := range in.stored.moulds {
 		k.moulds[no] = true
 	}
-	for key := range in.stored.parts {
-		k.parts[key] = true
+	for key, p := range in.stored.parts {
+		k.parts[key], k.electrodes[key] = true, p.Kind == Electrode
 	}
 	for key, o := range in.stored.operations {
 		k.operations[key], k.edm[key] = true, edm[o.ProcessID]
@@ -155,10 +161,15 @@ func (in *importer) known() *known {
 		k.moulds[in.book.Moulds[i].MouldNo] = true
 	}
 	for i := range in.book.Parts {
-		k.parts[in.book.Parts[i].Key()] = true
+		r := &in.book.Parts[i]
+		k.parts[r.Key()] = true
+		if r.Kind.IsGiven() {
+			k.electrodes[r.Key()] = r.Kind.Value == Electrode
+		}
 	}
 	for i := range in.book.Electrodes {
-		k.parts[in.book.Electrodes[i].Key()] = true
+		key := in.book.Electrodes[i].Key()
+		k.parts[key], k.electrodes[key] = true, true
 	}
 	for i := range in.book.Operations {
 		r := &in.book.Operations[i]
@@ -200,6 +211,7 @@ func (in *importer) build() {
 	in.buildOperations()
 	in.followQuantities()
 	in.buildLinks()
+	in.buildResources()
 	in.buildBatches()
 	in.buildProgress()
 	in.buildOrders()
@@ -286,29 +298,14 @@ func (in *importer) buildLinks() {
 		}
 		o := in.stored.operations[r.Operation()]
 		old := in.stored.links[r.Key()]
-		now := &EDMLink{MouldID: o.MouldID, OperationID: o.ID, ElectrodeID: in.stored.parts[r.MouldNo+"/"+r.ElectrodeNo].ID, PiecesUsed: 1}
+		now := &EDMLink{MouldID: o.MouldID, OperationID: o.ID, Burn: Burn{ElectrodeID: in.stored.parts[r.MouldNo+"/"+r.ElectrodeNo].ID, PiecesUsed: 1}}
 		if old != nil {
 			*now = *old
 		}
 		now.BurnSeq, now.BurnMinutes, now.PiecesUsed = r.BurnSeq.Or(now.BurnSeq), r.BurnHours.Or(now.BurnMinutes), r.PiecesUsed.Or(now.PiecesUsed)
-		in.done("edmLinks", r.Line, r.Key(), upsert(old, now, &in.writes.newLinks, &in.writes.changed), differences(in, "edmLinks", old, now)...)
+		action := upsert(old, now, &in.writes.newLinks, &in.writes.changed)
+		in.writes.touch(o, action)
+		in.done("edmLinks", r.Line, r.Key(), action, differences(in, "edmLinks", old, now)...)
 		in.stored.links[r.Key()] = now
-	}
-	for i := range in.book.OperationResources {
-		r := &in.book.OperationResources[i]
-		if in.out(r.MouldNo) {
-			in.done("operationResources", r.Line, r.Key(), ActionFailed)
-			continue
-		}
-		o, machine := in.stored.operations[r.Operation()], in.machine(r.Resource)
-		key := r.Operation() + "/" + machine
-		old := in.stored.resources[key]
-		now := &OperationResource{MouldID: o.MouldID, OperationID: o.ID, MachineID: machine}
-		if old != nil {
-			*now = *old
-		}
-		now.Rank, now.Minutes, now.SetupMinutes = r.Rank.Or(now.Rank), r.Hours.Or(now.Minutes), r.SetupHours.Or(now.SetupMinutes)
-		in.done("operationResources", r.Line, r.Key(), upsert(old, now, &in.writes.newResources, &in.writes.changed), differences(in, "operationResources", old, now)...)
-		in.stored.resources[key] = now
 	}
 }

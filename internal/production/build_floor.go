@@ -9,7 +9,7 @@ import (
 func (in *importer) resolveBatches(k *known) {
 	for i := range in.book.Batches {
 		r := &in.book.Batches[i]
-		if in.mustKnow("batches", r.Line, r.MouldNo, "partNo", r.PartNo, k.parts[r.Part()], msgNoPart) && in.isElectrode(r.Part()) {
+		if in.mustKnow("batches", r.Line, r.MouldNo, "partNo", r.PartNo, k.parts[r.Part()], msgNoPart) && k.electrodes[r.Part()] {
 			in.bad("batches", r.Line, r.MouldNo, "partNo", r.PartNo, "kind", msgElectrodeBatch)
 		}
 	}
@@ -20,21 +20,6 @@ func (in *importer) resolveBatches(k *known) {
 		in.mustKnow("outsourcing", r.Line, r.MouldNo, "batchNo", r.BatchNo, r.Batch() == "" || k.batches[r.Batch()], msgNoBatch)
 		in.refer("outsourcing", r.Line, r.MouldNo, "supplier", r.Supplier, in.supplier, nameSupplier, stored(in.stored.orders, r.Key()).SupplierID)
 	}
-}
-
-func (in *importer) isElectrode(part string) bool {
-	for i := range in.book.Electrodes {
-		if in.book.Electrodes[i].Key() == part {
-			return true
-		}
-	}
-	for i := range in.book.Parts {
-		if r := &in.book.Parts[i]; r.Key() == part && r.Kind.IsGiven() {
-			return r.Kind.Value == Electrode
-		}
-	}
-	old := in.stored.parts[part]
-	return old != nil && old.Kind == Electrode
 }
 
 // batchSums holds the batches of each part against its quantity; the fault stands at the first batch of the part.

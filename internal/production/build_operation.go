@@ -15,6 +15,9 @@ func (in *importer) resolveOperation(r *workbook.Operation, k *known) {
 	known = in.refer("operations", r.Line, r.MouldNo, "supplier", r.Supplier, in.supplier, nameSupplier, old.SupplierID) && known
 	known = in.refer("operations", r.Line, r.MouldNo, "lockResource", r.LockResource, in.machine, nameMachine, old.LockMachineID) && known
 	in.holdStarted(r)
+	if k.burning[old.ID] && !k.edm[r.Key()] && !in.removes("edmLinks") {
+		in.bad("operations", r.Line, r.MouldNo, "process", r.Process.Or(""), "edm", msgBurns)
+	}
 	if known && !r.Faulty { // what is unknown or cannot be read is said already
 		in.holdComplete(r)
 	}

@@ -32,8 +32,19 @@ func mouldsAt(ctx context.Context, tx store.Tx, machine string, names *Names, pl
 			candidates = append(candidates, id)
 		}
 	}
-	var operations, ofGroup []Operation
+	var byType []EligibleMachine
+	if err := tx.Select(&byType).Columns("id", "process_id").Where("machine_id = ?", machine).Scan(ctx); err != nil {
+		return nil, err
+	}
+	var processes []string
+	for i := range byType {
+		processes = append(processes, byType[i].ProcessID)
+	}
+	var operations, ofProcess, ofGroup []Operation
 	if err := tx.Select(&operations).Columns("id", "mould_id").WhereIn("id", candidates).Scan(ctx); err != nil {
+		return nil, err
+	}
+	if err := tx.Select(&ofProcess).Columns("id", "mould_id").WhereIn("process_id", processes).Scan(ctx); err != nil {
 		return nil, err
 	}
 	if group := names.Machines[machine].GroupID; group != "" {
@@ -41,7 +52,7 @@ func mouldsAt(ctx context.Context, tx store.Tx, machine string, names *Names, pl
 			return nil, err
 		}
 	}
-	for _, o := range slices.Concat(operations, ofGroup) {
+	for _, o := range slices.Concat(operations, ofProcess, ofGroup) {
 		if place, known := planned[o.ID]; !known || slices.Contains(place.Machines, machine) {
 			moulds[o.MouldID] = true
 		}

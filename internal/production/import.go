@@ -156,6 +156,9 @@ func (p *Production) take(ctx context.Context, tx store.Tx, u Upload) (*ImportRe
 	if in.result.Edits == nil {
 		in.result.Edits = []workbook.Edit{}
 	}
+	if err := in.respell(parsed); err != nil {
+		return nil, nil, err
+	}
 	if err := in.run(parsed.Faults); err != nil {
 		return nil, nil, err
 	}
@@ -291,6 +294,9 @@ func (in *importer) commit() error {
 	if in.p.deps.Changed != nil {
 		actor := in.tx.Actor()
 		in.tx.AfterCommit(func() { in.p.deps.Changed(context.WithoutCancel(in.ctx), actor, "mould", "") })
+		if _, there := in.sheets["operationResources"]; there {
+			in.tx.AfterCommit(func() { in.p.deps.Changed(context.WithoutCancel(in.ctx), actor, in.p.Eligible.Name(), "") })
+		}
 	}
 	return in.tx.Log(in.ctx, "production", "", "import", store.ActionImport, changes...)
 }

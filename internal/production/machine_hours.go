@@ -2,7 +2,7 @@ package production
 
 import (
 	"context"
-	"errors"
+	"slices"
 	"strconv"
 
 	"mouldworks/internal/platform/problem"
@@ -18,36 +18,39 @@ var (
 
 // ChangeMachineHours gives an operation other hours, set-up included, on a machine that has hours of its own.
 func (p *Production) ChangeMachineHours(ctx context.Context, tx store.Tx, operationID, machineID string, minutes quantity.Minutes) error {
-	line, operation := &OperationResource{}, &Operation{}
-	err := tx.Select(line).Where("operation_id = ?", operationID).Where("machine_id = ?", machineID).Where("minutes > 0").Scan(ctx)
-	if errors.Is(err, store.ErrNotFound) {
-		return problem.Invalid(problem.Field("resourceId", "reference", msgNoLine))
+	operation := &Operation{}
+	if err := tx.Select(operation).Where("id = ?", operationID).Scan(ctx); err != nil {
+		return err
 	}
+	narrowed, err := NarrowedTo(ctx, tx, []Operation{*operation})
 	if err != nil {
 		return err
 	}
-	if minutes <= line.SetupMinutes || minutes > mostLineHours {
-		return problem.Invalid(problem.Field("hours", "range", msgLineHours))
+	lines := slices.Clone(narrowed[operationID])
+	at := slices.IndexFunc(lines, func(e Eligible) bool { return e.MachineID == machineID && e.Minutes > 0 })
+	if at < 0 {
+		return problem.Invalid(problem.Field("resourceId", "reference", msgNoLine))
 	}
-	if err := tx.Select(operation).Where("id = ?", operationID).Scan(ctx); err != nil {
-		return err
+	was := lines[at]
+	lines[at].Minutes = minutes
+	if minutes <= was.SetupMinutes || minutes > mostLineHours {
+		return problem.Invalid(problem.Field("hours", "range", msgLineHours))
 	}
 	last, err := standingOf(ctx, tx, operation)
 	if err != nil {
 		return err
 	}
-	if last != nil && last.Status != NotStarted && minutes < line.Minutes && minutes < last.ReportedMinutes {
+	if was.dropsBelow(&lines[at], last) {
 		return problem.Invalid(problem.Field("hours", "reported", msgBelowReported, last.ReportedMinutes.Hours().String()))
 	}
 	names, err := p.deps.Names(ctx, tx)
 	if err != nil {
 		return err
 	}
-	was := line.Minutes
-	line.Minutes = minutes
-	if err := tx.Update(ctx, line); err != nil {
+	operation.Resources = lines // those of its process become its own
+	if err := saveResources(ctx, tx, operation); err != nil {
 		return err
 	}
 	named := func(m quantity.Minutes) string { return names.Machines[machineID].Name + ": " + m.String() }
-	return tx.Log(ctx, p.Operations.Name(), operationID, strconv.Itoa(operation.OpNo), store.ActionChange, store.FieldChange{Field: "hours", Before: named(was), After: named(minutes)})
+	return tx.Log(ctx, p.Operations.Name(), operationID, strconv.Itoa(operation.OpNo), store.ActionChange, store.FieldChange{Field: "hours", Before: named(was.Minutes), After: named(minutes)})
 }

@@ -10,13 +10,13 @@ import (
 type Order struct {
 	Mould      Mould
 	Parts      []Part
-	Operations map[string][]*Operation        // by part
-	Resources  map[string][]OperationResource // by operation, in order of rank
-	Links      map[string][]EDMLink           // by operation, in burn order
-	Progress   map[string]*Progress           // by operation: how it stands, its batches together
-	Reports    map[string]*Progress           // by LotKey: the newest
-	Batches    map[string][]Batch             // by part
-	Outsourced map[string]*OutsourceOrder     // by LotKey
+	Operations map[string][]*Operation    // by part
+	Resources  map[string][]Eligible      // by operation that is narrowed, in order of rank
+	Links      map[string][]EDMLink       // by operation, in burn order
+	Progress   map[string]*Progress       // by operation: how it stands, its batches together
+	Reports    map[string]*Progress       // by LotKey: the newest
+	Batches    map[string][]Batch         // by part
+	Outsourced map[string]*OutsourceOrder // by LotKey
 }
 
 // LotKey names an operation of one batch, or without a batch that of the pieces that are in none.
@@ -50,7 +50,7 @@ func readOrders(ctx context.Context, tx store.Tx, moulds []Mould) ([]Order, erro
 	orders, at := make([]Order, len(moulds)), map[string]*Order{}
 	open := make([]string, len(moulds))
 	for i := range moulds {
-		orders[i] = Order{Mould: moulds[i], Operations: map[string][]*Operation{}, Resources: map[string][]OperationResource{}, Links: map[string][]EDMLink{}, Progress: map[string]*Progress{}, Reports: map[string]*Progress{}, Batches: map[string][]Batch{}, Outsourced: map[string]*OutsourceOrder{}}
+		orders[i] = Order{Mould: moulds[i], Operations: map[string][]*Operation{}, Resources: map[string][]Eligible{}, Links: map[string][]EDMLink{}, Progress: map[string]*Progress{}, Reports: map[string]*Progress{}, Batches: map[string][]Batch{}, Outsourced: map[string]*OutsourceOrder{}}
 		at[moulds[i].ID], open[i] = &orders[i], moulds[i].ID
 	}
 	rows, err := readMoulds(ctx, tx, open)
@@ -61,12 +61,24 @@ func readOrders(ctx context.Context, tx store.Tx, moulds []Mould) ([]Order, erro
 		o := at[rows.parts[i].MouldID]
 		o.Parts = append(o.Parts, rows.parts[i])
 	}
+	for _, x := range rows.resources {
+		at[x.MouldID].Resources[x.OperationID] = append(at[x.MouldID].Resources[x.OperationID], x.Eligible)
+	}
+	byType, err := readNarrowing(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	typeOf := map[string]string{}
+	for i := range rows.parts {
+		typeOf[rows.parts[i].ID] = rows.parts[i].PartTypeID
+	}
 	for i := range rows.operations {
 		x := &rows.operations[i]
-		at[x.MouldID].Operations[x.PartID] = append(at[x.MouldID].Operations[x.PartID], x)
-	}
-	for _, x := range rows.resources {
-		at[x.MouldID].Resources[x.OperationID] = append(at[x.MouldID].Resources[x.OperationID], x)
+		order := at[x.MouldID]
+		order.Operations[x.PartID] = append(order.Operations[x.PartID], x)
+		if narrowed := byType.of(x, typeOf[x.PartID]); len(order.Resources[x.ID]) == 0 && len(narrowed) > 0 {
+			order.Resources[x.ID] = narrowed
+		}
 	}
 	for _, x := range rows.links {
 		at[x.MouldID].Links[x.OperationID] = append(at[x.MouldID].Links[x.OperationID], x)

@@ -43,6 +43,8 @@ type Operation struct {
 	LockMachineID      string           `bun:"lock_machine_id,nullzero" json:"lockResource"`
 	LockStart          *time.Time       `bun:"lock_start" json:"lockStart"`
 	Implied            bool             `bun:"implied" json:"-"` // made from the order's assembly or try-out, and follows it
+	Resources          []Eligible       `bun:"-" json:"operationResources"`
+	Burns              []Burn           `bun:"-" json:"edmLinks"`
 }
 
 func (p *Production) operation() resource.Spec[Operation] {
@@ -54,8 +56,8 @@ func (p *Production) operation() resource.Spec[Operation] {
 			"processId": "01900000-0000-7000-8000-000000000208", "groupId": "01900000-0000-7000-8000-000000000204", "hours": 4,
 		}},
 		Form: func(o *Operation, f *resource.Form) {
-			f.Ref(&o.MouldID, p.Moulds, "模具", "Mould").Required()
-			part := f.Ref(&o.PartID, p.Parts, "零件", "Part").Required()
+			mould := f.Ref(&o.MouldID, p.Moulds, "模具", "Mould").Required()
+			part := f.Ref(&o.PartID, p.Parts, "零件", "Part").Required().Alike("mouldId", mould)
 			branch := f.Text(&o.Branch, "支路", "Branch").Max(20).HideInList()
 			f.Integer(&o.OpNo, "工序号", "Operation no").Required().UniqueWithin(part, branch).Title().Between(1, 9999)
 			f.Ref(&o.ProcessID, p.deps.Processes, "工艺", "Process").Required()
@@ -81,7 +83,9 @@ func (p *Production) operation() resource.Spec[Operation] {
 			f.Choice(&o.Lock, "锁定", "Lock", Opt(0, "无", "none"), Opt(1, "资源", "resource"), Opt(2, "资源和时间", "resource and times")).Initial(0)
 			f.Ref(&o.LockMachineID, p.deps.Machines, "锁定资源", "Locked resource")
 			f.Instant(&o.LockStart, "锁定开始", "Locked start").HideInList()
+			p.operationLines(o, mould, f)
 		},
+		Load: loadLines,
 		Fill: p.fillOperation,
 		Warn: p.warnOfOperation,
 		BeforeSave: func(ctx context.Context, tx store.Tx, old, now *Operation) error {
@@ -102,8 +106,13 @@ func (p *Production) operation() resource.Spec[Operation] {
 			if err := checkPreds(ctx, tx, now); err != nil {
 				return err
 			}
-			return checkRing(ctx, tx, now)
+			if err := checkRing(ctx, tx, now); err != nil {
+				return err
+			}
+			now.sortLines()
+			return nil
 		},
+		AfterSave:    saveLines,
 		BeforeDelete: p.removeBelow,
 	}
 }
@@ -126,30 +135,6 @@ func (p *Production) removeBelow(ctx context.Context, tx store.Tx, o *Operation)
 		}
 	}
 	return p.deps.OperationsGone(ctx, tx, []string{o.ID})
-}
-
-// OperationResource narrows the machines of an operation's group.
-type OperationResource struct {
-	bun.BaseModel `bun:"table:operation_resource" json:"-"`
-	store.FactoryRow
-	MouldID      string           `bun:"mould_id" json:"mouldId"`
-	OperationID  string           `bun:"operation_id" json:"operationId"`
-	MachineID    string           `bun:"machine_id" json:"resource"`
-	Rank         int              `bun:"rank" json:"rank"`
-	Minutes      quantity.Minutes `bun:"minutes" json:"hours"` // beats the work rate; 0 = the operation's
-	SetupMinutes quantity.Minutes `bun:"setup_minutes" json:"setupHours"`
-}
-
-// EDMLink says that an EDM operation burns with an electrode.
-type EDMLink struct {
-	bun.BaseModel `bun:"table:edm_link" json:"-"`
-	store.FactoryRow
-	MouldID     string           `bun:"mould_id" json:"mouldId"`
-	OperationID string           `bun:"operation_id" json:"operationId"`
-	ElectrodeID string           `bun:"electrode_id" json:"electrodeId"` // part of kind 2
-	BurnSeq     int              `bun:"burn_seq" json:"burnSeq"`
-	BurnMinutes quantity.Minutes `bun:"burn_minutes" json:"burnHours"`
-	PiecesUsed  int              `bun:"pieces_used" json:"piecesUsed"`
 }
 
 // Progress is one report about an operation, or about one batch of it; reports are only ever added.

@@ -43,8 +43,13 @@ func (p *Production) checkOperation(ctx context.Context, tx store.Tx, old, now *
 			return err
 		}
 		bad = append(bad, changedStarted(old, now, standing)...)
+		bad = append(bad, droppedLines(old, now, standing)...)
 	}
-	if len(bad) > 0 {
+	wrong, err := checkBurns(ctx, tx, masters, old, now)
+	if err != nil {
+		return err
+	}
+	if bad = append(bad, wrong...); len(bad) > 0 {
 		return problem.Invalid(bad...)
 	}
 	return nil

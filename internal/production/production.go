@@ -111,6 +111,7 @@ type Production struct {
 	Operations *resource.Resource[Operation]
 	Batches    *resource.Resource[Batch]
 	Outsourced *resource.Resource[OutsourceOrder]
+	Eligible   *resource.Resource[EligibleMachine]
 }
 
 // New declares the entities.
@@ -124,11 +125,12 @@ func New(deps Deps) *Production {
 	p.Operations = resource.Define(p.operation())
 	p.Batches = resource.Define(p.batch())
 	p.Outsourced = resource.Define(p.outsourceOrder())
+	p.Eligible = resource.Define(p.eligibleMachine())
 	deps.Files.Own(p.pictures())
 	return p
 }
 
 // All is every entity of this domain.
 func (p *Production) All() []resource.Any {
-	return []resource.Any{p.Moulds, p.Parts, p.Operations, p.Batches, p.Outsourced}
+	return []resource.Any{p.Moulds, p.Parts, p.Operations, p.Batches, p.Outsourced, p.Eligible}
 }

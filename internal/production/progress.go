@@ -257,11 +257,11 @@ func (p *Production) checkMachine(ctx context.Context, tx store.Tx, o *Operation
 	if err != nil {
 		return nil, err
 	}
-	var narrowed []OperationResource
-	if err := tx.Select(&narrowed).Where("operation_id = ?", o.ID).Scan(ctx); err != nil {
+	narrowed, err := NarrowedTo(ctx, tx, []Operation{*o})
+	if err != nil {
 		return nil, err
 	}
-	may := eligible(o, narrowed, names)
+	may := eligible(o, narrowed[o.ID], names)
 	if row.MachineID == "" {
 		if row.Status != Running || len(may) == 0 || o.Outsource == 2 {
 			return nil, nil
@@ -286,7 +286,7 @@ func (p *Production) checkMachine(ctx context.Context, tx store.Tx, o *Operation
 
 // eligible are the machines that may do an operation, in a fixed order: those that it is narrowed to, else all of its
 // group.
-func eligible(o *Operation, narrowed []OperationResource, names *Names) []string {
+func eligible(o *Operation, narrowed []Eligible, names *Names) []string {
 	var may []string
 	for _, n := range narrowed {
 		may = append(may, n.MachineID)

@@ -72,11 +72,12 @@ func (in *importer) planRemovals() {
 		return
 	}
 	held := in.heldKeys()
-	gone := map[string]bool{} // ids of operations and parts
+	gone, owners := map[string]bool{}, map[string]*Operation{} // ids of operations and parts
 	begun := in.begun()
 	in.writes.removed.moulds = map[string]int{}
 	for _, key := range slices.Sorted(maps.Keys(in.stored.operations)) {
 		o := in.stored.operations[key]
+		owners[o.ID] = o
 		part := key[:strings.LastIndex(key, "/")]
 		partGoes := in.partGoes(part, held)
 		if o.Implied || held["operations"][key] || !(partGoes || in.removes("operations") && in.speaksOf(part)) {
@@ -100,6 +101,7 @@ func (in *importer) planRemovals() {
 		l := in.stored.links[key]
 		if !held["edmLinks"][key] && in.removes("edmLinks") && !gone[l.OperationID] && !gone[l.ElectrodeID] {
 			in.remove("edmLinks", key, l.ID, &in.writes.removed.links)
+			in.touch(owners[l.OperationID], key)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(in.stored.resources)) {
@@ -107,6 +109,7 @@ func (in *importer) planRemovals() {
 		operation := key[:strings.LastIndex(key, "/")]
 		if name := in.names.Machines[r.MachineID].Name; !held["operationResources"][operation+"/"+name] && in.removes("operationResources") && !gone[r.OperationID] {
 			in.remove("operationResources", operation+"/"+name, r.ID, &in.writes.removed.resources)
+			in.touch(owners[r.OperationID], key)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(in.stored.batches)) {
@@ -215,6 +218,13 @@ func (in *importer) remove(sheet, key, id string, into *[]string) {
 	*into = append(*into, id)
 	in.writes.removed.moulds[no]++
 	in.done(sheet, workbook.Line{}, key, ActionRemoved)
+}
+
+// touch notes that an operation loses a line.
+func (in *importer) touch(o *Operation, key string) {
+	if !in.out(mouldOfKey(key)) {
+		in.writes.touch(o, ActionRemoved)
+	}
 }
 
 func (in *importer) keep(sheet, key string) {

@@ -68,14 +68,16 @@ func (w *waiting) ring() ([]int, string) {
 	return workbook.Ring(w.operations, parts, w.links)
 }
 
-// readWaiting reads what the operations of a mould wait for, one operation or part as it will be.
-func readWaiting(ctx context.Context, tx store.Tx, mouldID string, changed *Operation, moved *Part) (*waiting, error) {
+// readWaiting reads what the operations of a mould wait for, one operation or part as it will be, and the numbers of its
+// parts by their ids.
+func readWaiting(ctx context.Context, tx store.Tx, mouldID string, changed *Operation, moved *Part) (*waiting, map[string]string, error) {
 	rows, err := readMoulds(ctx, tx, []string{mouldID})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if changed != nil {
 		rows.operations = append(slices.DeleteFunc(rows.operations, func(o Operation) bool { return o.ID == changed.ID }), *changed)
+		rows.links = append(slices.DeleteFunc(rows.links, func(l EDMLink) bool { return l.OperationID == changed.ID }), changed.links()...)
 	}
 	if moved != nil {
 		rows.parts = append(slices.DeleteFunc(rows.parts, func(p Part) bool { return p.ID == moved.ID }), *moved)
@@ -96,24 +98,34 @@ func readWaiting(ctx context.Context, tx store.Tx, mouldID string, changed *Oper
 			w.links = append(w.links, workbook.EDMLink{PartNo: numbers[o.PartID], OpNo: o.OpNo, Branch: o.Branch, ElectrodeNo: numbers[l.ElectrodeID]})
 		}
 	}
-	return w, nil
+	return w, numbers, nil
 }
 
 // checkRing refuses an operation that would wait for itself by way of others.
 func checkRing(ctx context.Context, tx store.Tx, o *Operation) error {
-	w, err := readWaiting(ctx, tx, o.MouldID, o, nil)
+	w, numbers, err := readWaiting(ctx, tx, o.MouldID, o, nil)
 	if err != nil {
 		return err
 	}
-	if _, path := w.ring(); path != "" {
-		return problem.Invalid(problem.Field("pred", "cycle", msgRing, path))
+	_, path := w.ring()
+	if path == "" {
+		return nil
 	}
-	return nil
+	field := "pred"
+	if len(o.Burns) > 0 { // without its electrodes nothing waits in a ring
+		w.links = slices.DeleteFunc(w.links, func(l workbook.EDMLink) bool {
+			return l.PartNo == numbers[o.PartID] && l.OpNo == o.OpNo && l.Branch == o.Branch
+		})
+		if _, other := w.ring(); other == "" {
+			field = "edmLinks"
+		}
+	}
+	return problem.Invalid(problem.Field(field, "cycle", msgRing, path))
 }
 
 // checkPartRing refuses a part that would be built into itself, or whose operations would wait for themselves.
 func checkPartRing(ctx context.Context, tx store.Tx, x *Part) error {
-	w, err := readWaiting(ctx, tx, x.MouldID, nil, x)
+	w, _, err := readWaiting(ctx, tx, x.MouldID, nil, x)
 	if err != nil {
 		return err
 	}

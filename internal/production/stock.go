@@ -16,6 +16,7 @@ type stock struct {
 	operations map[string]*Operation         // workbook.OperationKey
 	links      map[string]*EDMLink           // operation/electrode
 	resources  map[string]*OperationResource // operation/machine id
+	eligible   map[string]*EligibleMachine   // eligibleKey, whatever moulds the file names
 	batches    map[string]*Batch             // mould/part/batch
 	progress   map[string]*Progress          // operation, or operation/batch: the newest report
 	orders     map[string]*OutsourceOrder    // operation, or operation/batch
@@ -26,7 +27,7 @@ type stock struct {
 
 // load reads the stored moulds with all their rows, one question a table.
 func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*stock, error) {
-	s := &stock{map[string]*Mould{}, map[string]*Part{}, map[string]*Operation{}, map[string]*EDMLink{}, map[string]*OperationResource{}, map[string]*Batch{}, map[string]*Progress{}, map[string]*OutsourceOrder{}, map[string]*Progress{}, map[string]int{}, map[string]*workbook.Part{}}
+	s := &stock{map[string]*Mould{}, map[string]*Part{}, map[string]*Operation{}, map[string]*EDMLink{}, map[string]*OperationResource{}, map[string]*EligibleMachine{}, map[string]*Batch{}, map[string]*Progress{}, map[string]*OutsourceOrder{}, map[string]*Progress{}, map[string]int{}, map[string]*workbook.Part{}}
 	var moulds []Mould
 	if err := tx.Select(&moulds).WhereIn("mould_no", numbers).Scan(ctx); err != nil {
 		return nil, err
@@ -60,6 +61,14 @@ func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*
 	for i := range rows.resources {
 		x := &rows.resources[i]
 		s.resources[opKey[x.OperationID]+"/"+x.MachineID] = x
+	}
+	var eligible []EligibleMachine
+	if err := tx.Select(&eligible).Order("rank", "id").Scan(ctx); err != nil {
+		return nil, err
+	}
+	for i := range eligible {
+		x := &eligible[i]
+		s.eligible[eligibleKey(x.ProcessID, x.PartTypeID, x.MachineID)] = x
 	}
 	batchNo := map[string]string{}
 	for i := range rows.batches {
@@ -133,15 +142,28 @@ type writing struct {
 	newOperations []*Operation
 	newResources  []*OperationResource
 	newLinks      []*EDMLink
+	newEligible   []*EligibleMachine
 	newBatches    []*Batch
 	newProgress   []*Progress
 	newOrders     []*OutsourceOrder
 	changed       []store.Record
+	touched       map[string]*Operation // whose machines or electrodes change: their forms are to notice
 	removed       removal
 }
 
+// touch notes that a line of an operation changes.
+func (w *writing) touch(o *Operation, action string) {
+	if action == ActionSame || o.Version == 0 {
+		return
+	}
+	if w.touched == nil {
+		w.touched = map[string]*Operation{}
+	}
+	w.touched[o.ID] = o
+}
+
 func (w *writing) empty() bool {
-	return len(w.newMoulds)+len(w.newParts)+len(w.newOperations)+len(w.newResources)+len(w.newLinks)+len(w.newBatches)+len(w.newProgress)+len(w.newOrders)+len(w.changed) == 0 && w.removed.count() == 0
+	return len(w.newMoulds)+len(w.newParts)+len(w.newOperations)+len(w.newResources)+len(w.newLinks)+len(w.newEligible)+len(w.newBatches)+len(w.newProgress)+len(w.newOrders)+len(w.changed) == 0 && w.removed.count() == 0
 }
 
 func (w *writing) run(ctx context.Context, tx store.Tx) error {
@@ -151,7 +173,8 @@ func (w *writing) run(ctx context.Context, tx store.Tx) error {
 	for _, insert := range []func() error{
 		func() error { return insertAll(ctx, tx, w.newMoulds) }, func() error { return insertAll(ctx, tx, w.newParts) },
 		func() error { return insertAll(ctx, tx, w.newOperations) }, func() error { return insertAll(ctx, tx, w.newResources) },
-		func() error { return insertAll(ctx, tx, w.newLinks) }, func() error { return insertAll(ctx, tx, w.newBatches) },
+		func() error { return insertAll(ctx, tx, w.newLinks) }, func() error { return insertAll(ctx, tx, w.newEligible) },
+		func() error { return insertAll(ctx, tx, w.newBatches) },
 		func() error { return insertAll(ctx, tx, w.newProgress) }, func() error { return insertAll(ctx, tx, w.newOrders) },
 	} {
 		if err := insert(); err != nil {
@@ -159,7 +182,13 @@ func (w *writing) run(ctx context.Context, tx store.Tx) error {
 		}
 	}
 	for _, row := range w.changed {
+		delete(w.touched, row.Kept().ID)
 		if err := tx.Update(ctx, row); err != nil {
+			return err
+		}
+	}
+	for _, o := range w.touched {
+		if err := tx.Update(ctx, o, "op_no"); err != nil {
 			return err
 		}
 	}

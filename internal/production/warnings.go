@@ -52,18 +52,18 @@ func (p *Production) warnOfOperation(ctx context.Context, tx store.Tx, o *Operat
 	if err != nil {
 		return nil, err
 	}
-	var narrowed []OperationResource
-	if err := tx.Select(&narrowed).Where("operation_id = ?", o.ID).Scan(ctx); err != nil {
+	narrowed, err := NarrowedTo(ctx, tx, []Operation{*o})
+	if err != nil {
 		return nil, err
 	}
-	only := map[string]bool{}
-	for i := range narrowed {
-		only[narrowed[i].MachineID] = true
+	var warnings []problem.Text
+	if masters.tooSmall(o, narrowed[o.ID], part) {
+		warnings = append(warnings, msgTooSmall.With(part.PartNo))
 	}
-	if masters.tooSmall(o, only, part) {
-		return []problem.Text{msgTooSmall.With(part.PartNo)}, nil
+	if rule, text := workbook.OddBurns(o.burnHours(), workbook.Of(o.Minutes-o.SetupMinutes)); rule != "" {
+		warnings = append(warnings, text)
 	}
-	return nil, nil
+	return warnings, nil
 }
 
 // smaller tells whether a part is known to be too large for the machine; it may be turned about its height.
@@ -75,10 +75,11 @@ func (m *MasterMachine) smaller(p *Part) bool {
 
 // tooSmall tells whether every machine that may do an operation is smaller than its part: those that it is narrowed to,
 // else all of its group. A group without machines is no smaller than anything.
-func (m *Masters) tooSmall(o *Operation, only map[string]bool, p *Part) bool {
+func (m *Masters) tooSmall(o *Operation, only []Eligible, p *Part) bool {
 	some := false
 	for _, x := range m.Machines {
-		if len(only) > 0 && !only[x.ID] || len(only) == 0 && (x.GroupID != o.GroupID || o.GroupID == "") {
+		named := slices.ContainsFunc(only, func(e Eligible) bool { return e.MachineID == x.ID })
+		if len(only) > 0 && !named || len(only) == 0 && (x.GroupID != o.GroupID || o.GroupID == "") {
 			continue
 		}
 		if !x.smaller(p) {
@@ -115,18 +116,25 @@ func (in *importer) hint(sheet string, line workbook.Line, column, key, rule str
 
 // warnOfSizes names the operations of the file whose part no machine takes.
 func (in *importer) warnOfSizes() {
-	only := map[string]map[string]bool{}
+	only, byType := map[string][]Eligible{}, narrowing{}
 	for key, r := range in.stored.resources {
 		operation := key[:strings.LastIndex(key, "/")]
-		if only[operation] == nil {
-			only[operation] = map[string]bool{}
-		}
-		only[operation][r.MachineID] = true
+		only[operation] = append(only[operation], r.Eligible)
+	}
+	for _, e := range in.stored.eligible {
+		byType.add(e)
 	}
 	for i := range in.book.Operations {
 		r := &in.book.Operations[i]
 		o, part := in.stored.operations[r.Key()], in.stored.parts[r.MouldNo+"/"+r.PartNo]
-		if o != nil && part != nil && !in.out(r.MouldNo) && in.masters.tooSmall(o, only[r.Key()], part) {
+		if o == nil || part == nil || in.out(r.MouldNo) {
+			continue
+		}
+		narrowed := only[r.Key()]
+		if len(narrowed) == 0 {
+			narrowed = byType.of(o, part.PartTypeID)
+		}
+		if in.masters.tooSmall(o, narrowed, part) {
 			in.hint("operations", r.Line, "group", r.Key(), "tooSmall", msgTooSmall.With(part.PartNo))
 		}
 	}

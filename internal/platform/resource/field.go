@@ -66,6 +66,7 @@ type Field struct {
 	Most      int           `json:"atMost,omitempty"`
 	Fields    []*Field      `json:"fields,omitempty"`
 	Default   any           `json:"initial,omitempty"`
+	Narrows   []Narrow      `json:"narrows,omitempty"`
 
 	column   string
 	index    []int
@@ -77,7 +78,16 @@ type Field struct {
 	titles   bool
 	judges   bool
 	lineType reflect.Type
+	table    any // of lines that stand in a table of their own: its model
 	group    int
+}
+
+// Narrow is a condition on the rows that a reference offers: a field of theirs has a value, or that of a field of the
+// form. It spares people a search; what may be chosen is a rule of the entity.
+type Narrow struct {
+	Key   string `json:"key" doc:"field of the offered rows"`
+	Like  string `json:"like,omitempty" doc:"field of the form that it equals, once that has a value"`
+	Value string `json:"value,omitempty" doc:"what it equals"`
 }
 
 // Required refuses an empty value.
@@ -153,6 +163,22 @@ func (f *Field) Fixed() *Field { f.ReadOnly = true; return f }
 // Names says that a text is what a field of another entity holds, such as the code of a group: the row that it names
 // counts as used. That it exists, and stays the same name, is a rule of the entity.
 func (f *Field) Names(target Any, key string) *Field { f.names, f.namesKey = target, key; return f }
+
+// Alike offers only rows whose field key equals a field of the form.
+func (f *Field) Alike(key string, own *Field) *Field {
+	f.Narrows = append(f.Narrows, Narrow{Key: key, Like: own.Key})
+	return f
+}
+
+// Only offers only rows whose field key has a value, written as a filter of a list writes it.
+func (f *Field) Only(key, value string) *Field {
+	f.Narrows = append(f.Narrows, Narrow{Key: key, Value: value})
+	return f
+}
+
+// KeptIn says that lines are rows of a table of their own, whose columns the fields of a line name: Spec.Load reads them
+// and AfterSave writes them.
+func (f *Field) KeptIn(model any) *Field { f.table = model; return f }
 
 // Title makes the field the row's name for people: in references, logs and messages.
 func (f *Field) Title() *Field { f.titles = true; return f }

@@ -103,9 +103,14 @@ func (r *Resource[T]) read(ctx context.Context, tx store.Tx, ids []string) ([]T,
 	rows, pointers := make([]T, 0, len(found)), make([]*T, 0, len(found))
 	for _, id := range ids {
 		if i, there := place[id]; there {
-			rows = append(rows, found[i])
 			pointers = append(pointers, &found[i])
 		}
+	}
+	if err := r.load(ctx, tx, pointers); err != nil {
+		return nil, nil, err
+	}
+	for i := range pointers {
+		rows = append(rows, *pointers[i])
 	}
 	names, err := r.names(ctx, tx, pointers...)
 	return rows, names, err

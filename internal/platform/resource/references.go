@@ -122,6 +122,7 @@ type usage struct {
 	by     Any
 	column string
 	within bool // the column holds JSON: a list of references, or lines
+	table  any  // the model of the table of lines that has the column, nil for the entity's own
 	field  problem.Text
 	key    string // of the field that the column holds in place of the identity, "" for the identity
 }
@@ -130,13 +131,17 @@ type usage struct {
 func (r *Resource[T]) useTargets() {
 	for _, f := range r.fields {
 		if f.target != nil {
-			f.target.use(usage{r, f.column, f.Kind == KindReferences, f.Label, ""})
+			f.target.use(usage{by: r, column: f.column, within: f.Kind == KindReferences, field: f.Label})
 		}
 		if f.names != nil {
-			f.names.use(usage{r, f.column, false, f.Label, f.namesKey})
+			f.names.use(usage{by: r, column: f.column, field: f.Label, key: f.namesKey})
 		}
 		for _, inner := range references(f.Fields) {
-			inner.target.use(usage{r, f.column, true, f.Label, ""})
+			if f.table != nil {
+				inner.target.use(usage{by: r, column: inner.column, table: f.table, field: f.Label})
+				continue
+			}
+			inner.target.use(usage{by: r, column: f.column, within: true, field: f.Label})
 		}
 	}
 }
@@ -149,15 +154,18 @@ const usedTitles = 50
 // referringTo counts the rows whose column holds the value, those of every factory, and names the first of the actor's
 // factory.
 func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, value string) (n int, titles []string, err error) {
-	condition := "? = ?"
+	condition, model := "? = ?", any((*T)(nil))
+	if u.table != nil {
+		model = u.table
+	}
 	if u.within {
 		condition, value = "? LIKE ?", `%"`+value+`"%` // an identity holds no wildcard
 	}
 	err = tx.AcrossFactories(ctx, func(tx store.Tx) (err error) {
-		n, err = tx.Select((*T)(nil)).Where(condition, ident(u.column), value).Count(ctx)
+		n, err = tx.Select(model).Where(condition, ident(u.column), value).Count(ctx)
 		return err
 	})
-	if n == 0 || err != nil || r.title.Kind != KindText { // numbers name nothing without their parent
+	if n == 0 || err != nil || u.table != nil || r.title.Kind != KindText { // lines and numbers name nothing without their parent
 		return n, []string{}, err
 	}
 	var rows []T

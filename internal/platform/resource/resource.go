@@ -40,6 +40,10 @@ type Spec[T any] struct {
 	AfterSave    func(ctx context.Context, tx store.Tx, old, now *T) error
 	BeforeDelete func(ctx context.Context, tx store.Tx, old *T) error
 
+	// Load reads what rows hold outside of their table: lines that are kept in another one, names that follow what they
+	// refer to. It runs once for all rows that are read together.
+	Load func(ctx context.Context, tx store.Tx, rows []*T) error
+
 	// Warn says what is odd about a saved row and keeps it from nothing.
 	Warn func(ctx context.Context, tx store.Tx, now *T) ([]problem.Text, error)
 

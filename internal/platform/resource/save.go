@@ -25,7 +25,17 @@ func (r *Resource[T]) Get(ctx context.Context, tx store.Tx, id string) (*T, erro
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, problem.NotFound(r.spec.Label)
 	}
-	return row, err
+	if err != nil {
+		return nil, err
+	}
+	return row, r.load(ctx, tx, []*T{row})
+}
+
+func (r *Resource[T]) load(ctx context.Context, tx store.Tx, rows []*T) error {
+	if r.spec.Load == nil || len(rows) == 0 {
+		return nil
+	}
+	return r.spec.Load(ctx, tx, rows)
 }
 
 // Create makes a row of a body.
@@ -71,7 +81,7 @@ func (r *Resource[T]) Patch(ctx context.Context, tx store.Tx, id string, body Bo
 }
 
 // Save writes a row that code has filled: with an id it changes that row, without one it creates a row. Every rule
-// holds as it does for a body.
+// holds as it does for a body. Lines of another table that the code has not read stay as they are.
 func (r *Resource[T]) Save(ctx context.Context, tx store.Tx, row *T) error {
 	if r.kept(row).ID == "" || r.kept(row).Version == 0 {
 		return r.save(ctx, tx, nil, row, nil)
@@ -79,6 +89,11 @@ func (r *Resource[T]) Save(ctx context.Context, tx store.Tx, row *T) error {
 	old, err := r.Get(ctx, tx, r.kept(row).ID)
 	if err != nil {
 		return err
+	}
+	for _, f := range r.fields {
+		if lines := f.value(valueOf(row)); f.table != nil && lines.IsNil() {
+			lines.Set(f.value(valueOf(old)))
+		}
 	}
 	return r.save(ctx, tx, old, row, nil)
 }
@@ -267,7 +282,7 @@ func (r *Resource[T]) diff(old, now *T) []store.FieldChange {
 		if n.IsValid() {
 			c.After = f.value(n).Interface()
 		}
-		if o.IsValid() && n.IsValid() && same(c.Before, c.After) || !o.IsValid() && f.value(n).IsZero() || !n.IsValid() && f.value(o).IsZero() {
+		if o.IsValid() && n.IsValid() && same(c.Before, c.After) || !o.IsValid() && f.blank(n) || !n.IsValid() && f.blank(o) {
 			continue
 		}
 		if f.Kind == KindSecret {
@@ -276,6 +291,12 @@ func (r *Resource[T]) diff(old, now *T) []store.FieldChange {
 		changes = append(changes, c)
 	}
 	return changes
+}
+
+// blank tells whether a row that comes or goes has nothing to say in a field.
+func (f *Field) blank(row reflect.Value) bool {
+	v := f.value(row)
+	return v.IsZero() || v.Kind() == reflect.Slice && v.Len() == 0
 }
 
 func same(a, b any) bool {

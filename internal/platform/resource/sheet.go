@@ -178,11 +178,12 @@ func (r *Resource[T]) byKey(ctx context.Context, tx store.Tx, key *Field) (map[s
 	if err := tx.Select(&rows).Scan(ctx); err != nil {
 		return nil, err
 	}
-	stored := make(map[string]*T, len(rows))
+	stored, all := make(map[string]*T, len(rows)), make([]*T, len(rows))
 	for i := range rows {
+		all[i] = &rows[i]
 		stored[strings.ToLower(key.value(valueOf(&rows[i])).String())] = &rows[i]
 	}
-	return stored, nil
+	return stored, r.load(ctx, tx, all)
 }
 
 // lookups reads, once per referenced entity, what its codes and names stand for.

@@ -100,53 +100,62 @@ func (c *checker) parents() {
 	}
 }
 
-// burns hints at operations with burn hours on some of their links only; the operation's hours are then ambiguous.
+// burns hints at what is odd about the burn hours of each operation: at the first electrode without any, or at the first.
 func (c *checker) burns() {
-	given, empty := map[string]bool{}, map[string]bool{}
-	for i := range c.book.EDMLinks {
-		l := &c.book.EDMLinks[i]
-		if l.BurnHours.IsGiven() {
-			given[l.Operation()] = true
-		} else {
-			empty[l.Operation()] = true
-		}
-	}
-	for i := range c.book.EDMLinks {
-		l := &c.book.EDMLinks[i]
-		if key := l.Operation(); given[key] && empty[key] && !l.BurnHours.IsGiven() {
-			delete(given, key) // once per operation
-			faulty := l.Faulty
-			c.add("edmLinks", &l.Line, "burnHours", "", RuleBurnHours, msgBurnHours, l.MouldNo, l.Key()).Level = Warning
-			l.Faulty = faulty
-		}
-	}
-	c.burnSums(empty)
-}
-
-// burnSums compares what the burns of an operation sum to with its own hours, where the file holds both.
-func (c *checker) burnSums(unknown map[string]bool) {
-	sums := map[string]quantity.Minutes{}
-	for i := range c.book.EDMLinks {
-		l := &c.book.EDMLinks[i]
-		sums[l.Operation()] += l.BurnHours.Or(0)
-	}
-	hours := map[string]quantity.Minutes{}
+	own := map[string]Hours{}
 	for i := range c.book.Operations {
 		if o := &c.book.Operations[i]; o.Hours.IsGiven() {
-			hours[o.Key()] = o.Hours.Value - o.SetupHours.Or(0)
+			own[o.Key()] = Of(o.Hours.Value - o.SetupHours.Or(0))
 		}
 	}
+	links, burns := map[string][]*EDMLink{}, map[string][]quantity.Minutes{}
+	var operations []string
 	for i := range c.book.EDMLinks {
 		l := &c.book.EDMLinks[i]
 		key := l.Operation()
-		own, known := hours[key]
-		if sum := sums[key]; known && !unknown[key] && sum > 0 && sum != own {
-			delete(hours, key) // once per operation
-			faulty := l.Faulty
-			c.add("edmLinks", &l.Line, "burnHours", sum.String(), RuleBurnSum, msgBurnSum.With(sum, own), l.MouldNo, l.Key()).Level = Warning
-			l.Faulty = faulty
+		if links[key] == nil {
+			operations = append(operations, key)
 		}
+		links[key], burns[key] = append(links[key], l), append(burns[key], l.BurnHours.Or(0))
 	}
+	for _, key := range operations {
+		rule, text := OddBurns(burns[key], own[key])
+		if rule == "" {
+			continue
+		}
+		at, value := 0, ""
+		if rule == RuleBurnHours {
+			at = slices.Index(burns[key], 0)
+		} else {
+			value = total(burns[key]).String()
+		}
+		l := links[key][at]
+		faulty := l.Faulty
+		c.add("edmLinks", &l.Line, "burnHours", value, rule, text, l.MouldNo, l.Key()).Level = Warning
+		l.Faulty = faulty
+	}
+}
+
+// OddBurns says what is odd about how long the electrodes of an operation burn, 0 where that is not known: some are
+// missing, or they sum to something else than the operation's own hours without set-up, where these are given.
+func OddBurns(burns []quantity.Minutes, own Hours) (rule string, text problem.Text) {
+	sum := total(burns)
+	switch {
+	case sum == 0:
+		return "", text
+	case slices.Contains(burns, 0):
+		return RuleBurnHours, msgBurnHours
+	case own.IsGiven() && sum != own.Value:
+		return RuleBurnSum, worded(msgBurnSum.With(sum, own.Value))
+	}
+	return "", text
+}
+
+func total(burns []quantity.Minutes) (sum quantity.Minutes) {
+	for _, b := range burns {
+		sum += b
+	}
+	return sum
 }
 
 // The codes of a progress report.

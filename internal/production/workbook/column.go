@@ -128,10 +128,20 @@ func keyText[R any](code, zh, en string, size int, at func(*R) *string) column[R
 	}.key()
 }
 
+// keyRef is a key that refers to another record, and that a row may leave empty.
+func keyRef[R any](code, zh, en, entity string, at func(*R) *string) column[R] {
+	c := keyText(code, zh, en, 50, at).optional()
+	c.Kind, c.Entity = KindRef, entity
+	return c
+}
+
 func keyInt[R any](code, zh, en string, least, most int, at func(*R) *int) column[R] {
 	return column[R]{
 		Column: Column{Code: code, Label: problem.L(zh, en), Kind: KindInt, Min: least, Max: most},
 		set: func(row *R, text string, _ *reader) *broken {
+			if text == "" {
+				return nil
+			}
 			n, bad := parseInt(text, least, most)
 			*at(row) = n
 			return bad

@@ -98,16 +98,18 @@ type EDMLink struct {
 	PiecesUsed      Int
 }
 
-// OperationResource is a row of sheet F: a resource that can do an operation.
+// OperationResource is a row of sheet F: a resource that can do an operation, or every operation of a process on parts
+// of a type.
 type OperationResource struct {
 	Line
-	MouldNo, PartNo string
-	OpNo            int
-	Branch          string
-	Resource        string
-	Rank            Int
-	Hours           Hours
-	SetupHours      Hours
+	MouldNo, PartNo   string
+	OpNo              int
+	Branch            string
+	Process, PartType string
+	Resource          string
+	Rank              Int
+	Hours             Hours
+	SetupHours        Hours
 }
 
 // Batch is a row of sheet G: a share of a part's quantity that is made by itself.
@@ -248,8 +250,42 @@ func (r *OperationResource) Operation() string {
 	return OperationKey(r.MouldNo, r.PartNo, r.OpNo, r.Branch)
 }
 
-// Key is the operation's key and the resource.
-func (r *OperationResource) Key() string { return r.Operation() + "/" + r.Resource }
+// ByType tells whether the row names no operation but a process and a part type.
+func (r *OperationResource) ByType() bool {
+	return r.MouldNo == "" && r.PartNo == "" && r.OpNo == 0 && r.Branch == ""
+}
+
+// Scope is what one fault in the row keeps out: its mould, or the rows of its process and part type.
+func (r *OperationResource) Scope() string {
+	if r.ByType() {
+		return r.Process + "/" + r.PartType
+	}
+	return r.MouldNo
+}
+
+// Key is the key of what the resource can do, and the resource.
+func (r *OperationResource) Key() string {
+	if r.ByType() {
+		return r.Scope() + "/" + r.Resource
+	}
+	return r.Operation() + "/" + r.Resource
+}
+
+// complete demands that the row name an operation, or a process and a part type, and not both.
+func (r *OperationResource) complete() (column string, bad *broken) {
+	named := map[string]bool{"mouldNo": r.MouldNo != "", "partNo": r.PartNo != "", "opNo": r.OpNo != 0}
+	if r.ByType() && (r.Process != "" || r.PartType != "") {
+		named = map[string]bool{"process": r.Process != "", "partType": r.PartType != ""}
+	} else if r.Process != "" || r.PartType != "" {
+		return "process", &broken{RuleEither, msgEither}
+	}
+	for _, column := range []string{"mouldNo", "partNo", "opNo", "process", "partType"} {
+		if there, asked := named[column]; asked && !there {
+			return column, &broken{RuleRequired, msgEither}
+		}
+	}
+	return "", nil
+}
 
 // Operation is the key of the operation.
 func (r *Progress) Operation() string { return OperationKey(r.MouldNo, r.PartNo, r.OpNo, r.Branch) }

@@ -146,12 +146,14 @@ var edmLinks = &table[EDMLink]{
 var operationResources = &table[OperationResource]{
 	Sheet: Sheet{Code: "operationResources", Letter: "F", Label: problem.L("可用设备", "Operation resources")},
 	rows:  func(b *Book) *[]OperationResource { return &b.OperationResources }, line: func(r *OperationResource) *Line { return r.at() },
-	key: (*OperationResource).Key, mould: func(r *OperationResource) string { return r.MouldNo },
+	key: (*OperationResource).Key, mould: (*OperationResource).Scope, complete: (*OperationResource).complete,
 	columns: []column[OperationResource]{
-		keyText("mouldNo", "模具编号", "Mould no.", 40, func(r *OperationResource) *string { return &r.MouldNo }).example("M26-001"),
-		keyText("partNo", "零件编号", "Part no.", 40, func(r *OperationResource) *string { return &r.PartNo }).example("P01"),
-		keyInt("opNo", "工序号", "Operation no.", 1, 9999, func(r *OperationResource) *int { return &r.OpNo }).example(10),
+		keyText("mouldNo", "模具编号", "Mould no.", 40, func(r *OperationResource) *string { return &r.MouldNo }).optional().note(msgEither.Zh, msgEither.En).example("M26-001"),
+		keyText("partNo", "零件编号", "Part no.", 40, func(r *OperationResource) *string { return &r.PartNo }).optional().example("P01"),
+		keyInt("opNo", "工序号", "Operation no.", 1, 9999, func(r *OperationResource) *int { return &r.OpNo }).optional().example(10),
 		branch(func(r *OperationResource) *string { return &r.Branch }),
+		keyRef("process", "工艺", "Process", "process", func(r *OperationResource) *string { return &r.Process }).note("用于没有自己的可用设备的工序", "For operations without resources of their own"),
+		keyRef("partType", "零件类型", "Part type", "partType", func(r *OperationResource) *string { return &r.PartType }),
 		keyText("resource", "设备", "Resource", 50, func(r *OperationResource) *string { return &r.Resource }).example("CNR01"),
 		integer("rank", "顺位", "Rank", 1, 1000, func(r *OperationResource) *Int { return &r.Rank }).example(1),
 		hours("hours", "工时", "Hours", func(r *OperationResource) *Hours { return &r.Hours }).note("优先于设备效率", "Beats the work rate"),

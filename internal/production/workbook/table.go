@@ -16,6 +16,8 @@ type table[R any] struct {
 	line    func(*R) *Line
 	key     func(*R) string
 	mould   func(*R) string // nil for sheets without moulds
+	// complete finds the column that a row lacks beside the required ones; nil where these are all.
+	complete func(*R) (column string, bad *broken)
 }
 
 // declared is a table whose row type is forgotten.
@@ -25,6 +27,8 @@ type declared interface {
 	add(in *reader, book *Book, cells func(column int) string)
 	count(book *Book) int
 	drop(book *Book, row int)
+	each(book *Book, visit func(line *Line, mould, key string))
+	lastKey() string
 	page(book *Book, lang string, zone *time.Location) sheet.Page
 }
 
@@ -69,6 +73,12 @@ func (t *table[R]) add(in *reader, book *Book, cells func(int) string) {
 		line.Faulty = line.Faulty || !onlyNew
 		usable = usable && !c.Key
 	}
+	if t.complete != nil && usable {
+		if code, bad := t.complete(&row); bad != nil {
+			in.fault(code, "", bad)
+			line.Faulty, usable = true, false
+		}
+	}
 	mould, key := "", ""
 	if t.mould != nil {
 		mould = t.mould(&row)
@@ -105,6 +115,17 @@ func (t *table[R]) lastKey() string {
 func (t *table[R]) drop(book *Book, row int) {
 	rows := t.rows(book)
 	*rows = slices.DeleteFunc(*rows, func(r R) bool { return t.line(&r).Row == row })
+}
+
+func (t *table[R]) each(book *Book, visit func(line *Line, mould, key string)) {
+	rows := *t.rows(book)
+	for i := range rows {
+		mould := ""
+		if t.mould != nil {
+			mould = t.mould(&rows[i])
+		}
+		visit(t.line(&rows[i]), mould, t.key(&rows[i]))
+	}
 }
 
 func (t *table[R]) count(book *Book) int { return len(*t.rows(book)) }

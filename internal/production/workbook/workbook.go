@@ -91,6 +91,7 @@ const (
 	RuleDateOrder       = "dateOrder"
 	RuleFuture          = "future"
 	RuleDisjoint        = "disjoint"  // a flow time from a place to itself
+	RuleEither          = "either"    // a row that names both of two things, of which it takes one
 	RuleBurnHours       = "burnHours" // burn hours on some links of an operation only
 	RuleBurnSum         = "burnSum"   // burn hours that sum to something else than the operation's hours
 )

@@ -4850,6 +4850,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/capp/eligible-machine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List eligible machine
+         * @description Permission: capp.eligibleMachine.check
+         */
+        get: operations["eligible-machine-list"];
+        put?: never;
+        /**
+         * Create eligible machine
+         * @description Permission: capp.eligibleMachine.add
+         */
+        post: operations["eligible-machine-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/capp/eligible-machine/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of eligible machine
+         * @description Permission: capp.eligibleMachine.delete
+         */
+        post: operations["eligible-machine-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/capp/eligible-machine/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export eligible machine
+         * @description Permission: capp.eligibleMachine.export
+         */
+        get: operations["eligible-machine-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/capp/eligible-machine/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one eligible machine
+         * @description Permission: capp.eligibleMachine.detail
+         */
+        get: operations["eligible-machine-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete eligible machine
+         * @description Permission: capp.eligibleMachine.delete
+         */
+        delete: operations["eligible-machine-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change eligible machine
+         * @description Permission: capp.eligibleMachine.modify
+         */
+        patch: operations["eligible-machine-change"];
+        trace?: never;
+    };
+    "/front/api/v1/capp/eligible-machine/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a eligible machine
+         * @description Permission: capp.eligibleMachine.detail
+         */
+        get: operations["eligible-machine-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/capp/eligible-machine/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a eligible machine
+         * @description Permission: capp.eligibleMachine.detail
+         */
+        get: operations["eligible-machine-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/capp/operation": {
         parameters: {
             query?: never;
@@ -10532,6 +10664,15 @@ export interface components {
             data: components["schemas"]["OneProductionBatch"];
             message: string;
         };
+        EnvelopeResourceOneProductionEligibleMachine: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneProductionEligibleMachine"];
+            message: string;
+        };
         EnvelopeResourceOneProductionMould: {
             /**
              * Format: int64
@@ -10818,6 +10959,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["PageProductionBatch"];
+            message: string;
+        };
+        EnvelopeResourcePageProductionEligibleMachine: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageProductionEligibleMachine"];
             message: string;
         };
         EnvelopeResourcePageProductionMould: {
@@ -11935,6 +12085,17 @@ export interface components {
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
+        OneProductionEligibleMachine: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["ProductionEligibleMachine"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
+        };
         OneProductionMould: {
             /** @description ids of referenced rows that nobody may choose any more */
             invalid?: string[] | null;
@@ -12366,6 +12527,19 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        PageProductionEligibleMachine: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["ProductionEligibleMachine"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
         PageProductionMould: {
             /** @description titles of referenced rows by id */
             names: {
@@ -12569,6 +12743,15 @@ export interface components {
             /** Format: int64 */
             status: number;
         };
+        ProductionBurn: {
+            /** @description Hours, decimal, kept in whole minutes */
+            burnHours: number;
+            /** Format: int64 */
+            burnSeq: number;
+            electrodeId: string;
+            /** Format: int64 */
+            piecesUsed: number;
+        };
         ProductionCellChange: {
             after: string;
             before: string;
@@ -12654,6 +12837,34 @@ export interface components {
             status: number;
             /** @description what has to be done before, such as P1/10 CNC */
             waits: string[];
+        };
+        ProductionEligible: {
+            /** @description Hours, decimal, kept in whole minutes */
+            hours: number;
+            /** Format: int64 */
+            rank: number;
+            resource: string;
+            /** @description Hours, decimal, kept in whole minutes */
+            setupHours: number;
+        };
+        ProductionEligibleMachine: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Hours, decimal, kept in whole minutes */
+            hours: number;
+            id: string;
+            name: string;
+            partTypeId: string;
+            processId: string;
+            /** Format: int64 */
+            rank: number;
+            resource: string;
+            /** @description Hours, decimal, kept in whole minutes */
+            setupHours: number;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
         };
         ProductionFault: {
             column: string;
@@ -12781,6 +12992,7 @@ export interface components {
             crew: number;
             /** Format: date-time */
             earliest: string | null;
+            edmLinks: components["schemas"]["ProductionBurn"][] | null;
             /** Format: date-time */
             electrodeDesignDue: string | null;
             /** Format: int64 */
@@ -12803,6 +13015,7 @@ export interface components {
             mouldId: string;
             /** Format: int64 */
             opNo: number;
+            operationResources: components["schemas"]["ProductionEligible"][] | null;
             /** Format: int64 */
             outsource: number;
             partId: string;
@@ -13247,6 +13460,7 @@ export interface components {
             maxLength?: number;
             /** Format: double */
             min?: number;
+            narrows?: components["schemas"]["ResourceNarrow"][] | null;
             options?: components["schemas"]["ResourceOption"][] | null;
             pattern?: string;
             readOnly: boolean;
@@ -13314,6 +13528,14 @@ export interface components {
             sort: string;
             /** @description key of the field that names a row */
             title: string;
+        };
+        ResourceNarrow: {
+            /** @description field of the offered rows */
+            key: string;
+            /** @description field of the form that it equals, once that has a value */
+            like?: string;
+            /** @description what it equals */
+            value?: string;
         };
         ResourceOption: {
             label: components["schemas"]["ProblemText"];
@@ -25870,6 +26092,372 @@ export interface operations {
             };
         };
     };
+    "eligible-machine-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageProductionEligibleMachine"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "eligible-machine-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "partTypeId": "01900000-0000-7000-8000-000000000212",
+                 *       "processId": "01900000-0000-7000-8000-000000000208",
+                 *       "rank": 1,
+                 *       "resource": "01900000-0000-7000-8000-000000000205"
+                 *     }
+                 */
+                "application/json": {
+                    /** Hours */
+                    hours?: number;
+                    /**
+                     * Part type
+                     * @description id of a part-type
+                     */
+                    partTypeId: string;
+                    /**
+                     * Process
+                     * @description id of a process
+                     */
+                    processId: string;
+                    /** Rank */
+                    rank?: number;
+                    /**
+                     * Resource
+                     * @description id of a machine
+                     */
+                    resource: string;
+                    /** Set-up hours */
+                    setupHours?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneProductionEligibleMachine"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "eligible-machine-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000306"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "eligible-machine-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description at most 500 */
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "eligible-machine-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneProductionEligibleMachine"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "eligible-machine-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "eligible-machine-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Hours */
+                    hours?: number;
+                    /**
+                     * Part type
+                     * @description id of a part-type
+                     */
+                    partTypeId?: string;
+                    /**
+                     * Process
+                     * @description id of a process
+                     */
+                    processId?: string;
+                    /** Rank */
+                    rank?: number;
+                    /**
+                     * Resource
+                     * @description id of a machine
+                     */
+                    resource?: string;
+                    /** Set-up hours */
+                    setupHours?: number;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneProductionEligibleMachine"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "eligible-machine-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "eligible-machine-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "operation-list": {
         parameters: {
             query?: {
@@ -25942,6 +26530,20 @@ export interface operations {
                      * Format: date-time
                      */
                     earliest?: string | null;
+                    /** Electrodes burned */
+                    edmLinks?: {
+                        /** Burn hours */
+                        burnHours?: number;
+                        /** Burn sequence */
+                        burnSeq?: number;
+                        /**
+                         * Electrode
+                         * @description id of a part
+                         */
+                        electrodeId: string;
+                        /** Pieces used */
+                        piecesUsed?: number;
+                    }[];
                     /**
                      * Electrode design due
                      * Format: date-time
@@ -25984,6 +26586,20 @@ export interface operations {
                     mouldId: string;
                     /** Operation no */
                     opNo: number;
+                    /** Eligible machines */
+                    operationResources?: {
+                        /** Hours */
+                        hours?: number;
+                        /** Rank */
+                        rank?: number;
+                        /**
+                         * Resource
+                         * @description id of a machine
+                         */
+                        resource: string;
+                        /** Set-up hours */
+                        setupHours?: number;
+                    }[];
                     /**
                      * Outsourcing
                      * @enum {integer}
@@ -26211,6 +26827,20 @@ export interface operations {
                      * Format: date-time
                      */
                     earliest?: string | null;
+                    /** Electrodes burned */
+                    edmLinks?: {
+                        /** Burn hours */
+                        burnHours?: number;
+                        /** Burn sequence */
+                        burnSeq?: number;
+                        /**
+                         * Electrode
+                         * @description id of a part
+                         */
+                        electrodeId: string;
+                        /** Pieces used */
+                        piecesUsed?: number;
+                    }[];
                     /**
                      * Electrode design due
                      * Format: date-time
@@ -26253,6 +26883,20 @@ export interface operations {
                     mouldId?: string;
                     /** Operation no */
                     opNo?: number;
+                    /** Eligible machines */
+                    operationResources?: {
+                        /** Hours */
+                        hours?: number;
+                        /** Rank */
+                        rank?: number;
+                        /**
+                         * Resource
+                         * @description id of a machine
+                         */
+                        resource: string;
+                        /** Set-up hours */
+                        setupHours?: number;
+                    }[];
                     /**
                      * Outsourcing
                      * @enum {integer}

@@ -21,6 +21,7 @@ const production = new Set([
   "operation",
   "batch",
   "outsource-order",
+  "eligible-machine",
   "progress",
 ]);
 

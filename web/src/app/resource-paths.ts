@@ -27,5 +27,6 @@ export const resourcePaths: Record<string, string> = {
   "/bom/part": "part",
   "/bom/batch": "batch",
   "/capp/operation": "operation",
+  "/capp/eligible-machine": "eligible-machine",
   "/capp/outsource-order": "outsource-order",
 };

@@ -38,11 +38,20 @@ export interface Field {
   options?: { value: number; label: Text }[];
   /** The entity that a reference names a row of. */
   reference?: string;
+  /** What the rows that a reference offers have in common. */
+  narrows?: Narrow[];
   /** Most lines. */
   atMost?: number;
   /** Fields of a line. */
   fields?: Field[];
   initial?: unknown;
+}
+
+/** A field of the offered rows equals a value, or a field of the form once that has one. */
+export interface Narrow {
+  key: string;
+  like?: string;
+  value?: string;
 }
 
 /** A flag's own words for yes and no, such as effective and expired. */

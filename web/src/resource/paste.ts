@@ -42,8 +42,8 @@ export interface PasteRules {
   /** Most lines; no limit without it. */
   atMost?: number | undefined;
   zone: string;
-  /** The row of an entity with exactly this title, or undefined. */
-  find: (entity: string, title: string) => Promise<string | undefined>;
+  /** The row with exactly this title that a reference may offer, or undefined. */
+  find: (field: Field, title: string) => Promise<string | undefined>;
 }
 
 export interface Pasted {
@@ -81,7 +81,7 @@ export async function pasteLines(
       }
       const value =
         field.kind === "reference" && text !== ""
-          ? await find(field.reference!, text)
+          ? await find(field, text)
           : valueOf(field, text, zone);
       if (value === undefined) {
         result.unread++;

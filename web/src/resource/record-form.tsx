@@ -4,6 +4,7 @@ import { ConflictNotice } from "./conflict-notice";
 import { DraftNote } from "./draft-note";
 import { FieldInput, type FieldInputProps } from "./field-input";
 import { fieldOf, may, type Meta, type Names, type Row } from "./metadata";
+import { RecordValuesProvider } from "./record-values";
 import { useSpecialInput } from "./special-inputs";
 import { useResourceTexts } from "./texts";
 import type { useRecordForm } from "./use-record-form";
@@ -84,48 +85,50 @@ export function RecordForm({ meta, row, names, form }: RecordFormProps) {
           onChoose={form.change}
         />
       )}
-      {meta.groups.map((group) => (
-        <fieldset key={group.label.en} className="form-group">
-          <legend>{say(group.label)}</legend>
-          {group.fields.map((key) => {
-            const field = fieldOf(meta, key);
-            if (!field || (field.readOnly && !row)) {
-              return null;
-            }
-            const id = `field-${key}`;
-            const fault = faults[key]?.[""];
-            const note = field.help ?? field.hint;
-            return (
-              <div key={key} className={`field field-${field.kind}`}>
-                <label htmlFor={id}>
-                  {say(field.label)}
-                  {field.required && (
-                    <i className="required" aria-hidden="true">
-                      {" "}
-                      *
-                    </i>
-                  )}
-                </label>
-                <OwnInput
-                  id={id}
-                  field={field}
-                  value={form.values[key]}
-                  names={names}
-                  disabled={!mayEdit || field.readOnly}
-                  faults={faults[key] ?? {}}
-                  onChange={(value) => form.change(key, value)}
-                />
-                <p
-                  id={`${id}-words`}
-                  className={fault ? "field-fault" : "field-note"}
-                >
-                  {fault ?? (note && say(note))}
-                </p>
-              </div>
-            );
-          })}
-        </fieldset>
-      ))}
+      <RecordValuesProvider value={form.values}>
+        {meta.groups.map((group) => (
+          <fieldset key={group.label.en} className="form-group">
+            <legend>{say(group.label)}</legend>
+            {group.fields.map((key) => {
+              const field = fieldOf(meta, key);
+              if (!field || (field.readOnly && !row)) {
+                return null;
+              }
+              const id = `field-${key}`;
+              const fault = faults[key]?.[""];
+              const note = field.help ?? field.hint;
+              return (
+                <div key={key} className={`field field-${field.kind}`}>
+                  <label htmlFor={id}>
+                    {say(field.label)}
+                    {field.required && (
+                      <i className="required" aria-hidden="true">
+                        {" "}
+                        *
+                      </i>
+                    )}
+                  </label>
+                  <OwnInput
+                    id={id}
+                    field={field}
+                    value={form.values[key]}
+                    names={names}
+                    disabled={!mayEdit || field.readOnly}
+                    faults={faults[key] ?? {}}
+                    onChange={(value) => form.change(key, value)}
+                  />
+                  <p
+                    id={`${id}-words`}
+                    className={fault ? "field-fault" : "field-note"}
+                  >
+                    {fault ?? (note && say(note))}
+                  </p>
+                </div>
+              );
+            })}
+          </fieldset>
+        ))}
+      </RecordValuesProvider>
     </form>
   );
 }

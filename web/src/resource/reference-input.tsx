@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useDebounced } from "@/ui/use-debounced";
 import type { FieldInputProps, SharedProps } from "./field-input";
 import { titleOf } from "./metadata";
+import { narrowedBy, useRecordValues } from "./record-values";
 import { choicesQuery, metaQuery } from "./resource-queries";
 import { useResourceTexts } from "./texts";
 
@@ -22,13 +23,14 @@ export function ReferenceInput(props: ReferenceInputProps) {
   // What was picked here is not among the names that came with the row.
   const [picked, setPicked] = useState<Record<string, string>>({});
   const search = useDebounced(typed);
+  const filters = narrowedBy(field, useRecordValues());
 
   const meta = useQuery({
     ...metaQuery(field.reference ?? ""),
     enabled: open && Boolean(field.reference),
   });
   const choices = useQuery({
-    ...choicesQuery(meta.data, search, all),
+    ...choicesQuery(meta.data, search, all, filters),
     enabled: open,
   });
 

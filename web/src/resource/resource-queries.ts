@@ -73,15 +73,17 @@ export function choicesQuery(
   meta: Meta | undefined,
   search: string,
   all = false,
+  filters: Record<string, string> = {},
 ) {
   return queryOptions({
-    queryKey: ["choices", meta?.entity, search, all],
+    queryKey: ["choices", meta?.entity, search, all, filters],
     queryFn: meta
       ? ({ signal }) =>
           call<Page>("GET", meta.path, {
             query: {
               ...{ page: 1, size: 50, sort: meta.title, q: search },
               ...(!all && { valid: true }),
+              ...filters,
             },
             signal,
           })

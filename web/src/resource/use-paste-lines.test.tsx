@@ -11,6 +11,7 @@ import { session } from "@/session/session";
 import { fakeServer, type Answer } from "../../testing/fake-server";
 import { showPage } from "../../testing/show-page";
 import type { Field, Values } from "./metadata";
+import { RecordValuesProvider } from "./record-values";
 import { usePasteLines } from "./use-paste-lines";
 
 const field = (key: string, kind: Field["kind"]): Field => ({
@@ -26,7 +27,11 @@ const steps: Field = {
   ...field("steps", "lines"),
   fields: [
     field("note", "text"),
-    { ...field("section", "reference"), reference: "section" },
+    {
+      ...field("section", "reference"),
+      reference: "section",
+      narrows: [{ key: "factoryId", like: "factoryId" }],
+    },
   ],
 };
 const sections = {
@@ -52,16 +57,21 @@ function Host() {
 }
 
 async function paste(choices: () => Answer) {
-  fakeServer({
+  const sent = fakeServer({
     "GET meta/section": () => ({ data: sections }),
     "GET bms/section": choices,
   });
-  await showPage(<Host />);
+  await showPage(
+    <RecordValuesProvider value={{ factoryId: "f1" }}>
+      <Host />
+    </RecordValuesProvider>,
+  );
   const target = screen.getByRole("region", { name: "Steps" });
   const event = createEvent.paste(target, {
     clipboardData: { getData: () => "cut\tSaw\nmill\tSaw" },
   });
   fireEvent(target, event);
+  return sent;
 }
 
 afterEach(() => {
@@ -70,7 +80,7 @@ afterEach(() => {
 });
 
 test("what is typed while a paste looks names up stays", async () => {
-  await paste(() => {
+  const sent = await paste(() => {
     act(() => now.type());
     return { data: { rows: [{ id: "s1", name: "Saw" }], total: 1 } };
   });
@@ -80,6 +90,9 @@ test("what is typed while a paste looks names up stays", async () => {
     { note: "cut", section: "s1" },
     { note: "mill", section: "s1" },
   ]);
+  // Names are looked up among the rows that the form would offer.
+  const asked = sent.filter(({ path }) => path === "bms/section");
+  expect(asked.map(({ query }) => query.get("f.factoryId"))).toContain("f1");
 });
 
 test("a paste whose names cannot be looked up says so and changes nothing", async () => {

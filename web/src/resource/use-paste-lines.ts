@@ -5,6 +5,7 @@ import { useZone } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
 import { titleOf, type Field, type Names, type Values } from "./metadata";
 import { cellsOf, pasteLines } from "./paste";
+import { narrowedBy, useRecordValues } from "./record-values";
 import { choicesQuery, metaQuery } from "./resource-queries";
 import { useResourceTexts } from "./texts";
 
@@ -19,6 +20,7 @@ export function usePasteLines(
   const zone = useZone();
   const client = useQueryClient();
   const { notification } = App.useApp();
+  const values = useRecordValues();
   // What was pasted refers to rows whose names did not come with the record.
   const [names, setNames] = useState<Names>({});
   const fields = field.fields ?? [];
@@ -27,9 +29,11 @@ export function usePasteLines(
     latest.current = lines;
   });
 
-  async function find(entity: string, title: string) {
-    const meta = await client.fetchQuery(metaQuery(entity));
-    const { rows } = await client.fetchQuery(choicesQuery(meta, title));
+  async function find(one: Field, title: string) {
+    const meta = await client.fetchQuery(metaQuery(one.reference!));
+    const { rows } = await client.fetchQuery(
+      choicesQuery(meta, title, false, narrowedBy(one, values)),
+    );
     return rows?.find((row) => titleOf(meta, row) === title)?.id;
   }
 

@@ -1,0 +1,175 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+)
+
+// A row of sheet F by process and part type narrows every such operation without rows of its own, from the file to the
+// plan and to the shop floor (production.md 1).
+func TestMachinesOfAProcessAndAPartType(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		first, last := endsOfGroup(ctx, t, a, mill)
+		head := "mouldNo|partNo|opNo|process|partType|resource|rank|hours|setupHours"
+		sheets := map[string][]string{
+			"moulds": {"mouldNo|delivery", "K1|2030-03-20"}, "parts": {"mouldNo|partNo|partType", "K1|P1|型腔", "K1|P2|SLIDER", "K1|P3|型腔"},
+			"operations":         {"mouldNo|partNo|opNo|process|hours", "K1|P1|10|" + mill + "|8", "K1|P2|10|" + mill + "|8", "K1|P3|10|" + mill + "|8"},
+			"operationResources": {head, "|||" + mill + "|型腔|" + last.name + "|1|3|0.5", "K1|P3|10|||" + first.name + "|1||"},
+		}
+		result := a.importBook(ctx, t, book(t, sheets))
+		if result.FaultCount != 0 || result.Counts["operationResources"].New != 2 {
+			t.Fatalf("%+v %+v", result.Faults, result.Counts["operationResources"])
+		}
+		if result = a.importBook(ctx, t, book(t, sheets)); result.Committed {
+			t.Errorf("the same file again writes %+v", result.Counts)
+		}
+		p := a.plan(ctx, t)
+		for part, on := range map[string]place{"P1": last, "P3": first} {
+			if task := p.task(part, 10); task["resourceId"] != on.id {
+				t.Errorf("%s is planned on %v, not on %s", part, task, on.name)
+			}
+		}
+		if task := p.task("P1", 10); task["plannedHours"] != 3.0 {
+			t.Errorf("the hours of the machine: %v", task)
+		}
+		floor := func(machine string) (parts []string) {
+			read(ctx, t, a, func(tx store.Tx) error {
+				list, err := a.Production.Dispatch(ctx, tx, &production.DispatchQuestion{Machine: machine})
+				if err != nil {
+					return err
+				}
+				for _, r := range list.Rows {
+					parts = append(parts, r.PartNo)
+				}
+				return nil
+			})
+			slices.Sort(parts)
+			return parts
+		}
+		if got := floor(last.id); !slices.Equal(got, []string{"P1", "P2"}) { // P2 may go to any machine of its group
+			t.Errorf("the floor at %s: %v", last.name, got)
+		}
+		if got := floor(first.id); !slices.Equal(got, []string{"P2", "P3"}) {
+			t.Errorf("the floor at %s: %v", first.name, got)
+		}
+		// Other hours of one operation there make the machines of its process its own.
+		operation := fmt.Sprint(p.task("P1", 10)["operationId"])
+		write(ctx, t, a, func(tx store.Tx) error {
+			if err := a.Production.ChangeMachineHours(ctx, tx, operation, last.id, 120); err != nil {
+				return err
+			}
+			o, err := a.Production.Operations.Get(ctx, tx, operation)
+			if err == nil && (len(o.Resources) != 1 || o.Resources[0].Minutes != 120 || o.Resources[0].MachineID != last.id) {
+				t.Errorf("the machines of the operation: %+v", o.Resources)
+			}
+			return err
+		})
+		a.eligibleFaults(ctx, t, mill, last)
+		a.eligibleScreen(ctx, t, last)
+	})
+}
+
+// eligibleFaults: a faulty row keeps the rows of its process and part type out, and no mould; a dash clears.
+func (a *App) eligibleFaults(ctx context.Context, t *testing.T, mill string, on place) {
+	t.Helper()
+	head := "mouldNo|partNo|opNo|process|partType|resource|rank|hours"
+	for row, want := range map[string]string{
+		"|||" + mill + "|vault|" + on.name + "|1|":    "partType reference",
+		"|||" + mill + "||" + on.name + "|1|":         "partType required",
+		"|||" + mill + "|型腔|nowhere|1|":               "resource reference",
+		"K1|P1|10|" + mill + "|型腔|" + on.name + "|1|": "process either",
+		"K1||10|||" + on.name + "|1|":                 "partNo required",
+		"|||||" + on.name + "|1|":                     "mouldNo required",
+		"|||" + mill + "|CAVITY|" + on.name + "|1|":   "resource duplicateKey",
+		"|||" + mill + "|型腔|" + on.name + "|1|5001":   "hours range",
+	} {
+		rows := []string{head, row}
+		if strings.HasSuffix(want, "duplicateKey") {
+			rows = []string{head, "|||" + mill + "|型腔|" + on.name + "|1|", row}
+		}
+		result := a.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo|name", "K1|" + want}, "operationResources": rows}))
+		if len(result.Faults) != 1 || result.Faults[0].Column+" "+result.Faults[0].Rule != want {
+			t.Errorf("%s: %+v, want %s", row, result.Faults, want)
+		}
+		if strings.HasPrefix(row, "|||"+mill) && result.Counts["moulds"].Failed != 0 {
+			t.Errorf("%s keeps the mould out", row)
+		}
+	}
+	a.importBook(ctx, t, book(t, map[string][]string{"operationResources": {head, "|||" + mill + "|型腔|" + on.name + "||-"}}))
+	read(ctx, t, a, func(tx store.Tx) error {
+		var row production.EligibleMachine
+		err := tx.Select(&row).Scan(ctx)
+		if row.Rank != 1 || row.Minutes != 0 {
+			t.Errorf("a dash clears, an empty cell keeps: %+v", row)
+		}
+		return err
+	})
+}
+
+// eligibleScreen: the list shows and changes the same rows under the same rules, and what they name cannot be deleted.
+func (a *App) eligibleScreen(ctx context.Context, t *testing.T, on place) {
+	t.Helper()
+	var row production.EligibleMachine
+	read(ctx, t, a, func(tx store.Tx) error {
+		page, err := a.Production.Eligible.List(ctx, tx, resource.Query{Search: on.name})
+		if err == nil {
+			row = page.Rows[0]
+		}
+		return err
+	})
+	if !strings.HasSuffix(row.Name, " · 型腔 · "+on.name) {
+		t.Errorf("its name is %q", row.Name)
+	}
+	var body resource.Body
+	if err := json.Unmarshal(fmt.Appendf(nil, `{"processId": %q, "partTypeId": %q, "resource": %q}`, row.ProcessID, row.PartTypeID, row.MachineID), &body); err != nil {
+		t.Fatal(err)
+	}
+	err := a.DB.Write(ctx, func(tx store.Tx) error { _, err := a.Production.Eligible.Create(ctx, tx, body); return err })
+	if got := refusal(err); got != "resource unique" {
+		t.Errorf("the same machine again: %s", got)
+	}
+	var p *problem.Problem
+	err = a.DB.Write(ctx, func(tx store.Tx) error { return a.Master.PartTypes.Delete(ctx, tx, row.PartTypeID) })
+	if !errors.As(err, &p) || p.Code != problem.Refused || !strings.Contains(fmt.Sprint(p.Data), "Eligible machine 1") {
+		t.Errorf("deleting the part type: %v", err)
+	}
+}
+
+// place is a machine by name and id.
+type place struct{ name, id string }
+
+// endsOfGroup are the first and the last machine of a process's group.
+func endsOfGroup(ctx context.Context, t *testing.T, a *App, process string) (first, last place) {
+	t.Helper()
+	read(ctx, t, a, func(tx store.Tx) error {
+		m, err := importMasters(ctx, tx)
+		if err != nil {
+			return err
+		}
+		group := m.Groups[m.Processes[process].DefaultGroup].ID
+		for name, x := range m.Machines {
+			if x.GroupID != group {
+				continue
+			}
+			if first.id == "" || name < first.name {
+				first = place{name, x.ID}
+			}
+			if last.id == "" || name > last.name {
+				last = place{name, x.ID}
+			}
+		}
+		return nil
+	})
+	return first, last
+}

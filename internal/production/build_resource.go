@@ -1,0 +1,104 @@
+package production
+
+import (
+	"mouldworks/internal/production/workbook"
+)
+
+var msgResourceTwice = L("与另一行重复：“%s”", "It repeats another row: “%s”")
+
+// resolveResources checks what the rows of eligible machines refer to: an operation, or a process and a part type.
+func (in *importer) resolveResources(k *known) {
+	rows := map[string]bool{} // by process, part type and machine, however the file names them
+	for i := range in.book.OperationResources {
+		r := &in.book.OperationResources[i]
+		resource := workbook.Of(r.Resource)
+		if !r.ByType() {
+			if in.mustKnow("operationResources", r.Line, r.MouldNo, "opNo", r.Operation(), k.operations[r.Operation()], msgNoOperation) {
+				in.holdReported(r)
+			}
+			in.refer("operationResources", r.Line, r.MouldNo, "resource", resource, in.machine, nameMachine, stored(in.stored.resources, in.resourceKey(r)).MachineID)
+			continue
+		}
+		held := stored(in.stored.eligible, in.resourceKey(r))
+		known := in.refer("operationResources", r.Line, r.Scope(), "process", workbook.Of(r.Process), in.process, nameProcess, held.ProcessID)
+		known = in.refer("operationResources", r.Line, r.Scope(), "partType", workbook.Of(r.PartType), in.partType, namePartType, held.PartTypeID) && known
+		known = in.refer("operationResources", r.Line, r.Scope(), "resource", resource, in.machine, nameMachine, held.MachineID) && known
+		if key := in.resourceKey(r); known && rows[key] && !r.Faulty {
+			in.bad("operationResources", r.Line, r.Scope(), "resource", r.Resource, workbook.RuleDuplicateKey, msgResourceTwice.With(r.Key()))
+		} else {
+			rows[key] = known
+		}
+	}
+}
+
+// resourceKey is the key under which the stock holds what a row means.
+func (in *importer) resourceKey(r *workbook.OperationResource) string {
+	if r.ByType() {
+		return eligibleKey(in.process(r.Process), in.partType(r.PartType), in.machine(r.Resource))
+	}
+	return r.Operation() + "/" + in.machine(r.Resource)
+}
+
+func eligibleKey(processID, partTypeID, machineID string) string {
+	return processID + "/" + partTypeID + "/" + machineID
+}
+
+// holdReported keeps the hours on a machine of an operation that has begun above the reported ones.
+func (in *importer) holdReported(r *workbook.OperationResource) {
+	old := in.stored.resources[in.resourceKey(r)]
+	if old == nil {
+		return
+	}
+	now := eligibleOf(r, old.Eligible)
+	if last := in.stored.standing[r.Operation()]; old.dropsBelow(&now, last) {
+		in.bad("operationResources", r.Line, r.MouldNo, "hours", now.Minutes.String(), "reported", msgBelowReported.With(last.ReportedMinutes.Hours().String()))
+	}
+}
+
+// eligibleOf lays a row over what is stored of its machine.
+func eligibleOf(r *workbook.OperationResource, was Eligible) Eligible {
+	was.Rank, was.Minutes, was.SetupMinutes = r.Rank.Or(was.Rank), r.Hours.Or(was.Minutes), r.SetupHours.Or(was.SetupMinutes)
+	return was
+}
+
+func (in *importer) buildResources() {
+	for i := range in.book.OperationResources {
+		r := &in.book.OperationResources[i]
+		switch {
+		case in.out(r.Scope()):
+			in.done("operationResources", r.Line, r.Key(), ActionFailed)
+		case r.ByType():
+			in.buildEligible(r)
+		default:
+			in.buildResource(r)
+		}
+	}
+}
+
+func (in *importer) buildResource(r *workbook.OperationResource) {
+	key, o := in.resourceKey(r), in.stored.operations[r.Operation()]
+	old := in.stored.resources[key]
+	now := &OperationResource{MouldID: o.MouldID, OperationID: o.ID, Eligible: Eligible{MachineID: in.machine(r.Resource)}}
+	if old != nil {
+		*now = *old
+	}
+	now.Eligible = eligibleOf(r, now.Eligible)
+	action := upsert(old, now, &in.writes.newResources, &in.writes.changed)
+	in.writes.touch(o, action)
+	in.done("operationResources", r.Line, r.Key(), action, differences(in, "operationResources", old, now)...)
+	in.stored.resources[key] = now
+}
+
+func (in *importer) buildEligible(r *workbook.OperationResource) {
+	key := in.resourceKey(r)
+	old := in.stored.eligible[key]
+	now := &EligibleMachine{ProcessID: in.process(r.Process), PartTypeID: in.partType(r.PartType), Eligible: Eligible{MachineID: in.machine(r.Resource)}}
+	if old != nil {
+		*now = *old
+	} else {
+		now.Name = now.called(in.names)
+	}
+	now.Eligible = eligibleOf(r, now.Eligible)
+	in.done("operationResources", r.Line, r.Key(), upsert(old, now, &in.writes.newEligible, &in.writes.changed), differences(in, "operationResources", old, now)...)
+	in.stored.eligible[key] = now
+}

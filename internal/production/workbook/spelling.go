@@ -1,0 +1,183 @@
+package workbook
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Numbers that differ only in upper and lower case mean the same, as in the forms: one row has one spelling.
+
+// Spelling remembers how numbers are written. A word that it knows exactly stays, one that it knows in other letters is
+// written like that, and any other is remembered.
+type Spelling map[string]string
+
+func (s Spelling) of(scope, word string) string {
+	exact, folded := scope+"="+word, scope+"~"+strings.ToLower(word)
+	if s[exact] != "" || word == "" {
+		return word
+	}
+	if known := s[folded]; known != "" {
+		return known
+	}
+	s[exact], s[folded] = word, word
+	return word
+}
+
+// know remembers a stored word beside others that may differ from it in upper and lower case alone.
+func (s Spelling) know(scope, word string) {
+	s.of(scope, word)
+	s[scope+"="+word] = word
+}
+
+// KnowMould remembers the number of a stored mould.
+func (s Spelling) KnowMould(mould string) { s.know("", mould) }
+
+// KnowPart remembers the number of a stored part.
+func (s Spelling) KnowPart(mould, part string) { s.know(mould+"/", part) }
+
+// KnowBatch remembers the number of a stored batch.
+func (s Spelling) KnowBatch(mould, part, batch string) { s.know(mould+"/"+part+"/", batch) }
+
+// KnowBranch remembers a branch of a stored operation.
+func (s Spelling) KnowBranch(mould, part string, op int, branch string) {
+	s.know(OperationKey(mould, part, op, ""), branch)
+}
+
+// Mould is how a mould number is written.
+func (s Spelling) Mould(mould string) string { return s.of("", mould) }
+
+func (s Spelling) part(mould, part *string) {
+	*mould = s.Mould(*mould)
+	*part = s.of(*mould+"/", *part)
+}
+
+func (s Spelling) operation(mould, part *string, op int, branch *string) {
+	s.part(mould, part)
+	*branch = s.of(OperationKey(*mould, *part, op, ""), *branch)
+}
+
+func (s Spelling) batch(mould, part string, batch *string) { *batch = s.of(mould+"/"+part+"/", *batch) }
+
+// Respell writes every number of the file in one way: as the spelling has it, else as the file does first.
+func (r *Result) Respell(s Spelling) {
+	b := &r.Book
+	for i := range b.Moulds {
+		b.Moulds[i].MouldNo = s.Mould(b.Moulds[i].MouldNo)
+	}
+	for i := range b.Parts {
+		s.part(&b.Parts[i].MouldNo, &b.Parts[i].PartNo)
+	}
+	for i := range b.Electrodes {
+		s.part(&b.Electrodes[i].MouldNo, &b.Electrodes[i].ElectrodeNo)
+	}
+	for i := range b.Parts {
+		if p := &b.Parts[i]; p.ParentPart.IsGiven() {
+			p.ParentPart.Value = s.of(p.MouldNo+"/", p.ParentPart.Value)
+		}
+	}
+	for i := range b.Operations {
+		o := &b.Operations[i]
+		s.operation(&o.MouldNo, &o.PartNo, o.OpNo, &o.Branch)
+	}
+	for i := range b.Operations {
+		s.preds(&b.Operations[i])
+	}
+	for i := range b.Batches {
+		x := &b.Batches[i]
+		s.part(&x.MouldNo, &x.PartNo)
+		s.batch(x.MouldNo, x.PartNo, &x.BatchNo)
+	}
+	s.references(b)
+	r.respellFaults(s)
+	r.repeats()
+}
+
+// repeats finds the rows whose keys have become one: until then they differed in upper and lower case.
+func (r *Result) repeats() {
+	told := map[string]bool{}
+	for _, f := range r.Faults {
+		told[at(f.Sheet, f.Row, f.Continued)] = f.Rule == RuleDuplicateKey || told[at(f.Sheet, f.Row, f.Continued)]
+	}
+	for _, t := range tables {
+		s, first := t.describe(), map[string]int{}
+		if s.Master {
+			continue
+		}
+		t.each(&r.Book, func(line *Line, mould, key string) {
+			earlier, twice := first[key]
+			if !twice {
+				first[key] = line.Row
+			} else if !told[at(s.Code, line.Row, line.Continued)] {
+				line.Faulty = true
+				r.Faults = append(r.Faults, Fault{
+					Sheet: s.Code, Row: line.Row, Column: t.lastKey(), Value: key, Rule: RuleDuplicateKey, Level: Error,
+					Text: worded(msgDuplicateKey.With(earlier)), Mould: mould, Key: key, Continued: line.Continued,
+				})
+			}
+		})
+	}
+	sortFaults(r.Faults)
+}
+
+// at names a row of the file.
+func at(sheet string, row int, continued bool) string {
+	return sheet + " " + strconv.Itoa(row) + " " + strconv.FormatBool(continued)
+}
+
+func (s Spelling) preds(o *Operation) {
+	for i := range o.Pred.Value {
+		p := &o.Pred.Value[i]
+		part := o.PartNo
+		if p.PartNo != "" {
+			p.PartNo = s.of(o.MouldNo+"/", p.PartNo)
+			part = p.PartNo
+		}
+		p.Branch = s.of(OperationKey(o.MouldNo, part, p.OpNo, ""), p.Branch)
+	}
+}
+
+// references respells the sheets whose rows only refer to numbers.
+func (s Spelling) references(b *Book) {
+	for i := range b.EDMLinks {
+		l := &b.EDMLinks[i]
+		s.operation(&l.MouldNo, &l.PartNo, l.OpNo, &l.Branch)
+		s.part(&l.MouldNo, &l.ElectrodeNo)
+	}
+	for i := range b.OperationResources {
+		if x := &b.OperationResources[i]; !x.ByType() {
+			s.operation(&x.MouldNo, &x.PartNo, x.OpNo, &x.Branch)
+		}
+	}
+	for i := range b.Progress {
+		x := &b.Progress[i]
+		s.operation(&x.MouldNo, &x.PartNo, x.OpNo, &x.Branch)
+		s.batch(x.MouldNo, x.PartNo, &x.BatchNo)
+	}
+	for i := range b.Outsourcing {
+		x := &b.Outsourcing[i]
+		s.operation(&x.MouldNo, &x.PartNo, x.OpNo, &x.Branch)
+		s.batch(x.MouldNo, x.PartNo, &x.BatchNo)
+	}
+}
+
+// respellFaults names the moulds and keys of faults as their rows are written. A row without a usable key is in no book:
+// its mould alone is known.
+func (r *Result) respellFaults(s Spelling) {
+	if len(r.Faults) == 0 {
+		return
+	}
+	type named struct{ mould, key string }
+	rows := map[string]named{}
+	for _, t := range tables {
+		code := t.describe().Code
+		t.each(&r.Book, func(line *Line, mould, key string) { rows[at(code, line.Row, line.Continued)] = named{mould, key} })
+	}
+	for i := range r.Faults {
+		f := &r.Faults[i]
+		if row, there := rows[at(f.Sheet, f.Row, f.Continued)]; there {
+			f.Mould, f.Key = row.mould, row.key
+		} else {
+			f.Mould = s.Mould(f.Mould)
+		}
+	}
+}
