@@ -120,6 +120,19 @@ func (a *App) importBook(ctx context.Context, t *testing.T, data []byte) *produc
 	return result
 }
 
+// oneOperation imports mould M1 with part P1 of some pieces and operation 10 of four hours, and reads it.
+func (a *App) oneOperation(ctx context.Context, t *testing.T, pieces int) production.Operation {
+	t.Helper()
+	mill, _ := codes(t)
+	a.importBook(ctx, t, book(t, map[string][]string{
+		"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|qty", fmt.Sprintf("M1|P1|%d", pieces)},
+		"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4"},
+	}))
+	var o production.Operation
+	read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&o).Scan(ctx) })
+	return o
+}
+
 func storedMoulds(ctx context.Context, t *testing.T, a *App) []string {
 	t.Helper()
 	var rows []production.Mould
@@ -273,16 +286,8 @@ func TestFilesThatAreNoWorkbookGetAClearWord(t *testing.T) {
 
 // Reports are held against their rules and reach the next plan.
 func TestReportsOfProgress(t *testing.T) {
-	mill, _ := codes(t)
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		a.importBook(ctx, t, book(t, map[string][]string{
-			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"},
-			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4"},
-		}))
-		var op production.Operation
-		if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&op).Scan(ctx) }); err != nil {
-			t.Fatal(err)
-		}
+		op := a.oneOperation(ctx, t, 1)
 		report := func(r production.Report) error {
 			r.OperationID = op.ID
 			return a.DB.Write(ctx, func(tx store.Tx) error { _, err := a.Production.Report(ctx, tx, r); return err })

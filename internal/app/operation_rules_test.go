@@ -249,17 +249,10 @@ func TestTheListOfAMachineIsItsShareOfTheWhole(t *testing.T) {
 func TestTheFormWantsWhatTheFileWants(t *testing.T) {
 	mill, _ := codes(t)
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		a.importBook(ctx, t, book(t, map[string][]string{
-			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|qty", "M1|P1|10"},
-			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4"},
-		}))
-		var first production.Operation
+		first := a.oneOperation(ctx, t, 10)
 		var bare, full basedata.Process
 		var idle basedata.Group
 		write(ctx, t, a, func(tx store.Tx) error {
-			if err := tx.Select(&first).Scan(ctx); err != nil {
-				return err
-			}
 			group, err := a.Master.Groups.Get(ctx, tx, first.GroupID)
 			if err != nil {
 				return err
@@ -315,16 +308,9 @@ func TestTheFormWantsWhatTheFileWants(t *testing.T) {
 func TestTheShorthandOfElectrodesKeepsTheRules(t *testing.T) {
 	mill, _ := codes(t)
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		a.importBook(ctx, t, book(t, map[string][]string{
-			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"},
-			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4"},
-		}))
-		var first production.Operation
+		first := a.oneOperation(ctx, t, 1)
 		var group *basedata.Group
 		write(ctx, t, a, func(tx store.Tx) (err error) {
-			if err = tx.Select(&first).Scan(ctx); err != nil {
-				return err
-			}
 			if group, err = a.Master.Groups.Get(ctx, tx, first.GroupID); err != nil {
 				return err
 			}

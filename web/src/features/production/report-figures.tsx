@@ -1,4 +1,5 @@
 import { Button, Input, Select } from "antd";
+import type { ReactNode } from "react";
 import type { Place, Turn } from "./progress-model";
 import { useProgressTexts } from "./progress-texts";
 import { ReportField } from "./report-field";
@@ -13,7 +14,7 @@ interface ReportFiguresProps {
 /** Where it was done, how long it took, what is left, how many pieces. */
 export function ReportFigures({ turn, machines, report }: ReportFiguresProps) {
   const t = useProgressTexts();
-  const { draft, type, subject, machineId, labels, faults, faultAt } = report;
+  const { draft, type, subject, machineId, faults } = report;
   const { send, pending, isPending } = report;
   return (
     <fieldset disabled={isPending}>
@@ -35,70 +36,31 @@ export function ReportFigures({ turn, machines, report }: ReportFiguresProps) {
           )}
         </ReportField>
       )}
-      <ReportField
-        label={labels.worked}
-        fault={faultAt("worked", "reportedHours")}
-      >
-        {(id) => (
-          <>
-            <Input
-              id={id}
-              size="large"
-              inputMode="numeric"
-              suffix={t("minutes")}
-              value={draft.worked}
-              onChange={(event) => type({ worked: event.target.value })}
-            />
-            <span className="floor-quick">
-              {[15, 30, 60].map((minutes) => (
-                <Button
-                  key={minutes}
-                  onClick={() =>
-                    type({
-                      worked: String(
-                        (Number.parseInt(draft.worked, 10) || 0) + minutes,
-                      ),
-                    })
-                  }
-                >
-                  +{minutes}
-                </Button>
-              ))}
-            </span>
-          </>
-        )}
-      </ReportField>
+      <Figure report={report} field="worked" suffix={t("minutes")}>
+        <span className="floor-quick">
+          {[15, 30, 60].map((minutes) => (
+            <Button
+              key={minutes}
+              onClick={() =>
+                type({
+                  worked: String(
+                    (Number.parseInt(draft.worked, 10) || 0) + minutes,
+                  ),
+                })
+              }
+            >
+              +{minutes}
+            </Button>
+          ))}
+        </span>
+      </Figure>
       <div className="floor-pair">
-        <ReportField
-          label={labels.remaining}
-          fault={faultAt("remaining", "remainingHours")}
-        >
-          {(id) => (
-            <Input
-              id={id}
-              size="large"
-              inputMode="numeric"
-              suffix={t("minutes")}
-              value={draft.remaining}
-              onChange={(event) => type({ remaining: event.target.value })}
-            />
-          )}
-        </ReportField>
-        <ReportField
-          label={labels.qtyDone}
-          fault={faultAt("qtyDone", "qtyDone")}
-        >
-          {(id) => (
-            <Input
-              id={id}
-              size="large"
-              inputMode="numeric"
-              placeholder={String(subject.qtyDone)}
-              value={draft.qtyDone}
-              onChange={(event) => type({ qtyDone: event.target.value })}
-            />
-          )}
-        </ReportField>
+        <Figure report={report} field="remaining" suffix={t("minutes")} />
+        <Figure
+          report={report}
+          field="qtyDone"
+          placeholder={String(subject.qtyDone)}
+        />
       </div>
       {subject.status !== 0 && (
         <Button
@@ -112,5 +74,42 @@ export function ReportFigures({ turn, machines, report }: ReportFiguresProps) {
         </Button>
       )}
     </fieldset>
+  );
+}
+
+/** What the server calls each figure. */
+const sentAs = {
+  worked: "reportedHours",
+  remaining: "remainingHours",
+  qtyDone: "qtyDone",
+};
+
+interface FigureProps {
+  report: ReportInWork;
+  field: keyof typeof sentAs;
+  suffix?: string;
+  placeholder?: string;
+  children?: ReactNode;
+}
+
+function Figure({ report, field, suffix, placeholder, children }: FigureProps) {
+  const { draft, type, labels, faultAt } = report;
+  return (
+    <ReportField label={labels[field]} fault={faultAt(field, sentAs[field])}>
+      {(id) => (
+        <>
+          <Input
+            id={id}
+            size="large"
+            inputMode="numeric"
+            suffix={suffix}
+            placeholder={placeholder}
+            value={draft[field]}
+            onChange={(event) => type({ [field]: event.target.value })}
+          />
+          {children}
+        </>
+      )}
+    </ReportField>
   );
 }
