@@ -136,37 +136,6 @@ export function ScheduleList() {
             {t("rows", { shown: rows.length, total, count: total })}
           </span>
           <span className="push" />
-          {button("run", t("run"), () =>
-            act.mutate({ name: "startScheduling", body: { id: one!.id } }),
-          )}
-          {button("cancel", t("cancelRun"), () => cancel(one!))}
-          {button("publish", t("publish"), () => publish.mutate(one!))}
-          {button("edit", t("edit"), () => show({ id: one!.id }))}
-          {button("simulate", t("simulate"), () =>
-            show({ id: null, from: one!.id }),
-          )}
-          {button("again", t("again"), () =>
-            show({ id: null, from: one!.id, again: true }),
-          )}
-          {button("rename", t("rename"), () => rename(one!))}
-          {button("default", t("makeDefault"), () =>
-            act.mutate({
-              name: "configSave",
-              // Nothing but the flag: every state allows that.
-              body: {
-                id: one!.id,
-                name: "",
-                startTime: null,
-                defaultFlag: true,
-              },
-            }),
-          )}
-          {button(
-            "delete",
-            t("delete"),
-            () => void remove(picked, () => setChosen([])),
-            { danger: true },
-          )}
           <ViewMenu
             name="aps.schedule"
             current={{ layout, search }}
@@ -190,6 +159,39 @@ export function ScheduleList() {
               {t("new")}
             </Button>
           )}
+          <div className="aps-actions">
+            {button("run", t("run"), () =>
+              act.mutate({ name: "startScheduling", body: { id: one!.id } }),
+            )}
+            {button("cancel", t("cancelRun"), () => cancel(one!))}
+            {button("publish", t("publish"), () => publish.mutate(one!))}
+            {button("edit", t("edit"), () => show({ id: one!.id }))}
+            {button("simulate", t("simulate"), () =>
+              show({ id: null, from: one!.id }),
+            )}
+            {button("again", t("again"), () =>
+              show({ id: null, from: one!.id, again: true }),
+            )}
+            {button("rename", t("rename"), () => rename(one!))}
+            {button("default", t("makeDefault"), () =>
+              act.mutate({
+                name: "configSave",
+                // Nothing but the flag: every state allows that.
+                body: {
+                  id: one!.id,
+                  name: "",
+                  startTime: null,
+                  defaultFlag: true,
+                },
+              }),
+            )}
+            {button(
+              "delete",
+              t("delete"),
+              () => void remove(picked, () => setChosen([])),
+              { danger: true },
+            )}
+          </div>
         </>
       }
       aside={

@@ -18,6 +18,7 @@ import { useTaskColumns } from "./task-columns";
 import { useApsTexts } from "./texts";
 import { useListExport } from "./use-list-export";
 import { firstLayout, useTaskChoices } from "./use-task-choices";
+import "@/resource/resource.css";
 import "./aps.css";
 
 const idOf = (task: Task) => task.taskId;
