@@ -80,7 +80,7 @@ func (a *APS) taskRows(ctx context.Context, tx store.Tx, b TaskQuery) (List[plan
 		}
 		out.Total = len(ids)
 		from := min(resource.Before(out.Page, out.Size), len(ids))
-		out.Rows, err = a.tasksByID(ctx, tx, planID, ids[from:min(from+out.Size, len(ids))], set)
+		out.Rows, err = a.tasksByID(ctx, tx, ids[from:min(from+out.Size, len(ids))], set)
 		return out, err
 	}
 	q := b.narrow(ctx, tx.Select(&out.Rows), planID)
@@ -102,8 +102,8 @@ func (a *APS) taskIDs(ctx context.Context, tx store.Tx, b TaskQuery, planID stri
 }
 
 // tasksByID are the rows with the ids in their order, each as it stands at this moment. Rows that are gone are left out.
-func (a *APS) tasksByID(ctx context.Context, tx store.Tx, planID string, ids []string, set map[string]any) (rows []planTask, err error) {
-	if err := tx.Select(&rows).Where("plan_id = ?", planID).WhereIn("id", ids).Scan(ctx); err != nil {
+func (a *APS) tasksByID(ctx context.Context, tx store.Tx, ids []string, set map[string]any) (rows []planTask, err error) {
+	if err := tx.Select(&rows).WhereIn("id", ids).Scan(ctx); err != nil {
 		return nil, err
 	}
 	at := map[string]int{}

@@ -133,11 +133,16 @@ func (a *APS) ExportTasks(ctx context.Context, b TaskQuery, keys []string, forma
 	if err != nil {
 		return nil, err
 	}
-	var planID string
 	var set map[string]any
+	var held map[string]bool
 	var ids []string
 	if err := a.deps.DB.Read(ctx, func(tx store.Tx) (err error) {
-		if planID, set, err = a.asked(ctx, tx, b); err != nil {
+		planID, layers, err := a.asked(ctx, tx, b)
+		if err != nil {
+			return err
+		}
+		set = layers
+		if held, err = heldInForce(ctx, tx, nil); err != nil {
 			return err
 		}
 		if err := b.check(); err != nil {
@@ -149,10 +154,7 @@ func (a *APS) ExportTasks(ctx context.Context, b TaskQuery, keys []string, forma
 		return nil, err
 	}
 	return sheetOf(ctx, a.deps.DB, wordTasks, format, columns, ids, func(ctx context.Context, tx store.Tx, piece []string) ([]TaskView, error) {
-		rows, err := a.tasksByID(ctx, tx, planID, piece, set)
-		if err != nil {
-			return nil, err
-		}
-		return viewed(ctx, tx, rows)
+		rows, err := a.tasksByID(ctx, tx, piece, set)
+		return viewsOf(ctx, rows, held), err
 	}), nil
 }

@@ -68,13 +68,22 @@ var (
 
 // viewed words the rows of a page, and tells which of them have a place in the plan in force.
 func viewed(ctx context.Context, tx store.Tx, rows []planTask) ([]TaskView, error) {
-	held, err := heldInForce(ctx, tx, rows)
+	ids := make([]string, len(rows))
+	for i := range rows {
+		ids[i] = rows[i].TaskID
+	}
+	held, err := heldInForce(ctx, tx, ids)
+	return viewsOf(ctx, rows, held), err
+}
+
+// viewsOf words rows; held are the tasks that have a place in the plan in force.
+func viewsOf(ctx context.Context, rows []planTask, held map[string]bool) []TaskView {
 	views := make([]TaskView, len(rows))
 	for i := range rows {
 		views[i] = taskView(&rows[i], problem.Language(ctx))
 		views[i].Planned = held[rows[i].TaskID]
 	}
-	return views, err
+	return views
 }
 
 func taskView(t *planTask, lang string) TaskView {
@@ -127,23 +136,24 @@ func (t *planTask) slack() *float64 {
 	return &hours
 }
 
-// heldInForce tells which of the tasks have a place in the plan in force; the others are out of plan.
-func heldInForce(ctx context.Context, tx store.Tx, rows []planTask) (map[string]bool, error) {
+// heldInForce tells which of some tasks, or of all when ids are nil, have a place in the plan in force; the others are out
+// of plan.
+func heldInForce(ctx context.Context, tx store.Tx, ids []string) (map[string]bool, error) {
 	held := map[string]bool{}
 	var inForce FactoryPlan
-	if err := tx.Select(&inForce).Scan(ctx); errors.Is(err, store.ErrNotFound) || len(rows) == 0 {
+	if err := tx.Select(&inForce).Scan(ctx); errors.Is(err, store.ErrNotFound) {
 		return held, nil
 	} else if err != nil {
 		return nil, err
 	}
-	ids := make([]string, len(rows))
-	for i := range rows {
-		ids[i] = rows[i].TaskID
+	q := tx.Select((*planTask)(nil)).Columns("task_id").Where("plan_id = ?", inForce.PlanID).Where("planned_start IS NOT NULL")
+	if ids != nil {
+		q = q.WhereIn("task_id", ids)
 	}
-	var there []planTask
-	err := tx.Select(&there).Columns("task_id").Where("plan_id = ?", inForce.PlanID).Where("planned_start IS NOT NULL").WhereIn("task_id", ids).Scan(ctx)
-	for i := range there {
-		held[there[i].TaskID] = true
+	var there []string
+	err := q.ScanColumn(ctx, &there)
+	for _, id := range there {
+		held[id] = true
 	}
 	return held, err
 }
