@@ -83,6 +83,11 @@ func (a *APS) Mount(s *api.Server) {
 	api.Read(s, op("exe/job/query", "query", "List schedules", "aps.schedule.check", map[string]any{"page": 1, "size": 50}), func(ctx context.Context, tx store.Tx, in *scheduleQueryInput) (List[ScheduleView], error) {
 		return a.List(ctx, tx, in.Body)
 	})
+	export := op("exe/job/export", "export", "Export schedules", "aps.schedule.export", map[string]any{"columns": []string{"name", "status"}})
+	export.Example.Query = map[string]string{"format": "csv"}
+	api.Download(s, export, func(ctx context.Context, in *scheduleExportInput) (*api.File, error) {
+		return a.Export(ctx, in.Body.ListQuery, in.Body.Columns, in.Format)
+	})
 	api.Read(s, op("exe/job/configQuery", "config-query", "A schedule's form", "aps.schedule.detail", one), a.configQuery)
 	api.Write(s, op("exe/job/configSave", "config-save", "Make or change a schedule", "aps.schedule.modify", map[string]any{"name": "三月计划", "startTime": "2026-03-02T00:00:00Z"}),
 		func(ctx context.Context, tx store.Tx, in *struct{ Body Config }) (SavedSchedule, error) {
@@ -133,12 +138,20 @@ func (a *APS) Mount(s *api.Server) {
 	api.Read(s, op("task/plan/query", "tasks", "Tasks of a plan", "aps.task.check", map[string]any{"scheduleId": exampleSchedule, "lockStatus": 2}), func(ctx context.Context, tx store.Tx, in *scheduleTasksInput) (List[TaskView], error) {
 		return a.Tasks(ctx, tx, in.Body)
 	})
+	exportTasks := op("task/plan/export", "tasks-export", "Export tasks of a plan", "aps.task.export", map[string]any{"scheduleId": exampleSchedule, "columns": []string{"mouldNo", "plannedStart"}})
+	exportTasks.Example.Query = map[string]string{"format": "csv"}
+	api.Download(s, exportTasks, func(ctx context.Context, in *taskExportInput) (*api.File, error) {
+		return a.ExportTasks(ctx, in.Body.TaskQuery, in.Body.Columns, in.Format)
+	})
 	run := op("run/{scheduleId}", "run", "How the newest run goes", "aps.schedule.check", nil)
 	run.Method, run.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
 	api.Read(s, run, a.runOf)
 	gantt := op("plan/{scheduleId}/gantt", "gantt", "A plan as columns", "aps.schedule.check", nil)
 	gantt.Method, gantt.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
 	api.Download(s, gantt, a.ganttOf)
+	standing := op("plan/{scheduleId}/standing", "gantt-standing", "How the bars of a plan stand at this moment", "aps.schedule.check", nil)
+	standing.Method, standing.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
+	api.Read(s, standing, a.ganttStandingOf)
 	problem := op("plan/{scheduleId}/problem", "problem", "The problem of a plan as a mould/1 file", "aps.schedule.check", nil)
 	problem.Method, problem.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
 	api.Download(s, problem, a.problemOf)

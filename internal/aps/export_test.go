@@ -135,3 +135,8 @@ func ScoreFrom(ctx context.Context, shop *Shop, start time.Time, set map[string]
 	score, err := out.scoreOf(ctx, layered(set), out.shop, out.plan)
 	return out.plan, score, err
 }
+
+// StandingOf is how the bars of a schedule's plan stand.
+func (a *APS) StandingOf(ctx context.Context, tx store.Tx, id string) (*GanttStanding, error) {
+	return a.ganttStandingOf(ctx, tx, &schedulePath{id})
+}

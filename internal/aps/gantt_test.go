@@ -201,3 +201,53 @@ func TestGanttCalendars(t *testing.T) {
 		}
 	})
 }
+
+// APS-GANTT-01: the bars of an open chart are told how their tasks stand at this moment, where that is not what the plan
+// keeps; it is what the task table shows.
+func TestGanttStanding(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := everyTask(h)
+		if g := h.standing(s); g.PlanID != s.PlanID || len(g.ID) != 0 {
+			h.Errorf("nothing has happened since the run: %+v", g)
+		}
+		h.mu.Lock()
+		began, ended := time.Now().Add(-2*time.Hour).UTC().Truncate(time.Minute), time.Now().Add(-time.Hour).UTC().Truncate(time.Minute)
+		first, third := h.shop.Moulds[0].Parts[0].Ops, h.shop.Moulds[2].Parts[0].Ops
+		first[0].Status, first[0].RealEnd = 3, &ended
+		third[0].Status, third[0].RealStart = 1, &began
+		h.mu.Unlock()
+		g := h.standing(s)
+		if slices.Sort(g.ID); !slices.Equal(g.ID, []string{"A001-10", "A003-10"}) {
+			h.Fatalf("bars: %v", g.ID)
+		}
+		g = h.standing(s)
+		by := h.rowsOf(s)
+		for i, id := range g.ID {
+			row := by[id]
+			at := func(minute *int) *time.Time {
+				if minute == nil {
+					return nil
+				}
+				moment := g.Epoch.Add(time.Duration(*minute) * time.Minute)
+				return &moment
+			}
+			start, end := at(g.RealStart[i]), at(g.RealEnd[i])
+			if g.Status[i] != row.Status || (end == nil) != (row.RealEnd == nil) || start == nil || !start.Equal(*row.RealStart) || end != nil && !end.Equal(*row.RealEnd) {
+				h.Errorf("%s: status %d, %v to %v; the table says %d, %v to %v", id, g.Status[i], start, end, row.Status, row.RealStart, row.RealEnd)
+			}
+		}
+		// A report that is taken back leaves the bar as the plan has it.
+		h.mu.Lock()
+		third[0].Progress = aps.Progress{}
+		h.mu.Unlock()
+		if g := h.standing(s); !slices.Equal(g.ID, []string{"A001-10"}) {
+			h.Errorf("taken back: %v", g.ID)
+		}
+	})
+}
+
+func (h *house) standing(s *aps.Schedule) (g *aps.GanttStanding) {
+	h.Helper()
+	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { g, err = h.aps.StandingOf(h.ctx, tx, s.ID); return err }))
+	return g
+}

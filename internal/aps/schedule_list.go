@@ -39,35 +39,57 @@ func (a *APS) List(ctx context.Context, tx store.Tx, b ListQuery) (List[Schedule
 		out.Size = 50
 	}
 	var rows []Schedule
-	q := tx.Select(&rows).Contains(resource.CleanSearch(b.Q), "name")
-	if b.ID != "" {
-		q = q.Where("id = ?", b.ID)
-	}
+	q := b.narrow(tx.Select(&rows))
 	total, err := q.Count(ctx)
 	if err != nil {
 		return out, err
 	}
-	columns := map[string]string{"name": "name", "startTime": "start_time", "deliveryTime": "delivery_time", "status": "status", "createTime": "created_at", "publishTime": "publish_time", "runSeconds": "run_millis"}
+	if err := q.Order(b.order()...).Limit(out.Size, resource.Before(out.Page, out.Size)).Scan(ctx); err != nil {
+		return out, err
+	}
+	out.Total = total
+	out.Rows, err = a.viewSchedules(ctx, tx, rows)
+	return out, err
+}
+
+// viewSchedules are schedules as pages see them.
+func (a *APS) viewSchedules(ctx context.Context, tx store.Tx, rows []Schedule) ([]ScheduleView, error) {
+	views := make([]ScheduleView, 0, len(rows))
+	beside, err := a.readBeside(ctx, tx, rows)
+	if err != nil {
+		return views, err
+	}
+	for i := range rows {
+		views = append(views, *a.view(ctx, &rows[i], beside))
+	}
+	return views, nil
+}
+
+// narrow adds to a question what the list is narrowed to.
+func (b ListQuery) narrow(q *store.Select) *store.Select {
+	q = q.Contains(resource.CleanSearch(b.Q), "name")
+	if b.ID != "" {
+		q = q.Where("id = ?", b.ID)
+	}
+	return q
+}
+
+// scheduleColumns are what the list can be sorted by.
+var scheduleColumns = map[string]string{
+	"name": "name", "startTime": "start_time", "deliveryTime": "delivery_time", "status": "status", "runStatus": "run_status", "createTime": "created_at", "publishTime": "publish_time",
+	"runSeconds": "run_millis", "scheduler": "scheduler_name", "publisher": "publisher_name", "createUser": "creator_name", "defaultFlag": "is_default",
+}
+
+func (b ListQuery) order() []string {
 	key, descending := strings.CutPrefix(b.Sort, "-")
-	order := columns[key]
+	order := scheduleColumns[key]
 	switch {
 	case order == "":
 		order = "created_at DESC"
 	case descending:
 		order += " DESC"
 	}
-	if err := q.Order(order, "id").Limit(out.Size, resource.Before(out.Page, out.Size)).Scan(ctx); err != nil {
-		return out, err
-	}
-	out.Total = total
-	beside, err := a.readBeside(ctx, tx, rows)
-	if err != nil {
-		return out, err
-	}
-	for i := range rows {
-		out.Rows = append(out.Rows, *a.view(ctx, &rows[i], beside))
-	}
-	return out, nil
+	return []string{order, "id"}
 }
 
 // besideSchedules are the rows that a page of schedules shows something of.

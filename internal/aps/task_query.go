@@ -6,13 +6,10 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	"mouldworks/internal/platform/problem"
-	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
-	"mouldworks/solver"
 )
 
 // TaskQuery narrows the task table. A schedule or a mould number must be given; without a schedule the plan in force
@@ -37,53 +34,6 @@ type TaskQuery struct {
 
 type scheduleTasksInput struct{ Body TaskQuery }
 
-// TaskView is a row of the task table.
-type TaskView struct {
-	TaskID        string           `json:"taskId"`
-	MouldNo       string           `json:"mouldNo"`
-	PartNo        string           `json:"partNo"`
-	PartName      string           `json:"partName"`
-	WorkpieceName string           `json:"workpieceName"`
-	OpNo          int              `json:"opNo"`
-	Segment       int              `json:"segment" doc:"of a task that was cut: 1, 2 ...; 0 = in one go"`
-	ProcessName   string           `json:"processName"`
-	SectionName   string           `json:"sectionName"`
-	GroupName     string           `json:"groupName"`
-	ResourceID    string           `json:"resourceId"`
-	ResourceName  string           `json:"resourceName"`
-	PlannedStart  *time.Time       `json:"plannedStart"`
-	PlannedEnd    *time.Time       `json:"plannedEnd"`
-	LatestStart   *time.Time       `json:"latestStart"`
-	LatestEnd     *time.Time       `json:"latestEnd"`
-	RealStart     *time.Time       `json:"realStart"`
-	RealEnd       *time.Time       `json:"realEnd"`
-	Hours         quantity.Minutes `json:"hours"`
-	PlannedHours  quantity.Minutes `json:"plannedHours"`
-	SurplusHours  quantity.Minutes `json:"surplusHours"`
-	Priority      int              `json:"priority"`
-	BatchNo       string           `json:"batchNo"`
-	BatchQty      int              `json:"batchQty"`
-	Status        int              `json:"status"`
-	CAMStatus     int              `json:"camStatus"`
-	LockStatus    int              `json:"lockStatus"`
-	Outsourced    bool             `json:"outsourced"`
-	ReachRate     *float64         `json:"reachRate"`
-	SourceFlag    int              `json:"sourceFlag"`
-	Scheduled     bool             `json:"scheduled"`
-	Planned       bool             `json:"planned" doc:"has a place in the plan in force; else out of plan"`
-	Batched       bool             `json:"batched"`
-	Reason        string           `json:"reason"`
-	ReasonCode    int              `json:"reasonCode"`
-	Assumed       bool             `json:"assumed"`
-	Late          bool             `json:"late"`
-	Conflict      string           `json:"conflict" doc:"the rule that a fixed task breaks"`
-	ConflictCode  int              `json:"conflictCode"`
-	ConflictWith  string           `json:"conflictWith"`
-	ConflictHours quantity.Minutes `json:"conflictHours"`
-	Marks         []string         `json:"marks" nullable:"false" enum:"coarse,breaksSpec,changesMachine" doc:"what its resource goes against: a coarser machine, a broken specification, another machine than it began on"`
-	Slack         *float64         `json:"slack" doc:"hours from the planned to the latest start; null once started"`
-}
-
 // lockAll is the value of the lock filter that filters nothing.
 const lockAll = 2
 
@@ -94,10 +44,7 @@ var taskStates = map[string]string{
 }
 
 var (
-	msgEither = L("请选择排程名称或模具编号", "Please give a schedule name or a mould number")
-	reasons   = []problem.Text{L("", ""), L("没有可用资源", "no resource"), L("前工序未排", "predecessor not scheduled"), L("超出排程范围", "beyond the horizon"), L("规格不符", "specification"), L("没有工时", "no hours"), L("批次已暂停", "batch paused")}
-	conflicts = []problem.Text{L("", ""), L("资源被占用", "capacity"), L("不在工作时间", "calendar"), L("资源不适用", "eligibility"), L("早于前工序", "precedence"), L("早于可开始日期", "release")}
-
+	msgEither    = L("请选择排程名称或模具编号", "Please give a schedule name or a mould number")
 	msgTaskIDs   = L("最多%d个任务", "At most %d tasks")
 	msgTaskState = L("没有这种状态", "There is no such state")
 )
@@ -111,17 +58,6 @@ func (a *APS) Tasks(ctx context.Context, tx store.Tx, b TaskQuery) (List[TaskVie
 	}
 	out.Rows, err = viewed(ctx, tx, page.Rows)
 	return out, err
-}
-
-// viewed words the rows of a page, and tells which of them have a place in the plan in force.
-func viewed(ctx context.Context, tx store.Tx, rows []planTask) ([]TaskView, error) {
-	held, err := heldInForce(ctx, tx, rows)
-	views := make([]TaskView, len(rows))
-	for i := range rows {
-		views[i] = taskView(&rows[i], problem.Language(ctx))
-		views[i].Planned = held[rows[i].TaskID]
-	}
-	return views, err
 }
 
 // taskRows are the rows of a page of the task table, each as it stands at this moment.
@@ -138,20 +74,14 @@ func (a *APS) taskRows(ctx context.Context, tx store.Tx, b TaskQuery) (List[plan
 		return out, err
 	}
 	if b.live() {
-		ids, total, err := a.liveIDs(ctx, tx, b, planID, out.Size, resource.Before(out.Page, out.Size))
+		ids, err := a.liveIDs(ctx, tx, b, planID)
 		if err != nil {
 			return out, err
 		}
-		if err := tx.Select(&out.Rows).Where("plan_id = ?", planID).WhereIn("id", ids).Scan(ctx); err != nil {
-			return out, err
-		}
-		at := map[string]int{}
-		for i, id := range ids {
-			at[id] = i
-		}
-		slices.SortFunc(out.Rows, func(x, y planTask) int { return cmp.Compare(at[x.ID], at[y.ID]) })
-		out.Total = total
-		return out, a.stand(ctx, tx, out.Rows, set)
+		out.Total = len(ids)
+		from := min(resource.Before(out.Page, out.Size), len(ids))
+		out.Rows, err = a.tasksByID(ctx, tx, ids[from:min(from+out.Size, len(ids))], set)
+		return out, err
 	}
 	q := b.narrow(ctx, tx.Select(&out.Rows), planID)
 	if out.Total, err = q.Count(ctx); err != nil {
@@ -161,6 +91,27 @@ func (a *APS) taskRows(ctx context.Context, tx store.Tx, b TaskQuery) (List[plan
 		return out, err
 	}
 	return out, a.stand(ctx, tx, out.Rows, set)
+}
+
+// taskIDs are the rows of all tasks that answer a question, in its order.
+func (a *APS) taskIDs(ctx context.Context, tx store.Tx, b TaskQuery, planID string) (ids []string, err error) {
+	if b.live() {
+		return a.liveIDs(ctx, tx, b, planID)
+	}
+	return ids, b.narrow(ctx, tx.Select((*planTask)(nil)), planID).Order(b.order()...).Columns("id").ScanColumn(ctx, &ids)
+}
+
+// tasksByID are the rows with the ids in their order, each as it stands at this moment. Rows that are gone are left out.
+func (a *APS) tasksByID(ctx context.Context, tx store.Tx, ids []string, set map[string]any) (rows []planTask, err error) {
+	if err := tx.Select(&rows).WhereIn("id", ids).Scan(ctx); err != nil {
+		return nil, err
+	}
+	at := map[string]int{}
+	for i, id := range ids {
+		at[id] = i
+	}
+	slices.SortFunc(rows, func(x, y planTask) int { return cmp.Compare(at[x.ID], at[y.ID]) })
+	return rows, a.stand(ctx, tx, rows, set)
 }
 
 // asked finds the plan that a question is about, and the settings that its tasks follow: the schedule's newest one, or
@@ -229,61 +180,4 @@ func (b TaskQuery) order() []string {
 		order += " DESC"
 	}
 	return []string{order, "mould_no", "part_no", "op_no", "batch_no", "id"}
-}
-
-// heldInForce tells which of the tasks have a place in the plan in force; the others are out of plan.
-func heldInForce(ctx context.Context, tx store.Tx, rows []planTask) (map[string]bool, error) {
-	held := map[string]bool{}
-	var inForce FactoryPlan
-	if err := tx.Select(&inForce).Scan(ctx); errors.Is(err, store.ErrNotFound) || len(rows) == 0 {
-		return held, nil
-	} else if err != nil {
-		return nil, err
-	}
-	ids := make([]string, len(rows))
-	for i := range rows {
-		ids[i] = rows[i].TaskID
-	}
-	var there []planTask
-	err := tx.Select(&there).Columns("task_id").Where("plan_id = ?", inForce.PlanID).Where("planned_start IS NOT NULL").WhereIn("task_id", ids).Scan(ctx)
-	for i := range there {
-		held[there[i].TaskID] = true
-	}
-	return held, err
-}
-
-func taskView(t *planTask, lang string) TaskView {
-	return TaskView{
-		TaskID: t.TaskID, MouldNo: t.MouldNo, PartNo: t.PartNo, PartName: t.PartName, WorkpieceName: t.PartName, OpNo: t.OpNo, Segment: t.Segment, ProcessName: worded(t.ProcessName, lang), SectionName: t.SectionName,
-		GroupName: t.GroupName, ResourceID: t.ResourceID, ResourceName: worded(t.ResourceName, lang), PlannedStart: t.PlannedStart, PlannedEnd: t.PlannedEnd, LatestStart: t.LatestStart, LatestEnd: t.LatestEnd,
-		RealStart: t.RealStart, RealEnd: t.RealEnd, Hours: t.Minutes, PlannedHours: t.PlannedMinutes, SurplusHours: t.SurplusMinutes, Priority: t.Priority, BatchNo: t.BatchNo, BatchQty: t.Qty, Batched: t.BatchNo != "", Status: t.Status,
-		CAMStatus: t.CAMStatus, LockStatus: t.LockStatus, Outsourced: t.Outsourced, Scheduled: t.PlannedStart != nil, SourceFlag: t.SourceFlag, ReachRate: t.reach(), Reason: reasons[min(t.Reason, len(reasons)-1)].In(lang),
-		ReasonCode: t.Reason, Assumed: t.Assumed, Late: t.Late, Conflict: conflicts[min(t.Conflict, len(conflicts)-1)].In(lang), ConflictCode: t.Conflict, ConflictWith: t.ConflictWith, ConflictHours: t.ConflictMinutes,
-		Marks: t.marks(), Slack: t.slack(),
-	}
-}
-
-func (t *planTask) marked(flag solver.ModeFlags) bool { return solver.ModeFlags(t.Marks)&flag != 0 }
-
-// marks are the words for what the engine flags of a task's resource.
-func (t *planTask) marks() []string {
-	marks := []string{}
-	for _, m := range [...]struct {
-		flag solver.ModeFlags
-		word string
-	}{{solver.FlagCoarse, "coarse"}, {solver.FlagBreaksSpec, "breaksSpec"}, {solver.FlagChangesMachine, "changesMachine"}} {
-		if t.marked(m.flag) {
-			marks = append(marks, m.word)
-		}
-	}
-	return marks
-}
-
-// slack is the elapsed time that a task can still wait, in hours; what has started has none.
-func (t *planTask) slack() *float64 {
-	if t.Status != 0 || t.PlannedStart == nil || t.LatestStart == nil {
-		return nil
-	}
-	hours := t.LatestStart.Sub(*t.PlannedStart).Hours()
-	return &hours
 }

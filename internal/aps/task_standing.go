@@ -104,15 +104,15 @@ func (b TaskQuery) live() bool {
 	return b.LockStatus != nil && *b.LockStatus != lockAll || b.Status != nil || strings.TrimPrefix(b.Sort, "-") == "status"
 }
 
-// liveIDs are the rows of a page of a live question, and how many there are in all: every task that the plan knows for it
-// is looked at as it stands now.
-func (a *APS) liveIDs(ctx context.Context, tx store.Tx, b TaskQuery, planID string, limit, skip int) (ids []string, total int, err error) {
+// liveIDs are the rows of all tasks that answer a live question, in its order: every task that the plan knows for it is
+// looked at as it stands now.
+func (a *APS) liveIDs(ctx context.Context, tx store.Tx, b TaskQuery, planID string) ([]string, error) {
 	var rows []planTask
 	if err := b.narrow(ctx, tx.Select(&rows).Columns("id", "task_id", "mould_id", "batch_id", "segment", "qty", "status", "lock_status"), planID).Order(b.order()...).Scan(ctx); err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	if err := a.stand(ctx, tx, rows, nil); err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	rows = slices.DeleteFunc(rows, func(t planTask) bool {
 		return b.LockStatus != nil && *b.LockStatus != lockAll && t.LockStatus != *b.LockStatus || b.Status != nil && t.Status != *b.Status
@@ -125,8 +125,9 @@ func (a *APS) liveIDs(ctx context.Context, tx store.Tx, b TaskQuery, planID stri
 			return cmp.Compare(x.Status, y.Status)
 		})
 	}
-	for i := min(skip, len(rows)); i < min(skip+limit, len(rows)); i++ {
-		ids = append(ids, rows[i].ID)
+	ids := make([]string, len(rows))
+	for i := range rows {
+		ids[i] = rows[i].ID
 	}
-	return ids, len(rows), nil
+	return ids, nil
 }

@@ -209,3 +209,27 @@ func TestTaskFields(t *testing.T) {
 		}
 	})
 }
+
+// APS-TASK-04: the planned hours of what was finished when the plan was made are those that were reported, else its
+// standard hours.
+func TestPlannedHoursOfFinished(t *testing.T) {
+	each(t, true, func(h *house) {
+		begun, ended := time.Now().Add(-30*time.Hour).Truncate(time.Minute), time.Now().Add(-20*time.Hour).Truncate(time.Minute)
+		h.mu.Lock()
+		for i := range 2 {
+			h.shop.Moulds[i].Parts[0].Ops[0].Progress = aps.Progress{Status: 3, OnMachine: "m1", RealStart: &begun, RealEnd: &ended}
+		}
+		h.shop.Moulds[0].Parts[0].Ops[0].Reported = 90
+		h.mu.Unlock()
+		s := h.hasPlan()
+		by := h.rowsOf(s)
+		for id, want := range map[string]int{"A001-10": 90, "A002-10": 240, "A003-10": 240} {
+			if r := by[id]; int(r.PlannedHours) != want {
+				h.Errorf("%s has %d planned minutes, want %d", id, r.PlannedHours, want)
+			}
+		}
+		if r := by["A001-10"]; r.SurplusHours != 0 || r.Hours != 240 {
+			h.Errorf("finished: %d left of %d", r.SurplusHours, r.Hours)
+		}
+	})
+}

@@ -94,7 +94,7 @@ test("an empty company comes to a published plan by the steps of its home page",
 
   await page.goto(`${server.url}/aps/schedule`);
   await page.getByRole("button", { name: "New schedule" }).click();
-  await page.getByLabel("Schedule name").fill("First");
+  await page.getByRole("textbox", { name: "Schedule name" }).fill("First");
   await page.getByText("Settings of this schedule").click();
   await page.getByLabel("Time limit").fill("1");
   await page.keyboard.press("Control+s");

@@ -122,7 +122,7 @@ async function schedule(
   const say = words[language];
   await page.goto(`${server.url}/aps/schedule`);
   await page.getByRole("button", { name: say.new }).click();
-  await page.getByLabel(say.name).fill(name);
+  await page.getByRole("textbox", { name: say.name }).fill(name);
   await page.getByText(say.ownSettings).click();
   await page.getByLabel(say.limit).fill("3");
   await page.keyboard.press("Control+s");

@@ -273,7 +273,12 @@ func ReadUpload(file huma.FormFile) ([]byte, error) {
 }
 
 func (r *Resource[T]) file(ctx context.Context, format string, write func(io.Writer) error) *api.File {
-	f := &api.File{Name: r.spec.Label.In(problem.Language(ctx)) + "." + format, Type: XLSXType, Write: write}
+	return SheetFile(r.spec.Label.In(problem.Language(ctx)), format, write)
+}
+
+// SheetFile is a list as a file, xlsx or csv.
+func SheetFile(title, format string, write func(io.Writer) error) *api.File {
+	f := &api.File{Name: title + "." + format, Type: XLSXType, Write: write}
 	if format == "csv" {
 		f.Type = "text/csv; charset=utf-8"
 	}

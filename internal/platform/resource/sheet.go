@@ -52,7 +52,8 @@ func (r *Resource[T]) columns() []*Field {
 	return slices.DeleteFunc(slices.Clone(r.fields), func(f *Field) bool { return f.Kind == KindSecret })
 }
 
-func zoneOf(tx store.Tx) *time.Location {
+// ZoneOf is the zone of the caller's factory, in which sheets tell times.
+func ZoneOf(tx store.Tx) *time.Location {
 	if zone, err := time.LoadLocation(tx.Actor().Zone); err == nil {
 		return zone
 	}
@@ -87,7 +88,7 @@ func (r *Resource[T]) Import(ctx context.Context, tx store.Tx, data []byte, dryR
 
 // check reads the file into in and, where nothing is wrong with it so far, writes its rows.
 func (r *Resource[T]) check(ctx context.Context, tx store.Tx, data []byte, in *importer[T]) (err error) {
-	in.r, in.key, in.zone, in.lang, in.seen, in.result = r, r.key(), zoneOf(tx), problem.Language(ctx), map[string]bool{}, ImportResult{Faults: []RowFault{}}
+	in.r, in.key, in.zone, in.lang, in.seen, in.result = r, r.key(), ZoneOf(tx), problem.Language(ctx), map[string]bool{}, ImportResult{Faults: []RowFault{}}
 	if in.key == nil {
 		return problem.Refuse(msgNoImport, r.spec.Label)
 	}

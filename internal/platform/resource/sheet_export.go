@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -20,13 +19,12 @@ import (
 // Lists and templates as files.
 
 // Export gives the writer of the rows of a query, without paging, as xlsx or csv. The question is asked at once, so that
-// a wrong one is refused before a file begins; the rows are read while they are written, in pieces, so that a long list
-// takes no more memory than a short one. Without rows the file is empty, headings included (CALL-17).
+// a wrong one is refused before a file begins.
 func (r *Resource[T]) Export(ctx context.Context, db *store.DB, q Query, format string) (func(io.Writer) error, error) {
 	var ids []string
 	var zone *time.Location
 	if err := db.Read(ctx, func(tx store.Tx) error {
-		zone = zoneOf(tx)
+		zone = ZoneOf(tx)
 		s, err := r.matching(tx, q)
 		if err != nil {
 			return err
@@ -36,42 +34,53 @@ func (r *Resource[T]) Export(ctx context.Context, db *store.DB, q Query, format 
 	}); err != nil {
 		return nil, err
 	}
-	if len(ids) == 0 {
-		return func(io.Writer) error { return nil }, nil
-	}
 	lang, fields := problem.Language(ctx), r.columns()
+	return WriteRows(ctx, db, r.page(lang), format, ids, func(ctx context.Context, tx store.Tx, piece []string) ([][]any, error) {
+		rows, names, err := r.read(ctx, tx, piece)
+		cells := make([][]any, len(rows))
+		for i := range rows {
+			for _, f := range fields {
+				cells[i] = append(cells[i], f.cell(valueOf(&rows[i]), names, lang, zone))
+			}
+		}
+		return cells, err
+	}), nil
+}
+
+// WriteRows gives the writer of a list as xlsx or csv. The rows with the ids are read while they are written, in pieces,
+// so that a long list takes no more memory than a short one. Without ids the file is empty, headings included (CALL-17).
+func WriteRows(ctx context.Context, db *store.DB, page sheet.Page, format string, ids []string, read func(ctx context.Context, tx store.Tx, piece []string) ([][]any, error)) func(io.Writer) error {
+	if len(ids) == 0 {
+		return func(io.Writer) error { return nil }
+	}
 	return func(w io.Writer) error {
 		var failed error
-		err := r.sheetWriter(format, lang, func(yield func([]any) bool) {
+		page.Rows = func(yield func([]any) bool) {
 			for piece := range slices.Chunk(ids, MaxPage) {
-				var rows []T
-				var names map[string]string
-				if failed = db.Read(ctx, func(tx store.Tx) (err error) { rows, names, err = r.read(ctx, tx, piece); return err }); failed != nil {
+				var rows [][]any
+				if failed = db.Read(ctx, func(tx store.Tx) (err error) { rows, err = read(ctx, tx, piece); return err }); failed != nil {
 					return
 				}
-				for i := range rows {
-					cells := make([]any, len(fields))
-					for c, f := range fields {
-						cells[c] = f.cell(valueOf(&rows[i]), names, lang, zone)
-					}
+				for _, cells := range rows {
 					if !yield(cells) {
 						return
 					}
 				}
 			}
-		})(w)
+		}
+		err := page.Write(w, format)
 		return errors.Join(failed, err)
-	}, nil
+	}
 }
 
 // Template writes an empty sheet with the columns that an import reads.
 func (r *Resource[T]) Template(lang string) func(io.Writer) error {
-	return r.sheetWriter("xlsx", lang, func(func([]any) bool) {})
+	return func(w io.Writer) error { return r.page(lang).Write(w, "xlsx") }
 }
 
-func (r *Resource[T]) sheetWriter(format, lang string, rows iter.Seq[[]any]) func(io.Writer) error {
-	page := sheet.Page{Name: r.spec.Label.In(lang), Rows: rows}
-	header := make([]any, 0, len(r.fields))
+// page is an empty sheet with the columns of the entity.
+func (r *Resource[T]) page(lang string) sheet.Page {
+	page := sheet.Page{Name: r.spec.Label.In(lang)}
 	for _, f := range r.columns() {
 		c := sheet.Column{Title: f.Label.In(lang)}
 		switch {
@@ -81,18 +90,8 @@ func (r *Resource[T]) sheetWriter(format, lang string, rows iter.Seq[[]any]) fun
 			c.Mark = sheet.Required
 		}
 		page.Columns = append(page.Columns, c)
-		header = append(header, c.Title)
 	}
-	if format == "csv" {
-		return func(w io.Writer) error {
-			return sheet.WriteCSV(w, func(yield func([]any) bool) {
-				if yield(header) {
-					rows(yield)
-				}
-			})
-		}
-	}
-	return func(w io.Writer) error { return sheet.WriteXLSX(w, page) }
+	return page
 }
 
 // cell is a value as people read it in a sheet; an import of the same sheet reads it back.

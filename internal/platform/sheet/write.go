@@ -73,6 +73,22 @@ func WriteXLSX(w io.Writer, pages ...Page) error {
 	return sorted(w, packed.Bytes())
 }
 
+// Write streams the page into w as xlsx, or as csv when the format says so.
+func (p Page) Write(w io.Writer, format string) error {
+	if format != "csv" {
+		return WriteXLSX(w, p)
+	}
+	return WriteCSV(w, func(yield func([]any) bool) {
+		header := make([]any, len(p.Columns))
+		for i, c := range p.Columns {
+			header[i] = c.Title
+		}
+		if yield(header) && p.Rows != nil {
+			p.Rows(yield)
+		}
+	})
+}
+
 type styles struct {
 	head  map[Mark]int
 	muted int

@@ -101,6 +101,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/aps/exe/job/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export schedules
+         * @description Permission: aps.schedule.export
+         */
+        post: operations["aps-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/exe/job/getApsBaseData": {
         parameters: {
             query?: never;
@@ -533,6 +553,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/aps/plan/{scheduleId}/standing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the bars of a plan stand at this moment
+         * @description Permission: aps.schedule.check
+         */
+        get: operations["aps-gantt-standing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/plan/{scheduleId}/why": {
         parameters: {
             query?: never;
@@ -667,6 +707,26 @@ export interface paths {
          * @description Permission: aps.schedule.modify
          */
         post: operations["aps-task-edit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/task/plan/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export tasks of a plan
+         * @description Permission: aps.task.export
+         */
+        post: operations["aps-tasks-export"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8418,6 +8478,17 @@ export interface components {
              */
             windowDays: number;
         };
+        ApsGanttStanding: {
+            /** Format: date-time */
+            epoch: string;
+            /** @description of bars; what is not named stands as the plan says */
+            id: string[];
+            planId: string;
+            realEnd: (number | null)[];
+            realStart: (number | null)[];
+            /** @description 0 not started, 1 running, 2 paused, 3 finished */
+            status: number[];
+        };
         ApsGroupLoad: {
             /** Format: double */
             availableHours: number;
@@ -9816,6 +9887,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsEvaluation"];
+            message: string;
+        };
+        EnvelopeApsGanttStanding: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsGanttStanding"];
             message: string;
         };
         EnvelopeApsLayerView: {
@@ -13580,6 +13660,18 @@ export interface components {
             copy?: boolean;
             id?: string;
         };
+        ScheduleExportInputBody: {
+            /** @description keys of the columns in their order; empty: all */
+            columns?: string[] | null;
+            /** @description this one alone */
+            id?: string;
+            /** Format: int64 */
+            page?: number;
+            q?: string;
+            /** Format: int64 */
+            size?: number;
+            sort?: string;
+        };
         ScheduleIDInputBody: {
             id: string;
         };
@@ -13704,6 +13796,41 @@ export interface components {
         TakeTemplateInputBody: {
             /** @description key of the template */
             template: string;
+        };
+        TaskExportInputBody: {
+            /** @description keys of the columns in their order; empty: all */
+            columns?: string[] | null;
+            /** @description name of a resource group */
+            group?: string;
+            /**
+             * Format: int64
+             * @description 0 unlocked, 1 locked, 2 all
+             */
+            lockStatus?: number;
+            mouldNo?: string;
+            /** Format: int64 */
+            page?: number;
+            partNo?: string;
+            q?: string;
+            resourceId?: string;
+            scheduleId?: string;
+            /** @description name of a section */
+            section?: string;
+            /** Format: int64 */
+            size?: number;
+            sort?: string;
+            /**
+             * @description only tasks in this state
+             * @enum {string}
+             */
+            state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "marked" | "outsourced" | "batched" | "unbatched";
+            /**
+             * Format: int64
+             * @description 0 not started, 1 running, 2 paused, 3 finished
+             */
+            status?: number;
+            /** @description at most 500 */
+            taskIds?: string[] | null;
         };
         TenancyFactory: {
             code: string;
@@ -14114,6 +14241,47 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeApiNone"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-export": {
+        parameters: {
+            query?: {
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "columns": [
+                 *         "name",
+                 *         "status"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScheduleExportInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -15053,6 +15221,37 @@ export interface operations {
             };
         };
     };
+    "aps-gantt-standing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsGanttStanding"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "aps-why-list": {
         parameters: {
             query?: never;
@@ -15311,6 +15510,48 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeApsSaved"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-tasks-export": {
+        parameters: {
+            query?: {
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "columns": [
+                 *         "mouldNo",
+                 *         "plannedStart"
+                 *       ],
+                 *       "scheduleId": "01900000-0000-7000-8000-000000000501"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TaskExportInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {

@@ -25,6 +25,9 @@ const production = new Set([
   "progress",
 ]);
 
+/** Where work shows that is reported or planned otherwise: by the first word of a query's key. */
+const reported = ["mould-tree", "dispatch", "tasks", "gantt-standing"];
+
 /** What a change of these shows on the home page, in what waits for a person. */
 const work = new Set([...production, "registration", "group"]);
 
@@ -67,8 +70,9 @@ export function Live() {
               heldOf.has(String(kind)) && entity === data.entity,
           });
           if (production.has(String(data.entity))) {
-            void client.invalidateQueries({ queryKey: ["mould-tree"] });
-            void client.invalidateQueries({ queryKey: ["dispatch"] });
+            for (const kind of reported) {
+              void client.invalidateQueries({ queryKey: [kind] });
+            }
           }
           if (work.has(String(data.entity))) {
             void client.invalidateQueries({ queryKey: ["home", "work"] });

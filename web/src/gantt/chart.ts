@@ -12,12 +12,14 @@ import {
   type View,
 } from "./geometry";
 import { layoutOf, rowIndexAt, type Layout, type Row } from "./layout";
-import { modelOf, type Model } from "./model";
-import type { Plan } from "./plan";
+import { modelOf, standingToday, type Model } from "./model";
+import type { Plan, PlanStanding } from "./plan";
 import { eachBranch, treesOf, type Mode, type Trees } from "./rows";
 import { landing, type Hit } from "./search";
 
 export interface ChartState {
+  /** The plan with its bars as they stand today. */
+  model: Model;
   mode: Mode;
   /** Keys of folded branches, of both trees. */
   folded: ReadonlySet<string>;
@@ -55,9 +57,11 @@ const dayMinutes = 1440;
 const firstDays = (width: number) => (width < 640 ? 8 : width < 1100 ? 16 : 24);
 const none: Frame = { width: 0, height: 0, names: 0 };
 
+const presentOf = ({ epoch }: Plan) =>
+  Math.floor((Date.now() - Date.parse(epoch)) / 60_000);
+
 /** A plan on show: its state, what follows from it, and the moves that change it. No DOM. */
 export class Chart {
-  readonly model: Model;
   readonly clock: Clock;
   state: ChartState;
 
@@ -70,16 +74,17 @@ export class Chart {
 
   /** `before` shows an earlier plan of the schedule: what was arranged there stays. */
   constructor(plan: Plan, { locale, outside }: ChartOptions, before?: Chart) {
-    this.model = modelOf(plan);
+    const model = modelOf(plan);
     this.clock = clockOf(plan.epoch, plan.zone, locale);
-    this.#trees = treesOf(this.model, outside);
+    this.#trees = treesOf(model, outside);
     this.state = {
+      model,
       mode: "resource",
       folded: this.#partKeys(),
       frame: none,
       view: { left: 0, scale: 0, top: 0 },
       isMoving: false,
-      now: this.#present(),
+      now: presentOf(plan),
       selected: -1,
       hovered: -1,
       pointerX: -1,
@@ -93,7 +98,7 @@ export class Chart {
     if (before) {
       const known = before.#keys();
       const was = (key: string) => known.has(key);
-      this.state = carriedOver(before, this.model, this.state, was);
+      this.state = carriedOver(before, model, this.state, was);
     }
   }
 
@@ -107,6 +112,16 @@ export class Chart {
     for (const listener of this.#listeners) {
       listener();
     }
+  }
+
+  get model() {
+    return this.state.model;
+  }
+
+  /** Shows how the bars stand today; nothing moves. */
+  stand(today: PlanStanding) {
+    this.#schemes.clear();
+    this.set({ model: standingToday(this.model, today) });
   }
 
   get layout(): Layout {
@@ -191,7 +206,7 @@ export class Chart {
 
   /** Lets the line of the present follow the clock. */
   tick() {
-    const now = this.#present();
+    const now = presentOf(this.model.plan);
     if (now !== this.state.now) {
       this.set({ now });
     }
@@ -306,12 +321,6 @@ export class Chart {
   dispose() {
     clearTimeout(this.#settle);
     this.#listeners.clear();
-  }
-
-  #present() {
-    return Math.floor(
-      (Date.now() - Date.parse(this.model.plan.epoch)) / 60_000,
-    );
   }
 
   /** At first the coming weeks are in sight, the past but for a day is not; a plan of other times is shown whole. */

@@ -9,6 +9,7 @@ import type { GanttWord, Say } from "./words";
 /** What the colours and marks mean; an entry lights its bars alone. */
 export function GanttLegend({ chart, say }: { chart: Chart; say: Say }) {
   useChart(chart, (state) => state.colouring);
+  useChart(chart, (state) => state.model);
   const mode = useChart(chart, (state) => state.mode);
   const lit = useChart(chart, (state) => state.lit);
   const { entries } = chart.scheme;

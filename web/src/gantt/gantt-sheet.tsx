@@ -24,6 +24,7 @@ export function GanttSheet({ chart, say, look, tooltip }: GanttSheetProps) {
   const words = useRef(say);
   const keys = useId();
   const selected = useChart(chart, (state) => state.selected);
+  useChart(chart, (state) => state.model);
 
   useEffect(() => {
     const element = sheet.current!;

@@ -2,7 +2,7 @@ import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { GanttView } from "./gantt-view";
-import { flag, type Plan } from "./plan";
+import { flag, type Plan, type PlanStanding } from "./plan";
 import { samplePlan, type SampleBar } from "./sample-plan";
 import type { Say } from "./words";
 
@@ -35,9 +35,10 @@ const tasks: SampleBar[] = [
 ];
 
 function show() {
-  const view = (plan: Plan) => (
+  const view = (plan: Plan, standing?: PlanStanding) => (
     <GanttView
       plan={plan}
+      standing={standing}
       say={say}
       locale="en-GB"
       look="light"
@@ -47,10 +48,14 @@ function show() {
       onExport={() => {}}
     />
   );
-  const { rerender } = render(view(samplePlan(tasks)));
+  const first = samplePlan(tasks);
+  const { rerender } = render(view(first));
   const sheet = screen.getByRole("application");
   return Object.assign(sheet, {
-    replan: (plan: Plan) => rerender(view(plan)),
+    /** The same plan, with bars that stand otherwise today. */
+    report: (standing: PlanStanding) => rerender(view(first, standing)),
+    replan: (plan: Plan, standing?: PlanStanding) =>
+      rerender(view(plan, standing)),
   });
 }
 
@@ -170,4 +175,30 @@ test("a new plan keeps mode, folds, colouring and the selected task", async () =
   );
   expect(byMould).toHaveAttribute("aria-pressed", "true");
   await vi.waitFor(() => expect(rows()).toBe("2"));
+});
+
+test("what is reported shows at once, and the picture stays as it was arranged", async () => {
+  const user = userEvent.setup();
+  const sheet = show();
+  act(() => sheet.focus());
+  await user.keyboard("{ArrowDown}{Enter}");
+  const entries = () =>
+    within(screen.getByRole("group", { name: "legend" }))
+      .getAllByRole("button")
+      .map((entry) => entry.textContent);
+  expect(entries()).not.toContain("statusRunning1");
+  const { planId, epoch } = samplePlan(tasks);
+  sheet.report({
+    planId,
+    epoch,
+    id: ["b0"],
+    status: [1],
+    realStart: [5],
+    realEnd: [null],
+  });
+  expect(entries()).toContain("statusRunning1");
+  expect(screen.getByText("details of 0")).toBeVisible();
+  expect(within(sheet).getByRole("status")).not.toHaveTextContent(
+    "spokenSlack",
+  );
 });

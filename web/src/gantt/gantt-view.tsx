@@ -15,7 +15,7 @@ import { GanttCommands } from "./gantt-commands";
 import { GanttLegend } from "./gantt-legend";
 import { GanttSheet } from "./gantt-sheet";
 import { GanttToolbar } from "./gantt-toolbar";
-import type { Plan } from "./plan";
+import type { Plan, PlanStanding } from "./plan";
 import { exportPng } from "./render/export";
 import { useChart } from "./use-chart";
 import type { Say } from "./words";
@@ -23,6 +23,8 @@ import "./gantt.css";
 
 interface GanttViewProps {
   plan: Plan;
+  /** How its bars stand today, once it is known. */
+  standing?: PlanStanding | undefined;
   say: Say;
   /** Of dates: "zh-CN". */
   locale: string;
@@ -38,8 +40,8 @@ interface GanttViewProps {
 
 /** The chart with its tools, legend and details: a thin shell around the engine. */
 export function GanttView(props: GanttViewProps) {
-  const { plan, say, locale, look, tooltip, details, resource, onExport } =
-    props;
+  const { plan, standing, say, locale, look, onExport } = props;
+  const { tooltip, details, resource } = props;
   const frame = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const outside = say("outside");
@@ -51,6 +53,12 @@ export function GanttView(props: GanttViewProps) {
       chart.dispose();
     };
   }, [chart]);
+
+  useEffect(() => {
+    if (standing) {
+      chart.stand(standing);
+    }
+  }, [chart, standing]);
 
   const host: Host = useMemo(
     () => ({
@@ -124,6 +132,7 @@ function Details(
     showsDetails ? selected : -1,
   );
   const row = useChart(chart, (state) => state.resource);
+  useChart(chart, (state) => state.model);
   if (row >= 0) {
     return resource(chart, row);
   }

@@ -1,4 +1,4 @@
-import type { Plan, PlanConflict, PlanRelease } from "./plan";
+import type { Plan, PlanConflict, PlanRelease, PlanStanding } from "./plan";
 
 /** Stands for "no moment" in a column of minutes. */
 export const none = -0x80000000;
@@ -10,7 +10,7 @@ export interface Neighbours {
   kinds: Uint8Array;
 }
 
-/** A plan as typed columns with its neighbourhoods; never changed once made. */
+/** A plan as typed columns with its neighbourhoods; never changed once made: bars that stand otherwise today make another. */
 export interface Model {
   plan: Plan;
   count: number;
@@ -26,6 +26,8 @@ export interface Model {
   lock: Uint8Array;
   latestStart: Int32Array;
   latestEnd: Int32Array;
+  realStart: Int32Array;
+  realEnd: Int32Array;
   before: Neighbours;
   after: Neighbours;
   conflicts: Map<number, PlanConflict[]>;
@@ -34,12 +36,20 @@ export interface Model {
   electrodes: Map<number, { all: number; ready: number }>;
 }
 
+const moments = (column: (number | null)[]) =>
+  Int32Array.from(column, (minute) => minute ?? none);
+
+/** The columns that change after the run, as they were then. */
+const standingOf = ({ bars }: Plan) => ({
+  status: Uint8Array.from(bars.status),
+  realStart: moments(bars.realStart),
+  realEnd: moments(bars.realEnd),
+});
+
 /** Packs the columns and turns the lists of marks into look-ups, once per plan. */
 export function modelOf(plan: Plan): Model {
   const { bars } = plan;
   const count = bars.start.length;
-  const moments = (column: (number | null)[]) =>
-    Int32Array.from(column, (minute) => minute ?? none);
   const ints = (column: number[]) => Int32Array.from(column);
   const conflicts = new Map<number, PlanConflict[]>();
   for (const conflict of plan.conflicts) {
@@ -61,11 +71,11 @@ export function modelOf(plan: Plan): Model {
     op: ints(bars.op),
     start: ints(bars.start),
     end: ints(bars.end),
-    status: Uint8Array.from(bars.status),
     flags: ints(bars.flags),
     lock: Uint8Array.from(bars.lock),
     latestStart: moments(bars.latestStart),
     latestEnd: moments(bars.latestEnd),
+    ...standingOf(plan),
     before: neighboursOf(count, to, from, kind),
     after: neighboursOf(count, from, to, kind),
     conflicts,
@@ -73,6 +83,28 @@ export function modelOf(plan: Plan): Model {
     releases: new Map(plan.releases.map((one) => [one.bar, one])),
     electrodes: new Map((plan.electrodes ?? []).map((one) => [one.bar, one])),
   };
+}
+
+/** The model of a plan with its bars as they stand today; their places stay those of the plan. */
+export function standingToday(model: Model, today: PlanStanding): Model {
+  const { plan } = model;
+  if (today.planId !== plan.planId) {
+    return model;
+  }
+  const later = (Date.parse(today.epoch) - Date.parse(plan.epoch)) / 60_000;
+  const moment = (minute: number | null | undefined) =>
+    minute === null || minute === undefined ? none : minute + later;
+  const { status, realStart, realEnd } = standingOf(plan);
+  const at = new Map(today.id.map((id, i) => [id, i]));
+  plan.bars.id.forEach((id, bar) => {
+    const i = at.get(id);
+    if (i !== undefined) {
+      status[bar] = today.status[i]!;
+      realStart[bar] = moment(today.realStart[i]);
+      realEnd[bar] = moment(today.realEnd[i]);
+    }
+  });
+  return { ...model, status, realStart, realEnd };
 }
 
 function neighboursOf(
@@ -130,10 +162,12 @@ export function neighbours(of: Neighbours, bar: number): Neighbour[] {
   return list;
 }
 
-/** Elapsed minutes a bar may slip before its mould is late; null when it has none. */
+/** Elapsed minutes a bar may slip before its mould is late; null when it has none, as once it has begun. */
 export function slackOf(model: Model, bar: number) {
   const latest = model.latestStart[bar]!;
-  return latest === none ? null : latest - model.start[bar]!;
+  return latest === none || model.status[bar] !== 0
+    ? null
+    : latest - model.start[bar]!;
 }
 
 export const hasFlag = (model: Model, bar: number, bit: number) =>

@@ -109,6 +109,17 @@ export interface Plan {
   electrodes?: { bar: number; all: number; ready: number }[];
 }
 
+/** How the bars of a plan stand today, column by column: those that stand otherwise than the plan says. */
+export interface PlanStanding {
+  planId: string;
+  /** Its minutes count from here. */
+  epoch: string;
+  id: string[];
+  status: number[];
+  realStart: (number | null)[];
+  realEnd: (number | null)[];
+}
+
 /** Bits of a bar's flags. */
 export const flag = {
   late: 1,

@@ -33,6 +33,26 @@ export function isHidden(layout: ColumnLayout, { id, away }: Column) {
   return away ? !layout.shown?.includes(id) : layout.hidden.includes(id);
 }
 
+/** The ids of the columns in sight as they stand, the pinned ones first. */
+export function shownIn(layout: ColumnLayout, columns: Column[]) {
+  const seen = columns.filter((column) => !isHidden(layout, column));
+  const known = seen.map(({ id }) => id);
+  const inOrder = new Set(
+    [...layout.pinned, ...layout.order, ...known].filter((id) =>
+      known.includes(id),
+    ),
+  );
+  return [...inOrder];
+}
+
+/** What a server sorts by: the key of a column, "-key" descending, empty for nothing. */
+export const sortKeyOf = ({ sort: [first] }: Pick<ColumnLayout, "sort">) =>
+  first ? (first.desc ? "-" : "") + first.id : "";
+
+/** The way back of sortKeyOf. */
+export const sortOf = (key: string): ColumnLayout["sort"] =>
+  key ? [{ id: key.replace(/^-/, ""), desc: key.startsWith("-") }] : [];
+
 /** Takes a column out of sight, or back into it. */
 export function toggleColumn(
   layout: ColumnLayout,

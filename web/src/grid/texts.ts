@@ -12,6 +12,13 @@ export const { useTexts: useGridTexts } = defineTexts(
     moveUp: "上移“{{title}}”",
     moveDown: "下移“{{title}}”",
     resetColumns: "恢复默认列",
+    views: "视图",
+    noViews: "还没有保存的视图。视图记住列、排序、搜索和筛选。",
+    viewName: "视图名称",
+    saveView: "保存当前视图",
+    removeView: "删除视图“{{name}}”",
+    export: "导出",
+    exportAs: "导出为 {{format}}",
   },
   {
     chooseRow: "Select this row",
@@ -23,5 +30,13 @@ export const { useTexts: useGridTexts } = defineTexts(
     moveUp: "Move “{{title}}” up",
     moveDown: "Move “{{title}}” down",
     resetColumns: "Default columns",
+    views: "Views",
+    noViews:
+      "No views are saved yet. A view keeps columns, order, search and filters.",
+    viewName: "View name",
+    saveView: "Save this view",
+    removeView: "Delete the view “{{name}}”",
+    export: "Export",
+    exportAs: "Export as {{format}}",
   },
 );

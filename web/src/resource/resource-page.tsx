@@ -8,22 +8,22 @@ import {
   lazy,
   Suspense,
   useCallback,
-  useEffect,
   useMemo,
   useState,
   type ReactNode,
 } from "react";
 import { useNavigate } from "react-router";
 import { download } from "@/api/download";
+import { sortKeyOf } from "@/grid/column-layout";
 import { ColumnMenu } from "@/grid/column-menu";
 import { DataGrid } from "@/grid/data-grid";
 import { useColumnLayout } from "@/grid/use-column-layout";
+import { ViewMenu } from "@/grid/view-menu";
 import { useLanguage } from "@/i18n/language";
 import { useMenuName } from "@/session/menu-name";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
-import { useDebounced } from "@/ui/use-debounced";
 import { FilterMenu } from "./filter-menu";
 import { inSentence, may, type Names, type Row } from "./metadata";
 import { RecordPanel } from "./record-panel";
@@ -33,7 +33,6 @@ import { SpecialInputsProvider, type SpecialInputs } from "./special-inputs";
 import { useResourceTexts } from "./texts";
 import { useDelete } from "./use-delete";
 import { useListAddress } from "./use-list-address";
-import { ViewMenu } from "./view-menu";
 import "./resource.css";
 
 interface ResourcePageProps {
@@ -66,32 +65,12 @@ export function ResourcePage(props: ResourcePageProps) {
   const { say } = useLanguage();
   const navigate = useNavigate();
   const { data: meta } = useSuspenseQuery(metaQuery(entity));
-  const { search, filters, setSearch, setFilters, setNarrowing } =
-    useListAddress();
-  const [typed, setTyped] = useState(search);
+  const { search, filters, choose, typed, setTyped } = useListAddress();
   const [chosen, setChosen] = useState<string[]>([]);
   const first = { pinned: [meta.title] };
   const [layout, setLayout] = useColumnLayout(`resource.${entity}`, first);
 
-  const settled = useDebounced(typed);
-  // Moved by a menu entry or by the way back, not by what was typed: the box follows.
-  const [shown, setShown] = useState(search);
-  if (search !== shown) {
-    setShown(search);
-    if (search !== settled.trim()) {
-      setTyped(search);
-    }
-  }
-  useEffect(() => {
-    if (settled !== search) {
-      setSearch(settled.trim());
-    }
-    // Only what was typed moves the address, not the other way round.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [settled]);
-
-  const sorted = layout.sort[0];
-  const sort = sorted ? (sorted.desc ? "-" : "") + sorted.id : meta.sort;
+  const sort = sortKeyOf(layout) || meta.sort;
   const question = { sort, search, filters };
   const list = useInfiniteQuery(listQuery(meta, question));
   const rows = useMemo(
@@ -157,7 +136,7 @@ export function ResourcePage(props: ResourcePageProps) {
             meta={meta}
             filters={filters}
             names={names}
-            onChange={setFilters}
+            onChange={(filters) => choose({ filters })}
           />
           <span role="status" className="resource-count numbers soft">
             {chosen.length > 0
@@ -171,12 +150,12 @@ export function ResourcePage(props: ResourcePageProps) {
             </Button>
           )}
           <ViewMenu
-            entity={entity}
+            name={`resource.${entity}`}
             current={{ layout, search, filters }}
             onApply={(view) => {
               setLayout(view.layout);
               setTyped(view.search);
-              setNarrowing(view.search, view.filters);
+              choose({ search: view.search, filters: view.filters });
             }}
           />
           <ColumnMenu

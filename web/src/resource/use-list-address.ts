@@ -1,67 +1,95 @@
-import { useCallback, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
+import { useDebounced } from "@/ui/use-debounced";
 import type { Filters } from "./filter-menu";
 
 const prefix = "f.";
 
-/** Search and filters live in the address: a link shows what its sender saw. */
+interface Choices {
+  search: string;
+  filters: Filters;
+  /** Key of a column, "-key" descending; empty where the list keeps its order elsewhere. */
+  sort: string;
+}
+
+function choicesIn(params: URLSearchParams): Choices {
+  const filters: Filters = {};
+  for (const [key, value] of params) {
+    if (key.startsWith(prefix)) {
+      filters[key.slice(prefix.length)] = value;
+    }
+  }
+  return {
+    search: params.get("q") ?? "",
+    filters,
+    sort: params.get("sort") ?? "",
+  };
+}
+
+/** The address with other choices; what else stands there stays. */
+function withChoices(
+  before: URLSearchParams,
+  { search, filters, sort }: Choices,
+) {
+  const params = new URLSearchParams();
+  for (const [key, value] of before) {
+    if (key !== "q" && key !== "sort" && !key.startsWith(prefix)) {
+      params.append(key, value);
+    }
+  }
+  if (search) {
+    params.set("q", search);
+  }
+  if (sort) {
+    params.set("sort", sort);
+  }
+  for (const [key, value] of Object.entries(filters)) {
+    params.set(prefix + key, value);
+  }
+  return params;
+}
+
+/**
+ * Search, filters and order live in the address: a link shows what its sender saw. What is typed into the search goes
+ * there once it rests; moved by a menu entry or by the way back, the box follows.
+ */
 export function useListAddress() {
   const [params, setParams] = useSearchParams();
-
-  const search = params.get("q") ?? "";
-  const filters = useMemo(() => {
-    const found: Filters = {};
-    for (const [key, value] of params) {
-      if (key.startsWith(prefix)) {
-        found[key.slice(prefix.length)] = value;
-      }
-    }
-    return found;
+  const choices = useMemo(() => choicesIn(params), [params]);
+  const { search } = choices;
+  // What was chosen last, though the address may not have followed yet: the next choice adds to it.
+  const latest = useRef(params);
+  useEffect(() => {
+    latest.current = params;
   }, [params]);
-
-  const setSearch = useCallback(
-    (text: string) =>
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
-          if (text) {
-            next.set("q", text);
-          } else {
-            next.delete("q");
-          }
-          return next;
-        },
-        { replace: true },
-      ),
-    [setParams],
-  );
-
-  const setFilters = useCallback(
-    (next: Filters) =>
-      setParams(
-        (before) => {
-          const q = before.get("q");
-          const all = new URLSearchParams(q ? { q } : {});
-          for (const [key, value] of Object.entries(next)) {
-            all.set(prefix + key, value);
-          }
-          return all;
-        },
-        { replace: true },
-      ),
-    [setParams],
-  );
-
-  const setNarrowing = useCallback(
-    (text: string, next: Filters) => {
-      const all = new URLSearchParams(text ? { q: text } : {});
-      for (const [key, value] of Object.entries(next)) {
-        all.set(prefix + key, value);
-      }
-      setParams(all, { replace: true });
+  const choose = useCallback(
+    (change: Partial<Choices>) => {
+      const before = latest.current;
+      latest.current = withChoices(before, {
+        ...choicesIn(before),
+        ...change,
+      });
+      setParams(latest.current, { replace: true });
     },
     [setParams],
   );
 
-  return { search, filters, setSearch, setFilters, setNarrowing };
+  const [typed, setTyped] = useState(search);
+  const settled = useDebounced(typed);
+  const [shown, setShown] = useState(search);
+  if (search !== shown) {
+    setShown(search);
+    if (search !== settled.trim()) {
+      setTyped(search);
+    }
+  }
+  useEffect(() => {
+    if (settled !== search) {
+      choose({ search: settled.trim() });
+    }
+    // Only what was typed moves the address, not the other way round.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [settled]);
+
+  return { ...choices, choose, typed, setTyped };
 }

@@ -141,7 +141,6 @@ function Warnings({ chart, bar }: GanttDetailsProps) {
 function Times({ chart, bar }: GanttDetailsProps) {
   const t = useGanttTexts();
   const { model, clock } = chart;
-  const { bars } = model.plan;
   const moment = (minute: number | null | undefined) =>
     minute === null || minute === undefined || minute === none
       ? "—"
@@ -174,8 +173,8 @@ function Times({ chart, bar }: GanttDetailsProps) {
           </tr>
           <tr>
             <th scope="row">{t("real")}</th>
-            <td>{moment(bars.realStart[bar])}</td>
-            <td>{moment(bars.realEnd[bar])}</td>
+            <td>{moment(model.realStart[bar])}</td>
+            <td>{moment(model.realEnd[bar])}</td>
           </tr>
         </tbody>
       </table>

@@ -5,7 +5,7 @@ import { Link, useParams } from "react-router";
 import { call } from "@/api/call";
 import type { Chart } from "@/gantt/chart";
 import { GanttView } from "@/gantt/gantt-view";
-import type { Plan } from "@/gantt/plan";
+import type { Plan, PlanStanding } from "@/gantt/plan";
 import { useLanguage } from "@/i18n/language";
 import { useLook } from "@/ui/look";
 import { Failure } from "@/ui/failure";
@@ -60,6 +60,13 @@ export function GanttPage() {
     // Thousands of numbers: comparing them costs more than a new picture.
     structuralSharing: false,
   });
+  const standing = useQuery({
+    queryKey: ["gantt-standing", id, schedule?.version],
+    queryFn: () => call<PlanStanding>("GET", `aps/plan/${id}/standing`),
+    enabled: Boolean(schedule?.tasks),
+    placeholderData: keepPreviousData,
+    structuralSharing: false,
+  });
   const fetched = usePlan(gantt.data);
   const plan = useMemo(() => fetched && worded(fetched, t), [fetched, t]);
   const failed = [found, gantt].find((query) => query.isError);
@@ -100,6 +107,7 @@ export function GanttPage() {
         {plan ? (
           <GanttView
             plan={plan}
+            standing={standing.data}
             say={t}
             locale={language === "zh" ? "zh-CN" : "en-GB"}
             look={look}

@@ -1,5 +1,5 @@
 import type { Chart } from "@/gantt/chart";
-import { hasFlag, slackOf } from "@/gantt/model";
+import { hasFlag, none, slackOf } from "@/gantt/model";
 import { flag } from "@/gantt/plan";
 import { slackText, spanText } from "@/gantt/words";
 import { useGanttTexts } from "./gantt-texts";
@@ -39,6 +39,15 @@ export function GanttTooltip({ chart, bar }: { chart: Chart; bar: number }) {
         <dd>
           {clock.moment(model.start[bar]!)} → {clock.moment(model.end[bar]!)}
         </dd>
+        {model.realStart[bar] !== none && (
+          <>
+            <dt>{t("real")}</dt>
+            <dd>
+              {clock.moment(model.realStart[bar]!)} →{" "}
+              {model.realEnd[bar] !== none && clock.moment(model.realEnd[bar]!)}
+            </dd>
+          </>
+        )}
         <dt>{t("status")}</dt>
         <dd>{aps(`task${model.status[bar] as 0 | 1 | 2 | 3}`)}</dd>
         {slack !== null && (

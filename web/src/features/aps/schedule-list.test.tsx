@@ -114,7 +114,7 @@ test("the form asks before it is closed, refuses a time it cannot read and shows
   const { user, last, colleagueSaves } = await show();
   await user.click(tick("Plan s1"));
   await user.click(button("Edit"));
-  const name = await screen.findByLabelText(/name$/i);
+  const name = await screen.findByRole("textbox", { name: /^Schedule name/ });
   const due = screen.getByRole("textbox", { name: /^Delivery|^Due|^Deadline/ });
   await user.type(due, "2026-3-20 8:00");
   await user.keyboard("{Escape}");
@@ -147,12 +147,17 @@ test("what was typed into the form outlives the session", async () => {
   const first = await show();
   await first.user.click(tick("Plan s1"));
   await first.user.click(button("Edit"));
-  await first.user.type(await screen.findByLabelText(/name$/i), " new");
+  await first.user.type(
+    await screen.findByRole("textbox", { name: /^Schedule name/ }),
+    " new",
+  );
   loseSession();
   const { user } = await show();
   await user.click(tick("Plan s1"));
   await user.click(button("Edit"));
-  expect(await screen.findByLabelText(/name$/i)).toHaveValue("Plan s1 new");
+  expect(
+    await screen.findByRole("textbox", { name: /^Schedule name/ }),
+  ).toHaveValue("Plan s1 new");
   await user.keyboard("{Escape}");
   await screen.findByRole("button", { name: "Keep editing" });
 });
@@ -166,7 +171,7 @@ test("only what is published is planned again from now, as a copy that the serve
   const { user, last } = await show({ status: 3 });
   await user.click(tick("Plan s1"));
   await user.click(button("Replan from now"));
-  await screen.findByLabelText(/name$/i);
+  await screen.findByRole("textbox", { name: /^Schedule name/ });
   expect(last("configQuery")).toEqual({ id: "s1", copy: true });
 });
 
@@ -175,7 +180,9 @@ test("a mould is pulled in by its tick, and what the server warns of is said", a
   colleagueSaves();
   await user.click(tick("Plan s1"));
   await user.click(button("Edit"));
-  const delivery = await screen.findByLabelText(/^Delivery/);
+  const delivery = await screen.findByRole("textbox", {
+    name: /^Delivery/,
+  });
   await user.type(delivery, "2026-03-10");
   expect(screen.getByText(/ticked “Pull in”, and none is/)).toBeTruthy();
   await user.click(screen.getByText(/Deliveries of the moulds/));

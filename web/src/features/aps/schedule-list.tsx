@@ -1,25 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { App, Button, Input, Tooltip } from "antd";
-import {
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-} from "react";
+import { App, Button, Tooltip } from "antd";
+import { useCallback, useMemo, useState, type ReactNode } from "react";
+import { shownIn, sortKeyOf } from "@/grid/column-layout";
+import { ColumnMenu } from "@/grid/column-menu";
 import { DataGrid } from "@/grid/data-grid";
+import { ExportMenu } from "@/grid/export-menu";
 import { useColumnLayout } from "@/grid/use-column-layout";
+import { ViewMenu } from "@/grid/view-menu";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
+import { useListAddress } from "@/resource/use-list-address";
 import { can } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
-import { useDebounced } from "@/ui/use-debounced";
 import { useQuestion } from "@/ui/use-question";
 import {
   mayNow,
+  newestFirst,
   scheduleCall,
   schedulesQuery,
   type Schedule,
@@ -28,7 +26,10 @@ import {
 import { useScheduleColumns } from "./schedule-columns";
 import { ScheduleForm } from "./schedule-form";
 import { useApsTexts } from "./texts";
+import { useListExport } from "./use-list-export";
 import { usePublish } from "./use-publish";
+import { useRunMessages } from "./use-run-messages";
+import { useScheduleDialogs } from "./use-schedule-dialogs";
 import "./aps.css";
 
 const permissions: Record<Verb, string> = {
@@ -44,13 +45,16 @@ const permissions: Record<Verb, string> = {
 };
 const idOf = (row: Schedule) => row.id;
 
+/** How the list stands by itself. */
+const first = { pinned: ["name"] };
+
 export function ScheduleList() {
   const t = useApsTexts();
   const ui = useUiTexts();
   const client = useQueryClient();
   const ask = useQuestion();
-  const { modal, message } = App.useApp();
-  const [typed, setTyped] = useState("");
+  const { message } = App.useApp();
+  const { search, choose, typed, setTyped } = useListAddress();
   const [chosen, setChosen] = useState<string[]>([]);
   const [open, setOpen] = useState<{
     id: string | null;
@@ -64,13 +68,16 @@ export function ScheduleList() {
       onDirty(false);
       setOpen(next);
     });
-  const search = useDebounced(typed).trim();
   const list = useQuery(schedulesQuery(search));
   const rows = useMemo(() => list.data?.rows ?? [], [list.data]);
-  const [layout, setLayout] = useColumnLayout("aps.schedule", {
-    pinned: ["name"],
-  });
+  const total = list.data?.total ?? 0;
+  const [layout, setLayout] = useColumnLayout("aps.schedule", first);
   const columns = useScheduleColumns();
+  const exported = useListExport(
+    "aps/exe/job/export",
+    { q: search, sort: sortKeyOf(layout) || newestFirst },
+    shownIn(layout, columns).filter((id) => id !== "results"),
+  );
   useRunMessages(rows);
 
   const done = () => client.invalidateQueries({ queryKey: ["schedules"] });
@@ -80,6 +87,7 @@ export function ScheduleList() {
     onSettled: done,
   });
   const publish = usePublish();
+  const { cancel, rename, remove } = useScheduleDialogs(act);
 
   const picked = rows.filter((row) => chosen.includes(row.id));
   const one = picked.length === 1 ? picked[0] : undefined;
@@ -118,125 +126,72 @@ export function ScheduleList() {
     );
   }
 
-  function cancel(row: Schedule) {
-    const stop = (keepBest: boolean) =>
-      act.mutate({ name: "cancelScheduling", body: { id: row.id, keepBest } });
-    const dialog = modal.confirm({
-      title: t("cancelTitle"),
-      content: row.name,
-      footer: () => (
-        <div className="aps-choices">
-          <Button onClick={() => dialog.destroy()}>{ui("cancel")}</Button>
-          <Button
-            danger
-            onClick={() => {
-              stop(false);
-              dialog.destroy();
-            }}
-          >
-            {t("discard")}
-          </Button>
-          <Button
-            type="primary"
-            onClick={() => {
-              stop(true);
-              dialog.destroy();
-            }}
-          >
-            {t("keepBest")}
-          </Button>
-        </div>
-      ),
-    });
-  }
-
-  function rename(row: Schedule) {
-    let name = row.name;
-    void modal.confirm({
-      title: t("rename"),
-      content: (
-        <Input
-          defaultValue={name}
-          maxLength={50}
-          aria-label={t("name")}
-          onChange={(event) => {
-            name = event.target.value;
-          }}
-        />
-      ),
-      okText: ui("save"),
-      cancelText: ui("cancel"),
-      onOk: () =>
-        act.mutateAsync({
-          name: "modifyExejobName",
-          body: { id: row.id, name },
-        }),
-    });
-  }
-
-  async function remove() {
-    const agreed = await modal.confirm({
-      title: t("deleteTitle", { count: picked.length }),
-      content: (
-        <>
-          <ul className="question-items">
-            {picked.map((row) => (
-              <li key={row.id}>{row.name}</li>
-            ))}
-          </ul>
-          <p>{t("deleteText")}</p>
-        </>
-      ),
-      okText: t("delete"),
-      okButtonProps: { danger: true },
-      cancelText: ui("cancel"),
-    });
-    if (agreed) {
-      act.mutate(
-        { name: "deleteSchedule", body: { ids: picked.map(idOf) } },
-        { onSuccess: () => setChosen([]) },
-      );
-    }
-  }
-
   return (
     <Page
       title={t("schedules")}
       tools={
         <>
           <SearchInput value={typed} onChange={setTyped} />
+          <span role="status" className="resource-count numbers soft">
+            {t("rows", { shown: rows.length, total, count: total })}
+          </span>
           <span className="push" />
-          {button("run", t("run"), () =>
-            act.mutate({ name: "startScheduling", body: { id: one!.id } }),
+          <ViewMenu
+            name="aps.schedule"
+            current={{ layout, search }}
+            onApply={(view) => {
+              setLayout(view.layout);
+              setTyped(view.search);
+              choose({ search: view.search });
+            }}
+          />
+          <ColumnMenu
+            columns={columns}
+            layout={layout}
+            first={first}
+            onLayoutChange={setLayout}
+          />
+          {can("aps.schedule.export") && (
+            <ExportMenu onExport={(format) => exported.mutate(format)} />
           )}
-          {button("cancel", t("cancelRun"), () => cancel(one!))}
-          {button("publish", t("publish"), () => publish.mutate(one!))}
-          {button("edit", t("edit"), () => show({ id: one!.id }))}
-          {button("simulate", t("simulate"), () =>
-            show({ id: null, from: one!.id }),
-          )}
-          {button("again", t("again"), () =>
-            show({ id: null, from: one!.id, again: true }),
-          )}
-          {button("rename", t("rename"), () => rename(one!))}
-          {button("default", t("makeDefault"), () =>
-            act.mutate({
-              name: "configSave",
-              // Nothing but the flag: every state allows that.
-              body: {
-                id: one!.id,
-                name: "",
-                startTime: null,
-                defaultFlag: true,
-              },
-            }),
-          )}
-          {button("delete", t("delete"), () => void remove(), { danger: true })}
           {can("aps.schedule.modify") && (
             <Button type="primary" onClick={() => show({ id: null })}>
               {t("new")}
             </Button>
           )}
+          <div className="aps-actions">
+            {button("run", t("run"), () =>
+              act.mutate({ name: "startScheduling", body: { id: one!.id } }),
+            )}
+            {button("cancel", t("cancelRun"), () => cancel(one!))}
+            {button("publish", t("publish"), () => publish.mutate(one!))}
+            {button("edit", t("edit"), () => show({ id: one!.id }))}
+            {button("simulate", t("simulate"), () =>
+              show({ id: null, from: one!.id }),
+            )}
+            {button("again", t("again"), () =>
+              show({ id: null, from: one!.id, again: true }),
+            )}
+            {button("rename", t("rename"), () => rename(one!))}
+            {button("default", t("makeDefault"), () =>
+              act.mutate({
+                name: "configSave",
+                // Nothing but the flag: every state allows that.
+                body: {
+                  id: one!.id,
+                  name: "",
+                  startTime: null,
+                  defaultFlag: true,
+                },
+              }),
+            )}
+            {button(
+              "delete",
+              t("delete"),
+              () => void remove(picked, () => setChosen([])),
+              { danger: true },
+            )}
+          </div>
         </>
       }
       aside={
@@ -283,32 +238,11 @@ export function ScheduleList() {
           )
         }
       />
-      {list.data && list.data.total > rows.length && (
+      {total > rows.length && (
         <p className="soft" role="status">
-          {t("newestOnly", { shown: rows.length, count: list.data.total })}
+          {t("newestOnly", { shown: rows.length, count: total })}
         </p>
       )}
     </Page>
   );
-}
-
-/** Says how a run ended, once, when it has been seen running. */
-function useRunMessages(rows: Schedule[]) {
-  const t = useApsTexts();
-  const { message } = App.useApp();
-  const running = useRef(new Set<string>());
-  useEffect(() => {
-    for (const row of rows) {
-      if (row.status === 1) {
-        running.current.add(row.id);
-      } else if (running.current.delete(row.id)) {
-        message.destroy();
-        if (row.runStatus === 3) {
-          void message.error(`${t("runFailed")} ${row.message}`.trim());
-        } else if (row.runStatus === 2) {
-          void message.success(t("runSuccess"));
-        }
-      }
-    }
-  }, [rows, message, t]);
 }

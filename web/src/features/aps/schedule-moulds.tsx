@@ -90,6 +90,22 @@ export function overdue(
   });
 }
 
+/** What holds without a delivery of the schedule: the latest one of its moulds. */
+export function latestOf(held: BaseMould[], rows: MouldRow[], zone: string) {
+  const all = held
+    .map((mould) =>
+      plannedFor(
+        mould,
+        rows.find(({ mouldId }) => mouldId === mould.id),
+        null,
+        false,
+      ),
+    )
+    .filter((due) => due !== null)
+    .sort((a, b) => Date.parse(b) - Date.parse(a));
+  return formatDue(all[0] ?? null, zone) || "–";
+}
+
 interface ScheduleMouldsProps {
   held: BaseMould[];
   entries: MouldEntries;

@@ -80,9 +80,12 @@ interface Sought {
   q: string;
 }
 
+/** How the server sorts a list that nobody has sorted. */
+export const newestFirst = "-createTime";
+
 /** The newest schedules that match, and how many there are. */
 export const schedulesQuery = (search: string) =>
-  listQuery({ size: 500, sort: "-createTime", q: search });
+  listQuery({ size: 500, sort: newestFirst, q: search });
 
 /** One schedule, as the only row of its list; none when it is gone. */
 export const scheduleQuery = (id: string) => listQuery({ size: 1, id });

@@ -1,79 +1,26 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Select } from "antd";
-import { useCallback, useMemo, useState } from "react";
+import { App, Select } from "antd";
+import { useCallback, useMemo } from "react";
 import { Link, useParams } from "react-router";
-import { call } from "@/api/call";
+import { shownIn, sortKeyOf } from "@/grid/column-layout";
+import { ColumnMenu } from "@/grid/column-menu";
 import { DataGrid } from "@/grid/data-grid";
-import type { GridColumn } from "@/grid/grid-column";
-import { useColumnLayout } from "@/grid/use-column-layout";
-import { formatInstant } from "@/i18n/format";
-import { useZone } from "@/session/session";
+import { ExportMenu, type SheetFormat } from "@/grid/export-menu";
+import { ViewMenu } from "@/grid/view-menu";
+import { can } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
-import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
-import { useDebounced } from "@/ui/use-debounced";
-import { lotOf, stepOf } from "./lot";
-import { figure } from "./result";
 import { scheduleQuery } from "./schedule";
+import { questionOf, tasksQuery, taskStates, type Task } from "./task";
+import { useTaskColumns } from "./task-columns";
 import { useApsTexts } from "./texts";
+import { useListExport } from "./use-list-export";
+import { firstLayout, useTaskChoices } from "./use-task-choices";
+import "@/resource/resource.css";
 import "./aps.css";
 
-interface Task {
-  taskId: string;
-  mouldNo: string;
-  partNo: string;
-  partName: string;
-  opNo: number;
-  segment: number;
-  processName: string;
-  sectionName: string;
-  groupName: string;
-  resourceName: string;
-  plannedStart: string | null;
-  plannedEnd: string | null;
-  latestStart: string | null;
-  latestEnd: string | null;
-  realStart: string | null;
-  realEnd: string | null;
-  hours: number;
-  plannedHours: number;
-  surplusHours: number;
-  slack: number | null;
-  camStatus: 0 | 1 | 2 | 3;
-  reachRate: number | null;
-  sourceFlag: 0 | 1 | 2 | 3 | 4;
-  batchNo: string;
-  scheduled: boolean;
-  planned: boolean;
-  batched: boolean;
-  assumed: boolean;
-  marks: ("coarse" | "breaksSpec" | "changesMachine")[];
-  conflict: string;
-  workpieceName: string;
-  priority: number;
-  batchQty: number;
-  status: 0 | 1 | 2 | 3;
-  lockStatus: 0 | 1;
-  outsourced: boolean;
-  reason: string;
-  late: boolean;
-}
-
-const states = [
-  "scheduled",
-  "unscheduled",
-  "late",
-  "conflict",
-  "assumed",
-  "marked",
-  "outsourced",
-  "batched",
-  "unbatched",
-] as const;
-
-const size = 500;
 const idOf = (task: Task) => task.taskId;
 
 /** The tasks of a schedule's newest plan. */
@@ -81,58 +28,39 @@ export function TaskTable() {
   const { id = "" } = useParams();
   const t = useApsTexts();
   const ui = useUiTexts();
-  const [typed, setTyped] = useState("");
-  const [lock, setLock] = useState(2);
-  const [state, setState] = useState("");
-  const [status, setStatus] = useState(-1);
-  const search = useDebounced(typed).trim();
-  const [layout, setLayout] = useColumnLayout("aps.task", {
-    pinned: ["mouldNo"],
-  });
-  const sorted = layout.sort[0];
-  const sort = sorted ? (sorted.desc ? "-" : "") + sorted.id : "plannedStart";
+  const { message } = App.useApp();
+  const table = useTaskChoices();
+  const { lock, state, status, choices, typed, setTyped, layout } = table;
   const schedule = useQuery(scheduleQuery(id)).data?.rows[0];
-  const list = useInfiniteQuery({
-    queryKey: [
-      "tasks",
-      id,
-      schedule?.version,
-      search,
-      lock,
-      state,
-      status,
-      sort,
-    ],
-    queryFn: ({ pageParam, signal }) =>
-      call<{ rows: Task[]; total: number }>("POST", "aps/task/plan/query", {
-        body: {
-          scheduleId: id,
-          lockStatus: lock,
-          ...(state && { state }),
-          ...(status >= 0 && { status }),
-          page: pageParam,
-          size,
-          sort,
-          q: search,
-        },
-        signal,
-      }),
-    initialPageParam: 1,
-    getNextPageParam: (last, pages) =>
-      pages.length * size < last.total ? pages.length + 1 : undefined,
-  });
+  const question = questionOf(id, choices, sortKeyOf(layout));
+  const list = useInfiniteQuery(tasksQuery(question, schedule?.version));
   const rows = useMemo(
     () => list.data?.pages.flatMap((page) => page.rows) ?? [],
     [list.data],
   );
   const total = list.data?.pages[0]?.total ?? 0;
   const columns = useTaskColumns();
+  const exported = useListExport(
+    "aps/task/plan/export",
+    question,
+    shownIn(layout, columns),
+  );
   const { hasNextPage, isFetching, fetchNextPage } = list;
   const more = useCallback(() => {
     if (hasNextPage && !isFetching) {
       void fetchNextPage();
     }
   }, [hasNextPage, isFetching, fetchNextPage]);
+
+  /** What the question that is on the screen has found: while it is unanswered there is nothing to export (APS-TASK-08). */
+  function exportAs(format: SheetFormat) {
+    if (list.isSuccess && typed.trim() === choices.search) {
+      exported.mutate(format);
+    } else {
+      message.destroy();
+      void message.warning(t("queryFirst"));
+    }
+  }
 
   return (
     <Page
@@ -143,7 +71,7 @@ export function TaskTable() {
           <Select
             aria-label={t("lock")}
             value={lock}
-            onChange={setLock}
+            onChange={(lock) => table.narrow({ lock })}
             options={([2, 0, 1] as const).map((value) => ({
               value,
               label: t(`lock${value}`),
@@ -152,18 +80,16 @@ export function TaskTable() {
           <Select
             aria-label={t("planState")}
             value={state}
-            onChange={setState}
-            options={["", ...states].map((value) => ({
+            onChange={(state) => table.narrow({ state })}
+            options={(["", ...taskStates] as const).map((value) => ({
               value,
-              label: value
-                ? t(`state.${value as (typeof states)[number]}`)
-                : t("anyState"),
+              label: value ? t(`state.${value}`) : t("anyState"),
             }))}
           />
           <Select
             aria-label={t("taskStatus")}
             value={status}
-            onChange={setStatus}
+            onChange={(status) => table.narrow({ status })}
             options={([-1, 0, 1, 2, 3] as const).map((value) => ({
               value,
               label: value === -1 ? t("anyStatus") : t(`task${value}`),
@@ -173,6 +99,18 @@ export function TaskTable() {
             {t("rows", { shown: rows.length, total, count: total })}
           </span>
           <span className="push" />
+          <ViewMenu
+            name="aps.task"
+            current={{ layout, ...choices }}
+            onApply={table.apply}
+          />
+          <ColumnMenu
+            columns={columns}
+            layout={layout}
+            first={firstLayout}
+            onLayoutChange={table.arrange}
+          />
+          {can("aps.task.export") && <ExportMenu onExport={exportAs} />}
           <Link to={`/aps/schedule/${id}/gantt`}>{t("openGantt")}</Link>
           <Link to="/aps/schedule">{t("toList")}</Link>
         </>
@@ -184,7 +122,7 @@ export function TaskTable() {
         rows={rows}
         rowId={idOf}
         layout={layout}
-        onLayoutChange={setLayout}
+        onLayoutChange={table.arrange}
         sortedByServer
         onEndReached={more}
         empty={
@@ -199,175 +137,4 @@ export function TaskTable() {
       />
     </Page>
   );
-}
-
-function useTaskColumns(): GridColumn<Task>[] {
-  const t = useApsTexts();
-  const zone = useZone();
-  return useMemo(() => {
-    const time = (
-      id:
-        | "plannedStart"
-        | "plannedEnd"
-        | "latestStart"
-        | "latestEnd"
-        | "realStart"
-        | "realEnd",
-    ): GridColumn<Task> => ({
-      id,
-      title: t(id),
-      value: (task) => formatInstant(task[id], zone),
-      width: 140,
-      sortable: !id.startsWith("real"),
-    });
-    return [
-      {
-        id: "mouldNo",
-        title: t("mouldNo"),
-        value: (task) => task.mouldNo,
-        render: (task) => (
-          <StatusMark meaning={task.late ? "late" : "on-time"}>
-            {task.mouldNo}
-          </StatusMark>
-        ),
-      },
-      { id: "partNo", title: t("partNo"), value: lotOf },
-      {
-        id: "partName",
-        title: t("partName"),
-        value: (task) => task.partName,
-        sortable: false,
-      },
-      {
-        id: "opNo",
-        title: t("opNo"),
-        value: (task) => stepOf(task),
-        numeric: true,
-        width: 80,
-      },
-      {
-        id: "processName",
-        title: t("process"),
-        value: (task) => task.processName,
-      },
-      {
-        id: "sectionName",
-        title: t("section"),
-        value: (task) => task.sectionName,
-        sortable: false,
-        width: 90,
-      },
-      {
-        id: "groupName",
-        title: t("group"),
-        value: (task) => task.groupName,
-      },
-      {
-        id: "resourceName",
-        title: t("resource"),
-        value: (task) => task.resourceName,
-        render: (task) =>
-          task.outsourced ? (
-            <StatusMark meaning="outsourced">
-              {task.resourceName || t("outsourced")}
-            </StatusMark>
-          ) : (
-            task.resourceName
-          ),
-      },
-      time("plannedStart"),
-      time("plannedEnd"),
-      {
-        id: "hours",
-        title: t("hours"),
-        value: (task) => task.hours,
-        numeric: true,
-        width: 80,
-      },
-      ...(["plannedHours", "surplusHours", "slack", "reachRate"] as const).map(
-        (id) => ({
-          id,
-          title: t(id),
-          value: (task: Task) => task[id] ?? "",
-          render: (task: Task) => figure(task[id], id === "reachRate" ? 0 : 1),
-          numeric: true,
-          sortable: false,
-          width: 96,
-        }),
-      ),
-      {
-        id: "planState",
-        title: t("planState"),
-        value: (task) =>
-          [
-            t(task.scheduled ? "state.scheduled" : "state.unscheduled"),
-            t(task.planned ? "inPlan" : "outOfPlan"),
-            t(task.batched ? "state.batched" : "state.unbatched"),
-            task.assumed ? t("state.assumed") : "",
-            ...task.marks.map((mark) => t(`mark.${mark}`)),
-          ]
-            .filter(Boolean)
-            .join(" · "),
-        sortable: false,
-        width: 190,
-      },
-      {
-        id: "reason",
-        title: t("reason"),
-        value: (task) => task.reason || task.conflict,
-        sortable: false,
-      },
-      {
-        id: "status",
-        title: t("taskStatus"),
-        value: (task) => t(`task${task.status}`),
-        width: 100,
-      },
-      {
-        id: "lockStatus",
-        title: t("lock"),
-        value: (task) => t(`lock${task.lockStatus}`),
-        sortable: false,
-        width: 80,
-      },
-      {
-        id: "priority",
-        title: t("priority"),
-        value: (task) => task.priority,
-        numeric: true,
-        width: 80,
-      },
-      {
-        id: "batchNo",
-        title: t("batchNo"),
-        value: (task) => task.batchNo,
-        width: 90,
-      },
-      {
-        id: "batchQty",
-        title: t("qty"),
-        value: (task) => task.batchQty,
-        numeric: true,
-        width: 80,
-      },
-      {
-        id: "camStatus",
-        title: t("camStatus"),
-        value: (task) => t(`cam${task.camStatus}`),
-        sortable: false,
-        width: 90,
-      },
-      {
-        id: "sourceFlag",
-        title: t("source"),
-        value: (task) => t(`source${task.sourceFlag}`),
-        sortable: false,
-        width: 90,
-      },
-      time("latestStart"),
-      time("latestEnd"),
-      time("realStart"),
-      time("realEnd"),
-    ];
-  }, [t, zone]);
 }

@@ -21,6 +21,7 @@ export function litOf(chart: Chart): Scene["isLit"] {
 }
 
 const drawnBy: (keyof ChartState)[] = [
+  "model",
   "mode",
   "folded",
   "frame",
@@ -100,6 +101,7 @@ export class Painter {
   #paintPlan(state: ChartState, before: ChartState | null) {
     if (
       !before ||
+      before.model !== state.model ||
       before.lit !== state.lit ||
       before.hit !== state.hit ||
       before.colouring !== state.colouring

@@ -2,53 +2,48 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button, Input } from "antd";
 import { useState } from "react";
 import { keepPreference, preferenceQuery } from "@/api/preference";
-import type { ColumnLayout } from "@/grid/column-layout";
 import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import { useCloseOutside } from "@/ui/use-close-outside";
-import type { Filters } from "./filter-menu";
-import { useResourceTexts } from "./texts";
+import type { ColumnLayout } from "./column-layout";
+import { useGridTexts } from "./texts";
 
-/** How a list looks: its columns and what it is narrowed to. */
-export interface View {
-  layout: ColumnLayout;
-  search: string;
-  filters: Filters;
-}
+/** How a list looks: its columns, and what else the list lets people choose. */
+export type View<Choices> = Choices & { layout: ColumnLayout };
 
-interface Kept extends View {
+type Kept<Choices> = View<Choices> & { name: string };
+
+interface ViewMenuProps<Choices> {
+  /** Of the list, the same that its layout is kept under. */
   name: string;
-}
-
-interface ViewMenuProps {
-  entity: string;
   /** What is on the screen now. */
-  current: View;
-  onApply: (view: View) => void;
+  current: View<Choices>;
+  onApply: (view: View<Choices>) => void;
 }
 
 /** Views that their owner has saved; the server keeps them. */
-export function ViewMenu({ entity, current, onApply }: ViewMenuProps) {
-  const t = useResourceTexts();
+export function ViewMenu<Choices>(props: ViewMenuProps<Choices>) {
+  const { current, onApply } = props;
+  const t = useGridTexts();
   const ui = useUiTexts();
   const menu = useCloseOutside();
   const client = useQueryClient();
-  const key = `views.resource.${entity}`;
-  const preference = preferenceQuery<Kept[]>(key);
+  const key = `views.${props.name}`;
+  const preference = preferenceQuery<Kept<Choices>[]>(key);
   const kept = useQuery(preference);
   const views = kept.data ?? [];
   const [name, setName] = useState("");
   const change = useMutation({
     // One after the other, each on what the server has now: no view is lost to a second tab or a quick hand.
     scope: { id: key },
-    mutationFn: async (by: (views: Kept[]) => Kept[]) => {
+    mutationFn: async (by: (views: Kept<Choices>[]) => Kept<Choices>[]) => {
       const now = await client.fetchQuery({ ...preference, staleTime: 0 });
       const next = by(now ?? []);
       await keepPreference(key, next.length > 0 ? next : null);
       client.setQueryData(preference.queryKey, next);
     },
   });
-  const without = (gone: string) => (all: Kept[]) =>
+  const without = (gone: string) => (all: Kept<Choices>[]) =>
     all.filter((view) => view.name !== gone);
 
   function save() {

@@ -1,0 +1,160 @@
+package aps
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/store"
+)
+
+// The task table as a file.
+
+type taskExportInput struct {
+	Format string `query:"format" enum:"xlsx,csv" default:"xlsx"`
+	Body   struct {
+		TaskQuery
+		Columns []string `json:"columns,omitempty" doc:"keys of the columns in their order; empty: all"`
+	}
+}
+
+var (
+	wordTasks     = L("任务表", "Tasks")
+	msgQueryFirst = L("请先查询，再导出", "Please make a query first, then export")
+
+	taskStatusWords = []problem.Text{L("未开始", "Not started"), L("进行中", "Running"), L("暂停", "Paused"), L("已完成", "Finished")}
+	lockWords       = []problem.Text{L("未锁定", "Unlocked"), L("已锁定", "Locked")}
+	camWords        = []problem.Text{L("无", "none"), L("编程中", "in work"), L("完成", "done"), L("已校核", "checked")}
+	sourceWords     = []problem.Text{L("正常", "Normal"), L("复制", "Copy"), L("强制交期", "Forced delivery"), L("外协", "Outsourced"), L("PLM", "PLM")}
+	markWords       = map[string]problem.Text{"coarse": L("降级", "lower level"), "breaksSpec": L("突破规格", "breaks a specification"), "changesMachine": L("换设备", "changes its machine")}
+
+	wordOutsourced = L("外协", "Outsourced")
+	wordsScheduled = []problem.Text{L("未排", "unscheduled"), L("已排", "scheduled")}
+	wordsPlanned   = []problem.Text{L("计划外", "out of plan"), L("计划内", "planned")}
+	wordsBatched   = []problem.Text{L("未分批", "not batched"), L("已分批", "batched")}
+	wordAssumed    = L("按假定日期", "on assumed dates")
+)
+
+// taskSheet are the columns of the task table.
+var taskSheet = []sheetColumn[TaskView]{
+	{"mouldNo", L("模具编号", "Mould no"), func(t *TaskView, _ reader) any { return t.MouldNo }},
+	{"partNo", L("零件编号", "Part no"), func(t *TaskView, _ reader) any { return strings.TrimSuffix(t.PartNo+"/"+t.BatchNo, "/") }},
+	{"partName", L("零件名称", "Part name"), func(t *TaskView, _ reader) any { return t.PartName }},
+	{"opNo", L("工序号", "Op"), func(t *TaskView, _ reader) any { return t.step() }},
+	{"processName", L("工艺", "Process"), func(t *TaskView, _ reader) any { return t.ProcessName }},
+	{"sectionName", L("工段", "Section"), func(t *TaskView, _ reader) any { return t.SectionName }},
+	{"groupName", L("资源组", "Group"), func(t *TaskView, _ reader) any { return t.GroupName }},
+	{"resourceName", L("资源", "Resource"), func(t *TaskView, r reader) any { return t.maker(r) }},
+	timeColumn("plannedStart", L("计划开始", "Planned start"), func(t *TaskView) *time.Time { return t.PlannedStart }),
+	timeColumn("plannedEnd", L("计划结束", "Planned end"), func(t *TaskView) *time.Time { return t.PlannedEnd }),
+	hoursColumn("hours", L("工时", "Hours"), func(t *TaskView) quantity.Minutes { return t.Hours }),
+	hoursColumn("plannedHours", L("计划工时", "Planned hours"), func(t *TaskView) quantity.Minutes { return t.PlannedHours }),
+	hoursColumn("surplusHours", L("剩余工时", "Hours left"), func(t *TaskView) quantity.Minutes { return t.SurplusHours }),
+	{"slack", L("余量（小时）", "Slack (h)"), func(t *TaskView, _ reader) any { return rounded(t.Slack) }},
+	{"reachRate", L("达成率 %", "Reach rate %"), func(t *TaskView, _ reader) any { return rounded(t.ReachRate) }},
+	{"planState", L("计划状态", "Plan state"), func(t *TaskView, r reader) any { return t.states(r) }},
+	{"reason", L("未排原因", "Why unscheduled"), func(t *TaskView, _ reader) any { return cmp.Or(t.Reason, t.Conflict) }},
+	{"status", L("任务状态", "Task status"), func(t *TaskView, r reader) any { return r.word(taskStatusWords, t.Status) }},
+	{"lockStatus", L("锁定", "Lock"), func(t *TaskView, r reader) any { return r.word(lockWords, t.LockStatus) }},
+	{"priority", L("优先级", "Priority"), func(t *TaskView, _ reader) any { return t.Priority }},
+	{"batchNo", L("批次号", "Batch no"), func(t *TaskView, _ reader) any { return t.BatchNo }},
+	{"batchQty", L("批量", "Quantity"), func(t *TaskView, _ reader) any { return t.BatchQty }},
+	{"camStatus", L("CAM状态", "CAM status"), func(t *TaskView, r reader) any { return r.word(camWords, t.CAMStatus) }},
+	{"sourceFlag", L("来源", "Source"), func(t *TaskView, r reader) any { return r.word(sourceWords, t.SourceFlag) }},
+	timeColumn("latestStart", L("最晚开始", "Latest start"), func(t *TaskView) *time.Time { return t.LatestStart }),
+	timeColumn("latestEnd", L("最晚结束", "Latest end"), func(t *TaskView) *time.Time { return t.LatestEnd }),
+	timeColumn("realStart", L("实际开始", "Real start"), func(t *TaskView) *time.Time { return t.RealStart }),
+	timeColumn("realEnd", L("实际结束", "Real end"), func(t *TaskView) *time.Time { return t.RealEnd }),
+}
+
+func timeColumn(key string, label problem.Text, of func(*TaskView) *time.Time) sheetColumn[TaskView] {
+	return sheetColumn[TaskView]{key, label, func(t *TaskView, r reader) any { return r.time(of(t)) }}
+}
+
+func hoursColumn(key string, label problem.Text, of func(*TaskView) quantity.Minutes) sheetColumn[TaskView] {
+	return sheetColumn[TaskView]{key, label, func(t *TaskView, _ reader) any { return of(t).Hours() }}
+}
+
+// rounded is a figure as people read it, empty where it is undefined.
+func rounded(x *float64) any {
+	if x == nil {
+		return ""
+	}
+	return math.Round(*x*100) / 100
+}
+
+// step is the operation number of a task, with its segment where the task was cut.
+func (t *TaskView) step() any {
+	if t.Segment > 0 {
+		return fmt.Sprintf("%d#%d", t.OpNo, t.Segment)
+	}
+	return t.OpNo
+}
+
+// maker is who makes a task.
+func (t *TaskView) maker(r reader) any {
+	if t.Outsourced && t.ResourceName == "" {
+		return wordOutsourced.In(r.lang)
+	}
+	return t.ResourceName
+}
+
+// states are the plan states of a task, side by side.
+func (t *TaskView) states(r reader) any {
+	pick := func(words []problem.Text, on bool) string {
+		if on {
+			return words[1].In(r.lang)
+		}
+		return words[0].In(r.lang)
+	}
+	states := []string{pick(wordsScheduled, t.Scheduled), pick(wordsPlanned, t.Planned), pick(wordsBatched, t.Batched)}
+	if t.Assumed {
+		states = append(states, wordAssumed.In(r.lang))
+	}
+	for _, mark := range t.Marks {
+		states = append(states, markWords[mark].In(r.lang))
+	}
+	return strings.Join(states, " · ")
+}
+
+// ExportTasks is the file of all tasks that a question asks for. Without a schedule or a mould no question has been made,
+// and there is nothing to export (APS-TASK-08).
+func (a *APS) ExportTasks(ctx context.Context, b TaskQuery, keys []string, format string) (*api.File, error) {
+	if b.ScheduleID == "" && b.MouldNo == "" {
+		return nil, problem.Refuse(msgQueryFirst)
+	}
+	columns, err := chosenColumns(taskSheet, keys)
+	if err != nil {
+		return nil, err
+	}
+	var set map[string]any
+	var held map[string]bool
+	var ids []string
+	if err := a.deps.DB.Read(ctx, func(tx store.Tx) (err error) {
+		planID, layers, err := a.asked(ctx, tx, b)
+		if err != nil {
+			return err
+		}
+		set = layers
+		if held, err = heldInForce(ctx, tx, nil); err != nil {
+			return err
+		}
+		if err := b.check(); err != nil {
+			return err
+		}
+		ids, err = a.taskIDs(ctx, tx, b, planID)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	return sheetOf(ctx, a.deps.DB, wordTasks, format, columns, ids, func(ctx context.Context, tx store.Tx, piece []string) ([]TaskView, error) {
+		rows, err := a.tasksByID(ctx, tx, piece, set)
+		return viewsOf(ctx, rows, held), err
+	}), nil
+}

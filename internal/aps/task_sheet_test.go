@@ -1,0 +1,87 @@
+package aps_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"slices"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/sheet"
+)
+
+// linesOf are the rows of an exported file, headings first.
+func (h *house) linesOf(file *api.File, err error) (lines []string) {
+	h.Helper()
+	h.must(err)
+	var written bytes.Buffer
+	h.must(file.Write(&written))
+	if written.Len() == 0 {
+		return nil
+	}
+	if strings.HasSuffix(file.Name, ".csv") {
+		rows, err := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(written.Bytes(), []byte("\uFEFF")))).ReadAll()
+		h.must(err)
+		for _, row := range rows {
+			lines = append(lines, strings.Join(row, " | "))
+		}
+		return lines
+	}
+	h.must(sheet.Read(written.Bytes(), sheet.Limits{}, func(r sheet.Row) error {
+		lines = append(lines, strings.Join(r.Cells, " | "))
+		return nil
+	}))
+	return lines
+}
+
+// CALL-15, CALL-17: the file of the task table holds the columns as they are shown, and every task that the question
+// finds in its order, also by what was reported after the run; a question without an answer makes an empty file.
+func TestExportTasks(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := everyTask(h)
+		columns := []string{"mouldNo", "opNo", "processName", "status", "hours"}
+		number := func(n int) *int { return &n }
+		for _, format := range []string{"csv", "xlsx"} {
+			for name, row := range map[string]struct {
+				q    aps.TaskQuery
+				want []string
+			}{
+				"of a mould, the last first": {aps.TaskQuery{MouldNo: "A001", Sort: "-opNo", Page: 2, Size: 1}, []string{"模具编号 | 工序号 | 工艺 | 任务状态 | 工时", "A001 | 30 | 钳工 | 未开始 | 2", "A001 | 20 | 电火花 | 未开始 | 5", "A001 | 10 | 数控 | 进行中 | 4"}},
+				"what runs":                  {aps.TaskQuery{Status: number(1)}, []string{"模具编号 | 工序号 | 工艺 | 任务状态 | 工时", "A001 | 10 | 数控 | 进行中 | 4"}},
+				"nothing":                    {aps.TaskQuery{Q: "no such task"}, nil},
+			} {
+				row.q.ScheduleID = s.ID
+				if got := h.linesOf(h.aps.ExportTasks(h.ctx, row.q, columns, format)); !slices.Equal(got, row.want) {
+					h.Errorf("%s as %s: %q", name, format, got)
+				}
+			}
+		}
+		english := problem.WithLanguage(h.ctx, problem.English)
+		got := h.linesOf(h.aps.ExportTasks(english, aps.TaskQuery{ScheduleID: s.ID, TaskIDs: []string{"A002-20"}}, []string{"resourceName", "status", "sourceFlag", "planState", "plannedStart"}, "csv"))
+		start := h.tasks(aps.TaskQuery{ScheduleID: s.ID, TaskIDs: []string{"A002-20"}})[0].PlannedStart.In(zoneOf(h, "Asia/Shanghai")).Format("2006-01-02 15:04")
+		if want := []string{"Resource | Task status | Source | Plan state | Planned start", "热处理厂 | Not started | Outsourced | scheduled · out of plan · not batched | " + start}; !slices.Equal(got, want) {
+			h.Errorf("in English, in the zone of the factory: %q, want %q", got, want)
+		}
+		_, err := h.aps.ExportTasks(h.ctx, aps.TaskQuery{ScheduleID: s.ID}, []string{"colour"}, "csv")
+		if !strings.Contains(said(err), "columns unknown") {
+			h.Errorf("a column that is none says %q", said(err))
+		}
+	})
+}
+
+// APS-TASK-08: without a question there is no export; a message asks for one.
+func TestExportNeedsAQuery(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.hasPlan()
+		_, err := h.aps.ExportTasks(h.ctx, aps.TaskQuery{}, nil, "xlsx")
+		if !strings.Contains(said(err), "make a query first") {
+			h.Errorf("without a question it says %q", said(err))
+		}
+		if got := h.linesOf(h.aps.ExportTasks(h.ctx, aps.TaskQuery{ScheduleID: s.ID}, nil, "xlsx")); len(got) != 10 {
+			h.Errorf("with one, headings and nine tasks: %q", got)
+		}
+	})
+}

@@ -1,0 +1,159 @@
+package aps
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/store"
+	"mouldworks/solver"
+)
+
+// A task of a plan as people see it.
+
+// TaskView is a row of the task table.
+type TaskView struct {
+	TaskID        string           `json:"taskId"`
+	MouldNo       string           `json:"mouldNo"`
+	PartNo        string           `json:"partNo"`
+	PartName      string           `json:"partName"`
+	WorkpieceName string           `json:"workpieceName"`
+	OpNo          int              `json:"opNo"`
+	Segment       int              `json:"segment" doc:"of a task that was cut: 1, 2 ...; 0 = in one go"`
+	ProcessName   string           `json:"processName"`
+	SectionName   string           `json:"sectionName"`
+	GroupName     string           `json:"groupName"`
+	ResourceID    string           `json:"resourceId"`
+	ResourceName  string           `json:"resourceName"`
+	PlannedStart  *time.Time       `json:"plannedStart"`
+	PlannedEnd    *time.Time       `json:"plannedEnd"`
+	LatestStart   *time.Time       `json:"latestStart"`
+	LatestEnd     *time.Time       `json:"latestEnd"`
+	RealStart     *time.Time       `json:"realStart"`
+	RealEnd       *time.Time       `json:"realEnd"`
+	Hours         quantity.Minutes `json:"hours"`
+	PlannedHours  quantity.Minutes `json:"plannedHours"`
+	SurplusHours  quantity.Minutes `json:"surplusHours"`
+	Priority      int              `json:"priority"`
+	BatchNo       string           `json:"batchNo"`
+	BatchQty      int              `json:"batchQty"`
+	Status        int              `json:"status"`
+	CAMStatus     int              `json:"camStatus"`
+	LockStatus    int              `json:"lockStatus"`
+	Outsourced    bool             `json:"outsourced"`
+	ReachRate     *float64         `json:"reachRate"`
+	SourceFlag    int              `json:"sourceFlag"`
+	Scheduled     bool             `json:"scheduled"`
+	Planned       bool             `json:"planned" doc:"has a place in the plan in force; else out of plan"`
+	Batched       bool             `json:"batched"`
+	Reason        string           `json:"reason"`
+	ReasonCode    int              `json:"reasonCode"`
+	Assumed       bool             `json:"assumed"`
+	Late          bool             `json:"late"`
+	Conflict      string           `json:"conflict" doc:"the rule that a fixed task breaks"`
+	ConflictCode  int              `json:"conflictCode"`
+	ConflictWith  string           `json:"conflictWith"`
+	ConflictHours quantity.Minutes `json:"conflictHours"`
+	Marks         []string         `json:"marks" nullable:"false" enum:"coarse,breaksSpec,changesMachine" doc:"what its resource goes against: a coarser machine, a broken specification, another machine than it began on"`
+	Slack         *float64         `json:"slack" doc:"hours from the planned to the latest start; null once started"`
+}
+
+var (
+	reasons   = []problem.Text{L("", ""), L("没有可用资源", "no resource"), L("前工序未排", "predecessor not scheduled"), L("超出排程范围", "beyond the horizon"), L("规格不符", "specification"), L("没有工时", "no hours"), L("批次已暂停", "batch paused")}
+	conflicts = []problem.Text{L("", ""), L("资源被占用", "capacity"), L("不在工作时间", "calendar"), L("资源不适用", "eligibility"), L("早于前工序", "precedence"), L("早于可开始日期", "release")}
+)
+
+// viewed words the rows of a page, and tells which of them have a place in the plan in force.
+func viewed(ctx context.Context, tx store.Tx, rows []planTask) ([]TaskView, error) {
+	ids := make([]string, len(rows))
+	for i := range rows {
+		ids[i] = rows[i].TaskID
+	}
+	held, err := heldInForce(ctx, tx, ids)
+	return viewsOf(ctx, rows, held), err
+}
+
+// viewsOf words rows; held are the tasks that have a place in the plan in force.
+func viewsOf(ctx context.Context, rows []planTask, held map[string]bool) []TaskView {
+	views := make([]TaskView, len(rows))
+	for i := range rows {
+		views[i] = taskView(&rows[i], problem.Language(ctx))
+		views[i].Planned = held[rows[i].TaskID]
+	}
+	return views
+}
+
+func taskView(t *planTask, lang string) TaskView {
+	return TaskView{
+		TaskID: t.TaskID, MouldNo: t.MouldNo, PartNo: t.PartNo, PartName: t.PartName, WorkpieceName: t.PartName, OpNo: t.OpNo, Segment: t.Segment, ProcessName: worded(t.ProcessName, lang), SectionName: t.SectionName,
+		GroupName: t.GroupName, ResourceID: t.ResourceID, ResourceName: worded(t.ResourceName, lang), PlannedStart: t.PlannedStart, PlannedEnd: t.PlannedEnd, LatestStart: t.LatestStart, LatestEnd: t.LatestEnd,
+		RealStart: t.RealStart, RealEnd: t.RealEnd, Hours: t.Minutes, PlannedHours: t.planned(), SurplusHours: t.SurplusMinutes, Priority: t.Priority, BatchNo: t.BatchNo, BatchQty: t.Qty, Batched: t.BatchNo != "", Status: t.Status,
+		CAMStatus: t.CAMStatus, LockStatus: t.LockStatus, Outsourced: t.Outsourced, Scheduled: t.PlannedStart != nil, SourceFlag: t.SourceFlag, ReachRate: t.reach(), Reason: reasons[min(t.Reason, len(reasons)-1)].In(lang),
+		ReasonCode: t.Reason, Assumed: t.Assumed, Late: t.Late, Conflict: conflicts[min(t.Conflict, len(conflicts)-1)].In(lang), ConflictCode: t.Conflict, ConflictWith: t.ConflictWith, ConflictHours: t.ConflictMinutes,
+		Marks: t.marks(), Slack: t.slack(),
+	}
+}
+
+// planned is how long a task is planned to take: its time on the resource that the plan gives it. What was finished when
+// the plan was made needed no time any more: its planned hours are the hours that were reported, and where nobody has
+// counted any, its standard hours. The span from its real start to its real end does not count: a machine that runs
+// unattended, a break and other work in between all lie in it.
+func (t *planTask) planned() quantity.Minutes {
+	switch {
+	case t.PlannedMinutes > 0 || t.Reason != 0:
+		return t.PlannedMinutes
+	case t.Status == opFinished:
+		return cmp.Or(t.Reported, t.Minutes)
+	}
+	return t.Minutes
+}
+
+func (t *planTask) marked(flag solver.ModeFlags) bool { return solver.ModeFlags(t.Marks)&flag != 0 }
+
+// marks are the words for what the engine flags of a task's resource.
+func (t *planTask) marks() []string {
+	marks := []string{}
+	for _, m := range [...]struct {
+		flag solver.ModeFlags
+		word string
+	}{{solver.FlagCoarse, "coarse"}, {solver.FlagBreaksSpec, "breaksSpec"}, {solver.FlagChangesMachine, "changesMachine"}} {
+		if t.marked(m.flag) {
+			marks = append(marks, m.word)
+		}
+	}
+	return marks
+}
+
+// slack is the elapsed time that a task can still wait, in hours; what has started has none.
+func (t *planTask) slack() *float64 {
+	if t.Status != 0 || t.PlannedStart == nil || t.LatestStart == nil {
+		return nil
+	}
+	hours := t.LatestStart.Sub(*t.PlannedStart).Hours()
+	return &hours
+}
+
+// heldInForce tells which of some tasks, or of all when ids are nil, have a place in the plan in force; the others are out
+// of plan.
+func heldInForce(ctx context.Context, tx store.Tx, ids []string) (map[string]bool, error) {
+	held := map[string]bool{}
+	var inForce FactoryPlan
+	if err := tx.Select(&inForce).Scan(ctx); errors.Is(err, store.ErrNotFound) {
+		return held, nil
+	} else if err != nil {
+		return nil, err
+	}
+	q := tx.Select((*planTask)(nil)).Columns("task_id").Where("plan_id = ?", inForce.PlanID).Where("planned_start IS NOT NULL")
+	if ids != nil {
+		q = q.WhereIn("task_id", ids)
+	}
+	var there []string
+	err := q.ScanColumn(ctx, &there)
+	for _, id := range there {
+		held[id] = true
+	}
+	return held, err
+}

@@ -1,0 +1,233 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, Form, Input, Switch, type FormRule } from "antd";
+import { useEffect, useState } from "react";
+import { dueOf, instantOf } from "@/i18n/format";
+import { draftFrom, mergeDraft, type Draft } from "@/resource/draft";
+import { DraftNote } from "@/resource/draft-note";
+import { useDraft } from "@/resource/use-draft";
+import { useSaveKey } from "@/resource/use-save-key";
+import { useZone } from "@/session/session";
+import { useUiTexts } from "@/ui/texts";
+import { scheduleCall } from "./schedule";
+import {
+  storedOf,
+  type ScheduleBase,
+  type ScheduleConfig,
+  type ScheduleValues,
+} from "./schedule-config";
+import { ScheduleMouldFields } from "./schedule-mould-fields";
+import {
+  latestOf,
+  overdue,
+  rowsOf,
+  type MouldEntries,
+} from "./schedule-moulds";
+import { layerQuery, ownValues, type SettingValues } from "./setting";
+import { SettingList } from "./setting-list";
+import { useApsTexts } from "./texts";
+import { useScheduleSave } from "./use-schedule-save";
+import "./settings.css";
+
+const stamp = "2026-03-02 08:00";
+
+export interface ScheduleFieldsProps {
+  /** The name of its draft. */
+  form: string;
+  config: ScheduleConfig;
+  /** Told whether there is something to lose. */
+  onDirty: (isDirty: boolean) => void;
+  onReload: () => void;
+  onSaved: (name: string, warnings: string[]) => void;
+}
+
+/** The fields of a schedule, with a draft beside them. */
+export function ScheduleFields(props: ScheduleFieldsProps) {
+  const { config, onDirty, onReload, onSaved } = props;
+  const t = useApsTexts();
+  const ui = useUiTexts();
+  const zone = useZone();
+  const [form] = Form.useForm<ScheduleValues>();
+  const [stored] = useState(() => storedOf(config, zone));
+  const draft = useDraft<Draft>(`schedule.${props.form}`);
+  const [begun] = useState(() => mergeDraft(draft.restored, stored));
+  const base = useQuery({
+    queryKey: ["schedule-base"],
+    queryFn: () => scheduleCall<ScheduleBase>("getApsBaseData", {}),
+  });
+
+  const table = useQuery(layerQuery("default"));
+  const [entries, setEntries] = useState(begun.values.moulds as MouldEntries);
+  const chosen = Form.useWatch("mouldIds", form) ?? config.mouldIds ?? [];
+  const held = (base.data?.moulds ?? []).filter(
+    ({ id }) => chosen.length === 0 || chosen.includes(id),
+  );
+  const rows = rowsOf(entries, held, zone);
+  const typedDelivery = Form.useWatch("deliveryTime", form)?.trim();
+  const delivery = typedDelivery ? dueOf(typedDelivery, zone) : null;
+  const late = overdue(
+    held,
+    rows,
+    instantOf(Form.useWatch("startTime", form)?.trim() ?? "", zone),
+    delivery,
+  );
+  const [overrides, setOverrides] = useState(
+    begun.values.settings as SettingValues,
+  );
+  const simulation = Form.useWatch("simulation", form) ?? config.simulation;
+  const defaults = simulation ? config.mockDefaults : config.defaults;
+  const [wasRestored] = useState(draft.restored !== null);
+  useEffect(() => onDirty(wasRestored), [onDirty, wasRestored]);
+  function typed(
+    values: ScheduleValues,
+    settings: SettingValues,
+    moulds: MouldEntries,
+  ) {
+    const now = { ...values, settings, moulds };
+    draft.keep(draftFrom(Object.keys(stored), stored, now));
+    onDirty(true);
+  }
+
+  const { save, errors, stale } = useScheduleSave({
+    form,
+    body: (values) => ({
+      id: config.id ?? "",
+      version: config.version ?? 0,
+      name: values.name,
+      startTime: instantOf(values.startTime.trim(), zone),
+      deliveryTime: dueOf(values.deliveryTime.trim(), zone),
+      mouldIds: values.mouldIds ?? [],
+      moulds: rows,
+      defaultFlag: values.defaultFlag || config.defaultFlag || false,
+      simulation: values.simulation ?? false,
+      settings: ownValues("default", overrides),
+    }),
+    onSaved(name, warnings) {
+      draft.keep(null);
+      onSaved(name, warnings);
+    },
+  });
+
+  const { mutate } = save;
+  async function submit() {
+    const isReadable = await form.validateFields().catch(() => null);
+    if (isReadable) {
+      mutate(form.getFieldsValue());
+    }
+  }
+  useSaveKey(() => void submit(), save.isPending);
+  /** A time that cannot be read must not be saved as none. */
+  const readableBy = (read: typeof instantOf): FormRule => ({
+    validator: (_rule, text: string | undefined) =>
+      !text?.trim() || read(text.trim(), zone)
+        ? Promise.resolve()
+        : Promise.reject(new Error(t("timeFormat", { stamp }))),
+  });
+
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      onFinish={() => void submit()}
+      onValuesChange={(_changed, all: ScheduleValues) =>
+        typed(all, overrides, entries)
+      }
+      disabled={save.isPending}
+      initialValues={begun.values}
+    >
+      {draft.restored && (
+        <DraftNote
+          clashes={begun.clashes.length > 0}
+          onDrop={() => {
+            draft.drop();
+            form.setFieldsValue(stored);
+            setOverrides(stored.settings);
+            setEntries(stored.moulds);
+            onDirty(false);
+          }}
+        />
+      )}
+      {stale && (
+        <div className="settings-stale" role="alert">
+          {t("scheduleStale")}
+          <Button size="small" onClick={onReload}>
+            {t("reload")}
+          </Button>
+        </div>
+      )}
+      <Form.Item name="name" label={t("name")} required>
+        <Input maxLength={50} />
+      </Form.Item>
+      <Form.Item
+        name="startTime"
+        label={`${t("start")} (${zone})`}
+        extra={stamp}
+        rules={[readableBy(instantOf)]}
+        validateTrigger="onBlur"
+        required
+      >
+        <Input />
+      </Form.Item>
+      <Form.Item
+        name="deliveryTime"
+        label={`${t("delivery")} (${zone})`}
+        rules={[readableBy(dueOf)]}
+        validateTrigger="onBlur"
+        extra={t("latestDelivery", { at: latestOf(held, rows, zone) })}
+      >
+        <Input placeholder={stamp} />
+      </Form.Item>
+      <ScheduleMouldFields
+        moulds={base.data?.moulds ?? []}
+        held={held}
+        entries={entries}
+        rows={rows}
+        late={late}
+        delivery={delivery}
+        errors={errors}
+        onChange={(next) => {
+          setEntries(next);
+          typed(form.getFieldsValue(), overrides, next);
+        }}
+      />
+      <Form.Item
+        name="simulation"
+        label={t("simulation")}
+        extra={t("simulationAbout")}
+        valuePropName="checked"
+      >
+        <Switch disabled={Boolean(config.id)} />
+      </Form.Item>
+      <Form.Item
+        name="defaultFlag"
+        label={t("defaultFlag")}
+        valuePropName="checked"
+      >
+        <Switch disabled={(config.defaultFlag || simulation) ?? false} />
+      </Form.Item>
+      <details
+        className="schedule-settings"
+        open={Object.keys(config.settings ?? {}).length > 0 || undefined}
+      >
+        <summary>{t("ownSettings")}</summary>
+        <p>{t("ownSettingsAbout")}</p>
+        {table.data && (
+          <SettingList
+            settings={table.data.settings}
+            values={overrides}
+            inherited={defaults}
+            errors={errors}
+            disabled={save.isPending}
+            onChange={(key, value) => {
+              const next = { ...overrides, [key]: value };
+              setOverrides(next);
+              typed(form.getFieldsValue(), next, entries);
+            }}
+          />
+        )}
+      </details>
+      <Button type="primary" htmlType="submit" loading={save.isPending}>
+        {ui("save")}
+      </Button>
+    </Form>
+  );
+}

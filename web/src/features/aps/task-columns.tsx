@@ -1,0 +1,181 @@
+import { useMemo } from "react";
+import type { GridColumn } from "@/grid/grid-column";
+import { formatInstant } from "@/i18n/format";
+import { useZone } from "@/session/session";
+import { StatusMark } from "@/ui/status-mark";
+import { lotOf, stepOf } from "./lot";
+import { figure } from "./result";
+import type { Task } from "./task";
+import { useApsTexts } from "./texts";
+
+/** The columns of the task table; the server knows them by the same keys. */
+export function useTaskColumns(): GridColumn<Task>[] {
+  const t = useApsTexts();
+  const zone = useZone();
+  return useMemo(() => {
+    const time = (
+      id:
+        | "plannedStart"
+        | "plannedEnd"
+        | "latestStart"
+        | "latestEnd"
+        | "realStart"
+        | "realEnd",
+    ): GridColumn<Task> => ({
+      id,
+      title: t(id),
+      value: (task) => formatInstant(task[id], zone),
+      width: 140,
+      sortable: !id.startsWith("real"),
+    });
+    return [
+      {
+        id: "mouldNo",
+        title: t("mouldNo"),
+        value: (task) => task.mouldNo,
+        render: (task) => (
+          <StatusMark meaning={task.late ? "late" : "on-time"}>
+            {task.mouldNo}
+          </StatusMark>
+        ),
+      },
+      { id: "partNo", title: t("partNo"), value: lotOf },
+      {
+        id: "partName",
+        title: t("partName"),
+        value: (task) => task.partName,
+        sortable: false,
+      },
+      {
+        id: "opNo",
+        title: t("opNo"),
+        value: (task) => stepOf(task),
+        numeric: true,
+        width: 80,
+      },
+      {
+        id: "processName",
+        title: t("process"),
+        value: (task) => task.processName,
+      },
+      {
+        id: "sectionName",
+        title: t("section"),
+        value: (task) => task.sectionName,
+        sortable: false,
+        width: 90,
+      },
+      {
+        id: "groupName",
+        title: t("group"),
+        value: (task) => task.groupName,
+      },
+      {
+        id: "resourceName",
+        title: t("resource"),
+        value: (task) => task.resourceName,
+        render: (task) =>
+          task.outsourced ? (
+            <StatusMark meaning="outsourced">
+              {task.resourceName || t("outsourced")}
+            </StatusMark>
+          ) : (
+            task.resourceName
+          ),
+      },
+      time("plannedStart"),
+      time("plannedEnd"),
+      {
+        id: "hours",
+        title: t("hours"),
+        value: (task) => task.hours,
+        numeric: true,
+        width: 80,
+      },
+      ...(["plannedHours", "surplusHours", "slack", "reachRate"] as const).map(
+        (id) => ({
+          id,
+          title: t(id),
+          value: (task: Task) => task[id] ?? "",
+          render: (task: Task) => figure(task[id], id === "reachRate" ? 0 : 1),
+          numeric: true,
+          sortable: false,
+          width: 96,
+        }),
+      ),
+      {
+        id: "planState",
+        title: t("planState"),
+        value: (task) =>
+          [
+            t(task.scheduled ? "state.scheduled" : "state.unscheduled"),
+            t(task.planned ? "inPlan" : "outOfPlan"),
+            t(task.batched ? "state.batched" : "state.unbatched"),
+            task.assumed ? t("state.assumed") : "",
+            ...task.marks.map((mark) => t(`mark.${mark}`)),
+          ]
+            .filter(Boolean)
+            .join(" · "),
+        sortable: false,
+        width: 190,
+      },
+      {
+        id: "reason",
+        title: t("reason"),
+        value: (task) => task.reason || task.conflict,
+        sortable: false,
+      },
+      {
+        id: "status",
+        title: t("taskStatus"),
+        value: (task) => t(`task${task.status}`),
+        width: 100,
+      },
+      {
+        id: "lockStatus",
+        title: t("lock"),
+        value: (task) => t(`lock${task.lockStatus}`),
+        sortable: false,
+        width: 80,
+      },
+      {
+        id: "priority",
+        title: t("priority"),
+        value: (task) => task.priority,
+        numeric: true,
+        width: 80,
+      },
+      {
+        id: "batchNo",
+        title: t("batchNo"),
+        value: (task) => task.batchNo,
+        width: 90,
+      },
+      {
+        id: "batchQty",
+        title: t("qty"),
+        value: (task) => task.batchQty,
+        numeric: true,
+        width: 80,
+      },
+      {
+        id: "camStatus",
+        title: t("camStatus"),
+        value: (task) => t(`cam${task.camStatus}`),
+        sortable: false,
+        width: 90,
+      },
+      {
+        id: "sourceFlag",
+        title: t("source"),
+        value: (task) => t(`source${task.sourceFlag}`),
+        sortable: false,
+        width: 90,
+      },
+      time("latestStart"),
+      time("latestEnd"),
+      time("realStart"),
+      time("realEnd"),
+    ];
+  }, [t, zone]);
+}

@@ -1,0 +1,160 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+import { session } from "@/session/session";
+import { fakeServer, type Sent } from "../../../testing/fake-server";
+import { PushLine } from "../../../testing/push-line";
+import { showPage } from "../../../testing/show-page";
+import { TaskTable } from "./task-table";
+
+const task = {
+  taskId: "t1",
+  mouldNo: "M1",
+  partNo: "P1",
+  opNo: 10,
+  marks: [],
+  status: 0,
+  lockStatus: 0,
+  camStatus: 0,
+  sourceFlag: 0,
+};
+
+const views = "upms/preference/views.aps.task";
+
+async function show(at: string, kept: unknown = null, refuses = false) {
+  let isRefused = refuses;
+  const held = { views: null as unknown };
+  const sent = fakeServer({
+    "POST aps/exe/job/query": () => ({
+      data: { rows: [{ id: "s1", version: 1, name: "Plan", status: 2 }] },
+    }),
+    "POST aps/task/plan/query": () =>
+      isRefused
+        ? { status: 400, code: 20000, message: "not now" }
+        : { data: { rows: [task], total: 1 } },
+    "GET upms/preference/layout.aps.task": () => ({ data: { value: kept } }),
+    [`GET ${views}`]: () => ({ data: { value: held.views } }),
+    [`PUT ${views}`]: ({ body }: Sent) => {
+      held.views = body.value;
+      return {};
+    },
+  });
+  const shown = await showPage(<TaskTable />, {
+    at: `/aps/schedule/s1/tasks${at}`,
+    path: "/aps/schedule/:id/tasks",
+    may: ["aps.task.export"],
+  });
+  const last = (path: string) => sent.filter((one) => one.path === path).at(-1);
+  return {
+    ...shown,
+    held,
+    refuse: (next: boolean) => (isRefused = next),
+    asked: () => last("aps/task/plan/query")?.body,
+    exported: () => last("aps/task/plan/export"),
+    count: () =>
+      sent.filter(({ path }) => path === "aps/task/plan/query").length,
+  };
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  session.clear();
+});
+
+const exportAs = (format: string) =>
+  screen.getByRole("button", { name: `Export as ${format}`, hidden: true });
+
+test("a link shows what its sender has chosen, and the order that the link names wins", async () => {
+  const { asked, router } = await show(
+    "?q=P1&f.lock=1&f.state=late&f.status=0&sort=-hours",
+    { sort: [{ id: "opNo", desc: false }] },
+  );
+  await screen.findByText("M1");
+  expect(screen.getByRole("searchbox")).toHaveValue("P1");
+  expect(asked()).toMatchObject({
+    scheduleId: "s1",
+    q: "P1",
+    lockStatus: 1,
+    state: "late",
+    status: 0,
+    sort: "-hours",
+  });
+  // The way back.
+  await act(() => router.navigate("/aps/schedule/s1/tasks?f.lock=7"));
+  await waitFor(() =>
+    expect(asked()).toMatchObject({ q: "", lockStatus: 2, sort: "opNo" }),
+  );
+  expect(asked()).not.toHaveProperty("state");
+  expect(router.state.location.search).toContain("sort=opNo");
+});
+
+test("what is chosen stands in the address", async () => {
+  const { user, router } = await show("");
+  await screen.findByText("M1");
+  await user.click(screen.getByRole("combobox", { name: "Lock" }));
+  await user.click(await screen.findByTitle("Locked"));
+  await waitFor(() => expect(router.state.location.search).toBe("?f.lock=1"));
+  await user.click(screen.getByRole("columnheader", { name: /^Op/ }));
+  await waitFor(() =>
+    expect(router.state.location.search).toBe("?sort=opNo&f.lock=1"),
+  );
+});
+
+test("a view keeps what the table is narrowed to, with its order", async () => {
+  const { user, held, router } = await show("?f.status=1&sort=-hours");
+  await screen.findByText("M1");
+  await user.click(screen.getByText("Views"));
+  await user.type(
+    await screen.findByRole("textbox", { name: "View name" }),
+    "Runs",
+  );
+  await user.click(screen.getByRole("button", { name: "Save this view" }));
+  await waitFor(() =>
+    expect(held.views).toMatchObject([
+      { name: "Runs", search: "", lock: 2, state: "", status: 1 },
+    ]),
+  );
+  await act(() => router.navigate("/aps/schedule/s1/tasks"));
+  await waitFor(() => expect(router.state.location.search).toBe(""));
+  await user.click(screen.getByRole("button", { name: "Runs" }));
+  await waitFor(() =>
+    expect(router.state.location.search).toBe("?sort=-hours&f.status=1"),
+  );
+});
+
+test("APS-TASK-08: tasks are exported as they are asked for, once the question is answered; else a message asks for one", async () => {
+  const { user, exported, refuse } = await show("?f.state=late", null, true);
+  await screen.findByRole("button", { name: "Try again" });
+  await user.click(exportAs("xlsx"));
+  expect(await screen.findByText(/make a query first/)).toBeVisible();
+  refuse(false);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("M1");
+  // What is only just typed has not been asked yet.
+  const search = screen.getByRole("searchbox");
+  fireEvent.change(search, { target: { value: "P1" } });
+  fireEvent.click(exportAs("csv"));
+  expect(exported()).toBeUndefined();
+  fireEvent.change(search, { target: { value: "" } });
+  await user.click(exportAs("csv"));
+  await waitFor(() => expect(exported()).toBeDefined());
+  expect(exported()!.query.get("format")).toBe("csv");
+  expect(exported()!.body).toMatchObject({
+    scheduleId: "s1",
+    state: "late",
+    sort: "plannedStart",
+  });
+  expect((exported()!.body.columns as string[]).slice(0, 2)).toEqual([
+    "mouldNo",
+    "partNo",
+  ]);
+});
+
+test("a report that is pushed is read at once", async () => {
+  const { count } = await show("");
+  await screen.findByText("M1");
+  const before = count();
+  PushLine.say("signal", { topic: "changed", data: { entity: "progress" } });
+  await waitFor(() => expect(count()).toBe(before + 1));
+});

@@ -1,0 +1,100 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { call } from "@/api/call";
+
+/** A row of the task table. */
+export interface Task {
+  taskId: string;
+  mouldNo: string;
+  partNo: string;
+  partName: string;
+  opNo: number;
+  segment: number;
+  processName: string;
+  sectionName: string;
+  groupName: string;
+  resourceName: string;
+  plannedStart: string | null;
+  plannedEnd: string | null;
+  latestStart: string | null;
+  latestEnd: string | null;
+  realStart: string | null;
+  realEnd: string | null;
+  hours: number;
+  plannedHours: number;
+  surplusHours: number;
+  slack: number | null;
+  camStatus: 0 | 1 | 2 | 3;
+  reachRate: number | null;
+  sourceFlag: 0 | 1 | 2 | 3 | 4;
+  batchNo: string;
+  scheduled: boolean;
+  planned: boolean;
+  batched: boolean;
+  assumed: boolean;
+  marks: ("coarse" | "breaksSpec" | "changesMachine")[];
+  conflict: string;
+  workpieceName: string;
+  priority: number;
+  batchQty: number;
+  status: 0 | 1 | 2 | 3;
+  lockStatus: 0 | 1;
+  outsourced: boolean;
+  reason: string;
+  late: boolean;
+}
+
+/** States that the table can be narrowed to. */
+export const taskStates = [
+  "scheduled",
+  "unscheduled",
+  "late",
+  "conflict",
+  "assumed",
+  "marked",
+  "outsourced",
+  "batched",
+  "unbatched",
+] as const;
+
+/** What the table is narrowed to. */
+export interface TaskChoices {
+  search: string;
+  /** 0 unlocked, 1 locked, 2 all. */
+  lock: 0 | 1 | 2;
+  state: "" | (typeof taskStates)[number];
+  /** -1 is any. */
+  status: -1 | 0 | 1 | 2 | 3;
+}
+
+/** The question for the tasks of a schedule, as the server takes it. */
+export const questionOf = (
+  scheduleId: string,
+  { search, lock, state, status }: TaskChoices,
+  sort: string,
+) => ({
+  scheduleId,
+  lockStatus: lock,
+  ...(state && { state }),
+  ...(status >= 0 && { status }),
+  sort: sort || "plannedStart",
+  q: search,
+});
+
+const size = 500;
+
+/** The tasks of a schedule, page by page. */
+export const tasksQuery = (
+  question: ReturnType<typeof questionOf>,
+  version: number | undefined,
+) =>
+  infiniteQueryOptions({
+    queryKey: ["tasks", version, question],
+    queryFn: ({ pageParam, signal }) =>
+      call<{ rows: Task[]; total: number }>("POST", "aps/task/plan/query", {
+        body: { ...question, page: pageParam, size },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) =>
+      pages.length * size < last.total ? pages.length + 1 : undefined,
+  });

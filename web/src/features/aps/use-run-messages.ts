@@ -1,0 +1,25 @@
+import { App } from "antd";
+import { useEffect, useRef } from "react";
+import type { Schedule } from "./schedule";
+import { useApsTexts } from "./texts";
+
+/** Says how a run ended, once, when it has been seen running. */
+export function useRunMessages(rows: Schedule[]) {
+  const t = useApsTexts();
+  const { message } = App.useApp();
+  const running = useRef(new Set<string>());
+  useEffect(() => {
+    for (const row of rows) {
+      if (row.status === 1) {
+        running.current.add(row.id);
+      } else if (running.current.delete(row.id)) {
+        message.destroy();
+        if (row.runStatus === 3) {
+          void message.error(`${t("runFailed")} ${row.message}`.trim());
+        } else if (row.runStatus === 2) {
+          void message.success(t("runSuccess"));
+        }
+      }
+    }
+  }, [rows, message, t]);
+}

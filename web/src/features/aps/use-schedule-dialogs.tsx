@@ -1,0 +1,100 @@
+import type { UseMutationResult } from "@tanstack/react-query";
+import { App, Button, Input } from "antd";
+import { useUiTexts } from "@/ui/texts";
+import type { Schedule } from "./schedule";
+import { useApsTexts } from "./texts";
+
+type Act = UseMutationResult<unknown, Error, { name: string; body: unknown }>;
+
+/** What is asked before a schedule is cancelled, renamed or deleted. */
+export function useScheduleDialogs(act: Act) {
+  const t = useApsTexts();
+  const ui = useUiTexts();
+  const { modal } = App.useApp();
+
+  function cancel(row: Schedule) {
+    const stop = (keepBest: boolean) =>
+      act.mutate({ name: "cancelScheduling", body: { id: row.id, keepBest } });
+    const dialog = modal.confirm({
+      title: t("cancelTitle"),
+      content: row.name,
+      footer: () => (
+        <div className="aps-choices">
+          <Button onClick={() => dialog.destroy()}>{ui("cancel")}</Button>
+          <Button
+            danger
+            onClick={() => {
+              stop(false);
+              dialog.destroy();
+            }}
+          >
+            {t("discard")}
+          </Button>
+          <Button
+            type="primary"
+            onClick={() => {
+              stop(true);
+              dialog.destroy();
+            }}
+          >
+            {t("keepBest")}
+          </Button>
+        </div>
+      ),
+    });
+  }
+
+  function rename(row: Schedule) {
+    let name = row.name;
+    void modal.confirm({
+      title: t("rename"),
+      content: (
+        <Input
+          defaultValue={name}
+          maxLength={50}
+          aria-label={t("name")}
+          onChange={(event) => {
+            name = event.target.value;
+          }}
+        />
+      ),
+      okText: ui("save"),
+      cancelText: ui("cancel"),
+      onOk: () =>
+        act.mutateAsync({
+          name: "modifyExejobName",
+          body: { id: row.id, name },
+        }),
+    });
+  }
+
+  async function remove(picked: Schedule[], onRemoved: () => void) {
+    const agreed = await modal.confirm({
+      title: t("deleteTitle", { count: picked.length }),
+      content: (
+        <>
+          <ul className="question-items">
+            {picked.map((row) => (
+              <li key={row.id}>{row.name}</li>
+            ))}
+          </ul>
+          <p>{t("deleteText")}</p>
+        </>
+      ),
+      okText: t("delete"),
+      okButtonProps: { danger: true },
+      cancelText: ui("cancel"),
+    });
+    if (agreed) {
+      act.mutate(
+        {
+          name: "deleteSchedule",
+          body: { ids: picked.map(({ id }) => id) },
+        },
+        { onSuccess: onRemoved },
+      );
+    }
+  }
+
+  return { cancel, rename, remove };
+}

@@ -1,0 +1,49 @@
+import { useMutation } from "@tanstack/react-query";
+import type { FormInstance } from "antd";
+import { useState } from "react";
+import { outcomeOf, type FieldError } from "@/api/errors";
+import { ApiFailure } from "@/api/reply";
+import { showFaults } from "@/ui/faults";
+import { scheduleCall } from "./schedule";
+import type { ScheduleValues } from "./schedule-config";
+
+interface ScheduleSave {
+  form: FormInstance<ScheduleValues>;
+  /** What the server is told of the form's values. */
+  body: (values: ScheduleValues) => unknown;
+  onSaved: (name: string, warnings: string[]) => void;
+}
+
+/** Saves a schedule's form: what the server refuses stands at its fields, and whether somebody was faster. */
+export function useScheduleSave({ form, body, onSaved }: ScheduleSave) {
+  const [errors, setErrors] = useState<FieldError[]>([]);
+  const [stale, setStale] = useState(false);
+  const save = useMutation({
+    meta: { showsFields: true },
+    mutationFn: (values: ScheduleValues) =>
+      scheduleCall<{ warnings: { message: string }[] }>(
+        "configSave",
+        body(values),
+      ),
+    onSuccess: ({ warnings }, values) =>
+      onSaved(
+        values.name,
+        warnings.map(({ message }) => message),
+      ),
+    onError: (failure) => {
+      if (!(failure instanceof ApiFailure)) {
+        return;
+      }
+      const outcome = outcomeOf(failure.reply, {
+        onLoginPage: false,
+        smsVerified: false,
+      });
+      if (outcome.kind === "fields") {
+        setErrors(outcome.errors);
+        showFaults(form, failure);
+      }
+      setStale(outcome.kind === "conflict");
+    },
+  });
+  return { save, errors, stale };
+}
