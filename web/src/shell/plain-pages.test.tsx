@@ -139,6 +139,9 @@ test.each([
         message: "You do not have permission right now",
         data: { permission },
       }),
+      "GET upms/preference/views.aps.schedule": () => ({
+        data: { value: null },
+      }),
     });
     const route = matchRoutes(routes, path)!.at(-1)!.route;
     const { Component } = (await (route.lazy as () => Promise<unknown>)()) as {
