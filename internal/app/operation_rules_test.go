@@ -274,6 +274,7 @@ func TestTheFormWantsWhatTheFileWants(t *testing.T) {
 		process := func(p *basedata.Process) string { return fmt.Sprintf(`"processId": %q`, p.ID) }
 		for _, x := range []struct{ fields, want string }{
 			{process(&bare) + `, "hours": 4`, "groupId required"},
+			{`"hours": 4, "groupId": "` + first.GroupID + `"`, "processId required"},
 			{process(&bare) + `, "hours": 4, "groupId": "` + idle.ID + `"`, "groupId scheduled"},
 			{process(&bare) + `, "groupId": "` + first.GroupID + `"`, "hours required"},
 			{process(&bare) + `, "hours": null, "groupId": "` + first.GroupID + `"`, "hours required"},
@@ -338,11 +339,17 @@ func TestTheShorthandOfElectrodesKeepsTheRules(t *testing.T) {
 				t.Errorf("%s %s: %q, want %q", x.head, x.row, got, x.want)
 			}
 		}
+		var step production.Operation
+		read(ctx, t, a, func(tx store.Tx) error {
+			return tx.Select(&step).Where("part_id <> ?", first.PartID).Scan(ctx)
+		})
+		if got := patched(ctx, t, a, a.Production.Operations.Patch, step.ID, step.Version, `"hours": 3.5`); got != "" || step.ProcessID != "" {
+			t.Errorf("a step without a process takes other hours in its form: %q", got)
+		}
+		if got := patched(ctx, t, a, a.Production.Operations.Patch, first.ID, first.Version, `"processId": ""`); got != "processId required" {
+			t.Errorf("the process of another operation is taken away: %q", got)
+		}
 		write(ctx, t, a, func(tx store.Tx) error {
-			var step production.Operation
-			if err := tx.Select(&step).Where("part_id <> ?", first.PartID).Scan(ctx); err != nil {
-				return err
-			}
 			reported, machine := quantity.Minutes(2*60), importedMachine(ctx, t, tx, machineFor(ctx, t, a, mill))
 			_, err := a.Production.Report(ctx, tx, production.Report{OperationID: step.ID, Status: production.Running, MachineID: machine, Now: true, ReportedHours: &reported})
 			return err

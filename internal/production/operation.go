@@ -60,7 +60,7 @@ func (p *Production) operation() resource.Spec[Operation] {
 			part := f.Ref(&o.PartID, p.Parts, "零件", "Part").Required().Alike("mouldId", mould)
 			branch := f.Text(&o.Branch, "支路", "Branch").Max(20).HideInList()
 			f.Integer(&o.OpNo, "工序号", "Operation no").Required().UniqueWithin(part, branch).Title().Between(1, 9999)
-			f.Ref(&o.ProcessID, p.deps.Processes, "工艺", "Process").Required()
+			f.Ref(&o.ProcessID, p.deps.Processes, "工艺", "Process").Help("新建时必填；电极简写和订单带出的工序没有工艺", "Needed in a new operation; steps that an electrode's row or an order stands for have none")
 			f.Ref(&o.GroupID, p.deps.Groups, "资源组", "Resource group").Help("新建时留空则取工艺的默认资源组", "Left empty in a new operation: the default group of the process")
 			f.Hours(&o.Minutes, "工时", "Hours").Between(0, 5000).Help("与单件工时填一项；新建时都留空则取工艺的默认工时；0为里程碑", "This, or the hours per piece; both left empty in a new operation: the default time of the process; 0 is a milestone")
 			f.Hours(&o.SetupMinutes, "准备工时", "Set-up hours").Between(0, 5000).HideInList()

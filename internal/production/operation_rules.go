@@ -37,6 +37,9 @@ func (p *Production) checkOperation(ctx context.Context, tx store.Tx, old, now *
 		return err
 	}
 	bad := now.lacks(masters, old)
+	if now.ProcessID == "" && (old == nil || old.ProcessID != "") { // what a row of a file or an order stands for has none
+		bad = append(bad, problem.Field("processId", "required", msgNoProcess))
+	}
 	if old != nil {
 		standing, err := standingOf(ctx, tx, old)
 		if err != nil {
@@ -73,6 +76,7 @@ func standingOf(ctx context.Context, tx store.Tx, o *Operation) (*Progress, erro
 }
 
 var (
+	msgNoProcess    = L("请选择工艺", "Choose the process")
 	msgNoGroup      = L("没有资源组，工艺也没有默认资源组", "There is no resource group, and the process has no default one")
 	msgUnscheduled  = L("资源组“%s”不参与排程", "The resource group “%s” does not take part in scheduling")
 	msgNoHours      = L("请填写工时或单件工时；里程碑填0", "Enter hours or hours per piece; a milestone has 0")

@@ -26859,7 +26859,7 @@ export interface operations {
                      * Process
                      * @description id of a process
                      */
-                    processId: string;
+                    processId?: string;
                     /**
                      * Program ready
                      * Format: date-time

@@ -85,24 +85,17 @@ export function useTaskColumns(): GridColumn<Task>[] {
       },
       time("plannedStart"),
       time("plannedEnd"),
-      {
-        id: "hours",
-        title: t("hours"),
-        value: (task) => task.hours,
+      ...(
+        ["hours", "plannedHours", "surplusHours", "slack", "reachRate"] as const
+      ).map((id) => ({
+        id,
+        title: t(id),
+        value: (task: Task) => task[id] ?? "",
+        render: (task: Task) => figure(task[id], id === "reachRate" ? 0 : 1),
         numeric: true,
-        width: 80,
-      },
-      ...(["plannedHours", "surplusHours", "slack", "reachRate"] as const).map(
-        (id) => ({
-          id,
-          title: t(id),
-          value: (task: Task) => task[id] ?? "",
-          render: (task: Task) => figure(task[id], id === "reachRate" ? 0 : 1),
-          numeric: true,
-          sortable: false,
-          width: 96,
-        }),
-      ),
+        sortable: id === "hours",
+        width: id === "hours" ? 80 : 116,
+      })),
       {
         id: "planState",
         title: t("planState"),
