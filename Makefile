@@ -34,8 +34,7 @@ test-long:
 	@scripts/test-long.sh
 
 lint: web/node_modules/.package-lock.json
-	@$(TIMED) "go vet" $(GO) vet $(PACKAGES)
-	@$(TIMED) "golangci-lint" scripts/golangci-lint.sh run $(PACKAGES)
+	@$(TIMED) "go vet and golangci-lint" scripts/golangci-lint.sh run $(PACKAGES)
 	@$(TIMED) "eslint and prettier" npm --prefix web run --silent lint
 
 # Four packages at once even on two cores: each waits half of its time for queues, locks and clocks.
