@@ -111,8 +111,9 @@ func (c *Cloud) Issue(ctx context.Context, id string) (string, error) {
 	secret, _ := opaque.Token()
 	k := keyPrefix + secret
 	row := key{Gateway: p.ID, Home: p.Tenant, Factory: p.Factory, KeyHash: opaque.Hash(k), CreatedAt: store.Now()}
-	err = c.deps.DB.System(ctx, reasonKeys, func(tx store.Tx) error {
-		if _, err := tx.Remove((*key)(nil)).Where("gateway = ?", p.ID).Exec(ctx); err != nil {
+	var replaced int
+	err = c.deps.DB.System(ctx, reasonKeys, func(tx store.Tx) (err error) {
+		if replaced, err = tx.Remove((*key)(nil)).Where("gateway = ?", p.ID).Exec(ctx); err != nil {
 			return err
 		}
 		return tx.Insert(ctx, &row)
@@ -120,8 +121,9 @@ func (c *Cloud) Issue(ctx context.Context, id string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// Whoever holds the old key is shown out.
-	c.deps.Hub.Kick(ctx, push.Scope{Session: scopePrefix + p.ID}, "key", "the key was replaced")
+	if replaced > 0 { // whoever holds the old key is shown out; who comes with the first one is not
+		c.deps.Hub.Kick(ctx, push.Scope{Session: scopePrefix + p.ID}, "key", "the key was replaced")
+	}
 	return k, nil
 }
 
