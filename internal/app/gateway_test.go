@@ -34,6 +34,7 @@ type plant struct {
 	stop    func()
 	ctx     context.Context // of a planner of the factory
 	bytes   atomic.Int64    // that came to the cloud in bodies and left it in answers
+	secret  string          // the newest key
 }
 
 // counted counts what goes through the cloud.
@@ -139,6 +140,7 @@ func (p *plant) key() string {
 	if !strings.HasPrefix(issued.Key, "mwg_") {
 		p.Fatalf("the key is %q", issued.Key)
 	}
+	p.secret = issued.Key
 	return issued.Key
 }
 
@@ -388,7 +390,7 @@ func TestAWrongProgramIsNoUpgrade(t *testing.T) {
 		p.stop()
 		p.eventually("the gateway is gone", func() bool { return p.listed() == 0 })
 		honest := p.cloud.URL
-		key := p.key()
+		key := p.secret // a new one would show the gateway out once more
 		p.cloud.URL = server.URL
 		p.run(key)
 		p.cloud.URL = honest
