@@ -1,4 +1,4 @@
-import type { Reply } from "./reply";
+import { ApiFailure, type Reply } from "./reply";
 import { spentLoginMs } from "./times";
 
 export interface FieldError {
@@ -141,6 +141,12 @@ export function outcomeOf(reply: Reply, at: Situation): Outcome {
   // A fault without a word still must not look like success.
   return reply.status >= 500 ? { kind: "fault" } : { kind: "ignore" };
 }
+
+/** What a failed call comes to for a page that answers it itself; null for what no server has said. */
+export const outcomeOfFailure = (failure: unknown) =>
+  failure instanceof ApiFailure
+    ? outcomeOf(failure.reply, { onLoginPage: false, smsVerified: false })
+    : null;
 
 /** Addresses come as data: our own paths, https, and nothing that runs. */
 function redirect(

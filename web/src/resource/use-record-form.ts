@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { outcomeOf, type FieldError } from "@/api/errors";
+import { outcomeOfFailure, type FieldError } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import { Declined, useQuestion } from "@/ui/use-question";
 import { draftFrom, mergeDraft, type Draft } from "./draft";
@@ -86,16 +86,13 @@ export function useRecordForm(
   });
 
   function answer(failure: ApiFailure) {
-    const outcome = outcomeOf(failure.reply, {
-      onLoginPage: false,
-      smsVerified: false,
-    });
-    if (outcome.kind === "fields") {
+    const outcome = outcomeOfFailure(failure);
+    if (outcome?.kind === "fields") {
       setErrors(outcome.errors);
       const first = firstIn(meta, outcome.errors);
       setFocus((before) => ({ path: first, times: before.times + 1 }));
     }
-    if (outcome.kind === "conflict") {
+    if (outcome?.kind === "conflict") {
       const { current, changedBy } = outcome.conflict;
       const result = mergeVersions(keys, base, values, current);
       setBase(current);

@@ -1,19 +1,12 @@
 import type { FormInstance } from "antd";
-import { outcomeOf } from "@/api/errors";
-import { ApiFailure } from "@/api/reply";
+import { outcomeOfFailure } from "@/api/errors";
 
 export type Faults = Partial<Record<string, string>>;
 
 /** What the server says of each field; null when the refusal is about something else. */
 export function faultsOf(failure: unknown): Faults | null {
-  if (!(failure instanceof ApiFailure)) {
-    return null;
-  }
-  const outcome = outcomeOf(failure.reply, {
-    onLoginPage: false,
-    smsVerified: false,
-  });
-  return outcome.kind === "fields"
+  const outcome = outcomeOfFailure(failure);
+  return outcome?.kind === "fields"
     ? Object.fromEntries(
         outcome.errors.map(({ field, message }) => [field, message]),
       )

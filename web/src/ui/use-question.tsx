@@ -1,7 +1,6 @@
 import { App } from "antd";
 import { useCallback } from "react";
-import { outcomeOf, type Question } from "@/api/errors";
-import { ApiFailure } from "@/api/reply";
+import { outcomeOfFailure, type Question } from "@/api/errors";
 import { useUiTexts } from "./texts";
 
 /** The person said no to the server's question: nothing was done. */
@@ -52,12 +51,6 @@ export function useQuestion() {
 }
 
 function questionOf(failure: unknown): Question | null {
-  if (!(failure instanceof ApiFailure)) {
-    return null;
-  }
-  const outcome = outcomeOf(failure.reply, {
-    onLoginPage: false,
-    smsVerified: false,
-  });
-  return outcome.kind === "question" ? outcome.question : null;
+  const outcome = outcomeOfFailure(failure);
+  return outcome?.kind === "question" ? outcome.question : null;
 }

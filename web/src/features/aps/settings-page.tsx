@@ -2,8 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { App, Button } from "antd";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import { outcomeOf, type FieldError } from "@/api/errors";
-import { ApiFailure } from "@/api/reply";
+import { outcomeOfFailure, type FieldError } from "@/api/errors";
 import { draftFrom, mergeDraft, type Draft } from "@/resource/draft";
 import { DraftNote } from "@/resource/draft-note";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
@@ -105,17 +104,11 @@ function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
       void message.success(t("settingsSaved"));
     },
     onError: (failure) => {
-      if (!(failure instanceof ApiFailure)) {
-        return;
-      }
-      const outcome = outcomeOf(failure.reply, {
-        onLoginPage: false,
-        smsVerified: false,
-      });
-      if (outcome.kind === "fields") {
+      const outcome = outcomeOfFailure(failure);
+      if (outcome?.kind === "fields") {
         setErrors(outcome.errors);
       }
-      setStale(outcome.kind === "conflict");
+      setStale(outcome?.kind === "conflict");
     },
   });
 

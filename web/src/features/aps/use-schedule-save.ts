@@ -1,8 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { FormInstance } from "antd";
 import { useState } from "react";
-import { outcomeOf, type FieldError } from "@/api/errors";
-import { ApiFailure } from "@/api/reply";
+import { outcomeOfFailure, type FieldError } from "@/api/errors";
 import { showFaults } from "@/ui/faults";
 import { scheduleCall } from "./schedule";
 import type { ScheduleValues } from "./schedule-config";
@@ -31,18 +30,12 @@ export function useScheduleSave({ form, body, onSaved }: ScheduleSave) {
         warnings.map(({ message }) => message),
       ),
     onError: (failure) => {
-      if (!(failure instanceof ApiFailure)) {
-        return;
-      }
-      const outcome = outcomeOf(failure.reply, {
-        onLoginPage: false,
-        smsVerified: false,
-      });
-      if (outcome.kind === "fields") {
+      const outcome = outcomeOfFailure(failure);
+      if (outcome?.kind === "fields") {
         setErrors(outcome.errors);
         showFaults(form, failure);
       }
-      setStale(outcome.kind === "conflict");
+      setStale(outcome?.kind === "conflict");
     },
   });
   return { save, errors, stale };

@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { outcomeOf } from "@/api/errors";
-import { ApiFailure } from "@/api/reply";
+import { outcomeOfFailure } from "@/api/errors";
 import {
   editsAfter,
   flowTimesKey,
@@ -118,13 +117,10 @@ export function useFlowLines() {
       void message.success(t("flowSaved", { count }));
     },
     onError: (failure, ready) => {
-      if (!(failure instanceof ApiFailure)) {
+      const outcome = outcomeOfFailure(failure);
+      if (!outcome) {
         throw failure;
       }
-      const outcome = outcomeOf(failure.reply, {
-        onLoginPage: false,
-        smsVerified: false,
-      });
       if (outcome.kind === "fields") {
         setFaults(faultsOf(outcome.errors, ready));
       }

@@ -8,8 +8,7 @@ import { App, Button, InputNumber } from "antd";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { call } from "@/api/call";
-import { outcomeOf } from "@/api/errors";
-import { ApiFailure } from "@/api/reply";
+import { outcomeOfFailure } from "@/api/errors";
 import { draftFrom, mergeDraft, type Draft } from "@/resource/draft";
 import { DraftNote } from "@/resource/draft-note";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
@@ -125,11 +124,8 @@ function PolicyForm({ policy }: { policy: Policy }) {
       void message.success(t("saved"));
     },
     onError: (failure) => {
-      const outcome =
-        failure instanceof ApiFailure &&
-        outcomeOf(failure.reply, { onLoginPage: false, smsVerified: false });
       setFaults(faultsOf(failure) ?? {});
-      if (outcome && outcome.kind === "conflict") {
+      if (outcomeOfFailure(failure)?.kind === "conflict") {
         void message.warning(t("stale"));
         void client.invalidateQueries(policyQuery);
       }
