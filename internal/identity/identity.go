@@ -67,6 +67,8 @@ type Deps struct {
 	Agreement func(ctx context.Context, tx store.Tx) (id string, err error)
 	// SignOn lets the single sign-on provider know who has signed in and out.
 	SignOn SignOn
+	// Gateways are asked about calls that come through the gateway of a factory.
+	Gateways Gateways
 }
 
 // SignOn is what the provider of single sign-on does when people come and go; all of it is optional.

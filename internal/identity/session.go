@@ -99,8 +99,11 @@ const reasonTokens = "tokens stand above tenants: they say which tenant it is"
 const sessionCookie = "mw"
 
 // Authenticate finds the actor behind a request: a program's token in Blade-Auth, else the session in mdbtk. The cookie
-// alone lets a request of our own pages read, never write.
+// alone lets a request of our own pages read, never write. Calls of gateways are authenticateAtGateway's.
 func (d *Identity) Authenticate(ctx context.Context, c api.Caller) (store.Actor, error) {
+	if ofGateway(c) {
+		return d.authenticateAtGateway(ctx, c)
+	}
 	if strings.HasPrefix(c.Bearer, apiPrefix) {
 		return d.authenticateProgram(ctx, c.Bearer)
 	}
@@ -140,8 +143,13 @@ func (d *Identity) sessionOf(ctx context.Context, token string) (actor store.Act
 	if token == "" {
 		return actor, s, problem.SignIn()
 	}
+	return d.sessionWhere(ctx, "token_hash = ?", opaque.Hash(token))
+}
+
+// sessionWhere finds the one session that a condition names, and who works by it.
+func (d *Identity) sessionWhere(ctx context.Context, condition, value string) (actor store.Actor, s session, err error) {
 	err = d.deps.DB.SystemRead(ctx, reasonTokens, func(tx store.Tx) error {
-		if err := tx.Select(&s).Where("token_hash = ?", opaque.Hash(token)).Scan(ctx); err != nil {
+		if err := tx.Select(&s).Where(condition, value).Scan(ctx); err != nil {
 			return err
 		}
 		now := d.deps.Now()

@@ -26,6 +26,9 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
+// GatewayKeyHeader carries the key of a gateway in the calls that it makes.
+const GatewayKeyHeader = "Gateway-Key"
+
 // Prefix is the front server's base plus the API prefix; almost every route stands below it.
 const Prefix = "/front/api/v1/"
 
@@ -78,6 +81,9 @@ type Caller struct {
 	Mode      string // Sec-Fetch-Mode: what a browser says that it does, such as navigate
 	Origin    string // https://host that people use to reach us
 	Owing     bool   // the operation is open to who owes a new password or a consent
+
+	GatewayKey string // header Gateway-Key: the call comes through the gateway of a factory
+	Path       string // of the operation, below Prefix, with its placeholders; "" before it is known
 
 	cookies []*http.Cookie
 	reply   http.Header
@@ -313,7 +319,7 @@ func (s *Server) Admit(r *http.Request) (context.Context, error) {
 
 func (s *Server) enter(ctx context.Context, op Operation) (context.Context, error) {
 	caller, _ := ctx.Value(callerKey{}).(Caller)
-	caller.Owing = op.Owing
+	caller.Owing, caller.Path = op.Owing, op.Path
 	actor, err := s.Authenticate(ctx, caller)
 	if err == nil && op.Permission != "" && !actor.Allowed(op.Permission) {
 		err = problem.Forbidden(op.Permission)
