@@ -205,7 +205,7 @@ func Write[I, O any](s *Server, op Operation, fn func(ctx context.Context, tx st
 
 // Call serves fn without a transaction of its own.
 func Call[I, O any](s *Server, op Operation, fn func(ctx context.Context, in *I) (O, error)) {
-	huma.Register(s.huma, s.declare(op), func(ctx context.Context, in *I) (*Reply[O], error) {
+	huma.Register(s.huma, s.declare(op, bodyOf[I]()), func(ctx context.Context, in *I) (*Reply[O], error) {
 		out, err := fn(ctx, in)
 		if err != nil {
 			return nil, wire(ctx, err)
@@ -225,7 +225,7 @@ type File struct {
 
 // Download serves a file that fn prepares; errors before the first byte are ordinary envelopes.
 func Download[I any](s *Server, op Operation, fn func(ctx context.Context, in *I) (*File, error)) {
-	huma.Register(s.huma, s.declare(op), func(ctx context.Context, in *I) (*huma.StreamResponse, error) {
+	huma.Register(s.huma, s.declare(op, bodyOf[I]()), func(ctx context.Context, in *I) (*huma.StreamResponse, error) {
 		file, err := fn(ctx, in)
 		if err != nil {
 			return nil, wire(ctx, err)
@@ -260,7 +260,7 @@ func (f *File) answer(ctx context.Context, w replier) {
 }
 
 // declare turns our operation into huma's, guards included.
-func (s *Server) declare(op Operation) huma.Operation {
+func (s *Server) declare(op Operation, body reflect.Type) huma.Operation {
 	if (op.Permission == "") != (op.Access != ByPermission) {
 		panic("api: " + op.ID + " must name a permission, or say that it needs none")
 	}
@@ -269,10 +269,14 @@ func (s *Server) declare(op Operation) huma.Operation {
 	if !strings.HasPrefix(path, "/") {
 		path = Prefix + path
 	}
+	if body == nil && op.RequestSchema == nil && op.Example != nil && op.Example.Body != nil {
+		op.RequestSchema = &huma.Schema{Type: huma.TypeObject} // nothing in it counts, but an object it is
+		body = reflect.TypeFor[map[string]any]()
+	}
 	o := huma.Operation{
 		Method: op.Method, Path: path, OperationID: op.ID, Summary: op.Summary, Tags: []string{op.Tag},
 		SkipValidateBody: true, // the domains check, all fields at once, in the user's language
-		Middlewares:      huma.Middlewares{s.admit(op)},
+		Middlewares:      huma.Middlewares{s.admit(op, body)},
 		Extensions:       map[string]any{},
 		MaxBodyBytes:     maxJSON,
 	}
@@ -293,16 +297,23 @@ func (s *Server) declare(op Operation) huma.Operation {
 	return o
 }
 
-// admit authenticates and checks the permission before the input is even read.
-func (s *Server) admit(op Operation) func(huma.Context, func(huma.Context)) {
+// admit authenticates and checks the permission before the input is even read, and then what no operation takes.
+func (s *Server) admit(op Operation, body reflect.Type) func(huma.Context, func(huma.Context)) {
 	return func(c huma.Context, next func(huma.Context)) {
-		if op.Access == Public {
-			next(c)
-			return
+		ctx := c.Context()
+		var err error
+		if op.Access != Public {
+			ctx, err = s.enter(ctx, op)
 		}
-		ctx, err := s.enter(c.Context(), op)
+		if err == nil {
+			err = inspectBody(c, body)
+		}
 		if err != nil {
 			writeProblem(ctx, humaWriter{c}, err)
+			return
+		}
+		if op.Access == Public {
+			next(c)
 			return
 		}
 		if !op.Secret {
@@ -310,6 +321,14 @@ func (s *Server) admit(op Operation) func(huma.Context, func(huma.Context)) {
 		}
 		next(huma.WithContext(c, ctx))
 	}
+}
+
+// bodyOf is the type of the JSON body of an input, nil without one.
+func bodyOf[I any]() reflect.Type {
+	if f, found := reflect.TypeFor[I]().FieldByName("Body"); found {
+		return f.Type
+	}
+	return nil
 }
 
 // Admit finds who calls a plain handler, as an operation does that any session may call. The context carries the actor.
