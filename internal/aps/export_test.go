@@ -83,9 +83,13 @@ func Planned(ctx context.Context, shop *Shop, start time.Time, set map[string]an
 	return out.translation.file, out.loaded, out.plan, err
 }
 
-// WorkAndWait is Work with a pause between the plan and its storing.
-func (a *APS) WorkAndWait(ctx context.Context, job RunJob, pause func()) error {
-	run, schedule, err := a.claim(ctx, job)
+// WorkAndWait works the run that is next with a pause between the plan and its storing.
+func (a *APS) WorkAndWait(ctx context.Context, pause func()) error {
+	q, err := a.readQueue(ctx)
+	if err != nil {
+		return err
+	}
+	run, schedule, err := a.claim(ctx, q.order[0])
 	if err != nil {
 		return err
 	}
