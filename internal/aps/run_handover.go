@@ -41,7 +41,25 @@ type bestPut struct {
 	Start    int32  `json:"s"` // minutes since From
 }
 
-// best reads the plan of an outcome.
+// packBest packs the plan of an outcome for the next node.
+func (out *outcome) packBest() (string, error) {
+	b, err := json.Marshal(out.best())
+	if err != nil {
+		return "", err
+	}
+	return pack(b)
+}
+
+// takeBest begins the search of an outcome from what packBest has packed.
+func (out *outcome) takeBest(packed string, params *solver.Params) error {
+	var b bestTasks
+	if err := unpack(packed, &b); err != nil {
+		return err
+	}
+	params.Warm, out.resumed = out.resume(b), true
+	return nil
+}
+
 func (out *outcome) best() bestTasks {
 	p := out.loaded.Problem
 	b := bestTasks{From: out.start, On: make(map[string]bestPut, len(out.translation.tasks))}
@@ -105,11 +123,7 @@ func (w *worker) handOver(ctx context.Context, out *outcome) error {
 		if out == nil || out.plan == nil {
 			return nil // what an earlier node has handed over stays
 		}
-		b, err := json.Marshal(out.best())
-		if err != nil {
-			return err
-		}
-		packed, err := pack(b)
+		packed, err := out.packBest()
 		if err != nil {
 			return err
 		}
@@ -142,11 +156,9 @@ func (w *worker) goOn(ctx context.Context, out *outcome, params *solver.Params) 
 	if err := w.a.deps.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&rows).Where("run_id = ?", w.run.ID).Scan(ctx) }); err != nil || len(rows) == 0 {
 		return err
 	}
-	var b bestTasks
-	if err := unpack(rows[0].Tasks, &b); err != nil {
+	if err := out.takeBest(rows[0].Tasks, params); err != nil {
 		return err
 	}
-	params.Warm, out.resumed = out.resume(b), true
 	if params.Seconds > 0 {
 		params.Seconds = max(leastSeconds, params.Seconds-w.spentBefore().Seconds())
 		if w.finishes() {

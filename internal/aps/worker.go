@@ -20,7 +20,7 @@ type worker struct {
 	schedule *Schedule
 	began    time.Time
 	searched time.Time // when the search began
-	attempt  bool // of run, which another may take over; a commit has it all to itself
+	attempt  bool      // of run, which another may take over; a commit has it all to itself
 	stop     context.CancelCauseFunc
 
 	mu       sync.Mutex
