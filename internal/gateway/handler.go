@@ -45,7 +45,7 @@ func (p *Process) Handler() http.Handler {
 // What pages of the cloud may send and read here, beyond what any page may.
 const (
 	allowedHeaders = "accept-language, blade-auth, content-type, from, mdbtk, thirdtoken"
-	exposedHeaders = "content-disposition, retry-after, x-request-id"
+	exposedHeaders = "content-disposition, retry-after, x-empty-export, x-request-id"
 	allowedMethods = "GET, POST, PUT, PATCH, DELETE"
 )
 
