@@ -42,7 +42,7 @@ func (p *Process) Handler() http.Handler {
 // What pages of the cloud may send and read here, beyond what any page may.
 const (
 	allowedHeaders = "accept-language, content-type, mdbtk"
-	exposedHeaders = "content-disposition, retry-after, x-request-id"
+	exposedHeaders = "content-disposition, retry-after, x-empty-export, x-request-id"
 	allowedMethods = "GET, POST, PUT, PATCH, DELETE"
 )
 

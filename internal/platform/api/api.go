@@ -219,9 +219,13 @@ type File struct {
 	Name  string                  // for content-disposition
 	Type  string                  // content type
 	Gzip  bool                    // Write gives gzip already
+	Empty bool                    // a list without rows: its headings alone
 	Tag   string                  // names the content for good; browsers send it again as If-None-Match
 	Write func(w io.Writer) error // nil: the client has the content of this Tag already
 }
+
+// EmptyHeader tells the client that a file holds headings alone, so that it can say that there was nothing to export.
+const EmptyHeader = "X-Empty-Export"
 
 // Download serves a file that fn prepares; errors before the first byte are ordinary envelopes.
 func Download[I any](s *Server, op Operation, fn func(ctx context.Context, in *I) (*File, error)) {
@@ -253,6 +257,9 @@ func (f *File) answer(ctx context.Context, w replier) {
 	}
 	if f.Name != "" {
 		w.header("Content-Disposition", disposition(f.Name))
+	}
+	if f.Empty {
+		w.header(EmptyHeader, "true")
 	}
 	if err := f.Write(w); err != nil {
 		logFault(ctx, "a download broke off", err)

@@ -73,7 +73,7 @@ func readCSV(data []byte, limits Limits, visit func(Row) error) error {
 		lines += bytes.Count(text[offset:r.InputOffset()], []byte("\n"))
 		offset = r.InputOffset()
 		for i := range cells {
-			cells[i] = plain(strings.TrimSpace(cells[i]))
+			cells[i] = plainCSV(strings.TrimSpace(cells[i]))
 		}
 		holds, err := count.admit("", number, cells)
 		if err != nil {
@@ -108,7 +108,7 @@ func WriteCSV(w io.Writer, rows iter.Seq[[]any]) error {
 			case nil:
 				record = append(record, "")
 			case string:
-				record = append(record, neutral(v))
+				record = append(record, neutralCSV(v))
 			default:
 				record = append(record, fmt.Sprint(v))
 			}
