@@ -34,7 +34,7 @@ type Batch struct {
 var (
 	msgElectrodeBatch  = L("电极不能分批", "Electrodes cannot be batched")
 	msgBatchSum        = L("批量合计%d，超过零件数量%d", "The batches add up to %d, more than the %d pieces of the part")
-	msgQtyBelowBatches = L("数量不能小于%d：零件的%d个批次合计如此。请先减小或删除批次", "The quantity cannot be below %d, which the part's batches (%d) add up to: reduce or delete batches first")
+	msgQtyBelowBatches = L("数量不能小于%d，这是该零件各批次的合计：请先减小或删除批次", "The quantity cannot be below %d, the sum of the part's batches: reduce or delete batches first")
 	msgMovesBatches    = L("零件有%d个批次，不能换到另一模具", "The part has batches (%d) and cannot go to another mould")
 	msgOtherMould      = L("零件不属于此模具", "The part belongs to another mould")
 )
@@ -99,7 +99,7 @@ func checkBatches(ctx context.Context, tx store.Tx, old, now *Part) error {
 	}
 	var bad []problem.FieldError
 	if sum > now.Qty {
-		bad = append(bad, problem.Field("qty", "batchSum", msgQtyBelowBatches, sum, len(batches)))
+		bad = append(bad, problem.Field("qty", "batchSum", msgQtyBelowBatches, sum))
 	}
 	if now.Kind == Electrode && old.Kind != Electrode {
 		bad = append(bad, problem.Field("kind", "kind", msgElectrodeBatch))
