@@ -247,7 +247,7 @@ func TestUselessFiles(t *testing.T) {
 		kind sheet.Kind
 	}{
 		"empty":     {nil, sheet.Empty},
-		"broken":    {[]byte("PK\x03\x04nothing"), sheet.NotWorkbook},
+		"broken":    {[]byte("PK\x03\x04nothing"), sheet.Damaged},
 		"cut json":  {[]byte(`{"moulds":[{"mouldNo":`), sheet.NotWorkbook},
 		"no array":  {[]byte(`{"moulds":{"a":1}}`), sheet.NotWorkbook},
 		"too large": {make([]byte, 50<<20), sheet.TooLarge},
