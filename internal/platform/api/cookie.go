@@ -50,6 +50,17 @@ func (c Caller) Cookie(name string) string {
 	return ""
 }
 
+// CookiesOf are the values of our cookies whose names begin with prefix, in the order in which the browser sent them.
+func (c Caller) CookiesOf(prefix string) []string {
+	var values []string
+	for _, k := range c.cookies {
+		if strings.HasPrefix(k.Name, c.cookieName(prefix)) && k.Value != "" {
+			values = append(values, k.Value)
+		}
+	}
+	return values
+}
+
 // SetCookie gives the browser a cookie that no script can read and that pages of other sites cannot use to write. Life
 // 0 keeps it until the browser closes.
 func (c Caller) SetCookie(name, value string, life time.Duration) {
