@@ -90,7 +90,8 @@ const (
 	endedLogout   = "logout"
 	EndedKick     = "kick"
 	EndedPassword = "password"
-	EndedOwn      = "own" // by the person, from another session
+	EndedOwn      = "own"      // by the person, from another session
+	endedDisabled = "disabled" // told of a member who is disabled or whose time is over; never stored
 )
 
 const reasonTokens = "tokens stand above tenants: they say which tenant it is"
@@ -149,7 +150,7 @@ func (d *Identity) sessionOf(ctx context.Context, token string) (actor store.Act
 		case s.Ended == endedLogout:
 			return problem.SignIn()
 		case s.Ended != "":
-			return problem.Ended()
+			return problem.Ended(s.Ended)
 		case !s.live(now):
 			return problem.SignIn()
 		}
@@ -234,7 +235,7 @@ func (d *Identity) actor(ctx context.Context, tx store.Tx, accountID, tenantID, 
 		return store.Actor{}, err
 	}
 	if !d.usable(&m, &t) {
-		return store.Actor{}, problem.Ended()
+		return store.Actor{}, problem.Ended(endedDisabled)
 	}
 	actor := store.Actor{TenantID: tenantID, AccountID: accountID, MemberID: m.ID, Name: m.RealName, Zone: t.Zone, Modules: map[string]bool{}, Suspended: !t.LicenceAt(d.deps.Now()).Allow}
 	for _, module := range t.Modules {
