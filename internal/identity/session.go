@@ -90,7 +90,8 @@ const (
 	endedLogout   = "logout"
 	EndedKick     = "kick"
 	EndedPassword = "password"
-	EndedOwn      = "own" // by the person, from another session
+	EndedOwn      = "own"      // by the person, from another session
+	endedDisabled = "disabled" // told of a member who is disabled or whose time is over; never stored
 )
 
 const reasonTokens = "tokens stand above tenants: they say which tenant it is"
@@ -157,7 +158,7 @@ func (d *Identity) sessionWhere(ctx context.Context, condition, value string) (a
 		case s.Ended == endedLogout:
 			return problem.SignIn()
 		case s.Ended != "":
-			return problem.Ended()
+			return problem.Ended(s.Ended)
 		case !s.live(now):
 			return problem.SignIn()
 		}
@@ -242,7 +243,7 @@ func (d *Identity) actor(ctx context.Context, tx store.Tx, accountID, tenantID, 
 		return store.Actor{}, err
 	}
 	if !d.usable(&m, &t) {
-		return store.Actor{}, problem.Ended()
+		return store.Actor{}, problem.Ended(endedDisabled)
 	}
 	actor := store.Actor{TenantID: tenantID, AccountID: accountID, MemberID: m.ID, Name: m.RealName, Zone: t.Zone, Modules: map[string]bool{}, Suspended: !t.LicenceAt(d.deps.Now()).Allow}
 	for _, module := range t.Modules {

@@ -79,6 +79,7 @@ type Caller struct {
 	Agent     string // User-Agent, as sent
 	Site      string // Sec-Fetch-Site: where a browser says that the request began
 	Mode      string // Sec-Fetch-Mode: what a browser says that it does, such as navigate
+	Ahead     bool   // Sec-Purpose: the browser fetches ahead of the person
 	Origin    string // https://host that people use to reach us
 	Owing     bool   // the operation is open to who owes a new password or a consent
 
