@@ -93,7 +93,11 @@ let requests: Asked[] = [];
 /** Hosts that answer, each with the id that it names; beside them the cloud, which gives tokens for live gateways. */
 function network(
   answers: Record<string, string>,
-  { linked = true, live = true, sign = {} } = {},
+  {
+    linked = true,
+    live = true,
+    sign = {},
+  }: { linked?: boolean; live?: boolean; sign?: Signing | null } = {},
 ) {
   requests = [];
   const asked: string[] = [];
