@@ -24,11 +24,14 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// entry is the gateway in the list of servers.
-func (p *plant) entry() (e struct {
+// serverEntry is what the list of servers says of a gateway.
+type serverEntry struct {
 	Live      bool
 	PublicKey string
-}) {
+}
+
+// entry is the gateway in the list of servers.
+func (p *plant) entry() (e serverEntry) {
 	p.Helper()
 	var servers []struct {
 		ServerAppUUID string
