@@ -1,6 +1,7 @@
 import { currentLanguage } from "@/i18n/language";
 import { adoptToken } from "@/session/adopt-token";
 import { isHeld } from "@/session/change";
+import { departure } from "@/session/departure";
 import { session } from "@/session/session";
 import {
   apiPrefix,
@@ -61,6 +62,9 @@ export async function send(method: Method, path: string, options: CallOptions) {
     throw new ApiFailure(unopened(closed.moduleName));
   }
   const sentWith = session.get().token;
+  if (!sentWith && departure.isUnderWay() && !isOpenCall(path)) {
+    throw new ApiFailure(givenUp); // Nobody is signed in any more, and the page is about to go.
+  }
   const response = await once(method, path, options);
   // A session that ran out can be renewed without the person noticing: once.
   if (response.status === 401 && sentWith && !isSessionCall(path)) {
@@ -78,6 +82,9 @@ export async function send(method: Method, path: string, options: CallOptions) {
 
 const isSessionCall = (path: string) =>
   path === "getTokenService" || path === "logout" || path.endsWith("/login");
+
+/** What the way to the sign-in asks, of which no session is wanted. */
+const isOpenCall = (path: string) => path.endsWith("/getLoginUrl");
 
 let renewal: Promise<boolean> | null = null;
 
