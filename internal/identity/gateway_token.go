@@ -108,5 +108,5 @@ func (d *Identity) authenticateAtGateway(ctx context.Context, c api.Caller) (act
 		return actor, err
 	}
 	actor.Through = store.ThroughGateway
-	return actor, s.owed()
+	return actor, d.owed(ctx, &s, c)
 }

@@ -88,6 +88,7 @@ type SignOn struct {
 type Identity struct {
 	deps    Deps
 	keys    keyRing
+	turns   *turns         // of those whose password is judged
 	logging chan struct{}  // one for each line of the log that is being written behind an answer
 	behind  sync.WaitGroup // all of them
 }
@@ -123,7 +124,7 @@ func New(d Deps) *Identity {
 	if d.SignOn.Forget == nil {
 		d.SignOn.Forget = func(context.Context, store.Tx, string) error { return nil }
 	}
-	return &Identity{deps: d, logging: make(chan struct{}, logsAtOnce)}
+	return &Identity{deps: d, turns: newTurns(atOnce(), mostQueued), logging: make(chan struct{}, logsAtOnce)}
 }
 
 // NewMember describes a person to be added to a tenant.

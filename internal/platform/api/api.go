@@ -65,6 +65,10 @@ type Operation struct {
 	Upload     bool // multipart with a file: larger limit
 	Secret     bool // the reply holds a secret, perhaps beside what the request says
 	Owing      bool // also for who still owes a new password or a consent
+	// Entering opens the operation also to who still owes the proof by SMS that their company asks for on entering.
+	Entering bool
+	// Programs opens an operation that names no permission to API tokens; all others are for people alone.
+	Programs bool
 	// RequestSchema replaces the schema of the body, for bodies that a declaration describes better than a Go type.
 	RequestSchema *huma.Schema
 }
@@ -82,6 +86,7 @@ type Caller struct {
 	Ahead     bool   // Sec-Purpose: the browser fetches ahead of the person
 	Origin    string // https://host that people use to reach us
 	Owing     bool   // the operation is open to who owes a new password or a consent
+	Entering  bool   // the operation is open to who owes the proof by SMS
 
 	GatewayKey string // header Gateway-Key: the call comes through the gateway of a factory
 	Path       string // of the operation, below Prefix, with its placeholders; "" before it is known
@@ -339,15 +344,19 @@ func bodyOf[I any]() reflect.Type {
 	return nil
 }
 
-// Admit finds who calls a plain handler, as an operation does that any session may call. The context carries the actor.
+// Admit finds who calls a plain handler, as an operation does that any session and any API token may call: the handler
+// asks for the permission itself. The context carries the actor.
 func (s *Server) Admit(r *http.Request) (context.Context, error) {
-	return s.enter(r.Context(), Operation{Path: strings.TrimPrefix(r.URL.Path, Prefix), Access: SignedIn})
+	return s.enter(r.Context(), Operation{Path: strings.TrimPrefix(r.URL.Path, Prefix), Access: SignedIn, Programs: true})
 }
 
 func (s *Server) enter(ctx context.Context, op Operation) (context.Context, error) {
 	caller, _ := ctx.Value(callerKey{}).(Caller)
-	caller.Owing, caller.Path = op.Owing, op.Path
+	caller.Owing, caller.Entering, caller.Path = op.Owing, op.Entering, op.Path
 	actor, err := s.Authenticate(ctx, caller)
+	if err == nil && actor.Through == store.ThroughAPI && op.Permission == "" && !op.Programs {
+		err = problem.Refuse(msgPeopleOnly) // a token's scope is permissions: what names none is outside of it
+	}
 	if err == nil && op.Permission != "" && !actor.Allowed(op.Permission) {
 		err = problem.Forbidden(op.Permission)
 	}

@@ -51,11 +51,12 @@ func wire(ctx context.Context, err error) *failure {
 }
 
 var (
-	msgNoFactory = problem.L("请选择工厂", "Please select factory")
-	msgSuspended = problem.L("企业授权已过期，数据仅可查看；请通知采购人员或老板续期", "The company's licence has expired and its data can only be read; please notify your purchasing staff or boss to renew")
-	msgRecord    = problem.L("记录", "Record")
-	msgTaken     = problem.L("记录已存在", "The record already exists")
-	msgReferred  = problem.L("记录正被使用，或引用的记录不存在", "The record is in use, or refers to a record that does not exist")
+	msgNoFactory  = problem.L("请选择工厂", "Please select factory")
+	msgSuspended  = problem.L("企业授权已过期，数据仅可查看；请通知采购人员或老板续期", "The company's licence has expired and its data can only be read; please notify your purchasing staff or boss to renew")
+	msgRecord     = problem.L("记录", "Record")
+	msgTaken      = problem.L("记录已存在", "The record already exists")
+	msgPeopleOnly = problem.L("接口令牌不能执行此操作，请登录后操作", "An API token cannot do this, please sign in")
+	msgReferred   = problem.L("记录正被使用，或引用的记录不存在", "The record is in use, or refers to a record that does not exist")
 )
 
 // translate words what the store says when no domain has done so.

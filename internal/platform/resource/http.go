@@ -346,7 +346,7 @@ func (c Catalogue) Mount(s *api.Server, reword ...func(ctx context.Context, m *M
 	}
 	api.Call(s, api.Operation{
 		Method: http.MethodGet, Path: "meta/{entity}", ID: "meta", Summary: "Fields, limits and operations of an entity", Tag: "meta",
-		Access: api.SignedIn, Example: &api.Example{Path: map[string]string{"entity": "machine"}},
+		Access: api.SignedIn, Programs: true, Example: &api.Example{Path: map[string]string{"entity": "machine"}},
 	},
 		func(ctx context.Context, in *MetaInput) (Meta, error) {
 			actor, err := store.ActorFrom(ctx)
