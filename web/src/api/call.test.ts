@@ -387,19 +387,32 @@ test("CALL-15: an export goes by its method, its query encoded, and is saved und
   expect(urls[1]).toMatch(/^POST /);
 });
 
-test("CALL-16, CALL-17: an export answered by JSON, or by nothing, is no file", async () => {
+test("CALL-16: an export answered by JSON is no file", async () => {
   network(() => Response.json({ code: 20000, message: "no", data: ["a"] }));
   expect(await download("a").catch(refusal)).toMatchObject({
     code: 20000,
     data: ["a"],
   });
+});
+
+test("CALL-17: an export without rows is saved with its headings, and that it has none is said", async () => {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download);
+  });
   network(
     () =>
-      new Response("", {
-        headers: { "content-disposition": "attachment; filename=a.csv" },
+      new Response("no,name", {
+        headers: {
+          "content-disposition": "attachment; filename=a.csv",
+          "x-empty-export": "true",
+        },
       }),
   );
   expect(await download("a").catch(refusal)).toMatchObject({ code: 204 });
+  expect(saved).toEqual(["a.csv"]);
 });
 
 test("CALL-15: a file keeps the name the server gave, also a Chinese one", () => {
