@@ -8715,9 +8715,19 @@ export interface components {
             message: string;
             /** Format: int64 */
             objective: number;
+            /**
+             * Format: int64
+             * @description runs of the same factory that wait before it
+             */
+            ownBefore: number;
             /** Format: int64 */
             percent: number;
             phase: string;
+            /**
+             * Format: int64
+             * @description in the queue of all runs while it waits, 1 is next; 0 where it is not known
+             */
+            place: number;
             queued: boolean;
             runId: string;
             scheduleId: string;
