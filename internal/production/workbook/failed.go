@@ -2,8 +2,10 @@ package workbook
 
 import (
 	"io"
+	"time"
 
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/sheet"
 )
 
@@ -45,7 +47,9 @@ func failedPage(s Sheet, rows []Raw, reasons []string, lang string) sheet.Page {
 	}
 	p := sheet.Page{Name: sheetName(s, lang)}
 	var codes []string
+	kinds := map[string]Kind{}
 	for _, c := range s.Columns {
+		kinds[c.Code] = c.Kind
 		if c.Required || filled[c.Code] {
 			codes = append(codes, c.Code)
 			p.Columns = append(p.Columns, headerOf(c, lang))
@@ -56,7 +60,7 @@ func failedPage(s Sheet, rows []Raw, reasons []string, lang string) sheet.Page {
 		for i, r := range rows {
 			cells := make([]any, 0, len(codes)+1)
 			for _, code := range codes {
-				cells = append(cells, r.Cells[code])
+				cells = append(cells, asTyped(kinds[code], r.Cells[code], r.Date1904))
 			}
 			if !yield(append(cells, reasons[i])) {
 				return
@@ -64,4 +68,26 @@ func failedPage(s Sheet, rows []Raw, reasons []string, lang string) sheet.Page {
 		}
 	}
 	return p
+}
+
+// asTyped is a cell as people see it in the file that it came from: a serial number in a column of dates is the date that
+// it shows, a number stays a number, and what is neither stays the text that it is.
+func asTyped(kind Kind, text string, date1904 bool) any {
+	d, err := quantity.ParseDecimal(text)
+	if err != nil {
+		return text
+	}
+	switch kind {
+	case KindDate, KindDateEnd, KindInstant:
+		in := &reader{zone: time.UTC, date1904: date1904}
+		if w, ok := in.serial(d, KindDate); ok && w.At.Year() >= firstYear && w.At.Year() <= lastYear {
+			return w.show(time.UTC)
+		}
+	case KindInt, KindHours, KindDecimal:
+		if d.String() == text {
+			return d
+		}
+	default:
+	}
+	return text
 }
