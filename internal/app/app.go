@@ -233,7 +233,7 @@ func (a *App) productionDeps() production.Deps {
 	return production.Deps{
 		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
 		OrderTypes: a.Master.OrderTypes, PartTypes: a.Master.PartTypes, Materials: a.Master.Materials, Grades: a.Master.AccuracyGrades,
-		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, SaveMasters: a.saveMasters, Changed: a.changed, Files: a.Files,
+		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, PlanMasters: a.planMasters, Changed: a.changed, Files: a.Files,
 		OperationsGone: func(ctx context.Context, tx store.Tx, ids []string) error {
 			return a.Programs.OperationsGone(ctx, tx, ids)
 		},
