@@ -5313,7 +5313,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who the session is */
+        /** Who the session or the API token is */
         get: operations["check-login"];
         put?: never;
         post?: never;
@@ -6530,6 +6530,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/production/import/layout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the import has been taught about headings, by layout of the file
+         * @description Permission: pm.import.add
+         */
+        get: operations["production-import-layouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/production/import/layout/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget what the import has been taught about a layout
+         * @description Permission: pm.import.add
+         */
+        delete: operations["production-import-layout-delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/production/sheets": {
         parameters: {
             query?: never;
@@ -7306,6 +7346,46 @@ export interface paths {
          * @description Permission: common.onlineUser.kick
          */
         post: operations["kick"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/online-user/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The API tokens of the company's people, live ones first
+         * @description Permission: common.onlineUser.check
+         */
+        get: operations["company-tokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/online-user/token/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End API tokens of the company's people
+         * @description Permission: common.onlineUser.kick
+         */
+        post: operations["company-tokens-end"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9766,6 +9846,8 @@ export interface components {
         ChangePasswordInputBody: {
             /** @description encrypted likewise */
             confirmPassword: string;
+            /** @description false leaves one's API tokens alive; without it all of them end, in every company */
+            endTokens?: boolean;
             /** @description base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
             oldPassword: string;
             /** @description encrypted likewise */
@@ -9789,6 +9871,10 @@ export interface components {
         ConstantInputBody: {
             /** @enum {string} */
             constantName: "SYSTEM_INTEGRATION_MODE" | "CAS_SERVER_LOGIN_URL" | "WS_CONNECT_IP" | "HOMEPAGE_AUTO_REDIRECT_TO_LOGINPAGE" | "SYNC_DAJIANG_TENANT_ID";
+        };
+        EndTokensInputBody: {
+            /** @description 1 to 500 */
+            ids: string[] | null;
         };
         EnvelopeApiNone: {
             /**
@@ -10186,6 +10272,15 @@ export interface components {
             data: components["schemas"]["IdentityOwnSessions"];
             message: string;
         };
+        EnvelopeIdentityPasswordReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityPasswordReply"];
+            message: string;
+        };
         EnvelopeIdentityPhoneReply: {
             /**
              * Format: int64
@@ -10319,6 +10414,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["MessageNewsView"][] | null;
+            message: string;
+        };
+        EnvelopeListProductionLayout: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ProductionLayout"][] | null;
             message: string;
         };
         EnvelopeListProductionSheetShape: {
@@ -11032,6 +11136,15 @@ export interface components {
             data: components["schemas"]["PageBasedataSupplier"];
             message: string;
         };
+        EnvelopeResourcePageIdentityCompanyToken: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageIdentityCompanyToken"];
+            message: string;
+        };
         EnvelopeResourcePageIdentityOnlineUser: {
             /**
              * Format: int64
@@ -11248,6 +11361,7 @@ export interface components {
             data: components["schemas"]["SsoWaysReply"];
             message: string;
         };
+        "EnvelopeStruct {}DataStruct": Record<string, never>;
         EnvelopeTenancyLicenceView: {
             /**
              * Format: int64
@@ -11311,6 +11425,15 @@ export interface components {
             data: {
                 [key: string]: string;
             };
+            message: string;
+        };
+        "Envelopestruct{}": {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["EnvelopeStruct {}DataStruct"];
             message: string;
         };
         FavouriteArrangement: {
@@ -11411,12 +11534,38 @@ export interface components {
             tenantId: string;
             userId: string;
         };
+        IdentityCompanyToken: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            factoryName: string;
+            id: string;
+            name: string;
+            realName: string;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** @description permissions; * = all of the person's */
+            scopes: string[];
+            /**
+             * Format: date-time
+             * @description to the minute; null = never
+             */
+            usedAt: string | null;
+            userId: string;
+            userName: string;
+        };
         IdentityConnectReply: {
             connected: boolean;
         };
         IdentityEndedReply: {
             /** Format: int64 */
             ended: number;
+            /**
+             * Format: int64
+             * @description API tokens
+             */
+            endedTokens: number;
         };
         IdentityKeyReply: {
             iv: string;
@@ -11436,6 +11585,8 @@ export interface components {
             expireRemainDays: number | null;
             /** Format: int64 */
             haspExpireSwitch: number;
+            /** @description what the account has chosen, zh or en: the page turns to it unless the person has just chosen another; empty where nobody signs in */
+            language?: string;
             /** Format: int64 */
             loginDelaySeconds: number;
             longToken: string;
@@ -11532,6 +11683,13 @@ export interface components {
         IdentityOwnSessions: {
             rows: components["schemas"]["IdentityOnlineUser"][];
         };
+        IdentityPasswordReply: {
+            /**
+             * Format: int64
+             * @description API tokens, in every company
+             */
+            endedTokens: number;
+        };
         IdentityPhoneReply: {
             phoneNum: string;
         };
@@ -11595,6 +11753,7 @@ export interface components {
             agent: string;
             /** Format: date-time */
             at: string | null;
+            checkOnly: boolean;
             /** Format: date-time */
             createdAt: string;
             declaredAddress: string;
@@ -11654,6 +11813,11 @@ export interface components {
             tenantType: number;
         };
         IdentityTokenList: {
+            /**
+             * Format: int64
+             * @description how many of the person's tokens are alive, in every company
+             */
+            alive: number;
             tokens: components["schemas"]["IdentityTokenView"][];
         };
         IdentityTokenView: {
@@ -11973,6 +12137,8 @@ export interface components {
              */
             days: number;
             name: string;
+            /** @description of the account: base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
+            password: string;
             /** @description permission keys, with a star for a part or the rest of a key; each must be the person's own. ["*"] = all of them */
             scopes: string[] | null;
         };
@@ -12368,6 +12534,8 @@ export interface components {
             headImg?: string;
         };
         OwnSessionsInputBody: {
+            /** @description with others: false leaves one's API tokens alive; without it they end too, in every company */
+            endTokens?: boolean;
             /** @description at most 500 */
             ids?: string[] | null;
             /** @description all but the one of this request, in place of ids */
@@ -12589,6 +12757,19 @@ export interface components {
             /** Format: int64 */
             page: number;
             rows: components["schemas"]["BasedataSupplier"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageIdentityCompanyToken: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["IdentityCompanyToken"][];
             /** Format: int64 */
             size: number;
             /** Format: int64 */
@@ -12884,11 +13065,45 @@ export interface components {
             /** Format: int64 */
             piecesUsed: number;
         };
+        ProductionCause: {
+            /** @description values that may stand there, the likeliest first, at most 30 */
+            allowed: string[];
+            /** @description where the value stands; a replacement names each */
+            columns: components["schemas"]["ProductionCauseField"][];
+            /** Format: int64 */
+            count: number;
+            /** @description the missing record can be made with the import */
+            creates: boolean;
+            /** @description what is referred to, where a reference is unknown; empty otherwise */
+            entity: string;
+            /** @enum {string} */
+            level: "error" | "warning";
+            /** @description of the first of them */
+            message: string;
+            /** @description the first 10 */
+            rows: components["schemas"]["ProductionCauseRow"][];
+            rule: string;
+            value: string;
+        };
+        ProductionCauseField: {
+            column: string;
+            sheet: string;
+        };
+        ProductionCauseRow: {
+            mouldNo?: string;
+            /** Format: int64 */
+            part?: number;
+            partNo?: string;
+            /** Format: int64 */
+            row: number;
+            sheet: string;
+        };
         ProductionCellChange: {
             after: string;
             before: string;
-            /** @description code */
+            /** @description code; of a field that no column shows its key */
             column: string;
+            label: string;
         };
         ProductionColumnShape: {
             code: string;
@@ -12900,14 +13115,37 @@ export interface components {
         ProductionCount: {
             /** Format: int64 */
             changed: number;
-            /** Format: int64 */
-            failed: number;
+            /**
+             * Format: int64
+             * @description stored rows that change with others
+             */
+            followed: number;
+            /**
+             * Format: int64
+             * @description rows made because the file refers to them
+             */
+            made: number;
             /** Format: int64 */
             new: number;
+            /**
+             * Format: int64
+             * @description rows of the file
+             */
+            read: number;
             /** Format: int64 */
+            refused: number;
+            /**
+             * Format: int64
+             * @description stored rows that the file does not hold, which replaces their mould
+             */
             removed: number;
             /** Format: int64 */
             same: number;
+            /**
+             * Format: int64
+             * @description rows that are no data: comments, titles, sheets that are not read
+             */
+            skipped: number;
         };
         ProductionDispatch: {
             /** @description the first 500 */
@@ -13005,6 +13243,13 @@ export interface components {
             /** @enum {string} */
             level: "error" | "warning";
             message: string;
+            mouldNo?: string;
+            /**
+             * Format: int64
+             * @description 0 for the first sheet of this code, 1 for the next
+             */
+            part?: number;
+            partNo?: string;
             /**
              * Format: int64
              * @description as the spreadsheet program counts
@@ -13012,18 +13257,25 @@ export interface components {
             row: number;
             rule: string;
             sheet: string;
+            /** @description as it stands in the file */
             value: string;
         };
         ProductionImportResult: {
+            /** @description the faults by what they have in common, the first 200 */
+            causes: components["schemas"]["ProductionCause"][];
+            /** @description something was written */
             committed: boolean;
+            /** @description by sheet */
             counts: {
                 [key: string]: components["schemas"]["ProductionCount"];
             };
+            /** @description records that are made because the file refers to them */
+            create: components["schemas"]["ProductionMissing"][];
             /** @description cells that were mended in the preview */
             edits: components["schemas"]["WorkbookEdit"][];
             /**
              * Format: int64
-             * @description faults that keep a mould out
+             * @description faults that keep rows out
              */
             errors: number;
             /** Format: int64 */
@@ -13036,6 +13288,12 @@ export interface components {
             mode: "mould" | "row" | "replace";
             /** @description of the file */
             name: string;
+            /** @description moulds whose rows were healthy and are not in: they changed meanwhile, or the writing broke off. Taking the file again writes them */
+            notWritten: string[];
+            /** @description sheets of the file in its order */
+            pages: components["schemas"]["WorkbookPage"][];
+            /** @description values that were replaced throughout a column */
+            replaced: components["schemas"]["WorkbookReplacement"][];
             /** Format: int64 */
             rowCount: number;
             /** @description the first 5000 */
@@ -13044,8 +13302,31 @@ export interface components {
             strange: {
                 [key: string]: string[] | null;
             };
+            total: components["schemas"]["ProductionCount"];
             /** @description sheets that mean nothing yet */
             unknown: components["schemas"]["WorkbookUnknown"][];
+        };
+        ProductionLayout: {
+            /**
+             * Format: date-time
+             * @description when it was taught
+             */
+            at: string;
+            /** @description heading in the file: code of the column; an empty code leaves the column out */
+            columns: {
+                [key: string]: string;
+            };
+            id: string;
+            leftOut: boolean;
+            /** @description of the sheet in the file */
+            name: string;
+            /** @description code of the sheet that it means; empty where it is left out or its name tells */
+            sheet: string;
+        };
+        ProductionMissing: {
+            /** @enum {string} */
+            entity: "section" | "process" | "customer" | "supplier" | "partType" | "accuracyGrade" | "material" | "group";
+            names: string[];
         };
         ProductionMould: {
             assemblyGroupId: string;
@@ -13293,12 +13574,17 @@ export interface components {
         };
         ProductionRow: {
             /** @enum {string} */
-            action: "new" | "changed" | "same" | "failed" | "removed";
+            action: "new" | "changed" | "same" | "refused" | "removed";
             changes?: components["schemas"]["ProductionCellChange"][] | null;
             key: string;
             /**
              * Format: int64
-             * @description 0 for a stored row that the file does not hold: removed, or changed by a row that it does
+             * @description 0 for the first sheet of this code, 1 for the next
+             */
+            part?: number;
+            /**
+             * Format: int64
+             * @description 0 for a row that the file does not hold: removed, changed by a row that it does, or made because rows refer to it
              */
             row: number;
             sheet: string;
@@ -13755,6 +14041,8 @@ export interface components {
             sendType?: number;
         };
         SessionsInputBody: {
+            /** @description false leaves these people's API tokens of the company alive; without it they end too */
+            endTokens?: boolean;
             /** @description at most 500 */
             ids: string[] | null;
         };
@@ -14097,11 +14385,57 @@ export interface components {
         WorkbookEdit: {
             /** @description code */
             column: string;
+            /**
+             * Format: int64
+             * @description 0 for the first sheet of this code, 1 for the next
+             */
+            part?: number;
             /** Format: int64 */
             row: number;
             /** @description code */
             sheet: string;
             value: string;
+        };
+        WorkbookPage: {
+            /**
+             * Format: int64
+             * @description row of the headings, 0 for none
+             */
+            header: number;
+            /** @description in the file; empty for csv */
+            name: string;
+            /**
+             * Format: int64
+             * @description 0 for the first sheet of its meaning, 1 for the next
+             */
+            part: number;
+            /** @description it is marked: stored rows of its moulds that it does not hold may go, even where it holds none */
+            replaces: boolean;
+            /**
+             * Format: int64
+             * @description read as data
+             */
+            rows: number;
+            /** @description code of what it is; empty where it is not read */
+            sheet: string;
+            /**
+             * Format: int64
+             * @description rows that are no data: comments, titles above the headings; of a sheet that is not read all
+             */
+            skipped: number;
+            /**
+             * @description why it is not read
+             * @enum {string}
+             */
+            why?: "unknown" | "leftOut" | "guide";
+        };
+        WorkbookReplacement: {
+            /** @description code */
+            column: string;
+            from: string;
+            /** @description code */
+            sheet: string;
+            to: string;
         };
         WorkbookUnknown: {
             guess: string;
@@ -15029,7 +15363,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -16149,7 +16483,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -20630,7 +20964,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -20703,7 +21037,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -24853,7 +25187,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -24887,7 +25221,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -24921,7 +25255,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -27751,7 +28085,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -27785,7 +28119,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -30311,12 +30645,14 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}], in place of earlier ones */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{sheet, row, column, value}], in place of earlier ones */
                     edits?: string;
                     /** Format: binary */
                     file?: string;
-                    /** @description JSON: what sheets and headers of the file mean, {sheets, columns}; remembered for the tenant */
+                    /** @description JSON: what sheets and headers of the file mean, {sheets, columns}; remembered for files of this layout */
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
@@ -30324,6 +30660,8 @@ export interface operations {
                     mode?: string;
                     /** @description xls: refuse every other format, for the exports of older systems */
                     only?: string;
+                    /** @description JSON: values replaced throughout a column, [{sheet, column, from, to}], in place of earlier ones */
+                    replaced?: string;
                 };
             };
         };
@@ -30358,12 +30696,14 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}], in place of earlier ones */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{sheet, row, column, value}], in place of earlier ones */
                     edits?: string;
                     /** Format: binary */
                     file?: string;
-                    /** @description JSON: what sheets and headers of the file mean, {sheets, columns}; remembered for the tenant */
+                    /** @description JSON: what sheets and headers of the file mean, {sheets, columns}; remembered for files of this layout */
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
@@ -30371,6 +30711,8 @@ export interface operations {
                     mode?: string;
                     /** @description xls: refuse every other format, for the exports of older systems */
                     only?: string;
+                    /** @description JSON: values replaced throughout a column, [{sheet, column, from, to}], in place of earlier ones */
+                    replaced?: string;
                 };
             };
         };
@@ -30381,6 +30723,66 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "production-import-layouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListProductionLayout"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "production-import-layout-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelopestruct{}"];
+                };
             };
             /** @description Error */
             default: {
@@ -31980,6 +32382,80 @@ export interface operations {
             };
         };
     };
+    "company-tokens": {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                /** @description name, user name or address */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageIdentityCompanyToken"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "company-tokens-end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000b99"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["EndTokensInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityEndedReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     preference: {
         parameters: {
             query?: never;
@@ -32437,7 +32913,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -32471,7 +32947,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -32661,7 +33137,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                    "application/json": components["schemas"]["EnvelopeIdentityPasswordReply"];
                 };
             };
             /** @description Error */
@@ -33091,6 +33567,7 @@ export interface operations {
                  * @example {
                  *       "days": 90,
                  *       "name": "Power BI",
+                 *       "password": "...",
                  *       "scopes": [
                  *         "aps.*.check"
                  *       ]
@@ -33238,7 +33715,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -33272,7 +33749,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -33306,7 +33783,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
