@@ -241,8 +241,10 @@ func TestPushReachesPagesOfTheOtherNode(t *testing.T) {
 			t.Errorf("%s is lost", want)
 		}
 	}
-	if want, data := publish(), page.until("push"); data["title"] != want {
-		t.Errorf("after it came back the page hears %v", data)
+	for want := publish(); ; { // one of before may still be under way between the nodes
+		if data := page.until("push"); data["title"] == want {
+			break
+		}
 	}
 
 	// A session open at one node ends by a new password at the other.
@@ -284,7 +286,7 @@ func TestTheOperatorsChangesReachPagesOfTheOtherNode(t *testing.T) {
 	_, password, _ := strings.Cut(one.admin("create-tenant", "--key", "nodes", "--name", "Nodes", "--phone", "13700000001"), "first password ")
 	one.admin("create-operator", "--phone", "13700000009")
 	own := one.admin("token", "--tenant", "nodes", "--user", "admin")
-	operator := one.admin("token", "--tenant", "000000", "--user", "operator")
+	operator := one.admin("token", "--tenant", "000000", "--user", "13700000009")
 	one.start()
 	two.start()
 	one.token = own

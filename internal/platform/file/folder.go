@@ -15,9 +15,9 @@ import (
 // folder is the one row that says in which folder the servers of this database keep the bytes of files.
 type folder struct {
 	bun.BaseModel `bun:"table:file_folder"`
-	Only          string    `bun:"only,pk"` // always theFolder
-	Name          string    `bun:"name"`    // of the folder itself, see blob.Folder.ID
-	Path          string    `bun:"path"`    // where the server that recorded it has the folder
+	Holds         string    `bun:"holds,pk"` // always theFolder
+	Name          string    `bun:"name"`     // of the folder itself, see blob.Folder.ID
+	Path          string    `bun:"path"`     // where the server that recorded it has the folder
 	Host          string    `bun:"host"`
 	RecordedAt    time.Time `bun:"recorded_at"`
 }
@@ -38,11 +38,11 @@ func (f *Files) Claim(ctx context.Context, name, path string, adopt bool) error 
 	if err != nil {
 		host = "unknown host"
 	}
-	row := folder{Only: theFolder, Name: name, Path: path, Host: host, RecordedAt: store.Now()}
+	row := folder{Holds: theFolder, Name: name, Path: path, Host: host, RecordedAt: store.Now()}
 	known := folder{}
 	look := func() error {
 		return f.db.SystemRead(ctx, reasonFolder, func(tx store.Tx) error {
-			return tx.Select(&known).Where("only = ?", theFolder).Scan(ctx)
+			return tx.Select(&known).Where("holds = ?", theFolder).Scan(ctx)
 		})
 	}
 	err = look()
@@ -62,7 +62,7 @@ func (f *Files) Claim(ctx context.Context, name, path string, adopt bool) error 
 		return nil
 	case adopt:
 		return f.db.System(ctx, reasonFolder, func(tx store.Tx) error {
-			_, err := tx.Change((*folder)(nil)).Set("name = ?", name).Set("path = ?", path).Set("host = ?", host).Set("recorded_at = ?", row.RecordedAt).Where("only = ?", theFolder).Exec(ctx)
+			_, err := tx.Change((*folder)(nil)).Set("name = ?", name).Set("path = ?", path).Set("host = ?", host).Set("recorded_at = ?", row.RecordedAt).Where("holds = ?", theFolder).Exec(ctx)
 			return err
 		})
 	}
