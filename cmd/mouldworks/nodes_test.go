@@ -291,6 +291,8 @@ func TestTheOperatorsChangesReachPagesOfTheOtherNode(t *testing.T) {
 	two.start()
 	one.token = own
 	mine := two.signIn("13700000001", password)
+	chosen := "Nodes-7519"
+	two.as(mine, "upms/user/password", map[string]any{"oldPassword": two.secret(password), "password": two.secret(chosen), "confirmPassword": two.secret(chosen)}, nil)
 	page := two.open(mine)
 	page.untilListening(func() string {
 		one.call(http.MethodPost, "bms/sys/news/publish", map[string]any{"title": "News", "content": "for all"}, nil)
@@ -320,7 +322,6 @@ func TestTheOperatorsChangesReachPagesOfTheOtherNode(t *testing.T) {
 	if got := page.untilSignal("licence"); got != id {
 		t.Errorf("the licence of %s has changed, not of %s", got, id)
 	}
-	two.token = own
 	var licence struct{ MaxOverdueDays, AllowLoginFlag int }
 	two.as(mine, "fds/hasp/expireTime", map[string]any{}, &licence)
 	if licence.MaxOverdueDays != 7 || licence.AllowLoginFlag != 0 {
@@ -349,7 +350,7 @@ func TestTheOperatorsChangesReachPagesOfTheOtherNode(t *testing.T) {
 	one.token = own
 	var hall struct{ Row struct{ ID string } }
 	one.call(http.MethodPost, "bms/factory", map[string]any{"code": "F2", "name": "Hall 2", "zone": "Asia/Shanghai"}, &hall)
-	far := one.signIn("13700000001", password)
+	far := one.signIn("13700000001", chosen)
 	one.as(far, "upms/user/changeGateway.do", map[string]any{"serverAppUuid": hall.Row.ID}, nil)
 	there := one.open(far)
 	one.call(http.MethodPost, "bms/wording", map[string]any{"module": 4, "word": "aps.schedule", "zh": "排产", "en": "Runs"}, nil)
