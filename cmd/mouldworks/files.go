@@ -9,7 +9,9 @@ import (
 
 // filesOptions choose where the bytes of files lie. Give the secret by its environment variable: everybody sees a command line.
 type filesOptions struct {
-	Endpoint  string `help:"HOST:PORT of an S3 store for the files of records; default: a folder in the data folder. Several servers need one."`
+	Folder    string `help:"Folder for the files of records; default: files in the data folder. Several servers on one database share it, on a disk that all of them mount."`
+	Adopt     bool   `help:"Take the folder although the database knows another one: that one is lost for good."`
+	Endpoint  string `help:"HOST:PORT of an S3 store for the files of records; default: the folder of --files-folder."`
 	Bucket    string `help:"Bucket in that store; it must exist."`
 	Region    string `help:"Region of the bucket."`
 	AccessKey string `help:"Access key of the store."`
@@ -31,5 +33,5 @@ func (o filesOptions) bucket() (blob.S3Options, error) {
 	if len(missing) > 0 {
 		return blob.S3Options{}, fmt.Errorf("--files-endpoint needs %s", strings.Join(missing, ", "))
 	}
-	return blob.S3Options(o), nil
+	return blob.S3Options{Endpoint: o.Endpoint, Bucket: o.Bucket, Region: o.Region, AccessKey: o.AccessKey, SecretKey: o.SecretKey, Plain: o.Plain}, nil
 }

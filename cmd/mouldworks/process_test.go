@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -43,6 +44,7 @@ func TestMain(m *testing.M) {
 type process struct {
 	t      *testing.T
 	args   []string // where the database is
+	serve  []string // further options of the server alone
 	listen string
 	token  string
 	cmd    *exec.Cmd
@@ -71,7 +73,7 @@ func eachProcess(t *testing.T, fn func(t *testing.T, p *process)) {
 // start runs the server and tells how long it took until it answered.
 func (p *process) start(args ...string) time.Duration {
 	p.t.Helper()
-	p.cmd = exec.Command(binary, append(append([]string{"serve", "--listen", p.listen}, p.args...), args...)...)
+	p.cmd = exec.Command(binary, slices.Concat([]string{"serve", "--listen", p.listen}, p.args, p.serve, args)...)
 	p.cmd.Stderr = os.Stderr
 	began := time.Now()
 	if err := p.cmd.Start(); err != nil {

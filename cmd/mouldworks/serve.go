@@ -72,7 +72,7 @@ func (c *serveCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	a, err := app.OpenServer(ctx, app.Options{Data: c.Data, Files: files, Database: c.Database, Workers: c.Workers, SMS: sms, QRFirst: c.QRFirst, Frames: c.Embed, FramedBy: c.FramedBy, Assistant: c.Assistant, Personal: c.Personal, Origin: c.PublicURL, SignOn: sso.Options{
+	a, err := app.OpenServer(ctx, app.Options{Data: c.Data, Files: files, FilesFolder: c.Files.Folder, AdoptFiles: c.Files.Adopt, Database: c.Database, Workers: c.Workers, SMS: sms, QRFirst: c.QRFirst, Frames: c.Embed, FramedBy: c.FramedBy, Assistant: c.Assistant, Personal: c.Personal, Origin: c.PublicURL, SignOn: sso.Options{
 		Issuer: c.SSOIssuer, ClientID: c.SSOClientID, ClientSecret: c.SSOSecret, LoginPage: c.LoginPage, PushAddress: c.PushAddress, JumpOrigins: c.JumpOrigins, SpecialTenants: c.SpecialTenants, Connectors: apps,
 	}})
 	if err != nil {

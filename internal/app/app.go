@@ -51,7 +51,11 @@ type Options struct {
 	Personal string   // address of a personal user's modules; empty = the personal centre
 	QRFirst  bool     // the sign-in page shows the QR code before the password
 	Frames   []string // origins of partners whose pages may be shown in a frame
-	FramedBy []string // origins of partners whose pages may show ours in a frame
+	// FilesFolder is the folder for the files of records where they lie in no bucket; empty = "files" in Data. AdoptFiles
+	// takes it although the database knows another one.
+	FilesFolder string
+	AdoptFiles  bool
+	FramedBy    []string // origins of partners whose pages may show ours in a frame
 	// Assistant is the https address of the assistant that the header links to; "" = none.
 	Assistant string
 	Workers   int // runs at once; 0 = one less than the cores, at least 1
@@ -86,7 +90,7 @@ type App struct {
 	runs *jobs.Source // runs of schedules that wait
 
 	tables, values map[string]problem.Text // the product's names of fields and choices
-	started        time.Time
+	shared         map[string]bool         // entities whose rows all factories of a tenant share
 
 	blobs   blob.Store
 	setup   identity.Setup
@@ -120,7 +124,7 @@ func Open(ctx context.Context, o Options) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &App{DB: db, options: o, started: time.Now()}
+	a := &App{DB: db, options: o}
 	if err := a.build(ctx, url); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
@@ -226,7 +230,32 @@ func (a *App) openBlobs(ctx context.Context) (blob.Store, error) {
 	if a.options.Files.Endpoint != "" {
 		return blob.OpenS3(ctx, a.options.Files)
 	}
-	return blob.OpenFolder(filepath.Join(a.options.Data, "files"))
+	return blob.OpenFolder(a.filesFolder())
+}
+
+func (a *App) filesFolder() string {
+	if a.options.FilesFolder != "" {
+		return a.options.FilesFolder
+	}
+	return filepath.Join(a.options.Data, "files")
+}
+
+// claimFolder makes sure that all servers of one database keep their files in one folder: what one of them takes in, the
+// others must be able to show. A SQLite database has one server and its folder beside it.
+func (a *App) claimFolder(ctx context.Context) error {
+	folder, ok := a.blobs.(*blob.Folder)
+	if !ok || !a.DB.Postgres() {
+		return nil
+	}
+	id, err := folder.ID()
+	if err != nil {
+		return err
+	}
+	path, err := filepath.Abs(a.filesFolder())
+	if err != nil {
+		return err
+	}
+	return a.Files.Claim(ctx, id, path, a.options.AdoptFiles)
 }
 
 func (a *App) productionDeps() production.Deps {
@@ -287,8 +316,12 @@ func (a *App) apsDeps() aps.Deps {
 	}
 }
 
-// changed tells the pages of the factory to read an entity again.
+// changed tells the pages of the factory, or of the whole company where its factories share the rows, to read an entity
+// again.
 func (a *App) changed(ctx context.Context, actor store.Actor, entity, id string) {
+	if a.shared[entity] {
+		actor.FactoryID = ""
+	}
 	a.Hub.Signal(ctx, push.Of(actor), "changed", map[string]string{"entity": entity, "id": id})
 }
 
@@ -306,6 +339,9 @@ func (a *App) Handler() http.Handler { return a.API.Handler() }
 
 // Start begins background work.
 func (a *App) Start(ctx context.Context) error {
+	if err := a.claimFolder(ctx); err != nil {
+		return err
+	}
 	a.Hub.Start(ctx)
 	a.Jobs.Start(ctx)
 	return nil

@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -73,6 +75,28 @@ func TestAKnownFileIsNotSentAgain(t *testing.T) {
 				t.Errorf("%d %v, not %d", res.StatusCode, err, want)
 			}
 			r.Header.Set("If-None-Match", res.Header.Get("ETag"))
+		}
+	})
+}
+
+// A file whose bytes are gone from the storage does not exist any more, and is said to in words.
+func TestAFileWhoseBytesAreGoneIsNotFound(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		_, address := a.pictured(ctx, t, in)
+		var row file.File
+		if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&row).Scan(ctx) }); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Remove(filepath.Join(a.options.Data, "files", row.TenantID, row.FactoryID, row.ID)); err != nil {
+			t.Fatal(err)
+		}
+		for language, want := range map[string]string{"en": "missing from the server's storage; please upload it again", "zh": "文件内容不在服务器的存储中，请重新上传"} {
+			header := maps.Clone(in.header)
+			header["Accept-Language"] = language
+			if status, r, _ := send(t, http.MethodGet, address, header, "", nil); status != http.StatusNotFound || r.Code != 404 || !strings.Contains(r.Message, want) {
+				t.Errorf("%s: %d %+v", language, status, r)
+			}
 		}
 	})
 }

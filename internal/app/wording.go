@@ -32,7 +32,7 @@ func (a *App) words(actor store.Actor, c menu.Company, lang, modules, cacheTime 
 		}
 		collect(words["menu"], zh[i].MenuChildren, en[i].MenuChildren)
 	}
-	return c.Words.Language(words, lang, modules, cacheTime, a.started)
+	return c.Words.Language(words, lang, modules, cacheTime)
 }
 
 // collect joins the names of a menu in both languages; the two lists have the same entries.
@@ -43,12 +43,14 @@ func collect(names map[string]problem.Text, zh, en []menu.Item) {
 	}
 }
 
-// declareWords reads the product's names of fields and choices off the entities, once: table {"machine.name"} and
-// table_value {"machine.status.1"}.
+// declareWords reads off the entities, once, the product's names of fields and choices, table {"machine.name"} and
+// table_value {"machine.status.1"}, and which of them all factories of a company share.
 func (a *App) declareWords() {
 	a.tables, a.values = map[string]problem.Text{}, map[string]problem.Text{}
+	a.shared = map[string]bool{}
 	for _, e := range a.Entities {
 		m := e.Meta(func(string) bool { return true })
+		a.shared[m.Entity] = m.Level == "tenant"
 		for _, f := range m.Fields {
 			a.tables[m.Entity+"."+f.Key] = f.Label
 			for _, o := range f.Options {

@@ -7,7 +7,6 @@ import (
 	"hash/fnv"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/uptrace/bun"
 
@@ -126,7 +125,7 @@ func (b Both) renameItems(items []Item, lang string) {
 // Language puts the asked modules of texts together. product are the product's own words, for table, table_value and
 // menu; common, system and aps carry the company's words alone. A copy that carries the same cache time is current: its
 // maps stay out.
-func (b Both) Language(product Both, lang, modules, cacheTime string, started time.Time) LanguageData {
+func (b Both) Language(product Both, lang, modules, cacheTime string) LanguageData {
 	maps := Maps{}
 	for _, module := range textModules {
 		if !asked(modules, module) {
@@ -143,23 +142,23 @@ func (b Both) Language(product Both, lang, modules, cacheTime string, started ti
 		}
 		maps[module] = words
 	}
-	data := LanguageData{CacheTime: stamp(maps, started), Maps: maps}
+	data := LanguageData{CacheTime: stamp(maps), Maps: maps}
 	if data.CacheTime == cacheTime {
 		data.Maps = nil
 	}
 	return data
 }
 
-// stamp is the cache time: when this server's texts began, and a mark of the very words, which also change with the
-// language, the roles of the caller and the company's wording.
-func stamp(maps Maps, started time.Time) string {
+// stamp is the cache time: a mark of the very words, which change with the program, the language, the roles of the caller
+// and the company's wording. It is the same on every node, whenever that was started.
+func stamp(maps Maps) string {
 	text, err := json.Marshal(maps) // maps are written in the order of their keys
 	if err != nil {
 		return ""
 	}
 	sum := fnv.New64a()
 	_, _ = sum.Write(text) // a hash never fails
-	return fmt.Sprintf("%s;%x", started.UTC().Format(time.RFC3339), sum.Sum64())
+	return fmt.Sprintf("%x", sum.Sum64())
 }
 
 // asked tells whether a comma list names a module; an empty list names all.

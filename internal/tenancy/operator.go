@@ -54,7 +54,7 @@ func (d *Tenancy) openable() *resource.Directory {
 
 func (d *Tenancy) pack() resource.Spec[Package] {
 	return resource.Spec[Package]{
-		Path: "platform/package", Label: L("套餐", "Package"), Permission: "platform.package", Sort: "name",
+		Path: "platform/package", Label: L("套餐", "Package"), Permission: "platform.package", Sort: "name", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000703",
 		Example:   &api.Example{Body: map[string]any{"name": "Planning", "modules": []string{"aps", "pm", "common", "system"}}},
 		Form: func(p *Package, f *resource.Form) {
@@ -80,7 +80,12 @@ func (d *Tenancy) pack() resource.Spec[Package] {
 					return err
 				}
 			}
+			var followers []string
+			if err := tx.Select((*Tenant)(nil)).Columns("id").Where("package_id = ?", now.ID).ScanColumn(ctx, &followers); err != nil {
+				return err
+			}
 			_, err = tx.Change((*Tenant)(nil)).Set("modules = ?", string(text)).Where("package_id = ?", now.ID).Exec(ctx)
+			d.tell(ctx, tx, followers...)
 			return err
 		},
 	}
@@ -92,9 +97,21 @@ var (
 	msgNeeded         = L("请输入有效期，或选择“不限期”", "Enter the expiry date, or choose “without end”")
 )
 
+// tell lets the open pages of tenants read their licence and modules again, once tx has committed.
+func (d *Tenancy) tell(ctx context.Context, tx store.Tx, tenants ...string) {
+	if d.deps.Changed == nil {
+		return
+	}
+	tx.AfterCommit(func() {
+		for _, id := range tenants {
+			d.deps.Changed(context.WithoutCancel(ctx), store.Actor{TenantID: id}, "licence", id)
+		}
+	})
+}
+
 func (d *Tenancy) tenant() resource.Spec[Tenant] {
 	return resource.Spec[Tenant]{
-		Path: "platform/tenant", Label: L("租户", "Tenant"), Permission: "platform.tenant", Sort: "code",
+		Path: "platform/tenant", Label: L("租户", "Tenant"), Permission: "platform.tenant", Sort: "code", Changed: d.deps.Changed,
 		// A tenant is opened with its factory and its first person, and ends by its licence: its data stay.
 		Without: []string{"add", "delete"}, ExampleID: Operator,
 		Form: func(t *Tenant, f *resource.Form) {
@@ -112,6 +129,10 @@ func (d *Tenancy) tenant() resource.Spec[Tenant] {
 			f.Ref(&t.PackageID, d.Packages, "套餐", "Package").Help("选择套餐后，模块跟随套餐", "With a package, the modules follow it")
 			f.Refs(&t.Modules, d.modules, "已开通模块", "Opened modules").HideInList()
 			f.Flag(&t.VerifySwitch, "切换时短信验证", "SMS code on switching").Help("成员切换进入时须验证手机", "Members prove their phone when they switch to this tenant").HideInList()
+		},
+		AfterSave: func(ctx context.Context, tx store.Tx, _, now *Tenant) error {
+			d.tell(ctx, tx, now.ID)
+			return nil
 		},
 		BeforeSave: func(ctx context.Context, tx store.Tx, _, now *Tenant) error {
 			if err := checkZone(now.Zone); err != nil {

@@ -166,3 +166,40 @@ func TestAMissingBucketIsNamed(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// A folder has a name of its own, whichever machine asks; it is no content.
+func TestAFolderIsKnownByItsName(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "files")
+	open := func(path string) *blob.Folder {
+		t.Helper()
+		f, err := blob.OpenFolder(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = f.Close() })
+		return f
+	}
+	names := make([]string, 8)
+	var all sync.WaitGroup
+	for i := range names {
+		f := open(path)
+		all.Go(func() {
+			name, err := f.ID()
+			if err != nil {
+				t.Error(err)
+			}
+			names[i] = name
+		})
+	}
+	all.Wait()
+	slices.Sort(names)
+	if names = slices.Compact(names); len(names) != 1 || len(names[0]) < 20 {
+		t.Errorf("the folder is called %q", names)
+	}
+	if other, err := open(filepath.Join(t.TempDir(), "files")).ID(); err != nil || other == names[0] {
+		t.Errorf("another folder is called %q, %v", other, err)
+	}
+	if err := open(path).Walk(t.Context(), func(key string, _ time.Time) error { return fmt.Errorf("%s is walked", key) }); err != nil {
+		t.Error(err)
+	}
+}

@@ -2,6 +2,7 @@ package blob
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -28,6 +29,38 @@ func OpenFolder(path string) (*Folder, error) {
 		return nil, fmt.Errorf("open the folder of files: %w", err)
 	}
 	return &Folder{root}, nil
+}
+
+// nameFile holds the folder's own name: it tells one folder from another, whatever their paths on several machines.
+const nameFile = ".folder"
+
+// ID is the folder's own name, made once. Every machine that mounts the folder reads the same.
+func (f *Folder) ID() (string, error) {
+	file, err := f.root.OpenFile(nameFile, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o640)
+	if errors.Is(err, fs.ErrExist) {
+		return f.knownID()
+	}
+	if err != nil {
+		return "", fmt.Errorf("blob: name the folder of files: %w", err)
+	}
+	name := rand.Text()
+	_, err = file.WriteString(name)
+	if err == nil {
+		err = file.Sync()
+	}
+	return name, errors.Join(err, file.Close())
+}
+
+// knownID reads the name. Another machine may have made the file this very moment, and not have written it yet.
+func (f *Folder) knownID() (string, error) {
+	for range 20 {
+		name, err := f.root.ReadFile(nameFile)
+		if err != nil || len(name) > 0 {
+			return string(name), err
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return "", fmt.Errorf("blob: %s in the folder of files is empty: delete it and start again", nameFile)
 }
 
 // Put writes beside the place and renames, so that a crash leaves the old content or the new one.
@@ -95,7 +128,7 @@ func (f *Folder) Delete(_ context.Context, key string) error {
 // Walk visits the files; what a crash left unfinished is removed on the way once it is a day old.
 func (f *Folder) Walk(ctx context.Context, visit func(key string, written time.Time) error) error {
 	return fs.WalkDir(f.root.FS(), ".", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
+		if err != nil || entry.IsDir() || path == nameFile {
 			return err
 		}
 		if err := ctx.Err(); err != nil {

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"maps"
 	"net/http"
 	"slices"
@@ -73,7 +74,10 @@ func New(db *store.DB, blobs blob.Store) *Files {
 // Own lets the records of an entity have files.
 func (f *Files) Own(o Owner) { f.owners[o.Entity] = o }
 
-var word = problem.L("文件", "File")
+var (
+	word            = problem.L("文件", "File")
+	msgBytesMissing = problem.L("文件内容不在服务器的存储中，请重新上传，或请管理员从备份恢复", "The content of this file is missing from the server's storage; please upload it again, or ask an administrator to restore it from a backup")
+)
 
 // Mount registers the call that reads a file, and for entities that say who may the one that gives a record a file. All stand below
 // bms/file, so that the browsers of a factory with a gateway bring the bytes there.
@@ -213,6 +217,10 @@ func (f *Files) read(ctx context.Context, id, known string) (*api.File, error) {
 		content, err = f.Far(ctx, row)
 	} else {
 		content, err = f.blobs.Open(ctx, row.key())
+	}
+	if errors.Is(err, blob.ErrNotFound) {
+		slog.ErrorContext(ctx, "the bytes of a file are missing: restore them from a backup", "file", id, "key", row.key())
+		return nil, &problem.Problem{Status: http.StatusNotFound, Code: problem.Missing, Text: msgBytesMissing, Cause: err}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open the bytes of file %s: %w", id, err)

@@ -9,6 +9,8 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { session, type UserData } from "@/session/session";
 import { fakeServer } from "../../testing/fake-server";
+import { settle, tenancy } from "@/tenancy/tenancy";
+import { gatewayOf, tenantOf, treeAt } from "../../testing/places";
 import { Providers } from "./providers";
 
 interface Frame {
@@ -125,4 +127,48 @@ test("after a switch the push line binds anew", async () => {
   await waitFor(() => expect(Line.all).toHaveLength(3));
   act(() => at("south", "s2"));
   expect(Line.all).toHaveLength(3);
+});
+
+test("EXPIRY-02, PERM-05: what the operator changes shows on the open page: modules, menus, licence; the place stays", async () => {
+  let expireRemainDays: number | null = null;
+  const sent = fakeServer({
+    "POST upms/user/getGlobalUserOfTenantInfo.do": () => ({
+      data: [
+        tenantOf("south", ["s1"]),
+        tenantOf("north", ["n1", "n2"], { expireRemainDays }),
+      ],
+    }),
+    "POST upms/user/getModuleTree.do": () => ({ data: treeAt("north", "n2") }),
+  });
+  at("north", "n2");
+  settle(tenantOf("north", ["n1", "n2"]), gatewayOf("north", "n2"));
+  const router = createMemoryRouter([
+    { path: "/", element: <Providers>page</Providers> },
+  ]);
+  render(<RouterProvider router={router} />);
+  await waitFor(() => expect(Line.all).toHaveLength(1));
+  const say = (entity: string) =>
+    act(() =>
+      Line.all[0]!.onmessage?.({
+        data: JSON.stringify({
+          type: "signal",
+          data: { topic: "changed", data: { entity, id: "north" } },
+        }),
+      }),
+    );
+  expireRemainDays = -3;
+  say("section");
+  expect(sent).toEqual([]);
+  say("licence");
+  await waitFor(() =>
+    expect(tenancy.get().info).toMatchObject({
+      expireRemainDays: -3,
+      factoryId: "n2",
+      factoryName: "Factory n2",
+    }),
+  );
+  await waitFor(() =>
+    expect(session.get().modules.map((one) => one.moduleKey)).toEqual(["aps"]),
+  );
+  tenancy.clear();
 });

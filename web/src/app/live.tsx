@@ -10,6 +10,7 @@ import { loadModuleTree } from "@/session/module-tree";
 import { session, useSession } from "@/session/session";
 import { checkSession } from "@/session/upkeep";
 import { messagePath } from "@/shell/message-queries";
+import { readLicenceAgain } from "@/tenancy/licence-change";
 import { noticeSeconds } from "@/api/times";
 import { loginFrom } from "./perform-outcome";
 import { sayApp } from "./texts";
@@ -83,6 +84,10 @@ export function Live() {
             // The menu and the frames of this very page follow.
             void client.invalidateQueries({ queryKey: ["frame-origins"] });
             void loadModuleTree().catch(() => undefined);
+          }
+          if (data.entity === "licence") {
+            void client.invalidateQueries({ queryKey: ["licence"] });
+            void readLicenceAgain().catch(() => undefined);
           }
         } else if (topic === "aps.run") {
           for (const kind of ["schedules", "home", "workshop"]) {
