@@ -92,7 +92,7 @@ func Open(ctx context.Context, db *store.DB, o Options) (*Queue, error) {
 		return nil, err
 	}
 	config := &river.Config{
-		Workers: workers, JobTimeout: -1, MaxAttempts: 5, Logger: slog.New(quiet{slog.Default().Handler()}),
+		Workers: workers, JobTimeout: -1, MaxAttempts: 5, Logger: slog.New(quiet{slog.Default().Handler(), db}),
 		FetchCooldown: 100 * time.Millisecond, FetchPollInterval: 500 * time.Millisecond,
 		// Long work rescues itself by its lease; this is only for what has none.
 		RescueStuckJobsAfter: time.Hour,
@@ -195,7 +195,7 @@ func (q *Queue) repeat(ctx context.Context, p periodic) {
 	tick := time.NewTicker(p.every)
 	defer tick.Stop()
 	for {
-		if err := p.fn(ctx); err != nil && ctx.Err() == nil {
+		if err := p.fn(ctx); err != nil && ctx.Err() == nil && !store.IsOutage(err) {
 			slog.ErrorContext(ctx, "periodic work failed", "what", p.name, "error", err)
 		}
 		select {
@@ -240,16 +240,30 @@ func (w *worker) Work(ctx context.Context, job *river.Job[envelope]) error {
 	return err
 }
 
-// quiet lets only warnings of the library through: its bookkeeping is no news.
-type quiet struct{ slog.Handler }
+// quiet lets only warnings of the library through: its bookkeeping is no news, and that it cannot reach a database that is down
+// the store has told already, once.
+type quiet struct {
+	slog.Handler
+	db *store.DB
+}
 
 // Enabled keeps information out.
 func (h quiet) Enabled(ctx context.Context, level slog.Level) bool {
 	return level >= slog.LevelWarn && h.Handler.Enabled(ctx, level)
 }
 
+// Handle keeps out what the library says while the database is down.
+func (h quiet) Handle(ctx context.Context, r slog.Record) error {
+	if h.db.Outage() != nil || h.db.Ready(ctx) != nil {
+		return nil
+	}
+	return h.Handler.Handle(ctx, r)
+}
+
 // WithAttrs keeps the threshold.
-func (h quiet) WithAttrs(attrs []slog.Attr) slog.Handler { return quiet{h.Handler.WithAttrs(attrs)} }
+func (h quiet) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return quiet{h.Handler.WithAttrs(attrs), h.db}
+}
 
 // WithGroup keeps the threshold.
-func (h quiet) WithGroup(name string) slog.Handler { return quiet{h.Handler.WithGroup(name)} }
+func (h quiet) WithGroup(name string) slog.Handler { return quiet{h.Handler.WithGroup(name), h.db} }

@@ -4438,7 +4438,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The browser asks how far the phone has come */
+        /**
+         * The browser asks how far the phone has come
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["qr-poll"];
         delete?: never;
         options?: never;
@@ -5349,7 +5352,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether password or QR code stands first */
+        /**
+         * Whether password or QR code stands first
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["scan-login-value"];
         delete?: never;
         options?: never;
@@ -5364,7 +5370,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Public key for the transport of passwords */
+        /**
+         * Public key for the transport of passwords
+         * @description Public: nobody needs to be signed in
+         */
         get: operations["key"];
         put?: never;
         post?: never;
@@ -5383,7 +5392,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A new session for a long token (Blade-Auth) */
+        /**
+         * A new session for a long token (Blade-Auth)
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["token-service"];
         delete?: never;
         options?: never;
@@ -5398,10 +5410,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sign out */
+        /**
+         * Sign out
+         * @description Public: nobody needs to be signed in
+         */
         get: operations["logout"];
         put?: never;
-        /** Sign out */
+        /**
+         * Sign out
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["logout-post"];
         delete?: never;
         options?: never;
@@ -6579,7 +6597,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to sign in through a work app */
+        /**
+         * Begin to sign in through a work app
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["connector-begin"];
         delete?: never;
         options?: never;
@@ -6679,7 +6700,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How people can sign in here */
+        /**
+         * How people can sign in here
+         * @description Public: nobody needs to be signed in
+         */
         get: operations["sign-in-ways"];
         put?: never;
         post?: never;
@@ -6732,7 +6756,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A constant of this installation */
+        /**
+         * A constant of this installation
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["constant"];
         delete?: never;
         options?: never;
@@ -6998,7 +7025,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Where the people of this address sign in */
+        /**
+         * Where the people of this address sign in
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["login-domain"];
         delete?: never;
         options?: never;
@@ -7013,7 +7043,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The agreement in force */
+        /**
+         * The agreement in force
+         * @description Public: nobody needs to be signed in
+         */
         get: operations["agreement-in-force"];
         put?: never;
         post?: never;
@@ -7322,7 +7355,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A new slider puzzle */
+        /**
+         * A new slider puzzle
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["puzzle-refresh"];
         delete?: never;
         options?: never;
@@ -7339,7 +7375,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Judge the answer to a slider puzzle */
+        /**
+         * Judge the answer to a slider puzzle
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["puzzle-verify"];
         delete?: never;
         options?: never;
@@ -7354,10 +7393,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether companies may register, and the agreement */
+        /**
+         * Whether companies may register, and the agreement
+         * @description Public: nobody needs to be signed in
+         */
         get: operations["registration-terms"];
         put?: never;
-        /** Register a company */
+        /**
+         * Register a company
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["registration-apply"];
         delete?: never;
         options?: never;
@@ -7398,7 +7443,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** First start: make the company, its factory and its administrator */
+        /**
+         * First start: make the company, its factory and its administrator
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["setup"];
         delete?: never;
         options?: never;
@@ -7435,7 +7483,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a code by SMS; needs a puzzle solved within the last minute */
+        /**
+         * Send a code by SMS; needs a puzzle solved within the last minute
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["send-sms"];
         delete?: never;
         options?: never;
@@ -7554,7 +7605,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in by phone and password */
+        /**
+         * Sign in by phone and password
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -7569,7 +7623,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sign out */
+        /**
+         * Sign out
+         * @description Public: nobody needs to be signed in
+         */
         get: operations["logout-do"];
         put?: never;
         post?: never;
@@ -7638,7 +7695,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A code that a signed-in phone can confirm */
+        /**
+         * A code that a signed-in phone can confirm
+         * @description Public: nobody needs to be signed in
+         */
         get: operations["qr-code"];
         put?: never;
         post?: never;
@@ -7657,7 +7717,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a new password in place of a lost one */
+        /**
+         * Set a new password in place of a lost one
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["recovery-reset"];
         delete?: never;
         options?: never;
@@ -7674,7 +7737,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Prove the phone of a lost password */
+        /**
+         * Prove the phone of a lost password
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["recovery-verify"];
         delete?: never;
         options?: never;
@@ -7740,7 +7806,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sign in by the code of single sign-on */
+        /**
+         * Sign in by the code of single sign-on
+         * @description Public: nobody needs to be signed in
+         */
         get: operations["login-by-code"];
         put?: never;
         post?: never;
@@ -7757,7 +7826,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sign in by a ticket */
+        /**
+         * Sign in by a ticket
+         * @description Public: nobody needs to be signed in
+         */
         get: operations["login-by-ticket"];
         put?: never;
         post?: never;
@@ -7913,7 +7985,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Where single sign-on begins */
+        /**
+         * Where single sign-on begins
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["login-url"];
         delete?: never;
         options?: never;
@@ -8153,7 +8228,7 @@ export interface components {
             kind: "capacity" | "calendar" | "eligibility" | "precedence" | "release";
             /** Format: int64 */
             minutes: number;
-            other: components["schemas"]["ApsWhyTask"];
+            other: components["schemas"]["ApsWhyTask"] | null;
             task: components["schemas"]["ApsWhyTask"];
         };
         ApsDataHint: {
@@ -8340,7 +8415,7 @@ export interface components {
         ApsEvaluation: {
             axes: components["schemas"]["ApsEvaluationAxis"][];
             /** @description how much better a plan could be at most; null where nothing is known */
-            bound: components["schemas"]["ApsEvaluationBound"];
+            bound: components["schemas"]["ApsEvaluationBound"] | null;
             figures: components["schemas"]["ApsEvaluationFigures"];
             hintCounts: components["schemas"]["ApsHintCount"][] | null;
             /** @description data that the run has missed, at most 200 of a kind */
@@ -8690,7 +8765,7 @@ export interface components {
             resource: string;
         };
         ApsRunReply: {
-            run: components["schemas"]["ApsRunView"];
+            run: components["schemas"]["ApsRunView"] | null;
         };
         ApsRunView: {
             /** Format: int64 */
@@ -8846,7 +8921,7 @@ export interface components {
             /** Format: date-time */
             publishTime: string | null;
             publisherName: string;
-            run: components["schemas"]["ApsRunView"];
+            run: components["schemas"]["ApsRunView"] | null;
             /** Format: double */
             runSeconds: number | null;
             /** Format: int64 */
@@ -9083,7 +9158,7 @@ export interface components {
             /** Format: int64 */
             priority: number;
             /** @description when a task was asked for */
-            task: components["schemas"]["ApsWhyTask"];
+            task: components["schemas"]["ApsWhyTask"] | null;
             totals: components["schemas"]["ApsWhyAmount"][];
             /**
              * Format: int64
@@ -9169,7 +9244,7 @@ export interface components {
             from: string;
             kind: string;
             /** @description what it waits for or goes to */
-            other: components["schemas"]["ApsWhyTask"];
+            other: components["schemas"]["ApsWhyTask"] | null;
             /** @description that works, waits, or has just been left */
             task: components["schemas"]["ApsWhyTask"];
             /** Format: date-time */
@@ -11507,7 +11582,7 @@ export interface components {
         };
         IdentityPoll: {
             /** @description once, when confirmed */
-            login: components["schemas"]["IdentityLoginReply"];
+            login: components["schemas"]["IdentityLoginReply"] | null;
             /** @description masked name of the person who scanned */
             name: string;
             /** @enum {string} */
@@ -11562,7 +11637,7 @@ export interface components {
         };
         IdentitySwitchReply: {
             /** @description null in a tenant without factories */
-            gateway: components["schemas"]["TenancyGateway"];
+            gateway: components["schemas"]["TenancyGateway"] | null;
         };
         IdentityTenantInfo: {
             /**
@@ -11941,7 +12016,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataAccuracyGrade"];
+            row: components["schemas"]["BasedataAccuracyGrade"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -11952,7 +12027,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataCalendar"];
+            row: components["schemas"]["BasedataCalendar"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -11963,7 +12038,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataCustomer"];
+            row: components["schemas"]["BasedataCustomer"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -11974,7 +12049,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataElectrodeGap"];
+            row: components["schemas"]["BasedataElectrodeGap"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -11985,7 +12060,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataException"];
+            row: components["schemas"]["BasedataException"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -11996,7 +12071,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataFlowTime"];
+            row: components["schemas"]["BasedataFlowTime"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12007,7 +12082,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataGroup"];
+            row: components["schemas"]["BasedataGroup"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12018,7 +12093,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataMachine"];
+            row: components["schemas"]["BasedataMachine"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12029,7 +12104,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataMachineAttribute"];
+            row: components["schemas"]["BasedataMachineAttribute"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12040,7 +12115,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataMaterial"];
+            row: components["schemas"]["BasedataMaterial"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12051,7 +12126,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataOrderType"];
+            row: components["schemas"]["BasedataOrderType"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12062,7 +12137,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataPartType"];
+            row: components["schemas"]["BasedataPartType"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12073,7 +12148,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataProcess"];
+            row: components["schemas"]["BasedataProcess"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12084,7 +12159,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataProcessingMaterial"];
+            row: components["schemas"]["BasedataProcessingMaterial"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12095,7 +12170,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataSection"];
+            row: components["schemas"]["BasedataSection"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12106,7 +12181,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataShift"];
+            row: components["schemas"]["BasedataShift"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12117,7 +12192,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataSupplier"];
+            row: components["schemas"]["BasedataSupplier"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12128,7 +12203,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["IdentitySignInRecord"];
+            row: components["schemas"]["IdentitySignInRecord"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12139,7 +12214,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["MenuModuleSetting"];
+            row: components["schemas"]["MenuModuleSetting"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12150,7 +12225,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["MenuWord"];
+            row: components["schemas"]["MenuWord"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12161,7 +12236,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionBatch"];
+            row: components["schemas"]["ProductionBatch"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12172,7 +12247,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionEligibleMachine"];
+            row: components["schemas"]["ProductionEligibleMachine"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12183,7 +12258,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionMould"];
+            row: components["schemas"]["ProductionMould"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12194,7 +12269,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionOperation"];
+            row: components["schemas"]["ProductionOperation"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12205,7 +12280,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionOutsourceOrder"];
+            row: components["schemas"]["ProductionOutsourceOrder"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12216,7 +12291,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionPart"];
+            row: components["schemas"]["ProductionPart"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12227,7 +12302,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["RegistrationAgreement"];
+            row: components["schemas"]["RegistrationAgreement"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12238,7 +12313,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["RegistrationApplication"];
+            row: components["schemas"]["RegistrationApplication"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12249,7 +12324,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["TenancyFactory"];
+            row: components["schemas"]["TenancyFactory"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12260,7 +12335,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["TenancyGatewayServer"];
+            row: components["schemas"]["TenancyGatewayServer"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12271,7 +12346,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["TenancyPackage"];
+            row: components["schemas"]["TenancyPackage"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12282,7 +12357,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["TenancyTenant"];
+            row: components["schemas"]["TenancyTenant"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12811,7 +12886,7 @@ export interface components {
             /** Format: date-time */
             realStart: string | null;
             /** @description Hours, decimal, kept in whole minutes */
-            remainingHours: number;
+            remainingHours: number | null;
             /** @description of the newest report */
             reportId: string;
             /** Format: date-time */
@@ -12906,7 +12981,7 @@ export interface components {
             /** Format: date-time */
             realStart: string | null;
             /** @description Hours, decimal, kept in whole minutes */
-            remainingHours: number;
+            remainingHours: number | null;
             /** @description of the newest report */
             reportId: string;
             /** Format: date-time */
@@ -14973,7 +15048,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -16093,7 +16168,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -20574,7 +20649,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -20647,7 +20722,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -24797,7 +24872,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -24831,7 +24906,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -24865,7 +24940,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -27695,7 +27770,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -27729,7 +27804,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -32350,7 +32425,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -32384,7 +32459,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -33151,7 +33226,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -33185,7 +33260,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -33219,7 +33294,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
