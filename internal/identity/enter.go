@@ -36,6 +36,9 @@ type Entry struct {
 	DeclaredAddress     string // what the page says is its address; kept beside the real one, never believed
 	Hint                string // the identity token of another provider that vouched for the person
 	NotDelay            bool   // the pause of an overdue company was shown on the way already
+	// VerifiedAt is when the session that a ticket comes from has proved its phone by SMS; zero = never.
+	VerifiedAt time.Time
+	checkOnly  bool // isJudge: no session is wanted
 }
 
 // roundTrip is how long single sign-on may take from the password to the code that comes back.
@@ -70,7 +73,7 @@ func (d *Identity) Enter(ctx context.Context, e Entry) (LoginReply, error) {
 			return err
 		}
 		reply = licenceReply(t, t.LicenceAt(d.deps.Now()))
-		reply.UserID = e.AccountID
+		reply.UserID, reply.Language = e.AccountID, account.Language
 		if e.NotDelay {
 			reply.LoginDelaySeconds = 0
 		}
@@ -92,31 +95,37 @@ func (d *Identity) Enter(ctx context.Context, e Entry) (LoginReply, error) {
 		if e.TenantID != "" {
 			factory = e.FactoryID
 		}
+		if carried != nil && carried.AccountID == e.AccountID && carried.live(d.deps.Now()) && carried.VerifiedAt.After(e.VerifiedAt) {
+			e.VerifiedAt = carried.VerifiedAt // whoever holds the token has proved it, not the browser's word
+		}
 		if reply.Token, reply.LongToken, err = d.open(ctx, tx, e, t.ID, factory); err != nil {
 			return err
 		}
-		if account.Language != problem.Language(ctx) { // what somebody signs in with is their language (I18N-07)
-			if _, err := tx.Change((*Account)(nil)).Set("language = ?", problem.Language(ctx)).Where("id = ?", account.ID).Exec(ctx); err != nil {
-				return err
-			}
+		if err := d.knowBrowser(ctx, tx, e.AccountID); err != nil {
+			return err
 		}
 		if reply.Next, err = d.deps.SignOn.In(ctx, tx, Arrival{e.AccountID, came, e.AuthRequestID, e.Hint, e.life()}); err != nil || second {
 			return err
 		}
 		return d.logSignIn(ctx, tx, m, attempt{account: &account, entry: e, outcome: outcomeIn})
 	})
-	if p := problem.Of(err); err != nil && p.Code == problem.AccessRefused {
-		outcome := outcomeDisabled
-		if errors.Is(err, errReplaced) {
-			outcome = outcomeWrong
-			account.ID = e.AccountID
-		}
-		return LoginReply{}, errors.Join(err, d.logAttempt(ctx, attempt{account: &account, entry: e, outcome: outcome}))
-	}
 	if err != nil {
-		return LoginReply{}, err
+		account.ID = e.AccountID
+		return LoginReply{}, errors.Join(err, d.logRefusal(ctx, &account, e, err))
 	}
 	return reply, nil
+}
+
+// logRefusal writes down that somebody who had proved to be the account was not let in, and why.
+func (d *Identity) logRefusal(ctx context.Context, account *Account, e Entry, why error) error {
+	if problem.Of(why).Code != problem.AccessRefused {
+		return nil
+	}
+	outcome := outcomeDisabled
+	if errors.Is(why, errReplaced) {
+		outcome = outcomeWrong
+	}
+	return d.logAttempt(ctx, attempt{account: account, entry: e, outcome: outcome})
 }
 
 // May tells whether the account may enter any tenant today, so that the provider vouches for nobody else.
@@ -144,7 +153,7 @@ func licenceReply(t *tenancy.Tenant, l tenancy.Licence) LoginReply {
 // open makes a session and its long token, and repeats the session in the browser's cookie.
 func (d *Identity) open(ctx context.Context, tx store.Tx, e Entry, tenantID, factoryID string) (token, long string, err error) {
 	long, hash := opaque.Token()
-	l := longToken{ID: store.NewID(), TokenHash: hash, AccountID: e.AccountID, ExpiresAt: d.deps.Now().Add(e.life()), Way: e.Way}
+	l := longToken{ID: store.NewID(), TokenHash: hash, AccountID: e.AccountID, ExpiresAt: d.deps.Now().Add(e.life()), Way: e.Way, VerifiedAt: e.VerifiedAt}
 	if err := tx.Insert(ctx, &l); err != nil {
 		return "", "", err
 	}
@@ -158,7 +167,7 @@ func (d *Identity) openFor(ctx context.Context, tx store.Tx, l *longToken, tenan
 	token, hash := opaque.Token()
 	s := session{
 		ID: store.NewID(), TokenHash: hash, AccountID: l.AccountID, Home: tenantID, Factory: factoryID, CreatedAt: now, SeenAt: now,
-		Way: l.Way, Address: c.Address, Agent: clip(c.Agent), LongID: l.ID,
+		Way: l.Way, Address: c.Address, Agent: clip(c.Agent), LongID: l.ID, VerifiedAt: l.VerifiedAt,
 	}
 	if err := d.debts(ctx, tx, &s); err != nil {
 		return "", err
@@ -235,9 +244,14 @@ func (d *Identity) endSessions(ctx context.Context, tx store.Tx, sessions []sess
 	return nil
 }
 
-// EndSessions ends everything that lets somebody in as the account: after a kick, a disabling.
+// EndSessions ends everything that lets somebody in as the account, API tokens too: after a disabling.
 func (d *Identity) EndSessions(ctx context.Context, accountID, reason string) error {
-	return d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error { return d.endAll(ctx, tx, accountID, reason, api.Caller{}) })
+	return d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
+		if _, err := d.endTokens(ctx, tx, []string{accountID}, "", store.Actor{}); err != nil {
+			return err
+		}
+		return d.endAll(ctx, tx, accountID, reason, api.Caller{})
+	})
 }
 
 // endAll ends every session and long token of an account but those that spared carries, and everything that the account

@@ -1,5 +1,7 @@
 package identity
 
+import "sync/atomic"
+
 // QRLogin lets the tests count what is kept.
 type QRLogin = qrLogin
 
@@ -12,3 +14,17 @@ type (
 	LongToken = longToken
 	APIToken  = apiToken
 )
+
+// WatchHashing counts how many passwords are hashed at the same moment until restore is called, and gives the most.
+func WatchHashing() (most func() int, restore func()) {
+	var now, peak atomic.Int32
+	hash := deriveKey
+	deriveKey = func(password, salt []byte, passes, memory uint32, lanes uint8, size uint32) []byte {
+		n := now.Add(1)
+		defer now.Add(-1)
+		for was := peak.Load(); n > was && !peak.CompareAndSwap(was, n); was = peak.Load() {
+		}
+		return hash(password, salt, passes, memory, lanes, size)
+	}
+	return func() int { return int(peak.Load()) }, func() { deriveKey = hash }
+}

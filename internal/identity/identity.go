@@ -11,6 +11,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/verify"
@@ -67,6 +68,8 @@ type Deps struct {
 	Agreement func(ctx context.Context, tx store.Tx) (id string, err error)
 	// SignOn lets the single sign-on provider know who has signed in and out.
 	SignOn SignOn
+	// Gateways are asked about calls that come through the gateway of a factory.
+	Gateways Gateways
 }
 
 // SignOn is what the provider of single sign-on does when people come and go; all of it is optional.
@@ -85,6 +88,7 @@ type SignOn struct {
 type Identity struct {
 	deps    Deps
 	keys    keyRing
+	turns   *turns         // of those whose password is judged
 	logging chan struct{}  // one for each line of the log that is being written behind an answer
 	behind  sync.WaitGroup // all of them
 }
@@ -120,7 +124,7 @@ func New(d Deps) *Identity {
 	if d.SignOn.Forget == nil {
 		d.SignOn.Forget = func(context.Context, store.Tx, string) error { return nil }
 	}
-	return &Identity{deps: d, logging: make(chan struct{}, logsAtOnce)}
+	return &Identity{deps: d, turns: newTurns(atOnce(), mostQueued), logging: make(chan struct{}, logsAtOnce)}
 }
 
 // NewMember describes a person to be added to a tenant.
@@ -135,7 +139,8 @@ type NewMember struct {
 	Agreement string // what the person has accepted
 }
 
-// Add makes a member and, when the phone is new to the platform, the account; an account that exists keeps its password.
+// Add makes a member and, when the phone is new to the platform, the account, in the language of the request; an account
+// that exists keeps its password.
 // tx is a system transaction.
 func (d *Identity) Add(ctx context.Context, tx store.Tx, n NewMember) (*Member, error) {
 	if n.Hash == "" {
@@ -154,7 +159,7 @@ func (d *Identity) Add(ctx context.Context, tx store.Tx, n NewMember) (*Member, 
 				return nil, err
 			}
 		}
-		account = Account{ID: store.NewID(), Phone: n.Phone, PasswordHash: hash, PasswordGiven: n.Given, Agreement: n.Agreement, Language: "zh", CreatedAt: store.Now()}
+		account = Account{ID: store.NewID(), Phone: n.Phone, PasswordHash: hash, PasswordGiven: n.Given, Agreement: n.Agreement, Language: problem.Language(ctx), CreatedAt: store.Now()}
 		if err := tx.Insert(ctx, &account); err != nil {
 			return nil, err
 		}

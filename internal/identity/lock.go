@@ -7,13 +7,17 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/platform/throttle"
 )
 
-// loginFailure counts wrong passwords by account and address.
+// loginFailure counts the wrong passwords of an account, whatever address they come from. A browser in which the account
+// has signed in before has a count of its own: strangers lock nobody out of their own browser.
 type loginFailure struct {
 	bun.BaseModel `bun:"table:login_failure"`
-	Who           string    `bun:"who,pk"`
+	Who           string    `bun:"who,pk"` // the phone, also one that nobody has; of a known browser followed by its mark's hash
 	Failures      int       `bun:"failures"`
 	LastAt        time.Time `bun:"last_at"`
 	LockedUntil   time.Time `bun:"locked_until,nullzero"` // by the measure of a tenant of the person
@@ -24,32 +28,91 @@ const (
 	lockedFor   = 15 * time.Minute
 )
 
+// fromNetwork is how many wrong passwords one network may offer, whatever the accounts: an office of people who mistype,
+// not a list of guesses. Known browsers count apart, so that a company behind one address is never locked as a whole.
+var fromNetwork = throttle.Limit{Most: 30, Window: 15 * time.Minute}
+
+var msgNetwork = problem.L("当前网络的密码错误次数过多，请%d分钟后再试", "Too many wrong passwords came from this network, please try again in %d minutes")
+
 // try is a guess at a password that may be judged, unless it is locked.
 type try struct {
-	locked bool // by the platform's measure, which is said to anybody
+	who     string // whose failures it counts with
+	network string // the network's count, "" for a known browser
+	locked  bool   // by the platform's measure, which is said to anybody
 	// silent means that only a tenant's own measure locks. It is answered, and takes as long, as a wrong password: the
 	// platform's answer would tell that the phone is known there.
 	silent bool
 }
 
-// take counts a guess of who before it is judged, under the row's lock, so that guesses at once cannot share a count.
-// A right password forgets it.
-func (d *Identity) take(ctx context.Context, who string, policy Policy) (t try, err error) {
-	for range 2 { // the second after somebody else has just made the row
-		err = d.deps.DB.System(ctx, reasonTries, func(tx store.Tx) error {
-			t, err = takeIn(ctx, tx, who, policy, d.deps.Now())
-			return err
-		})
-		if !errors.Is(err, store.ErrDuplicate) {
-			break
-		}
+// verdict is how a password was judged.
+type verdict struct {
+	locked     bool // not judged; told to anybody
+	silent     bool // not judged; told as wrong
+	unreadable bool // its encryption was: counted as wrong
+	right      bool
+}
+
+// judge judges a password that is offered for an account, known by its phone; of a phone that nobody has the account is
+// empty. Few are judged at a time, and each is counted before, so that guesses at once cannot share a count. The error is
+// 429 where too many wait, or came from the caller's network.
+func (d *Identity) judge(ctx context.Context, account *Account, phone, secret string, policy Policy) (v verdict, err error) {
+	leave, err := d.turns.take(ctx)
+	if err != nil {
+		return v, err
 	}
+	defer leave()
+	t, err := d.take(ctx, account, phone, policy)
+	if err != nil || t.locked {
+		return verdict{locked: t.locked}, err
+	}
+	password, err := d.decrypt(ctx, secret)
+	if err != nil && !errors.Is(err, errUndecipherable) {
+		return v, err
+	}
+	v = verdict{silent: t.silent, unreadable: err != nil}
+	hash := account.PasswordHash
+	if t.silent || account.ID == "" {
+		hash = nobodysHash
+	}
+	if !VerifyPassword(hash, password) || account.ID == "" || t.silent || v.unreadable {
+		return v, nil
+	}
+	v.right = true
+	return v, d.forgetFailures(ctx, t)
+}
+
+// take counts a guess before it is judged, under the locks of its rows. A right password takes the count back.
+func (d *Identity) take(ctx context.Context, account *Account, phone string, policy Policy) (t try, err error) {
+	now, c := d.deps.Now(), api.CallerFrom(ctx)
+	err = throttle.Count(ctx, d.deps.DB, reasonTries, func(tx store.Tx) error {
+		mark, err := d.knownBrowser(ctx, tx, account.ID)
+		if err != nil {
+			return err
+		}
+		who, network := phone, "password "+c.Network()
+		if mark != "" {
+			who, network = phone+" "+mark, ""
+		}
+		if t, err = takeIn(ctx, tx, who, policy, now); err != nil || t.locked || network == "" {
+			return err
+		}
+		t.network = network
+		wait, err := fromNetwork.Take(ctx, tx, network, now)
+		if err == nil && wait > 0 {
+			err = problem.Slow(wait, msgNetwork.With(minutes(wait))) // the account's count is taken back with the transaction
+		}
+		return err
+	})
 	return t, err
 }
+
+// minutes rounds a wait up to whole minutes, for people.
+func minutes(wait time.Duration) int { return int((wait + time.Minute - 1) / time.Minute) }
 
 const reasonTries = "nobody is signed in before the password is judged"
 
 func takeIn(ctx context.Context, tx store.Tx, who string, policy Policy, now time.Time) (t try, err error) {
+	t.who = who
 	fresh := now.Add(-lockedFor) // what failed last until then counts no more
 	n, err := tx.Change((*loginFailure)(nil)).Set("failures = CASE WHEN last_at <= ? THEN 1 ELSE failures + 1 END", fresh).Set("last_at = ?", now).
 		Where("who = ? AND (failures < ? OR last_at <= ?)", who, maxFailures, fresh).Exec(ctx)
@@ -66,10 +129,12 @@ func takeIn(ctx context.Context, tx store.Tx, who string, policy Policy, now tim
 		if row.Failures < maxFailures || !row.LastAt.After(fresh) { // made since the statement above: not yet counted
 			return t, store.ErrDuplicate
 		}
-		return try{locked: true}, nil
+		t.locked = true
+		return t, nil
 	}
 	if now.Before(row.LockedUntil) {
-		return try{silent: true}, nil // it does not last longer for being tried
+		t.silent = true // it does not last longer for being tried
+		return t, nil
 	}
 	if row.Failures < policy.MaxFailures {
 		return t, nil
@@ -78,10 +143,12 @@ func takeIn(ctx context.Context, tx store.Tx, who string, policy Policy, now tim
 	return t, err
 }
 
-// forgetFailures clears the count of who: the password was right.
-func (d *Identity) forgetFailures(ctx context.Context, who string) error {
+// forgetFailures takes back what a guess was counted with: the password was right.
+func (d *Identity) forgetFailures(ctx context.Context, t try) error {
 	return d.deps.DB.System(ctx, reasonTries, func(tx store.Tx) error {
-		_, err := tx.Remove((*loginFailure)(nil)).Where("who = ?", who).Exec(ctx)
-		return err
+		if _, err := tx.Remove((*loginFailure)(nil)).Where("who = ?", t.who).Exec(ctx); err != nil || t.network == "" {
+			return err
+		}
+		return throttle.Return(ctx, tx, t.network)
 	})
 }

@@ -20,7 +20,7 @@ func TestChangesOfAccountsAreWrittenDown(t *testing.T) {
 		if ended := must[identity.EndedReply](r, r.post("upms/online-user/kick", mine, map[string]any{"ids": []string{list.Rows[0].ID, store.NewID()}})); ended.Ended != 1 {
 			r.t.Fatalf("ended were %d", ended.Ended)
 		}
-		made := must[identity.NewToken](r, r.post("upms/user/token", mine, map[string]any{"name": "Power BI", "scopes": []string{"*"}, "days": 1}))
+		made := must[identity.NewToken](r, r.post("upms/user/token", mine, map[string]any{"password": r.secret(password), "name": "Power BI", "scopes": []string{"*"}, "days": 1}))
 		for range 2 { // the second time nothing happens
 			must[any](r, r.call(http.MethodDelete, "upms/user/token/"+made.ID, mine, nil))
 		}

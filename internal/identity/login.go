@@ -40,6 +40,7 @@ type LoginReply struct {
 	HaspExpireSwitch  int     `json:"haspExpireSwitch"`
 	UserID            string  `json:"userId"`
 	TenantID          string  `json:"tenantId"`
+	Language          string  `json:"language,omitempty" doc:"what the account has chosen, zh or en: the page turns to it unless the person has just chosen another; empty where nobody signs in"`
 	Next              string  `json:"next,omitempty" doc:"the address that goes on with the authorization that waited"`
 	Path              string  `json:"path,omitempty" doc:"the page of ours that the person came for"`
 }
@@ -73,8 +74,10 @@ func (d *Identity) Mount(s *api.Server) {
 	d.mountQR(s)
 	d.mountOnline(s)
 	d.mountDomain(s)
-	api.Call(s, owing(signed(http.MethodGet, "checklogin", "check-login", "Who the session is", &api.Example{})), d.check)
-	api.Call(s, owing(signed(http.MethodPost, "upms/user/changeLanguage", "change-language", "Language of the account", &api.Example{Body: map[string]any{"language": "en"}})), d.changeLanguage)
+	who := entering(owing(signed(http.MethodGet, "checklogin", "check-login", "Who the session or the API token is", &api.Example{})))
+	who.Programs = true
+	api.Call(s, who, d.checkLogin)
+	api.Call(s, entering(owing(signed(http.MethodPost, "upms/user/changeLanguage", "change-language", "Language of the account", &api.Example{Body: map[string]any{"language": "en"}}))), d.changeLanguage)
 	for _, l := range []struct{ method, path, id string }{{http.MethodGet, "logout", "logout"}, {http.MethodPost, "logout", "logout-post"}, {http.MethodGet, "upms/user/logout.do", "logout-do"}} {
 		api.Call(s, public(l.method, l.path, l.id, "Sign out", nil), d.logout)
 	}
@@ -83,6 +86,12 @@ func (d *Identity) Mount(s *api.Server) {
 // owing opens a call to who owes a new password or a consent: what the pages need on which that is settled.
 func owing(op api.Operation) api.Operation {
 	op.Owing = true
+	return op
+}
+
+// entering opens a call to who owes the proof by SMS: what the pages need to give it, or to work elsewhere instead.
+func entering(op api.Operation) api.Operation {
+	op.Entering = true
 	return op
 }
 
@@ -111,9 +120,8 @@ func (d *Identity) login(ctx context.Context, in *LoginInput) (LoginReply, error
 	if !verify.IsPhone(b.PhoneNum) { // nobody has it, and nothing of any length may become the name of a row
 		return LoginReply{}, problem.NoAccess(msgWrong)
 	}
-	who := b.PhoneNum + " " + api.CallerFrom(ctx).Address
-	entry := Entry{Way: WayPassword, Remember: b.Remember, AuthRequestID: b.AuthRequestID, DeclaredAddress: b.UserIP, NotDelay: b.NotDelay == 1}
-	p, err := d.prove(ctx, who, b.PhoneNum, b.Password)
+	entry := Entry{Way: WayPassword, Remember: b.Remember, AuthRequestID: b.AuthRequestID, DeclaredAddress: b.UserIP, NotDelay: b.NotDelay == 1, checkOnly: b.IsJudge == 1}
+	p, err := d.prove(ctx, b.PhoneNum, b.Password)
 	if err != nil {
 		return LoginReply{}, err
 	}
@@ -122,24 +130,31 @@ func (d *Identity) login(ctx context.Context, in *LoginInput) (LoginReply, error
 		return LoginReply{}, p.refusal
 	}
 	entry.AccountID, entry.Proof = p.account.ID, p.account.PasswordHash
-	if b.IsJudge == 1 {
-		return d.judge(ctx, p.account.ID)
+	if entry.checkOnly {
+		return d.check(ctx, p.account, entry)
 	}
 	return d.Enter(ctx, entry)
 }
 
-// judge answers what signing in would, without a session.
-func (d *Identity) judge(ctx context.Context, accountID string) (reply LoginReply, err error) {
-	err = d.deps.DB.SystemRead(ctx, "signing in finds the tenant", func(tx store.Tx) error {
-		_, t, err := d.home(ctx, tx, accountID, "")
+// check answers what signing in would, without a session, and writes it into the sign-in log as a check.
+func (d *Identity) check(ctx context.Context, account *Account, e Entry) (reply LoginReply, err error) {
+	err = d.deps.DB.System(ctx, "signing in finds the tenant", func(tx store.Tx) error {
+		m, t, err := d.home(ctx, tx, account.ID, "")
 		if err != nil {
 			return err
 		}
 		reply = licenceReply(t, t.LicenceAt(d.deps.Now()))
-		reply.UserID = accountID
-		return nil
+		reply.UserID = account.ID
+		outcome := outcomeIn
+		if reply.AllowLoginFlag == 0 {
+			outcome = outcomeLicence
+		}
+		return d.logSignIn(ctx, tx, m, attempt{account: account, entry: e, outcome: outcome})
 	})
-	return reply, err
+	if err != nil {
+		return LoginReply{}, errors.Join(err, d.logRefusal(ctx, account, e, err))
+	}
+	return reply, nil
 }
 
 // proof is how a check of phone and password ended.
@@ -150,13 +165,11 @@ type proof struct {
 }
 
 // prove checks phone and password. It answers the same, and takes as long, whether the phone exists or not.
-func (d *Identity) prove(ctx context.Context, who, phone, secret string) (proof, error) {
+func (d *Identity) prove(ctx context.Context, phone, secret string) (proof, error) {
 	account := &Account{}
 	var policy Policy
 	err := d.deps.DB.SystemRead(ctx, "nobody is signed in yet", func(tx store.Tx) error {
-		if err := tx.Select(account).Where("phone = ?", phone).Scan(ctx); errors.Is(err, store.ErrNotFound) {
-			account.PasswordHash = nobodysHash
-		} else if err != nil {
+		if err := tx.Select(account).Where("phone = ?", phone).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
 		var err error
@@ -166,26 +179,18 @@ func (d *Identity) prove(ctx context.Context, who, phone, secret string) (proof,
 	if err != nil {
 		return proof{}, err
 	}
-	guess, err := d.take(ctx, who, policy)
-	if err != nil {
+	v, err := d.judge(ctx, account, phone, secret, policy)
+	switch {
+	case err != nil:
 		return proof{}, err
-	}
-	if guess.locked {
+	case v.locked:
 		return proof{account, outcomeLocked, problem.NoAccess(msgLocked)}, nil
+	case v.silent:
+		return proof{account, outcomeLocked, problem.NoAccess(msgWrong)}, nil
+	case !v.right:
+		return proof{account, outcomeWrong, problem.NoAccess(msgWrong)}, nil
 	}
-	wrong := proof{account, outcomeWrong, problem.NoAccess(msgWrong)}
-	hash := account.PasswordHash
-	if guess.silent {
-		hash, wrong.outcome = nobodysHash, outcomeLocked
-	}
-	password, err := d.decrypt(ctx, secret)
-	if err != nil && !errors.Is(err, errUndecipherable) {
-		return proof{}, err
-	}
-	if !VerifyPassword(hash, password) || account.ID == "" || guess.silent || err != nil {
-		return wrong, nil
-	}
-	return proof{account, outcomeIn, nil}, d.forgetFailures(ctx, who)
+	return proof{account, outcomeIn, nil}, nil
 }
 
 // CheckReply says who the session is.
@@ -195,7 +200,7 @@ type CheckReply struct {
 	FactoryID string `json:"factoryId"`
 }
 
-func (d *Identity) check(ctx context.Context, _ *struct{}) (CheckReply, error) {
+func (d *Identity) checkLogin(ctx context.Context, _ *struct{}) (CheckReply, error) {
 	a, err := store.ActorFrom(ctx)
 	return CheckReply{a.AccountID, a.TenantID, a.FactoryID}, err
 }

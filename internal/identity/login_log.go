@@ -13,6 +13,7 @@ import (
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/platform/throttle"
 	"mouldworks/internal/verify"
 )
 
@@ -31,6 +32,7 @@ type SignInRecord struct {
 	DeclaredAddress string     `bun:"declared_address" json:"declaredAddress"`
 	Device          string     `bun:"device" json:"device"`
 	Agent           string     `bun:"agent" json:"agent"`
+	CheckOnly       bool       `bun:"check_only" json:"checkOnly"` // the password was checked and no session wanted
 }
 
 // How an attempt ended.
@@ -72,6 +74,7 @@ func (d *Identity) SignInLog() *resource.Resource[SignInRecord] {
 			f.Choice(&r.Way, "方式", "Way",
 				resource.Opt(wayNumbers[WayPassword], "密码", "password"), resource.Opt(wayNumbers[WayQR], "扫码", "QR code"), resource.Opt(wayNumbers[WaySSO], "单点登录", "single sign-on"),
 				resource.Opt(wayNumbers[WayTicket], "票据", "ticket"), resource.Opt(wayWorkApp, "办公应用", "work app"))
+			f.Flag(&r.CheckOnly, "仅校验", "Check only").Help("只校验了密码，没有建立会话", "The password was checked, no session was opened")
 			f.Text(&r.Address, "地址", "Address")
 			f.Text(&r.Device, "设备", "Device")
 			f.Text(&r.DeclaredAddress, "申报地址", "Declared address").HideInList()
@@ -147,7 +150,7 @@ func (d *Identity) logSignIn(ctx context.Context, tx store.Tx, m *Member, a atte
 	}
 	r := &SignInRecord{
 		At: &at, AccountID: a.account.ID, UserName: m.UserName, RealName: m.RealName, Phone: verify.MaskPhone(a.account.Phone), Way: wayNumber(a.entry.Way), Outcome: a.outcome,
-		Address: c.Address, Device: deviceOf(c.Agent), Agent: clip(c.Agent),
+		Address: c.Address, Device: deviceOf(c.Agent), Agent: clip(c.Agent), CheckOnly: a.entry.checkOnly,
 	}
 	if declared, err := netip.ParseAddr(a.entry.DeclaredAddress); err == nil {
 		r.DeclaredAddress = declared.String()
@@ -175,6 +178,7 @@ func (d *Identity) Sweep(ctx context.Context) error {
 			{(*qrLogin)(nil), "expires_at", now.Add(-qrKept)},
 			{(*loginFailure)(nil), "last_at", now.Add(-24 * time.Hour)},
 			{(*recovery)(nil), "made_at", now.Add(-recoveryLife)},
+			{(*knownBrowser)(nil), "seen_at", now.Add(-knownFor)},
 			{(*session)(nil), "created_at", now.Add(-sessionKept)},
 			{(*longToken)(nil), "expires_at", now.Add(-tokenKept)},
 			{(*apiToken)(nil), "expires_at", now.Add(-tokenKept)},
@@ -184,6 +188,9 @@ func (d *Identity) Sweep(ctx context.Context) error {
 				return err
 			}
 		}
-		return nil
+		if err := d.endLeft(ctx, tx); err != nil {
+			return err
+		}
+		return throttle.Sweep(ctx, tx, now)
 	})
 }

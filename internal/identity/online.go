@@ -39,7 +39,8 @@ type OnlineInput struct {
 // SessionsInput names sessions.
 type SessionsInput struct {
 	Body struct {
-		IDs []string `json:"ids" doc:"at most 500"`
+		IDs       []string `json:"ids" doc:"at most 500"`
+		EndTokens *bool    `json:"endTokens,omitempty" doc:"false leaves these people's API tokens of the company alive; without it they end too"`
 	}
 }
 
@@ -48,12 +49,15 @@ type OwnSessionsInput struct {
 	Body struct {
 		IDs    []string `json:"ids,omitempty" doc:"at most 500"`
 		Others bool     `json:"others,omitempty" doc:"all but the one of this request, in place of ids"`
+		// Who ends all sessions suspects a thief, who may have made a token.
+		EndTokens *bool `json:"endTokens,omitempty" doc:"with others: false leaves one's API tokens alive; without it they end too, in every company"`
 	}
 }
 
 // EndedReply says how many sessions ended. Ids of nobody, or of another company, count for nothing.
 type EndedReply struct {
-	Ended int `json:"ended"`
+	Ended       int `json:"ended"`
+	EndedTokens int `json:"endedTokens" doc:"API tokens"`
 }
 
 var (
@@ -72,6 +76,7 @@ func (d *Identity) mountOnline(s *api.Server) {
 		Method: http.MethodPost, Path: "upms/online-user/kick", ID: "kick", Summary: "End sessions of the company's people", Tag: "session", Permission: "common.onlineUser.kick",
 		Example: &api.Example{Body: map[string]any{"ids": []string{noSession}}},
 	}, d.kick)
+	d.mountCompanyTokens(s)
 	api.Call(s, api.Operation{
 		Method: http.MethodGet, Path: "upms/user/session", ID: "own-sessions", Summary: "One's own live sessions, in every company", Tag: "session", Access: api.SignedIn, Example: &api.Example{},
 	}, d.ownSessions)
@@ -173,6 +178,15 @@ func (d *Identity) kick(ctx context.Context, in *SessionsInput) (reply EndedRepl
 				return err
 			}
 		}
+		if in.Body.EndTokens == nil || *in.Body.EndTokens {
+			var accounts []string
+			for _, s := range sessions {
+				accounts = append(accounts, s.AccountID)
+			}
+			if reply.EndedTokens, err = d.endTokens(ctx, tx, accounts, actor.TenantID, actor); err != nil {
+				return err
+			}
+		}
 		return d.endAndForget(ctx, tx, sessions, EndedKick)
 	})
 	return reply, err
@@ -238,6 +252,11 @@ func (d *Identity) endOwn(ctx context.Context, in *OwnSessionsInput) (reply Ende
 			return !slices.Contains(in.Body.IDs, s.ID)
 		})
 		reply.Ended = len(sessions)
+		if in.Body.Others && (in.Body.EndTokens == nil || *in.Body.EndTokens) {
+			if reply.EndedTokens, err = d.endTokens(ctx, tx, []string{actor.AccountID}, "", actor); err != nil {
+				return err
+			}
+		}
 		return d.endAndForget(ctx, tx, sessions, EndedOwn)
 	})
 	return reply, err

@@ -2,9 +2,14 @@ package identity
 
 import (
 	"context"
+	"net/http"
+	"time"
 
+	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/tenancy"
+	"mouldworks/internal/verify"
 )
 
 // Pages where people settle what they owe.
@@ -13,9 +18,16 @@ const (
 	agreementPage = "/agreement"
 )
 
-// owed is what stands between the session's person and the product: a password of one's own first, then the consent.
-func (s *session) owed() error {
+// owed is what stands between the session's person and an operation: the proof by SMS that the company asks for first,
+// then a password of one's own, then the consent. Who owes the proof may still choose another company.
+func (d *Identity) owed(ctx context.Context, s *session, c api.Caller) error {
 	switch {
+	case s.OwesProof && c.Entering:
+		return nil
+	case s.OwesProof:
+		return d.proofOwed(ctx, s)
+	case c.Owing:
+		return nil
 	case s.OwesPassword:
 		return problem.PasswordDue(passwordPage)
 	case s.OwesAgreement:
@@ -24,12 +36,40 @@ func (s *session) owed() error {
 	return nil
 }
 
-// debts notes on a new session what its account owes. tx is a system transaction.
+// proofOwed answers 800024: where the code goes, and the place that switchTenant enters with it.
+func (d *Identity) proofOwed(ctx context.Context, s *session) error {
+	var account Account
+	if err := d.deps.DB.SystemRead(ctx, reasonAbove, func(tx store.Tx) error {
+		return tx.Select(&account).Where("id = ?", s.AccountID).Scan(ctx)
+	}); err != nil {
+		return err
+	}
+	return &problem.Problem{Status: http.StatusForbidden, Code: problem.SMSNeeded, Text: msgVerifyEntry, Data: proofWanted{[]string{verify.MaskPhone(account.Phone)}, s.Home, s.Factory}}
+}
+
+// proofWanted is the data of 800024 where somebody has signed in to a company that asks for a proof.
+type proofWanted struct {
+	Param     []string `json:"param"` // the masked number
+	TenantID  string   `json:"tenantId"`
+	FactoryID string   `json:"factoryId"`
+}
+
+var msgVerifyEntry = problem.L("进入该企业需要短信验证", "Entering this company needs a verification by SMS")
+
+// proofHolds tells whether a proof by SMS that was given at a time still serves.
+func (d *Identity) proofHolds(at time.Time) bool { return d.deps.Now().Sub(at) <= verifiedFor }
+
+// debts notes on a new session what its account, and its place, owe. tx is a system transaction.
 func (d *Identity) debts(ctx context.Context, tx store.Tx, s *session) error {
 	var account Account
 	if err := tx.Select(&account).Where("id = ?", s.AccountID).Scan(ctx); err != nil {
 		return err
 	}
+	var t tenancy.Tenant
+	if err := tx.Select(&t).Where("id = ?", s.Home).Scan(ctx); err != nil {
+		return err
+	}
+	s.OwesProof = t.VerifySwitch && !d.proofHolds(s.VerifiedAt)
 	current, err := d.deps.Agreement(ctx, tx)
 	s.OwesPassword, s.OwesAgreement = account.PasswordGiven, current != "" && current != account.Agreement
 	return err

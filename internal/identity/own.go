@@ -20,7 +20,7 @@ func (d *Identity) OwnOf(ctx context.Context) (o Own, err error) {
 	if token == "" {
 		return o, nil
 	}
-	actor, sessionID, err := d.AuthenticateSession(ctx, token)
+	actor, s, err := d.used(ctx, token) // also who still owes the proof: the code is sent to them
 	var p *problem.Problem
 	if errors.As(err, &p) && (p.Status == http.StatusUnauthorized || p.Status == http.StatusForbidden) {
 		return o, nil
@@ -32,7 +32,7 @@ func (d *Identity) OwnOf(ctx context.Context) (o Own, err error) {
 	err = d.deps.DB.SystemRead(ctx, reasonAbove, func(tx store.Tx) error {
 		return tx.Select(&account).Where("id = ?", actor.AccountID).Scan(ctx)
 	})
-	return Own{AccountID: account.ID, TenantID: actor.TenantID, SessionID: sessionID, Phone: account.Phone}, err
+	return Own{AccountID: account.ID, TenantID: actor.TenantID, SessionID: s.ID, Phone: account.Phone}, err
 }
 
 const reasonAbove = "an account stands above tenants"

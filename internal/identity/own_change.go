@@ -18,6 +18,7 @@ type ChangePasswordInput struct {
 		OldPassword     string `json:"oldPassword" doc:"base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv"`
 		Password        string `json:"password" doc:"encrypted likewise"`
 		ConfirmPassword string `json:"confirmPassword" doc:"encrypted likewise"`
+		EndTokens       *bool  `json:"endTokens,omitempty" doc:"false leaves one's API tokens alive; without it all of them end, in every company"`
 	}
 }
 
@@ -28,6 +29,11 @@ type ChangePhoneInput struct {
 		PhoneCode string `json:"phoneCode" doc:"sent to the new number by sendSMS with sendType 3"`
 		Password  string `json:"password" doc:"of the account: base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv"`
 	}
+}
+
+// PasswordReply says what has ended with the old password.
+type PasswordReply struct {
+	EndedTokens int `json:"endedTokens" doc:"API tokens, in every company"`
 }
 
 // PhoneReply is the number that the account has now, masked.
@@ -76,7 +82,6 @@ func (d *Identity) ownAccount(ctx context.Context, actor store.Actor) (a Account
 // reprove asks for the password of an account that is signed in. Wrong ones count with those of signing in, so that a
 // stolen session gets no more guesses than a stranger.
 func (d *Identity) reprove(ctx context.Context, account *Account, field, secret string) error {
-	who := account.Phone + " " + api.CallerFrom(ctx).Address
 	var policy Policy
 	err := d.deps.DB.SystemRead(ctx, reasonAbove, func(tx store.Tx) (err error) {
 		policy, err = strictestPolicy(ctx, tx, account.ID)
@@ -85,24 +90,18 @@ func (d *Identity) reprove(ctx context.Context, account *Account, field, secret 
 	if err != nil {
 		return err
 	}
-	guess, err := d.take(ctx, who, policy)
-	if err != nil {
+	v, err := d.judge(ctx, account, account.Phone, secret, policy)
+	switch {
+	case err != nil:
 		return err
-	}
-	if guess.locked || guess.silent {
+	case v.locked || v.silent:
 		return problem.Slow(time.Duration(policy.LockMinutes)*time.Minute, msgOldLocked.With(policy.LockMinutes))
-	}
-	password, err := d.decrypt(ctx, secret)
-	if errors.Is(err, errUndecipherable) {
+	case v.unreadable:
 		return problem.Invalid(problem.Field(field, "encryption", msgResend))
-	}
-	if err != nil {
-		return err
-	}
-	if !VerifyPassword(account.PasswordHash, password) {
+	case !v.right:
 		return problem.Invalid(problem.Field(field, "wrong", msgOldWrong))
 	}
-	return d.forgetFailures(ctx, who)
+	return nil
 }
 
 // Reprove asks for the password of the actor, before something that outlives the session.
@@ -117,28 +116,25 @@ func (d *Identity) Reprove(ctx context.Context, actor store.Actor, field, secret
 	return d.reprove(ctx, &account, field, secret)
 }
 
-func (d *Identity) changePassword(ctx context.Context, in *ChangePasswordInput) (api.None, error) {
+func (d *Identity) changePassword(ctx context.Context, in *ChangePasswordInput) (reply PasswordReply, err error) {
 	actor, err := byHand(ctx)
 	if err != nil {
-		return api.None{}, err
+		return reply, err
 	}
 	account, err := d.ownAccount(ctx, actor)
 	if err != nil {
-		return api.None{}, err
+		return reply, err
 	}
 	if err := d.reprove(ctx, &account, "oldPassword", in.Body.OldPassword); err != nil {
-		return api.None{}, err
+		return reply, err
 	}
 	password, err := d.newPassword(ctx, account.ID, in.Body.Password, in.Body.ConfirmPassword)
 	if err != nil {
-		return api.None{}, err
+		return reply, err
 	}
-	if VerifyPassword(account.PasswordHash, password) {
-		return api.None{}, problem.Invalid(problem.Field("password", "same", msgSamePass))
-	}
-	hash, err := HashPassword(password)
+	hash, err := d.hashOther(ctx, account.PasswordHash, password)
 	if err != nil {
-		return api.None{}, err
+		return reply, err
 	}
 	err = d.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
 		if err := d.holdProof(ctx, tx, account.ID, account.PasswordHash); err != nil {
@@ -150,9 +146,27 @@ func (d *Identity) changePassword(ctx context.Context, in *ChangePasswordInput) 
 		if err := tx.LogFor(ctx, actor, "account", account.ID, actor.Name, store.ActionChange, store.FieldChange{Field: "password", Before: masked, After: masked}); err != nil {
 			return err
 		}
+		if in.Body.EndTokens == nil || *in.Body.EndTokens {
+			if reply.EndedTokens, err = d.endTokens(ctx, tx, []string{account.ID}, "", actor); err != nil {
+				return err
+			}
+		}
 		return d.endAll(ctx, tx, account.ID, EndedPassword, api.CallerFrom(ctx))
 	})
-	return api.None{}, outrun(err, "oldPassword")
+	return reply, outrun(err, "oldPassword")
+}
+
+// hashOther hashes a new password, which must not be the one behind the old hash.
+func (d *Identity) hashOther(ctx context.Context, old, password string) (string, error) {
+	leave, err := d.turns.take(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer leave()
+	if VerifyPassword(old, password) {
+		return "", problem.Invalid(problem.Field("password", "same", msgSamePass))
+	}
+	return HashPassword(password)
 }
 
 // outrun words for a form that somebody else has replaced the password while the one typed here was judged.

@@ -41,6 +41,7 @@ type TokenView struct {
 // TokenList are the tokens of a person in the tenant of the session, newest first.
 type TokenList struct {
 	Tokens []TokenView `json:"tokens" nullable:"false"`
+	Alive  int         `json:"alive" doc:"how many of the person's tokens are alive, in every company"`
 }
 
 // NewTokenInput describes a token to be made.
@@ -49,6 +50,8 @@ type NewTokenInput struct {
 		Name   string   `json:"name"`
 		Scopes []string `json:"scopes" doc:"permission keys, with a star for a part or the rest of a key; each must be the person's own. [\"*\"] = all of them"`
 		Days   int      `json:"days" doc:"1 to 365"`
+		// A token outlives the session: who found one open must not make one.
+		Password string `json:"password" doc:"of the account: base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv"`
 	}
 }
 
@@ -79,7 +82,7 @@ func (d *Identity) mountOwnTokens(s *api.Server) {
 	}
 	api.Call(s, op(http.MethodGet, "upms/user/token", "own-tokens", "One's tokens for programs", &api.Example{}), d.ownTokens)
 	create := op(http.MethodPost, "upms/user/token", "own-token-create", "Make a token for a program; it is shown once",
-		&api.Example{Body: map[string]any{"name": "Power BI", "scopes": []string{"aps.*.check"}, "days": 90}})
+		&api.Example{Body: map[string]any{"name": "Power BI", "scopes": []string{"aps.*.check"}, "days": 90, "password": "..."}})
 	create.Secret = true
 	api.Call(s, create, d.createToken)
 	api.Call(s, op(http.MethodDelete, "upms/user/token/{id}", "own-token-end", "End a token at once",
@@ -98,9 +101,13 @@ func (d *Identity) ownTokens(ctx context.Context, _ *struct{}) (TokenList, error
 			return err
 		}
 		names, err := factoryNames(ctx, tx, actor.TenantID)
+		if err != nil {
+			return err
+		}
 		for _, r := range rows {
 			list.Tokens = append(list.Tokens, r.view(names))
 		}
+		list.Alive, err = tx.Select((*apiToken)(nil)).Where("account_id = ? AND revoked_at IS NULL AND expires_at > ?", actor.AccountID, d.deps.Now()).Count(ctx)
 		return err
 	})
 }
@@ -147,8 +154,18 @@ func (d *Identity) createToken(ctx context.Context, in *NewTokenInput) (NewToken
 	if fault != nil {
 		bad = append(bad, *fault)
 	}
+	if in.Body.Password == "" {
+		bad = append(bad, problem.Field("password", "required", msgSecret))
+	}
 	if len(bad) > 0 {
 		return NewToken{}, problem.Invalid(bad...)
+	}
+	account, err := d.ownAccount(ctx, actor)
+	if err != nil {
+		return NewToken{}, err
+	}
+	if err := d.reprove(ctx, &account, "password", in.Body.Password); err != nil {
+		return NewToken{}, err
 	}
 	token, _ := opaque.Token()
 	token = apiPrefix + token
@@ -158,7 +175,10 @@ func (d *Identity) createToken(ctx context.Context, in *NewTokenInput) (NewToken
 		Name: name, Scopes: scopes, CreatedAt: now, ExpiresAt: now.AddDate(0, 0, in.Body.Days),
 	}
 	out := NewToken{Token: token}
-	return out, d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
+	err = d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
+		if err := d.holdProof(ctx, tx, account.ID, account.PasswordHash); err != nil {
+			return err
+		}
 		var t tenancy.Tenant
 		if err := tx.Select(&t).Where("id = ?", actor.TenantID).Scan(ctx); err != nil {
 			return err
@@ -183,6 +203,10 @@ func (d *Identity) createToken(ctx context.Context, in *NewTokenInput) (NewToken
 		}
 		return tx.LogFor(ctx, actor, "api-token", row.ID, row.Name, store.ActionCreate, store.FieldChange{Field: "scopes", After: out.Scopes})
 	})
+	if err != nil {
+		return NewToken{}, outrun(err, "password")
+	}
+	return out, nil
 }
 
 // scopesOf holds the scopes against what the person may do: each must stand for permissions of the person's own, and
@@ -224,12 +248,9 @@ func (d *Identity) endToken(ctx context.Context, in *TokenPath) (api.None, error
 		if errors.Is(err, store.ErrNotFound) {
 			return problem.NotFound(msgToken)
 		}
-		if err != nil || !row.RevokedAt.IsZero() {
-			return err // ended already: the first moment stays
-		}
-		if _, err := tx.Change((*apiToken)(nil)).Set("revoked_at = ?", d.deps.Now()).Where("id = ?", row.ID).Exec(ctx); err != nil {
+		if err != nil {
 			return err
 		}
-		return tx.LogFor(ctx, actor, "api-token", row.ID, row.Name, store.ActionDelete)
+		return d.endOne(ctx, tx, actor, row)
 	})
 }

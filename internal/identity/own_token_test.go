@@ -16,7 +16,7 @@ import (
 func TestOnesTokens(t *testing.T) {
 	eachRig(t, func(r *rig) {
 		mine := r.signIn(anna, password)
-		made := must[identity.NewToken](r, r.post("upms/user/token", mine, map[string]any{"name": " Power BI ", "scopes": []string{"system.security.check", "system.security.check"}, "days": 30}))
+		made := must[identity.NewToken](r, r.post("upms/user/token", mine, map[string]any{"password": r.secret(password), "name": " Power BI ", "scopes": []string{"system.security.check", "system.security.check"}, "days": 30}))
 		if made.Name != "Power BI" || !strings.HasPrefix(made.Token, "mwk_") || len(made.Token) != 47 || strings.Join(made.Scopes, " ") != "system.security.check" || made.FactoryName != "First 1" {
 			r.t.Errorf("made is %+v", made.TokenView)
 		}
@@ -38,7 +38,7 @@ func TestOnesTokens(t *testing.T) {
 		if list := must[identity.TokenList](r, r.get("upms/user/token", mine)); list.Tokens[0].RevokedAt == nil {
 			r.t.Error("an ended token is listed as alive")
 		}
-		short := must[identity.NewToken](r, r.post("upms/user/token", mine, map[string]any{"name": "short", "scopes": []string{"*"}, "days": 1}))
+		short := must[identity.NewToken](r, r.post("upms/user/token", mine, map[string]any{"password": r.secret(password), "name": "short", "scopes": []string{"*"}, "days": 1}))
 		if a := r.get("upms/security/policy", short.Token); a.Status != http.StatusOK || strings.Join(short.Scopes, " ") != "*" {
 			r.t.Errorf("everything: %s", a.Raw)
 		}
@@ -74,14 +74,14 @@ func TestWhatATokenMayBe(t *testing.T) {
 			{admin, strings.Repeat("令", 51), []string{"*"}, 366, "name:length days:range "},
 			{admin, "no days", []string{"*"}, 0, "days:range "},
 		} {
-			if a := r.post("upms/user/token", row.who, map[string]any{"name": row.name, "scopes": row.scopes, "days": row.days}); a.rules() != row.rules || row.rules == "" && a.Status != http.StatusOK {
+			if a := r.post("upms/user/token", row.who, map[string]any{"password": r.secret(password), "name": row.name, "scopes": row.scopes, "days": row.days}); a.rules() != row.rules || row.rules == "" && a.Status != http.StatusOK {
 				r.t.Errorf("%s: %s", row.name, a.Raw)
 			}
 		}
 		for i := range 19 {
-			must[any](r, r.post("upms/user/token", viewer, map[string]any{"name": fmt.Sprint(i), "scopes": []string{"*"}, "days": 1}))
+			must[any](r, r.post("upms/user/token", viewer, map[string]any{"password": r.secret(password), "name": fmt.Sprint(i), "scopes": []string{"*"}, "days": 1}))
 		}
-		if a := r.post("upms/user/token", viewer, map[string]any{"name": "one more", "scopes": []string{"*"}, "days": 1}); a.Code != 20000 || !strings.Contains(a.Message, "20") {
+		if a := r.post("upms/user/token", viewer, map[string]any{"password": r.secret(password), "name": "one more", "scopes": []string{"*"}, "days": 1}); a.Code != 20000 || !strings.Contains(a.Message, "20") {
 			r.t.Errorf("token 21: %s", a.Raw)
 		}
 		if err := r.db.System(r.t.Context(), "the test ends the licence", func(tx store.Tx) error {
@@ -90,7 +90,7 @@ func TestWhatATokenMayBe(t *testing.T) {
 		}); err != nil {
 			r.t.Fatal(err)
 		}
-		if a := r.post("upms/user/token", admin, map[string]any{"name": "late", "scopes": []string{"*"}, "days": 1}); a.Code != 20000 {
+		if a := r.post("upms/user/token", admin, map[string]any{"password": r.secret(password), "name": "late", "scopes": []string{"*"}, "days": 1}); a.Code != 20000 {
 			r.t.Errorf("without a licence: %s", a.Raw)
 		}
 	})
@@ -101,7 +101,7 @@ func TestWhatATokenMayBe(t *testing.T) {
 func TestWhatOthersAndProgramsCannot(t *testing.T) {
 	eachRig(t, func(r *rig) {
 		mine, other := r.signIn(anna, password), r.signIn(ben, password)
-		made := must[identity.NewToken](r, r.post("upms/user/token", mine, map[string]any{"name": "mine", "scopes": []string{"*"}, "days": 1}))
+		made := must[identity.NewToken](r, r.post("upms/user/token", mine, map[string]any{"password": r.secret(password), "name": "mine", "scopes": []string{"*"}, "days": 1}))
 		unknown := r.call(http.MethodDelete, "upms/user/token/01900000-0000-7000-8000-0000000000ff", other, nil)
 		if a := r.call(http.MethodDelete, "upms/user/token/"+made.ID, other, nil); a.Status != http.StatusNotFound || a.Raw != unknown.Raw {
 			r.t.Errorf("ending another's: %s", a.Raw)
@@ -150,7 +150,7 @@ func TestWhatOthersAndProgramsCannot(t *testing.T) {
 func TestATokenSaysWhenItWasLastUsed(t *testing.T) {
 	eachRig(t, func(r *rig) {
 		mine := r.signIn(anna, password)
-		made := must[identity.NewToken](r, r.post("upms/user/token", mine, map[string]any{"name": "robot", "scopes": []string{"*"}, "days": 30}))
+		made := must[identity.NewToken](r, r.post("upms/user/token", mine, map[string]any{"password": r.secret(password), "name": "robot", "scopes": []string{"*"}, "days": 30}))
 		used := func() *time.Time {
 			return must[identity.TokenList](r, r.get("upms/user/token", mine)).Tokens[0].UsedAt
 		}

@@ -24,13 +24,27 @@ const (
 	hashSize   = 32
 )
 
+// deriving are the slots of argon2id in this process: at most 4, so that hashing never holds more than 76 MiB at a time
+// however many people sign in. Whoever holds one waits for nothing else.
+var deriving = make(chan struct{}, atOnce())
+
+// deriveKey is argon2id; the tests count its calls.
+var deriveKey = argon2.IDKey
+
+// derive makes a key when a slot is free.
+func derive(password, salt []byte, passes, memory uint32, lanes uint8, size uint32) []byte {
+	deriving <- struct{}{}
+	defer func() { <-deriving }()
+	return deriveKey(password, salt, passes, memory, lanes, size)
+}
+
 // HashPassword makes a salted hash that names its own parameters.
 func HashPassword(password string) (string, error) {
 	salt := make([]byte, 16)
 	if _, err := rand.Read(salt); err != nil {
 		return "", err
 	}
-	sum := argon2.IDKey([]byte(password), salt, hashPasses, hashMemory, hashLanes, hashSize)
+	sum := derive([]byte(password), salt, hashPasses, hashMemory, hashLanes, hashSize)
 	e := base64.RawStdEncoding
 	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", hashMemory, hashPasses, hashLanes, e.EncodeToString(salt), e.EncodeToString(sum)), nil
 }
@@ -51,8 +65,18 @@ func VerifyPassword(hash, password string) bool {
 	if err1 != nil || err2 != nil || len(sum) == 0 {
 		return false
 	}
-	got := argon2.IDKey([]byte(password), salt, passes, memory, lanes, uint32(len(sum)))
+	got := derive([]byte(password), salt, passes, memory, lanes, uint32(len(sum)))
 	return subtle.ConstantTimeCompare(got, sum) == 1
+}
+
+// hash is HashPassword for a call: where too many people wait for the same, it answers 429.
+func (d *Identity) hash(ctx context.Context, password string) (string, error) {
+	leave, err := d.turns.take(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer leave()
+	return HashPassword(password)
 }
 
 // nobodysHash takes as long to refuse as a real one, so that the answer's time does not tell whether a phone exists.
@@ -116,5 +140,5 @@ func (d *Identity) SealPassword(ctx context.Context, secret string, names ...str
 	if err := CheckPassword(password, names...); err != nil {
 		return "", err
 	}
-	return HashPassword(password)
+	return d.hash(ctx, password)
 }

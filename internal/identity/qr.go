@@ -13,6 +13,7 @@ import (
 	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/platform/throttle"
 )
 
 // qrLogin is a browser that waits for a phone: waiting -> scanned -> confirmed -> used, or refused.
@@ -43,9 +44,10 @@ const (
 	qrLife = 120 * time.Second
 	// qrKept is how long a code answers "expired" before it is unknown.
 	qrKept = 10 * time.Minute
-	// qrPerMinute is how many codes one address may ask for: an office behind one address, not a flood.
-	qrPerMinute = 60
 )
+
+// qrAsked is how many codes one network may ask for: an office behind one address, not a flood.
+var qrAsked = throttle.Limit{Most: 60, Window: time.Minute}
 
 // QRCode is what the browser draws and keeps.
 type QRCode struct {
@@ -108,13 +110,13 @@ func (d *Identity) qrCode(ctx context.Context, _ *struct{}) (QRCode, error) {
 	c, now := api.CallerFrom(ctx), d.deps.Now()
 	code, codeHash := opaque.Token()
 	random, randomHash := opaque.Token()
-	err := d.deps.DB.System(ctx, "nobody is signed in yet", func(tx store.Tx) error {
-		var asked []qrLogin
-		if err := tx.Select(&asked).Where("address = ? AND created_at > ?", c.Address, now.Add(-time.Minute)).Order("created_at DESC").Limit(qrPerMinute, 0).Scan(ctx); err != nil {
-			return err
+	err := throttle.Count(ctx, d.deps.DB, "nobody is signed in yet", func(tx store.Tx) error {
+		wait, err := qrAsked.Take(ctx, tx, "qr "+c.Network(), now)
+		if err == nil && wait > 0 {
+			err = problem.Slow(wait)
 		}
-		if len(asked) == qrPerMinute {
-			return problem.Slow(asked[qrPerMinute-1].CreatedAt.Add(time.Minute).Sub(now))
+		if err != nil {
+			return err
 		}
 		return tx.Insert(ctx, &qrLogin{
 			ID: store.NewID(), CodeHash: codeHash, RandomHash: randomHash, State: qrWaiting, Address: c.Address, Agent: clip(c.Agent), CreatedAt: now, ExpiresAt: now.Add(qrLife),

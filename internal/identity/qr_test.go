@@ -123,7 +123,7 @@ func TestAQRCodeLetsNobodyInByItself(t *testing.T) {
 		})
 		robot := w.Browser(t)
 		robot.Long = program
-		if a := waiting(t, w).scan(robot, nil); a.Code != 11015 {
+		if a := waiting(t, w).scan(robot, nil); a.Code != 20000 {
 			t.Errorf("a program confirms: %+v", a)
 		}
 

@@ -105,7 +105,7 @@ func (d *Identity) resetPassword(ctx context.Context, in *ResetInput) (api.None,
 	if err != nil {
 		return api.None{}, err
 	}
-	hash, err := HashPassword(password)
+	hash, err := d.hash(ctx, password)
 	if err != nil {
 		return api.None{}, err
 	}
@@ -118,6 +118,9 @@ func (d *Identity) resetPassword(ctx context.Context, in *ResetInput) (api.None,
 			return problem.Refuse(msgRecoveryOver) // somebody with the same ticket was faster
 		}
 		if err := d.setPassword(ctx, tx, r.AccountID, hash); err != nil {
+			return err
+		}
+		if _, err := d.endTokens(ctx, tx, []string{r.AccountID}, "", store.Actor{}); err != nil {
 			return err
 		}
 		return d.endAll(ctx, tx, r.AccountID, EndedPassword, api.Caller{})
@@ -151,7 +154,12 @@ func (d *Identity) setPassword(ctx context.Context, tx store.Tx, accountID, hash
 	if _, err := tx.Change((*session)(nil)).Set("owes_password = ?", false).Where("account_id = ?", accountID).Exec(ctx); err != nil {
 		return err
 	}
-	// The rows are named by phone and address; a phone is digits only, so that nothing in it is a wildcard.
-	_, err := tx.Remove((*loginFailure)(nil)).Where("who LIKE ?", account.Phone+" %").Exec(ctx)
+	// Browsers of before are known no more: one of them may be why there is a new password.
+	if _, err := tx.Remove((*knownBrowser)(nil)).Where("account_id = ?", accountID).Exec(ctx); err != nil {
+		return err
+	}
+	// The rows are named by the phone, of known browsers with their mark; a phone is digits only, so that nothing in it is
+	// a wildcard.
+	_, err := tx.Remove((*loginFailure)(nil)).Where("who = ? OR who LIKE ?", account.Phone, account.Phone+" %").Exec(ctx)
 	return err
 }

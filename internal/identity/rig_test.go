@@ -148,8 +148,8 @@ func (a answer) rules() string {
 	return text
 }
 
-// call sends a request with a session's token, or as a program when the token is one of theirs.
-func (r *rig) call(method, path, token string, body any) answer {
+// request is a call with a session's token, or of a program when the token is one of theirs.
+func (r *rig) request(method, path, token string, body any) *http.Request {
 	r.t.Helper()
 	var content bytes.Buffer
 	if body != nil {
@@ -168,6 +168,11 @@ func (r *rig) call(method, path, token string, body any) answer {
 	} else {
 		q.Header.Set("mdbtk", token)
 	}
+	return q
+}
+
+func (r *rig) send(q *http.Request) answer {
+	r.t.Helper()
 	res, err := http.DefaultClient.Do(q)
 	if err != nil {
 		r.t.Fatal(err)
@@ -179,9 +184,14 @@ func (r *rig) call(method, path, token string, body any) answer {
 	}
 	a := answer{Status: res.StatusCode, Raw: raw.String()}
 	if err := json.Unmarshal(raw.Bytes(), &a); err != nil {
-		r.t.Fatalf("%s: %v in %.200s", path, err, a.Raw)
+		r.t.Fatalf("%s: %v in %.200s", q.URL.Path, err, a.Raw)
 	}
 	return a
+}
+
+func (r *rig) call(method, path, token string, body any) answer {
+	r.t.Helper()
+	return r.send(r.request(method, path, token, body))
 }
 
 func (r *rig) get(path, token string) answer {

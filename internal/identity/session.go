@@ -48,9 +48,10 @@ type session struct {
 	Address       string    `bun:"address"`              // of the client
 	Agent         string    `bun:"agent"`                // User-Agent
 	LongID        string    `bun:"long_id"`              // the long token that came with it or renewed it
-	VerifiedAt    time.Time `bun:"verified_at,nullzero"` // when its owner proved the phone, for switching
+	VerifiedAt    time.Time `bun:"verified_at,nullzero"` // when its owner proved the phone, for entering
 	OwesPassword  bool      `bun:"owes_password"`        // its person works with a password that somebody else has made
 	OwesAgreement bool      `bun:"owes_agreement"`       // there is an agreement that its person has not accepted
+	OwesProof     bool      `bun:"owes_proof"`           // its company asks for a proof by SMS on entering
 }
 
 // live tells whether the session still lets somebody in at now.
@@ -67,6 +68,7 @@ type longToken struct {
 	ExpiresAt     time.Time `bun:"expires_at"`
 	Ended         string    `bun:"ended"`
 	Way           string    `bun:"way"`
+	VerifiedAt    time.Time `bun:"verified_at,nullzero"` // as of the sessions that came with it
 }
 
 // apiToken is the row behind a program's token: one tenant, one factory, at most the permissions of its account.
@@ -90,7 +92,8 @@ const (
 	endedLogout   = "logout"
 	EndedKick     = "kick"
 	EndedPassword = "password"
-	EndedOwn      = "own" // by the person, from another session
+	EndedOwn      = "own"      // by the person, from another session
+	endedDisabled = "disabled" // told of a member who is disabled or whose time is over; never stored
 )
 
 const reasonTokens = "tokens stand above tenants: they say which tenant it is"
@@ -99,8 +102,11 @@ const reasonTokens = "tokens stand above tenants: they say which tenant it is"
 const sessionCookie = "mw"
 
 // Authenticate finds the actor behind a request: a program's token in Blade-Auth, else the session in mdbtk. The cookie
-// alone lets a request of our own pages read, never write.
+// alone lets a request of our own pages read, never write. Calls of gateways are authenticateAtGateway's.
 func (d *Identity) Authenticate(ctx context.Context, c api.Caller) (store.Actor, error) {
+	if ofGateway(c) {
+		return d.authenticateAtGateway(ctx, c)
+	}
 	if strings.HasPrefix(c.Bearer, apiPrefix) {
 		return d.authenticateProgram(ctx, c.Bearer)
 	}
@@ -109,15 +115,19 @@ func (d *Identity) Authenticate(ctx context.Context, c api.Caller) (store.Actor,
 		token = c.Cookie(sessionCookie)
 	}
 	actor, s, err := d.used(ctx, token)
-	if err == nil && !c.Owing {
-		err = s.owed()
+	if err == nil {
+		err = d.owed(ctx, &s, c)
 	}
 	return actor, err
 }
 
-// AuthenticateSession finds the actor and the public id of a session, which its person uses.
+// AuthenticateSession finds the actor and the public id of a session, which its person uses. Who owes the proof by SMS is
+// not in the company yet.
 func (d *Identity) AuthenticateSession(ctx context.Context, token string) (store.Actor, string, error) {
 	actor, s, err := d.used(ctx, token)
+	if err == nil && s.OwesProof {
+		err = d.proofOwed(ctx, &s)
+	}
 	return actor, s.ID, err
 }
 
@@ -133,6 +143,9 @@ func (d *Identity) used(ctx context.Context, token string) (store.Actor, session
 // LookSession is AuthenticateSession for what is no work of the person: the session goes on towards its idle end.
 func (d *Identity) LookSession(ctx context.Context, token string) (store.Actor, string, error) {
 	actor, s, err := d.sessionOf(ctx, token)
+	if err == nil && s.OwesProof {
+		err = d.proofOwed(ctx, &s)
+	}
 	return actor, s.ID, err
 }
 
@@ -140,8 +153,13 @@ func (d *Identity) sessionOf(ctx context.Context, token string) (actor store.Act
 	if token == "" {
 		return actor, s, problem.SignIn()
 	}
+	return d.sessionWhere(ctx, "token_hash = ?", opaque.Hash(token))
+}
+
+// sessionWhere finds the one session that a condition names, and who works by it.
+func (d *Identity) sessionWhere(ctx context.Context, condition, value string) (actor store.Actor, s session, err error) {
 	err = d.deps.DB.SystemRead(ctx, reasonTokens, func(tx store.Tx) error {
-		if err := tx.Select(&s).Where("token_hash = ?", opaque.Hash(token)).Scan(ctx); err != nil {
+		if err := tx.Select(&s).Where(condition, value).Scan(ctx); err != nil {
 			return err
 		}
 		now := d.deps.Now()
@@ -149,7 +167,7 @@ func (d *Identity) sessionOf(ctx context.Context, token string) (actor store.Act
 		case s.Ended == endedLogout:
 			return problem.SignIn()
 		case s.Ended != "":
-			return problem.Ended()
+			return problem.Ended(s.Ended)
 		case !s.live(now):
 			return problem.SignIn()
 		}
@@ -193,6 +211,10 @@ func (d *Identity) authenticateProgram(ctx context.Context, token string) (actor
 	if errors.Is(err, store.ErrNotFound) {
 		return actor, problem.SignIn()
 	}
+	if problem.Of(err).Code == problem.SessionEnded {
+		// The owner has been disabled meanwhile: the token must not come back with them.
+		err = errors.Join(err, d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error { return d.endLeft(ctx, tx) }))
+	}
 	if err != nil {
 		return actor, err
 	}
@@ -234,7 +256,7 @@ func (d *Identity) actor(ctx context.Context, tx store.Tx, accountID, tenantID, 
 		return store.Actor{}, err
 	}
 	if !d.usable(&m, &t) {
-		return store.Actor{}, problem.Ended()
+		return store.Actor{}, problem.Ended(endedDisabled)
 	}
 	actor := store.Actor{TenantID: tenantID, AccountID: accountID, MemberID: m.ID, Name: m.RealName, Zone: t.Zone, Modules: map[string]bool{}, Suspended: !t.LicenceAt(d.deps.Now()).Allow}
 	for _, module := range t.Modules {

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -15,7 +16,8 @@ import (
 	"mouldworks/internal/verify"
 )
 
-// verifiedFor is how long a session that proved its phone may switch without doing so again.
+// verifiedFor is how long a session that proved its phone, and those that renew it, may enter companies without doing so
+// again.
 const verifiedFor = 8 * time.Hour
 
 // SwitchInput says where to go on working.
@@ -72,7 +74,7 @@ var (
 // MountSwitch registers the calls about where a person works.
 func (d *Identity) MountSwitch(s *api.Server) {
 	op := func(path, id, summary string, body any) api.Operation {
-		return api.Operation{Method: http.MethodPost, Path: path, ID: id, Summary: summary, Tag: "session", Access: api.SignedIn, Example: &api.Example{Body: body}}
+		return api.Operation{Method: http.MethodPost, Path: path, ID: id, Summary: summary, Tag: "session", Access: api.SignedIn, Entering: true, Example: &api.Example{Body: body}}
 	}
 	api.Call(s, op("upms/user/getGlobalUserOfTenantInfo.do", "tenant-info", "The tenants of the account", map[string]any{}), func(ctx context.Context, _ *struct{}) ([]TenantInfo, error) {
 		list, err := d.myPlaces(ctx)
@@ -112,7 +114,7 @@ func (d *Identity) MountSwitch(s *api.Server) {
 	})
 	api.Call(s, op("upms/user/rememberLastTenant.do", "remember-tenant", "Where the person begins next time", place), d.remember)
 	connect := op("sys/gateway/connect", "gateway-connect", "Whether the line of a gateway is up", nil)
-	connect.Example = nil
+	connect.Example, connect.Entering = nil, false
 	api.Call(s, connect, d.connect)
 }
 
@@ -129,15 +131,23 @@ func (d *Identity) myPlaces(ctx context.Context) (list []*place, err error) {
 	return list, err
 }
 
-// destination finds the tenant and the gateway that somebody wants to enter.
-func destination(list []*place, tenantID, id string) (*place, *tenancy.Gateway, error) {
+// enterable finds the tenant that somebody wants to enter, among those that they may enter today.
+func enterable(list []*place, tenantID string) (*place, error) {
 	i := slices.IndexFunc(list, func(p *place) bool { return p.tenant.ID == tenantID })
 	if i < 0 {
-		return nil, nil, problem.NoAccess(msgNoMember) // the same for tenants that do not exist
+		return nil, problem.NoAccess(msgNoMember) // the same for tenants that do not exist
 	}
-	p := list[i]
-	if !p.licence.Allow {
-		return nil, nil, problem.NoAccess(msgLicence)
+	if !list[i].licence.Allow {
+		return nil, problem.NoAccess(msgLicence)
+	}
+	return list[i], nil
+}
+
+// destination finds the tenant and the gateway that somebody wants to enter.
+func destination(list []*place, tenantID, id string) (*place, *tenancy.Gateway, error) {
+	p, err := enterable(list, tenantID)
+	if err != nil {
+		return nil, nil, err
 	}
 	if len(p.gateways) == 0 && id == "" {
 		return p, nil, nil
@@ -181,10 +191,14 @@ func (d *Identity) wayTo(ctx context.Context, actor store.Actor, tenantID, id, c
 		if err != nil {
 			return err
 		}
-		if w.place, w.gateway, err = destination(list, tenantID, id); err != nil {
+		if w.session, account, err = d.asking(ctx, tx, actor); err != nil {
 			return err
 		}
-		w.session, account, err = d.asking(ctx, tx, actor)
+		if id == "" && w.session.OwesProof && tenantID == w.session.Home && w.session.Factory == "" {
+			w.place, err = enterable(list, tenantID) // the factory is chosen once the person is in
+			return err
+		}
+		w.place, w.gateway, err = destination(list, tenantID, id)
 		return err
 	})
 	w.verified = w.session.VerifiedAt
@@ -209,7 +223,7 @@ func (d *Identity) moveTo(ctx context.Context, tenantID, id, code string) (Switc
 		return SwitchReply{}, err
 	}
 	return SwitchReply{Gateway: w.gateway}, d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
-		if _, err := tx.Change((*session)(nil)).Set("home = ?", tenantID).Set("factory = ?", w.factory()).Where("id = ? AND ended = ''", w.session.ID).Exec(ctx); err != nil {
+		if _, err := tx.Change((*session)(nil)).Set("home = ?", tenantID).Set("factory = ?", w.factory()).Set("owes_proof = ?", false).Where("id = ? AND ended = ''", w.session.ID).Exec(ctx); err != nil {
 			return err
 		}
 		if err := d.keepProof(ctx, tx, w); err != nil {
@@ -228,9 +242,23 @@ func (d *Identity) asking(ctx context.Context, tx store.Tx, actor store.Actor) (
 	return s, account, err
 }
 
+// VerifiedAt is when the session of a request has proved its phone by SMS; zero = never.
+func (d *Identity) VerifiedAt(ctx context.Context) (at time.Time, err error) {
+	err = d.deps.DB.SystemRead(ctx, reasonTokens, func(tx store.Tx) error {
+		var s session
+		err := tx.Select(&s).Where("token_hash = ?", opaque.Hash(api.CallerFrom(ctx).Token)).Scan(ctx)
+		if errors.Is(err, store.ErrNotFound) {
+			return nil
+		}
+		at = s.VerifiedAt
+		return err
+	})
+	return at, err
+}
+
 // wantsCode tells whether entering the place needs a code by SMS first.
 func (d *Identity) wantsCode(p *place, actor store.Actor, s session) bool {
-	return p.tenant.VerifySwitch && p.tenant.ID != actor.TenantID && d.deps.Now().Sub(s.VerifiedAt) > verifiedFor
+	return p.tenant.VerifySwitch && (p.tenant.ID != actor.TenantID || s.OwesProof) && !d.proofHolds(s.VerifiedAt)
 }
 
 // askCode answers 800024 with the number that a code can be sent to, masked.
@@ -238,12 +266,16 @@ func (d *Identity) askCode(phone string) error {
 	return &problem.Problem{Status: http.StatusForbidden, Code: problem.SMSNeeded, Text: msgVerify, Data: map[string]any{"param": []string{verify.MaskPhone(phone)}}}
 }
 
-// keepProof notes on the session when it has proved its phone. tx is a system transaction.
+// keepProof notes on the session, and on the long token that renews it, when its person has proved the phone. tx is a
+// system transaction.
 func (d *Identity) keepProof(ctx context.Context, tx store.Tx, w way) error {
 	if w.verified.Equal(w.session.VerifiedAt) {
 		return nil
 	}
-	_, err := tx.Change((*session)(nil)).Set("verified_at = ?", w.verified).Where("id = ? AND ended = ''", w.session.ID).Exec(ctx)
+	if _, err := tx.Change((*session)(nil)).Set("verified_at = ?", w.verified).Where("id = ? AND ended = ''", w.session.ID).Exec(ctx); err != nil {
+		return err
+	}
+	_, err := tx.Change((*longToken)(nil)).Set("verified_at = ?", w.verified).Where("id = ? AND ended = ''", w.session.LongID).Exec(ctx)
 	return err
 }
 

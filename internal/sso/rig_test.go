@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"mouldworks/internal/identity"
 	"mouldworks/internal/identity/identitytest"
@@ -46,6 +47,7 @@ func open(t *testing.T, db *store.DB, o sso.Options) *world {
 			ByPhone: func(ctx context.Context, tx store.Tx, phone string) (string, error) {
 				return stage.Identity.AccountOf(ctx, tx, phone)
 			},
+			VerifiedAt: func(ctx context.Context) (time.Time, error) { return stage.Identity.VerifiedAt(ctx) },
 			Authenticate: func(ctx context.Context, c api.Caller) (store.Actor, error) {
 				return stage.Identity.Authenticate(ctx, c)
 			},

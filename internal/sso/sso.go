@@ -76,6 +76,8 @@ type Deps struct {
 	ByPhone func(ctx context.Context, tx store.Tx, phone string) (string, error)
 	// Reprove asks for the password of somebody who is signed in; a wrong one is a problem of that field.
 	Reprove func(ctx context.Context, actor store.Actor, field, secret string) error
+	// VerifiedAt is when the session of a request has proved its phone by SMS; zero = never.
+	VerifiedAt func(ctx context.Context) (time.Time, error)
 	// Authenticate finds the actor of a request that may have none.
 	Authenticate func(ctx context.Context, c api.Caller) (store.Actor, error)
 }

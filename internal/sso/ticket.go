@@ -27,6 +27,7 @@ type ticketRow struct {
 	Way           string    `bun:"way"`
 	Path          string    `bun:"path"`
 	CreatedAt     time.Time `bun:"created_at"`
+	VerifiedAt    time.Time `bun:"verified_at,nullzero"` // when the person's session has proved the phone by SMS
 }
 
 // TicketInput asks for a ticket.
@@ -82,8 +83,12 @@ func (s *SSO) issueTicket(ctx context.Context, in *TicketInput) (reply TicketRep
 		}
 		origin = in.Body.Origin
 	}
+	verified, err := s.deps.VerifiedAt(ctx)
+	if err != nil {
+		return reply, err
+	}
 	ticket, hash := opaque.Token()
-	row := &ticketRow{TicketHash: hash, AccountID: actor.AccountID, Home: actor.TenantID, Factory: actor.FactoryID, Way: identity.WayTicket, Path: safePath(in.Body.Path), CreatedAt: s.deps.Now()}
+	row := &ticketRow{TicketHash: hash, AccountID: actor.AccountID, Home: actor.TenantID, Factory: actor.FactoryID, Way: identity.WayTicket, Path: safePath(in.Body.Path), CreatedAt: s.deps.Now(), VerifiedAt: verified}
 	err = s.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error { return tx.Insert(ctx, row) })
 	return TicketReply{Ticket: ticket, URL: origin + "/jumping?ticket=" + url.QueryEscape(ticket), ExpireSeconds: int(ticketLife / time.Second)}, err
 }
@@ -120,13 +125,14 @@ func (s *SSO) loginByTicket(ctx context.Context, in *TicketLogin) (reply identit
 	if other {
 		return reply, problem.Refuse(msgOther)
 	}
-	reply, err = s.deps.Enter(ctx, identity.Entry{AccountID: row.AccountID, TenantID: row.Home, FactoryID: row.Factory, Way: row.Way})
+	reply, err = s.deps.Enter(ctx, identity.Entry{AccountID: row.AccountID, TenantID: row.Home, FactoryID: row.Factory, Way: row.Way, VerifiedAt: row.VerifiedAt})
 	reply.Path = row.Path
 	return reply, err
 }
 
 // somebodyElse tells whether this browser is signed in, at the product or at the provider, as another account.
 func (s *SSO) somebodyElse(ctx context.Context, c api.Caller, accountID string) (bool, error) {
+	c.Owing, c.Entering = true, true // whoever has something to settle first is here all the same
 	here, err := s.deps.Authenticate(ctx, c)
 	if p := problem.Of(err); err != nil && p.Status != http.StatusUnauthorized && p.Status != http.StatusForbidden {
 		return false, err

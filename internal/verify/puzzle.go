@@ -11,6 +11,7 @@ import (
 	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/platform/throttle"
 )
 
 // Limits of puzzles. Pixels are those of the picture as it is drawn, 320 wide.
@@ -18,9 +19,10 @@ const (
 	puzzleLife = 60 * time.Second
 	passLife   = 60 * time.Second
 	tolerance  = 6.0 // pixels on either side
-	// refreshesPerMinute bounds what one address may cost in drawing and gain by guessing.
-	refreshesPerMinute = 30
 )
+
+// refreshes bounds what one network may cost in drawing and gain by guessing.
+var refreshes = throttle.Limit{Most: 30, Window: time.Minute}
 
 // puzzle is one that somebody may be solving. Only the hash of its ticket is kept.
 type puzzle struct {
@@ -84,12 +86,11 @@ func (v *Verify) refresh(ctx context.Context, in *RefreshInput) (Puzzle, error) 
 	now := v.deps.Now()
 	ticket, hash := opaque.Token()
 	row := puzzle{TicketHash: hash, Phone: a.phone, Purpose: a.purpose, Holder: a.holder, Address: a.address, MadeAt: now}
-	// Counted before it is drawn: drawing is what costs.
-	if err := v.deps.DB.SystemRead(ctx, reasonNobody, func(tx store.Tx) error {
-		var made []puzzle
-		err := tx.Select(&made).Where("address = ? AND made_at > ?", a.address, now.Add(-time.Minute)).Order("made_at DESC").Limit(refreshesPerMinute, 0).Scan(ctx)
-		if err == nil && len(made) == refreshesPerMinute {
-			err = problem.Slow(made[refreshesPerMinute-1].MadeAt.Add(time.Minute).Sub(now), msgRefresh)
+	// Counted before it is drawn, in one step: drawing is what costs, and requests at once must not share a count.
+	if err := throttle.Count(ctx, v.deps.DB, reasonNobody, func(tx store.Tx) error {
+		wait, err := refreshes.Take(ctx, tx, "puzzle "+a.network, now)
+		if err == nil && wait > 0 {
+			err = problem.Slow(wait, msgRefresh)
 		}
 		return err
 	}); err != nil {
@@ -128,8 +129,7 @@ func (v *Verify) judge(ctx context.Context, in *AnswerInput) (bool, error) {
 		} else if err != nil {
 			return err
 		}
-		// The row stays for the count of its minute, but its ticket opens nothing any more: of two answers at once
-		// one finds it.
+		// Its ticket opens nothing any more: of two answers at once one finds it.
 		n, err := tx.Change((*puzzle)(nil)).Set("ticket_hash = ?", "spent "+store.NewID()).Where("ticket_hash = ?", ticket).Exec(ctx)
 		if err != nil || n != 1 {
 			return err

@@ -11,16 +11,19 @@ import (
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/platform/throttle"
 )
 
 // Limits of sending.
 const (
-	sendEvery        = time.Minute // a number
-	perHour          = 5           // a number
-	perDay           = 10          // a number
-	perHourOfAddress = 30          // an address: a factory's people leave through one
-	sendWithin       = 10 * time.Second
+	sendEvery  = time.Minute // a number
+	perHour    = 5           // a number
+	perDay     = 10          // a number
+	sendWithin = 10 * time.Second
 )
+
+// ofNetwork bounds the codes that one network asks for, whatever the numbers: a factory's people leave through one.
+var ofNetwork = throttle.Limit{Most: 30, Window: time.Hour}
 
 // number is the row that whoever sends to a number holds.
 type number struct {
@@ -103,7 +106,7 @@ func (v *Verify) send(ctx context.Context, in *SendInput) (SendReply, error) {
 		row.Outcome = outcomeNobody
 	}
 	digits := newDigits()
-	if err := v.deps.DB.System(ctx, reasonNobody, func(tx store.Tx) error {
+	if err := throttle.Count(ctx, v.deps.DB, reasonNobody, func(tx store.Tx) error {
 		if err := v.within(ctx, tx, a); err != nil {
 			return err
 		}
@@ -174,7 +177,6 @@ func (v *Verify) within(ctx context.Context, tx store.Tx, a asking) error {
 	}{
 		{"phone = ? AND sent_at > ?", a.phone, time.Hour, perHour, msgHour.With(perHour)},
 		{"phone = ? AND sent_at > ?", a.phone, 24 * time.Hour, perDay, msgDay.With(perDay)},
-		{"address = ? AND sent_at > ?", a.address, time.Hour, perHourOfAddress, msgAddress},
 	} {
 		var sent []Sent
 		if err := tx.Select(&sent).Where(limit.where, limit.value, now.Add(-limit.age)).Where("purpose <> ?", Audit).Order("sent_at DESC").Limit(limit.most, 0).Scan(ctx); err != nil {
@@ -184,7 +186,12 @@ func (v *Verify) within(ctx context.Context, tx store.Tx, a asking) error {
 			return problem.Slow(sent[limit.most-1].SentAt.Add(limit.age).Sub(now), limit.text)
 		}
 	}
-	return nil
+	// Last, for codes to other numbers wait for this row.
+	wait, err := ofNetwork.Take(ctx, tx, "sms "+a.network, now)
+	if err == nil && wait > 0 {
+		err = problem.Slow(wait, msgAddress)
+	}
+	return err
 }
 
 // earned finds a pass of the holder for the number and the purpose.

@@ -17,6 +17,7 @@ import (
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/platform/throttle"
 )
 
 // Purpose says what a code is for; a code is good for nothing else. It is sendType on the wire.
@@ -93,12 +94,14 @@ type asking struct {
 	purpose Purpose
 	holder  string
 	address string
+	network string // of the address, as limits count it
 	person  Person
 }
 
 // ask works out whose number is meant and whether the caller may prove it.
 func (v *Verify) ask(ctx context.Context, phone string, sendType *int) (asking, error) {
-	a := asking{phone: phone, purpose: Switching, address: api.CallerFrom(ctx).Address}
+	c := api.CallerFrom(ctx)
+	a := asking{phone: phone, purpose: Switching, address: c.Address, network: c.Network()}
 	if sendType != nil {
 		a.purpose = Purpose(*sendType)
 	}
@@ -151,6 +154,6 @@ func (v *Verify) Forget(ctx context.Context) error {
 				return err
 			}
 		}
-		return nil
+		return throttle.Sweep(ctx, tx, now)
 	})
 }

@@ -42,3 +42,16 @@ func BehindProxies(next http.Handler, trusted []netip.Prefix) http.Handler {
 		next.ServeHTTP(w, r)
 	})
 }
+
+// Network is what a limit by address counts: the address itself, of IPv6 the /64 that it lies in, for one subscriber has
+// at least that many addresses.
+func (c Caller) Network() string {
+	a, err := netip.ParseAddr(c.Address)
+	if err != nil {
+		return c.Address
+	}
+	if a = a.Unmap(); a.Is4() {
+		return a.String()
+	}
+	return netip.PrefixFrom(a.WithZone(""), 64).Masked().String()
+}

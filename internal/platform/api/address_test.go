@@ -41,3 +41,15 @@ func TestTheAddressBehindProxies(t *testing.T) {
 		}
 	}
 }
+
+// A limit by address counts the /64 of an IPv6 address and an IPv4 address by itself, however it is written.
+func TestWhatALimitByAddressCounts(t *testing.T) {
+	for address, want := range map[string]string{
+		"203.0.113.9": "203.0.113.9", "::ffff:203.0.113.9": "203.0.113.9", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "2001:db8:1:2::": "2001:db8:1:2::/64",
+		"2001:db8:1:3::1": "2001:db8:1:3::/64", "fe80::1%eth0": "fe80::/64", "unknown": "unknown",
+	} {
+		if got := (api.Caller{Address: address}).Network(); got != want {
+			t.Errorf("%s counts as %s, not %s", address, got, want)
+		}
+	}
+}

@@ -27,6 +27,9 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
+// GatewayKeyHeader carries the key of a gateway in the calls that it makes.
+const GatewayKeyHeader = "Gateway-Key"
+
 // Prefix is the front server's base plus the API prefix; almost every route stands below it.
 const Prefix = "/front/api/v1/"
 
@@ -63,6 +66,10 @@ type Operation struct {
 	Upload     bool // multipart with a file: larger limit
 	Secret     bool // the reply holds a secret, perhaps beside what the request says
 	Owing      bool // also for who still owes a new password or a consent
+	// Entering opens the operation also to who still owes the proof by SMS that their company asks for on entering.
+	Entering bool
+	// Programs opens an operation that names no permission to API tokens; all others are for people alone.
+	Programs bool
 	// RequestSchema replaces the schema of the body, for bodies that a declaration describes better than a Go type.
 	RequestSchema *huma.Schema
 }
@@ -77,8 +84,13 @@ type Caller struct {
 	Agent     string // User-Agent, as sent
 	Site      string // Sec-Fetch-Site: where a browser says that the request began
 	Mode      string // Sec-Fetch-Mode: what a browser says that it does, such as navigate
+	Ahead     bool   // Sec-Purpose: the browser fetches ahead of the person
 	Origin    string // https://host that people use to reach us
 	Owing     bool   // the operation is open to who owes a new password or a consent
+	Entering  bool   // the operation is open to who owes the proof by SMS
+
+	GatewayKey string // header Gateway-Key: the call comes through the gateway of a factory
+	Path       string // of the operation, below Prefix, with its placeholders; "" before it is known
 
 	cookies []*http.Cookie
 	reply   http.Header
@@ -219,9 +231,13 @@ type File struct {
 	Name  string                  // for content-disposition
 	Type  string                  // content type
 	Gzip  bool                    // Write gives gzip already
+	Empty bool                    // a list without rows: its headings alone
 	Tag   string                  // names the content for good; browsers send it again as If-None-Match
 	Write func(w io.Writer) error // nil: the client has the content of this Tag already
 }
+
+// EmptyHeader tells the client that a file holds headings alone, so that it can say that there was nothing to export.
+const EmptyHeader = "X-Empty-Export"
 
 // Download serves a file that fn prepares; errors before the first byte are ordinary envelopes.
 func Download[I any](s *Server, op Operation, fn func(ctx context.Context, in *I) (*File, error)) {
@@ -253,6 +269,9 @@ func (f *File) answer(ctx context.Context, w replier) {
 	}
 	if f.Name != "" {
 		w.header("Content-Disposition", disposition(f.Name))
+	}
+	if f.Empty {
+		w.header(EmptyHeader, "true")
 	}
 	if err := f.Write(w); err != nil {
 		logFault(ctx, "a download broke off", err)
@@ -332,15 +351,19 @@ func bodyOf[I any]() reflect.Type {
 	return nil
 }
 
-// Admit finds who calls a plain handler, as an operation does that any session may call. The context carries the actor.
+// Admit finds who calls a plain handler, as an operation does that any session and any API token may call: the handler
+// asks for the permission itself. The context carries the actor.
 func (s *Server) Admit(r *http.Request) (context.Context, error) {
-	return s.enter(r.Context(), Operation{Path: strings.TrimPrefix(r.URL.Path, Prefix), Access: SignedIn})
+	return s.enter(r.Context(), Operation{Path: strings.TrimPrefix(r.URL.Path, Prefix), Access: SignedIn, Programs: true})
 }
 
 func (s *Server) enter(ctx context.Context, op Operation) (context.Context, error) {
 	caller, _ := ctx.Value(callerKey{}).(Caller)
-	caller.Owing = op.Owing
+	caller.Owing, caller.Entering, caller.Path = op.Owing, op.Entering, op.Path
 	actor, err := s.Authenticate(ctx, caller)
+	if err == nil && actor.Through == store.ThroughAPI && op.Permission == "" && !op.Programs {
+		err = problem.Refuse(msgPeopleOnly) // a token's scope is permissions: what names none is outside of it
+	}
 	if err == nil && op.Permission != "" && !actor.Allowed(op.Permission) {
 		err = problem.Forbidden(op.Permission)
 	}

@@ -52,14 +52,15 @@ func wire(ctx context.Context, err error) *failure {
 }
 
 var (
-	msgNoFactory = problem.L("请选择工厂", "Please select factory")
-	msgSuspended = problem.L("企业授权已过期，数据仅可查看；请通知采购人员或老板续期", "The company's licence has expired and its data can only be read; please notify your purchasing staff or boss to renew")
-	msgRecord    = problem.L("记录", "Record")
-	msgTaken     = problem.L("已存在相同的记录", "A record with this value already exists")
-	msgFull      = problem.L("服务器磁盘已满，暂时无法保存；请联系管理员清理磁盘后重试", "The server's disk is full and nothing can be saved; ask the administrator to free space, then try again")
-	msgReadOnly  = problem.L("服务器数据暂时只能查看，无法保存；请联系管理员检查磁盘后重试", "The server cannot write its data at the moment; ask the administrator to check the disk, then try again")
-	msgDamaged   = problem.L("数据库文件已损坏，请联系管理员从备份恢复", "The database file is damaged; ask the administrator to restore a backup")
-	msgReferred  = problem.L("记录正被使用，或引用的记录不存在", "The record is in use, or refers to a record that does not exist")
+	msgNoFactory  = problem.L("请选择工厂", "Please select factory")
+	msgSuspended  = problem.L("企业授权已过期，数据仅可查看；请通知采购人员或老板续期", "The company's licence has expired and its data can only be read; please notify your purchasing staff or boss to renew")
+	msgRecord     = problem.L("记录", "Record")
+	msgTaken      = problem.L("已存在相同的记录", "A record with this value already exists")
+	msgFull       = problem.L("服务器磁盘已满，暂时无法保存；请联系管理员清理磁盘后重试", "The server's disk is full and nothing can be saved; ask the administrator to free space, then try again")
+	msgReadOnly   = problem.L("服务器数据暂时只能查看，无法保存；请联系管理员检查磁盘后重试", "The server cannot write its data at the moment; ask the administrator to check the disk, then try again")
+	msgDamaged    = problem.L("数据库文件已损坏，请联系管理员从备份恢复", "The database file is damaged; ask the administrator to restore a backup")
+	msgPeopleOnly = problem.L("接口令牌不能执行此操作，请登录后操作", "An API token cannot do this, please sign in")
+	msgReferred   = problem.L("记录正被使用，或引用的记录不存在", "The record is in use, or refers to a record that does not exist")
 )
 
 // translate words what the store says when no domain has done so.

@@ -79,7 +79,7 @@ var word = problem.L("文件", "File")
 // bms/file, so that the browsers of a factory with a gateway bring the bytes there.
 func (f *Files) Mount(s *api.Server) {
 	api.Download(s, api.Operation{
-		Method: http.MethodGet, Path: "bms/file/{id}", ID: "file", Summary: "The content of a file, to whoever may see the record that owns it", Tag: "file", Access: api.SignedIn,
+		Method: http.MethodGet, Path: "bms/file/{id}", ID: "file", Summary: "The content of a file, to whoever may see the record that owns it", Tag: "file", Access: api.SignedIn, Programs: true,
 	}, func(ctx context.Context, in *struct {
 		ID    string `path:"id"`
 		Known string `header:"If-None-Match" doc:"ETag of the content that the client has"`

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/sheet"
 )
@@ -92,7 +93,7 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 			current, started = r.Sheet, true
 			in.begin(in.find(name, r, res))
 		}
-		if in.table == nil || strings.HasPrefix(r.Cells[0], "#") {
+		if in.table == nil || cell.Comment(r.Cells[0]) {
 			return nil
 		}
 		in.row, in.date1904 = r.Number, r.Date1904
@@ -211,8 +212,8 @@ func (in *reader) header(cells []string) {
 
 // column finds the column of a header; -1 means that it is to be ignored.
 func (in *reader) column(title string) (int, bool) {
-	title = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(title), "*"))
-	if title == "" || strings.HasPrefix(title, "#") {
+	title = strings.TrimSpace(strings.TrimRight(cell.Clean(title), "*"))
+	if title == "" || cell.Comment(title) {
 		return -1, false
 	}
 	for own, code := range in.options.Headers[in.sheet] {

@@ -57,19 +57,23 @@ func (t *table[R]) add(in *reader, book *Book, cells func(int) string) {
 	first := len(in.faults)
 	usable := true
 	for i, c := range t.columns {
-		value := cells(i)
+		typed := cells(i)
+		value, bad := tidy(typed)
 		if c.Key && value == "-" { // a key has nothing to clear
 			value = ""
 		}
-		bad := c.set(&row, value, in)
-		if c.Required && (value == "" || value == "-") {
+		switch {
+		case bad != nil:
+		case c.Required && (value == "" || value == "-"):
 			bad = &broken{RuleRequired, msgRequired.With(c.Label)}
+		default:
+			bad = c.set(&row, value, in)
 		}
 		if bad == nil {
 			continue
 		}
 		onlyNew := bad.rule == RuleRequired && !c.Key && value == ""
-		in.fault(c.Code, value, bad).OnlyNew = onlyNew
+		in.fault(c.Code, typed, bad).OnlyNew = onlyNew
 		line.Faulty = line.Faulty || !onlyNew
 		usable = usable && !c.Key
 	}
@@ -154,7 +158,7 @@ func (t *table[R]) page(book *Book, lang string, zone *time.Location) sheet.Page
 			for k, c := range used {
 				v := c.get(&rows[i])
 				if w, ok := v.(When); ok {
-					v = w.show(zone)
+					v = w.Show(zone)
 				}
 				cells[k] = v
 			}

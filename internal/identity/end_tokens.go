@@ -1,0 +1,76 @@
+package identity
+
+import (
+	"context"
+	"errors"
+
+	"mouldworks/internal/platform/store"
+)
+
+// endOne ends a token for good, and writes it into the log of its company in the name of actor; of one that has ended the
+// first moment stays. tx is a system transaction.
+func (d *Identity) endOne(ctx context.Context, tx store.Tx, actor store.Actor, t apiToken) error {
+	n, err := tx.Change((*apiToken)(nil)).Set("revoked_at = ?", d.deps.Now()).Where("id = ? AND revoked_at IS NULL", t.ID).Exec(ctx)
+	if err != nil || n == 0 {
+		return err
+	}
+	return tx.LogFor(ctx, actor, "api-token", t.ID, t.Name, store.ActionDelete)
+}
+
+// endTokens ends the live tokens of accounts, in one company or with "" in every one, and says how many. by is who ends
+// them; the zero value is their owner, as each company knows them. tx is a system transaction.
+func (d *Identity) endTokens(ctx context.Context, tx store.Tx, accounts []string, tenantID string, by store.Actor) (int, error) {
+	var rows []apiToken
+	ask := tx.Select(&rows).WhereIn("account_id", accounts).Where("revoked_at IS NULL AND expires_at > ?", d.deps.Now()).Order("id")
+	if tenantID != "" {
+		ask = ask.Where("home = ?", tenantID)
+	}
+	if err := ask.Scan(ctx); err != nil {
+		return 0, err
+	}
+	for _, t := range rows {
+		actor := by
+		if actor.AccountID == "" || actor.TenantID != t.Home { // the log of a company knows its own people alone
+			var err error
+			if actor, err = d.ownerOf(ctx, tx, t); err != nil {
+				return 0, err
+			}
+		}
+		if err := d.endOne(ctx, tx, actor, t); err != nil {
+			return 0, err
+		}
+	}
+	return len(rows), nil
+}
+
+// ownerOf is the owner of a token in its company, for the log.
+func (d *Identity) ownerOf(ctx context.Context, tx store.Tx, t apiToken) (store.Actor, error) {
+	actor := store.Actor{TenantID: t.Home, FactoryID: t.Factory, AccountID: t.AccountID, Through: store.ThroughUI}
+	var m Member
+	err := tx.Select(&m).Where("account_id = ? AND tenant_id = ?", t.AccountID, t.Home).Scan(ctx)
+	if errors.Is(err, store.ErrNotFound) {
+		return actor, nil
+	}
+	actor.MemberID, actor.Name = m.ID, m.RealName
+	return actor, err
+}
+
+// endLeft ends the tokens of members who have been disabled or are gone, so that none comes back to life with its owner.
+// tx is a system transaction.
+func (d *Identity) endLeft(ctx context.Context, tx store.Tx) error {
+	var rows []apiToken
+	if err := tx.Select(&rows).Where("revoked_at IS NULL AND NOT EXISTS (SELECT 1 FROM member WHERE member.account_id = api_token.account_id AND member.tenant_id = api_token.home AND member.enabled)").Scan(ctx); err != nil {
+		return err
+	}
+	for _, t := range rows {
+		actor, err := d.ownerOf(ctx, tx, t)
+		if err != nil {
+			return err
+		}
+		actor.Name, actor.Through = "", store.ThroughSystem
+		if err := d.endOne(ctx, tx, actor, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
