@@ -15,6 +15,7 @@ import (
 
 	"mouldworks/internal/app"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/store"
 	"mouldworks/internal/sso"
 )
 
@@ -72,6 +73,11 @@ func (c *serveCommand) Run() error {
 	if err != nil {
 		return err
 	}
+	lock, err := c.lock()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = lock.Release() }() // the system takes it back with the process
 	a, err := app.OpenServer(ctx, app.Options{Data: c.Data, Files: files, FilesFolder: c.Files.Folder, AdoptFiles: c.Files.Adopt, Database: c.Database, Workers: c.Workers, SMS: sms, QRFirst: c.QRFirst, Frames: c.Embed, FramedBy: c.FramedBy, Assistant: c.Assistant, Personal: c.Personal, Origin: c.PublicURL, SignOn: sso.Options{
 		Issuer: c.SSOIssuer, ClientID: c.SSOClientID, ClientSecret: c.SSOSecret, LoginPage: c.LoginPage, PushAddress: c.PushAddress, JumpOrigins: c.JumpOrigins, SpecialTenants: c.SpecialTenants, Connectors: apps,
 	}})
@@ -84,6 +90,17 @@ func (c *serveCommand) Run() error {
 	ending, cancel := context.WithTimeout(background(), stopWithin)
 	defer cancel()
 	return a.Close(ending)
+}
+
+// lock takes the data folder for this server alone. With a database elsewhere several servers may share a folder of files.
+func (c *serveCommand) lock() (*store.Lock, error) {
+	if c.Database != "" {
+		return &store.Lock{}, nil
+	}
+	if err := os.MkdirAll(c.Data, 0o700); err != nil {
+		return nil, fmt.Errorf("make the data folder: %w", err)
+	}
+	return store.LockFolder(c.Data)
 }
 
 func (c *serveCommand) serve(ctx context.Context, a app.Server) error {

@@ -102,7 +102,7 @@ func Open(ctx context.Context, o Options) (*App, error) {
 	url := o.Database
 	if url == "" {
 		url = o.Data
-		if err := os.MkdirAll(o.Data, 0o750); err != nil {
+		if err := os.MkdirAll(o.Data, 0o700); err != nil {
 			return nil, fmt.Errorf("make the data folder: %w", err)
 		}
 	}
@@ -214,15 +214,27 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Jobs.Every("sweep files", 6*time.Hour, a.Files.Sweep)
 	a.API.Handle("GET "+api.Prefix+"push", a.Hub)
 	a.API.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) }))
-	a.API.Handle("GET /readyz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := a.DB.Ready(r.Context()); err != nil {
-			http.Error(w, "the database does not answer", http.StatusServiceUnavailable)
-			return
-		}
-		_, _ = w.Write([]byte("ok\n"))
-	}))
+	a.API.Handle("GET /readyz", http.HandlerFunc(a.ready))
 	a.API.Handle("/", web.Handler(a.pagePolicy))
 	return nil
+}
+
+// ready tells a load balancer whether this node can serve: a database that answers, and that can be written.
+func (a *App) ready(w http.ResponseWriter, r *http.Request) {
+	err := a.DB.Ready(r.Context())
+	if err == nil {
+		_, _ = w.Write([]byte("ok\n"))
+		return
+	}
+	text := "the database does not answer"
+	for cause, words := range map[error]string{
+		store.ErrFull: "the disk of the database is full", store.ErrReadOnly: "the database cannot be written", store.ErrDamaged: "the database is damaged",
+	} {
+		if errors.Is(err, cause) {
+			text = words
+		}
+	}
+	http.Error(w, text, http.StatusServiceUnavailable)
 }
 
 // openBlobs opens where the bytes of files lie.

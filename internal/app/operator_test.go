@@ -97,8 +97,12 @@ func TestTheOperator(t *testing.T) {
 			if status, r, raw := replay(t, server, op, map[string]string{}); status != http.StatusUnauthorized || r.Code != 401 {
 				t.Errorf("%s %s as nobody: %d %.200s", op.Method, op.Path, status, raw)
 			}
-			if status, r, raw := replay(t, server, op, operator); status != http.StatusOK || r.Code > 1 {
+			status, r, raw := replay(t, server, op, operator)
+			if status != http.StatusOK || r.Code > 1 {
 				t.Errorf("%s %s as the operator: %d %.300s", op.Method, op.Path, status, raw)
+			}
+			for _, d := range a.drift(op, status, raw) {
+				t.Errorf("%s %s answers otherwise than the document says: %s, in %.300s", op.Method, op.Path, d, raw)
 			}
 		}
 		if probed < 15 {

@@ -150,8 +150,12 @@ func TestEveryExampleSucceedsForItsOwner(t *testing.T) {
 		slices.SortStableFunc(operations, func(x, y api.Operation) int { return turn(x) - turn(y) })
 		for _, op := range operations {
 			a.examples(ctx, t)
-			if status, r, raw := replay(t, server, op, header); status != http.StatusOK || r.Code > 1 {
+			status, r, raw := replay(t, server, op, header)
+			if status != http.StatusOK || r.Code > 1 {
 				t.Errorf("%s %s: %d %.300s", op.Method, op.Path, status, raw)
+			}
+			for _, d := range a.drift(op, status, raw) {
+				t.Errorf("%s %s answers otherwise than the document says: %s, in %.300s", op.Method, op.Path, d, raw)
 			}
 		}
 	})

@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -109,6 +110,7 @@ type Server struct {
 	Origin string
 
 	operations []Operation
+	documented sync.Once
 }
 
 // New makes a server without operations.
@@ -118,7 +120,7 @@ func New(db *store.DB, version string) *Server {
 	config.DocsPath = ""     // huma's page loads from a foreign host; ours is docs.go
 	config.SchemasPath = ""
 	config.OpenAPIPath = "/openapi"
-	config.Components = &huma.Components{Schemas: huma.NewMapRegistry("#/components/schemas/", schemaName)}
+	config.Components = &huma.Components{SecuritySchemes: securitySchemes(), Schemas: huma.NewMapRegistry("#/components/schemas/", schemaName)}
 	config.Formats = map[string]huma.Format{"application/json": {Marshal: marshal, Unmarshal: unmarshal}, "json": {Marshal: marshal, Unmarshal: unmarshal}}
 	config.DefaultFormat = "application/json"
 	config.Info.Description = "Every reply is an envelope {code, message, data}; code 1 is success. See the code table in docs/architecture.md."
@@ -165,8 +167,12 @@ func (s *Server) DB() *store.DB { return s.db }
 // Operations lists every route, for the probes and the permission catalogue.
 func (s *Server) Operations() []Operation { return slices.Clone(s.operations) }
 
-// OpenAPI is the document that /openapi.json serves.
-func (s *Server) OpenAPI() *huma.OpenAPI { return s.huma.OpenAPI() }
+// OpenAPI is the document that /openapi.json serves, once every operation has been declared.
+func (s *Server) OpenAPI() *huma.OpenAPI {
+	document := s.huma.OpenAPI()
+	s.documented.Do(func() { admitNull(document.Components.Schemas) })
+	return document
+}
 
 // Permissions is every permission that some operation asks for, sorted.
 func (s *Server) Permissions() []string {
@@ -291,6 +297,7 @@ func (s *Server) declare(op Operation, body reflect.Type) huma.Operation {
 		SkipValidateBody: true, // the domains check, all fields at once, in the user's language
 		Middlewares:      huma.Middlewares{s.admit(op, body)},
 		Extensions:       map[string]any{},
+		Security:         security(op),
 		MaxBodyBytes:     maxJSON,
 	}
 	if op.Permission != "" {

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -31,9 +32,9 @@ type failure struct {
 func (f *failure) Error() string  { return f.Message }
 func (f *failure) GetStatus() int { return f.status }
 
-// GetHeaders gives every 429 its Retry-After, in whole seconds.
+// GetHeaders gives every 429 and 503 its Retry-After, in whole seconds.
 func (f *failure) GetHeaders() http.Header {
-	if f.status != http.StatusTooManyRequests {
+	if f.status != http.StatusTooManyRequests && f.status != http.StatusServiceUnavailable {
 		return nil
 	}
 	seconds := max(1, int(math.Ceil(f.wait.Seconds())))
@@ -43,7 +44,7 @@ func (f *failure) GetHeaders() http.Header {
 // wire words an error for the caller; what is not a Problem becomes a fault whose text stays in the log.
 func wire(ctx context.Context, err error) *failure {
 	p := problem.Of(translate(err))
-	if p.Status >= http.StatusInternalServerError {
+	if p.Status >= http.StatusInternalServerError && !store.IsOutage(err) {
 		logFault(ctx, "request failed", err)
 	}
 	message, data := p.Wire(problem.Language(ctx))
@@ -54,7 +55,10 @@ var (
 	msgNoFactory  = problem.L("请选择工厂", "Please select factory")
 	msgSuspended  = problem.L("企业授权已过期，数据仅可查看；请通知采购人员或老板续期", "The company's licence has expired and its data can only be read; please notify your purchasing staff or boss to renew")
 	msgRecord     = problem.L("记录", "Record")
-	msgTaken      = problem.L("记录已存在", "The record already exists")
+	msgTaken      = problem.L("已存在相同的记录", "A record with this value already exists")
+	msgFull       = problem.L("服务器磁盘已满，暂时无法保存；请联系管理员清理磁盘后重试", "The server's disk is full and nothing can be saved; ask the administrator to free space, then try again")
+	msgReadOnly   = problem.L("服务器数据暂时只能查看，无法保存；请联系管理员检查磁盘后重试", "The server cannot write its data at the moment; ask the administrator to check the disk, then try again")
+	msgDamaged    = problem.L("数据库文件已损坏，请联系管理员从备份恢复", "The database file is damaged; ask the administrator to restore a backup")
 	msgPeopleOnly = problem.L("接口令牌不能执行此操作，请登录后操作", "An API token cannot do this, please sign in")
 	msgReferred   = problem.L("记录正被使用，或引用的记录不存在", "The record is in use, or refers to a record that does not exist")
 )
@@ -73,11 +77,54 @@ func translate(err error) error {
 	case errors.Is(err, store.ErrStale):
 		return problem.Stale(problem.StaleData{})
 	case errors.Is(err, store.ErrDuplicate):
-		return problem.Refuse(msgTaken)
+		return taken(err)
+	case errors.Is(err, store.ErrCharacter):
+		return problem.Invalid(badCharacter("body"))
+	case errors.Is(err, store.ErrUnavailable):
+		return problem.Down(tryAgain, err)
+	case errors.Is(err, store.ErrFull), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return problem.Unsaved(msgFull, err)
+	case errors.Is(err, store.ErrReadOnly), errors.Is(err, syscall.EROFS):
+		return problem.Unsaved(msgReadOnly, err)
+	case errors.Is(err, store.ErrDamaged):
+		return problem.Unsaved(msgDamaged, err)
 	case errors.Is(err, store.ErrReferred):
 		return problem.Refuse(msgReferred)
 	}
 	return err
+}
+
+// tryAgain is when a caller whom a silent database turned away tries again.
+const tryAgain = 5 * time.Second
+
+// taken names the fields of the unique index that refused a row: two people saved the same at the same moment, so that no
+// domain saw the other's. A domain that can word it better does so before.
+func taken(err error) error {
+	var fields []problem.FieldError
+	if d := store.DuplicateOf(err); d != nil {
+		for _, column := range d.Columns {
+			if column != "tenant_id" && column != "factory_id" && column != "id" {
+				fields = append(fields, problem.Field(fieldOf(column), "unique", msgTaken))
+			}
+		}
+	}
+	if len(fields) == 0 {
+		fields = append(fields, problem.Field("body", "unique", msgTaken))
+	}
+	return problem.Invalid(fields...)
+}
+
+// fieldOf is the name of a field by its column: mould_no is mouldNo.
+func fieldOf(column string) string {
+	first, rest, more := strings.Cut(column, "_")
+	for more {
+		var word string
+		word, rest, more = strings.Cut(rest, "_")
+		if word != "" {
+			first += strings.ToUpper(word[:1]) + word[1:]
+		}
+	}
+	return first
 }
 
 func logFault(ctx context.Context, what string, err error) {

@@ -28,6 +28,7 @@ const (
 
 // Handler is the whole server: guards around every route.
 func (s *Server) Handler() http.Handler {
+	s.OpenAPI() // whole before the first request reads it
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		started := time.Now()
 		ctx := context.WithValue(r.Context(), requestKey{}, store.NewID())

@@ -14,6 +14,8 @@ import (
 	"runtime/debug"
 	"sync"
 	"time"
+
+	"mouldworks/internal/platform/store"
 )
 
 // lookEvery is how often a node looks for work that nobody on it was told of: another node's, or what became free there.
@@ -173,6 +175,7 @@ type outage struct {
 func (o *outage) note(ctx context.Context, err error) {
 	switch {
 	case ctx.Err() != nil || errors.Is(err, context.Canceled): // the node stops
+	case store.IsOutage(err): // the store has told already, once for all calls
 	case err != nil && (o.last == nil || o.last.Error() != err.Error()):
 		slog.ErrorContext(ctx, "background work failed", "what", o.what, "error", err)
 		o.last = err

@@ -31,6 +31,8 @@ const (
 	Missing          = 404    // unknown, or another tenant's
 	TooMany          = 429    // try again later
 	Fault            = 500    // our fault; no inner text leaves the server
+	Unavailable      = 503    // the database does not answer; Retry-After says when to try again
+	NoStorage        = 507    // the disk is full, or the database cannot be written
 	SMSNeeded        = 800024 // verification by SMS needed
 )
 
@@ -60,7 +62,7 @@ type Problem struct {
 	Data   any  // data of the envelope; Localiser is worded first
 	Fields []FieldError
 	Cause  error // for the log only
-	// RetryAfter is how long to wait, of code 429; every such answer names it.
+	// RetryAfter is how long to wait, of codes 429 and 503; every such answer names it.
 	RetryAfter time.Duration
 }
 
@@ -187,6 +189,16 @@ func Slow(wait time.Duration, text ...Text) error {
 	return p
 }
 
+// Down says that the database does not answer at the moment, and when to try again.
+func Down(wait time.Duration, cause error) error {
+	return &Problem{Status: http.StatusServiceUnavailable, Code: Unavailable, Text: msgDown, RetryAfter: wait, Cause: cause}
+}
+
+// Unsaved says that nothing can be saved at the moment, and why.
+func Unsaved(text Text, cause error) error {
+	return &Problem{Status: http.StatusInsufficientStorage, Code: NoStorage, Text: text, Cause: cause}
+}
+
 // Malformed refuses a request that cannot be read at all.
 func Malformed(text Text, args ...any) error {
 	return &Problem{Status: http.StatusUnprocessableEntity, Code: InvalidInput, Text: text.With(args...)}
@@ -242,5 +254,6 @@ var (
 	msgPasswordDue = L("请先设置您自己的密码", "Please set a password of your own first")
 	msgConsentDue  = L("请先阅读并同意服务协议", "Please read and accept the agreement first")
 	msgSlow        = L("操作过于频繁，请稍后再试", "Too many attempts, please try again later")
+	msgDown        = L("数据库暂时没有响应，请稍后重试；已保存的数据不受影响", "The database does not answer at the moment, please try again shortly; what was saved is safe")
 	msgStale       = L("这条记录刚被他人修改", "Somebody else has just changed this record")
 )

@@ -87,7 +87,7 @@ func (p *Postgres) Publish(ctx context.Context, note []byte) error {
 func (p *Postgres) Listen(ctx context.Context, fn func([]byte), missed func()) error {
 	listening := func() {}
 	for ctx.Err() == nil {
-		if err := p.hear(ctx, fn, listening); err != nil && ctx.Err() == nil {
+		if err := p.hear(ctx, fn, listening); err != nil && ctx.Err() == nil && p.DB.Ready(ctx) == nil { // a database that is down is in the log already
 			slog.WarnContext(ctx, "the push bus reconnects", "error", err)
 		}
 		listening = missed

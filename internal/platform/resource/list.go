@@ -38,7 +38,7 @@ type Page[T any] struct {
 
 // One is one row with the titles of the rows that it refers to.
 type One[T any] struct {
-	Row      *T                `json:"row"`
+	Row      *T                `json:"row" nullable:"false"`
 	Names    map[string]string `json:"names" doc:"titles of referenced rows by id"`
 	Invalid  []string          `json:"invalid,omitempty" doc:"ids of referenced rows that nobody may choose any more"`
 	Warnings []string          `json:"warnings,omitempty" doc:"after a save: what is odd about the row, in the caller's language"`

@@ -253,7 +253,7 @@ func (r *Resource[T]) write(ctx context.Context, tx store.Tx, old, now *T) error
 	}
 	switch {
 	case errors.Is(err, store.ErrDuplicate): // the index has the last word in a race
-		return problem.Refuse(msgExists, r.spec.Label)
+		return r.refusedBy(store.DuplicateOf(err), now)
 	case errors.Is(err, store.ErrStale): // somebody committed after old was read
 		current, err := r.Get(ctx, tx, r.kept(old).ID)
 		if err != nil {
@@ -262,6 +262,27 @@ func (r *Resource[T]) write(ctx context.Context, tx store.Tx, old, now *T) error
 		return r.stale(ctx, tx, current)
 	}
 	return err
+}
+
+// refusedBy names the fields of a unique index in the words of checkFree, which could not see what others were just saving.
+func (r *Resource[T]) refusedBy(index *store.Duplicate, now *T) error {
+	var unique, all []problem.FieldError
+	for _, f := range r.fields {
+		if index == nil || !slices.Contains(index.Columns, f.column) {
+			continue
+		}
+		bad := problem.Field(f.Key, "unique", msgTaken, r.taken(f), f.shown(valueOf(now)))
+		if all = append(all, bad); f.IsUnique {
+			unique = append(unique, bad)
+		}
+	}
+	switch {
+	case len(unique) > 0:
+		return problem.Invalid(unique...)
+	case len(all) > 0: // a rule over several fields
+		return problem.Invalid(all...)
+	}
+	return problem.Invalid(problem.Field(r.title.Key, "unique", msgExists, r.spec.Label))
 }
 
 // diff is what a save changed, field by field; secrets are only said to have changed.

@@ -40,11 +40,30 @@ func (d *DB) Migrate(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the migrations: %w", err)
 	}
+	if err := d.knows(ctx, p); err != nil {
+		return err
+	}
 	if _, err := p.Up(ctx); err != nil {
-		return fmt.Errorf("migrate the database: %w", err)
+		return fmt.Errorf("migrate the database %s: %w", d.place, d.faultOfStatement(err))
+	}
+	if err := d.readIndexes(ctx); err != nil {
+		return err
 	}
 	if d.postgres {
 		return d.secure(ctx)
+	}
+	return nil
+}
+
+// knows refuses a database that a newer program has migrated: this one would write rows that the newer one does not understand.
+func (d *DB) knows(ctx context.Context, p *goose.Provider) error {
+	has, err := p.GetDBVersion(ctx)
+	if err != nil {
+		return fmt.Errorf("read the schema version of the database %s: %w", d.place, d.faultOfStatement(err))
+	}
+	sources := p.ListSources()
+	if knows := sources[len(sources)-1].Version; has > knows {
+		return fmt.Errorf("the database %s has schema version %d, written by a newer Mouldworks; this program knows versions up to %d: start the newer program, or restore the backup made before the upgrade", d.place, has, knows)
 	}
 	return nil
 }

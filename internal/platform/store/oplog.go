@@ -52,7 +52,7 @@ func (tx Tx) Log(ctx context.Context, entity, rowID, title, action string, chang
 		return err
 	}
 	_, err = tx.db.NewInsert().Model(&line).Exec(tx.mark(ctx))
-	return mapDriver(err)
+	return tx.of.faultOfStatement(err)
 }
 
 // Logged is what a line of the log says of one row.
@@ -75,7 +75,7 @@ func (tx Tx) LogAll(ctx context.Context, entity, action string, rows []Logged) e
 			}
 		}
 		if _, err := tx.db.NewInsert().Model(&lines).Exec(tx.mark(ctx)); err != nil {
-			return mapDriver(err)
+			return tx.of.faultOfStatement(err)
 		}
 	}
 	return nil
@@ -111,5 +111,5 @@ func (tx Tx) History(ctx context.Context, entity, rowID string, limit int) ([]Op
 	lines := []Operation{}
 	err := tx.db.NewSelect().Model(&lines).Where("tenant_id = ? AND entity = ? AND row_id = ?", tx.actor.TenantID, entity, rowID).
 		OrderExpr("at DESC, id DESC").Limit(int64(limit)).Scan(tx.mark(ctx))
-	return lines, mapDriver(err)
+	return lines, tx.of.faultOfStatement(err)
 }

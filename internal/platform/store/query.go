@@ -106,7 +106,7 @@ func (s *Select) Scan(ctx context.Context) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return ErrNotFound
 	}
-	return mapDriver(err)
+	return s.tx.of.faultOfStatement(err)
 }
 
 // ScanColumn reads the one column that Columns named into a pointer to a slice.
@@ -114,7 +114,7 @@ func (s *Select) ScanColumn(ctx context.Context, values any) error {
 	if s.err != nil {
 		return s.err
 	}
-	return mapDriver(s.q.Scan(s.tx.mark(ctx), values))
+	return s.tx.of.faultOfStatement(s.q.Scan(s.tx.mark(ctx), values))
 }
 
 // Count counts the rows that match.
@@ -123,7 +123,7 @@ func (s *Select) Count(ctx context.Context) (int, error) {
 		return 0, s.err
 	}
 	n, err := s.q.Count(s.tx.mark(ctx))
-	return int(n), mapDriver(err)
+	return int(n), s.tx.of.faultOfStatement(err)
 }
 
 // Identified reads the identities of the rows that match, in order and within the limit, and counts all that match, in
@@ -137,7 +137,7 @@ func (s *Select) Identified(ctx context.Context) (ids []string, total int, err e
 		Total int    `bun:"total"`
 	}
 	if err := s.q.Clone().ColumnExpr("?TableAlias.id, COUNT(*) OVER () AS total").Scan(s.tx.mark(ctx), &found); err != nil {
-		return nil, 0, mapDriver(err)
+		return nil, 0, s.tx.of.faultOfStatement(err)
 	}
 	if len(found) == 0 {
 		total, err = s.Count(ctx)
@@ -155,7 +155,7 @@ func (s *Select) Exists(ctx context.Context) (bool, error) {
 		return false, s.err
 	}
 	ok, err := s.q.Exists(s.tx.mark(ctx))
-	return ok, mapDriver(err)
+	return ok, s.tx.of.faultOfStatement(err)
 }
 
 // Change updates many rows inside the scope.
@@ -192,7 +192,7 @@ func (c *Change) Exec(ctx context.Context) (int, error) {
 	if c.err != nil {
 		return 0, c.err
 	}
-	return affected(c.q.Exec(c.tx.mark(ctx)))
+	return c.tx.affected(c.q.Exec(c.tx.mark(ctx)))
 }
 
 // Removal deletes many rows inside the scope.
@@ -223,41 +223,13 @@ func (r *Removal) Exec(ctx context.Context) (int, error) {
 	if r.err != nil {
 		return 0, r.err
 	}
-	return affected(r.q.Exec(r.tx.mark(ctx)))
+	return r.tx.affected(r.q.Exec(r.tx.mark(ctx)))
 }
 
-func affected(res sql.Result, err error) (int, error) {
+func (tx Tx) affected(res sql.Result, err error) (int, error) {
 	if err != nil {
-		return 0, mapDriver(err)
+		return 0, tx.of.faultOfStatement(err)
 	}
 	n, err := res.RowsAffected()
 	return int(n), err
-}
-
-// mapDriver gives the drivers' errors the names that callers know; other errors pass unchanged.
-func mapDriver(err error) error {
-	if err == nil {
-		return nil
-	}
-	var pg interface{ SQLState() string }
-	if errors.As(err, &pg) {
-		switch pg.SQLState() {
-		case "23505":
-			return errors.Join(ErrDuplicate, err)
-		case "23503":
-			return errors.Join(ErrReferred, err)
-		}
-		return err
-	}
-	if errors.Is(err, ErrDuplicate) || errors.Is(err, ErrReferred) {
-		return err
-	}
-	// The driver gives no type to look at, only SQLite's own words.
-	switch text := err.Error(); {
-	case strings.Contains(text, "UNIQUE constraint failed"):
-		return errors.Join(ErrDuplicate, err)
-	case strings.Contains(text, "FOREIGN KEY constraint failed"):
-		return errors.Join(ErrReferred, err)
-	}
-	return err
 }

@@ -69,7 +69,7 @@ func (tx Tx) seal(ctx context.Context, tenant string) (more bool, err error) {
 	}
 	next := Seal{TenantID: tenant, Number: last.Number + 1, SealedAt: Now(), Lines: len(lines), Hash: chain(last.Hash, lines)}
 	if _, err := tx.db.NewInsert().Model(&next).Exec(tx.mark(ctx)); err != nil {
-		return false, mapDriver(err)
+		return false, tx.of.faultOfStatement(err)
 	}
 	ids := make([]string, len(lines))
 	for i := range lines {

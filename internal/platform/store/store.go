@@ -13,60 +13,18 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"path/filepath"
-	"strings"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the PostgreSQL driver
 	"github.com/uptrace/bun"
-	"github.com/uptrace/bun/dialect/pgdialect"
-	"github.com/uptrace/bun/dialect/sqlitedialect"
-	_ "modernc.org/sqlite" // the SQLite driver
 )
 
 // DB is an open database. Its methods may be called from many goroutines.
 type DB struct {
 	write, read *bun.DB
 	postgres    bool
+	place       string              // file, or host and name, for messages and the log; without a password
+	indexes     map[string][]string // columns of the unique indexes, by name
+	outage      outage
 }
-
-// Open connects to a postgres:// URL, or to an SQLite file inside the folder that url names.
-func Open(url string) (*DB, error) {
-	if strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://") {
-		pool, err := sql.Open("pgx", url)
-		if err != nil {
-			return nil, fmt.Errorf("open the database: %w", err)
-		}
-		pool.SetMaxOpenConns(20)
-		pool.SetMaxIdleConns(10)
-		db := bun.NewDB(pool, pgdialect.New())
-		return &DB{write: db, read: db, postgres: true}, nil
-	}
-	file := "file:" + uriPath.Replace(filepath.ToSlash(filepath.Join(url, "mouldworks.db"))) + "?" + pragmas
-	// One write connection: SQLite has one writer, and queueing for it in Go is fair where busy_timeout is not.
-	// immediate: a transaction that will write takes the lock at its begin, not half way.
-	write, err := sql.Open("sqlite", file+"&_txlock=immediate")
-	if err != nil {
-		return nil, fmt.Errorf("open the database: %w", err)
-	}
-	write.SetMaxOpenConns(1)
-	read, err := sql.Open("sqlite", file)
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open the database: %w", err), write.Close())
-	}
-	read.SetMaxOpenConns(4)
-	return &DB{write: bun.NewDB(write, sqlitedialect.New()), read: bun.NewDB(read, sqlitedialect.New())}, nil
-}
-
-// uriPath keeps a folder's name from being read as a part of the address.
-var uriPath = strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23")
-
-// The one place for SQLite's settings, each with its reason.
-const pragmas = "_pragma=journal_mode(WAL)" + // readers never wait for the writer
-	"&_pragma=synchronous(FULL)" + // what was acknowledged survives a power cut
-	"&_pragma=busy_timeout(10000)" + // River and a migration may hold the lock for a moment
-	"&_pragma=foreign_keys(ON)" + // off by default, for history's sake
-	"&_pragma=temp_store(MEMORY)" + // sorting big lists needs no files
-	"&_pragma=cache_size(-32000)" // 32 MB a connection
 
 // Close waits for nothing; callers stop their work first.
 func (d *DB) Close() error {
@@ -81,12 +39,6 @@ func (d *DB) Postgres() bool { return d.postgres }
 
 // Pool is the write pool for libraries that bring their own statements (migrations, the job queue).
 func (d *DB) Pool() *sql.DB { return d.write.DB }
-
-// Ready answers whether the database can be read.
-func (d *DB) Ready(ctx context.Context) error {
-	var n int
-	return d.read.QueryRowContext(ctx, "SELECT 1").Scan(&n)
-}
 
 // Read runs fn, which writes nothing, in one consistent snapshot, seen through the scope of the context's actor.
 func (d *DB) Read(ctx context.Context, fn func(Tx) error) error {
@@ -151,19 +103,27 @@ func (d *DB) options(reads bool) *sql.TxOptions {
 
 func (d *DB) begin(ctx context.Context, pool *bun.DB, actor Actor, system, reads bool, fn func(Tx) error) error {
 	after := &[]func(){}
+	var failed error // what fn returned
 	err := pool.RunInTx(ctx, d.options(reads), func(ctx context.Context, tx bun.Tx) error {
 		if d.postgres && !system {
 			// true = for this transaction only. Without a factory the setting is empty and matches no row.
 			_, err := tx.ExecContext(ctx, "SELECT set_config('role', ?, true), set_config('app.tenant', ?, true), set_config('app.factory', ?, true)",
 				tenantRole, actor.TenantID, actor.FactoryID)
 			if err != nil {
-				return fmt.Errorf("enter the tenant: %w", err)
+				return fmt.Errorf("enter the tenant: %w", d.faultOfStatement(err))
 			}
 		}
-		return fn(Tx{db: tx, actor: actor, system: system, after: after})
+		failed = fn(Tx{db: tx, of: d, actor: actor, system: system, after: after})
+		return failed
 	})
+	if failed == nil {
+		err = d.faultOfStatement(err) // of begin or commit
+	} else {
+		err = d.fault(err) // fn may have asked others than the database, too
+	}
+	d.watch(ctx, err, !reads)
 	if err != nil {
-		return mapDriver(err)
+		return err
 	}
 	for _, effect := range *after {
 		effect()

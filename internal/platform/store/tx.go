@@ -18,21 +18,12 @@ import (
 // asks or writes gets the tenant and, where the table has one, the factory from here.
 type Tx struct {
 	db     bun.Tx
+	of     *DB
 	actor  Actor
 	system bool
 	across bool // sees the rows of every factory of the tenant
 	after  *[]func()
 }
-
-// Errors that callers tell apart. Everything else from the database is a fault.
-var (
-	ErrNotFound  = errors.New("store: no such row")
-	ErrStale     = errors.New("store: the row has another version")
-	ErrDuplicate = errors.New("store: a unique index refuses the row")
-	ErrReferred  = errors.New("store: a foreign key refuses the change")
-	ErrSuspended = errors.New("store: the tenant's licence has run out")
-	ErrNoFactory = errors.New("store: a row of a factory needs an actor inside a factory")
-)
 
 // Actor is who asks.
 func (tx Tx) Actor() Actor { return tx.actor }
@@ -57,13 +48,13 @@ func (tx Tx) AcrossFactories(ctx context.Context, ask func(Tx) error) error {
 	}
 	const set = "SELECT set_config('app.factory', ?, true)"
 	if _, err := tx.db.ExecContext(ctx, set, everyFactory); err != nil {
-		return err
+		return tx.of.faultOfStatement(err)
 	}
 	if err := ask(wide); err != nil {
 		return err // the transaction ends with it
 	}
 	_, err := tx.db.ExecContext(ctx, set, tx.actor.FactoryID)
-	return err
+	return tx.of.faultOfStatement(err)
 }
 
 // Try runs a part of the transaction that may fail without spoiling the rest: what it wrote is undone.
@@ -93,13 +84,13 @@ func (tx Tx) Insert(ctx context.Context, model any) error {
 	v := reflect.ValueOf(model).Elem()
 	if v.Kind() != reflect.Slice {
 		_, err := tx.db.NewInsert().Model(model).Exec(tx.mark(ctx))
-		return mapDriver(err)
+		return tx.of.faultOfStatement(err)
 	}
 	for from := 0; from < v.Len(); from += chunk {
 		part := reflect.New(v.Type())
 		part.Elem().Set(v.Slice(from, min(from+chunk, v.Len())))
 		if _, err := tx.db.NewInsert().Model(part.Interface()).Exec(tx.mark(ctx)); err != nil {
-			return mapDriver(err)
+			return tx.of.faultOfStatement(err)
 		}
 	}
 	return nil
@@ -164,7 +155,7 @@ func (tx Tx) Update(ctx context.Context, row Record, columns ...string) error {
 	}
 	res, err := q.Exec(tx.mark(ctx))
 	if err != nil {
-		return mapDriver(err)
+		return tx.of.faultOfStatement(err)
 	}
 	if n, err := res.RowsAffected(); err != nil || n == 1 {
 		return err
@@ -241,7 +232,7 @@ func (tx Tx) Query(ctx context.Context, dest any, text string, args ...any) erro
 		}
 		text = after
 	}
-	return mapDriver(tx.db.NewRaw(b.String(), args...).Scan(tx.mark(ctx), dest))
+	return tx.of.faultOfStatement(tx.db.NewRaw(b.String(), args...).Scan(tx.mark(ctx), dest))
 }
 
 var word = regexp.MustCompile(`^[a-z]+$`)

@@ -4438,7 +4438,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The browser asks how far the phone has come */
+        /**
+         * The browser asks how far the phone has come
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["qr-poll"];
         delete?: never;
         options?: never;
@@ -5349,7 +5352,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether password or QR code stands first */
+        /**
+         * Whether password or QR code stands first
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["scan-login-value"];
         delete?: never;
         options?: never;
@@ -5364,7 +5370,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Public key for the transport of passwords */
+        /**
+         * Public key for the transport of passwords
+         * @description Public: nobody needs to be signed in
+         */
         get: operations["key"];
         put?: never;
         post?: never;
@@ -5383,7 +5392,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A new session for a long token (Blade-Auth) */
+        /**
+         * A new session for a long token (Blade-Auth)
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["token-service"];
         delete?: never;
         options?: never;
@@ -5398,10 +5410,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sign out */
+        /**
+         * Sign out
+         * @description Public: nobody needs to be signed in
+         */
         get: operations["logout"];
         put?: never;
-        /** Sign out */
+        /**
+         * Sign out
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["logout-post"];
         delete?: never;
         options?: never;
@@ -6619,7 +6637,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to sign in through a work app */
+        /**
+         * Begin to sign in through a work app
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["connector-begin"];
         delete?: never;
         options?: never;
@@ -6719,7 +6740,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How people can sign in here */
+        /**
+         * How people can sign in here
+         * @description Public: nobody needs to be signed in
+         */
         get: operations["sign-in-ways"];
         put?: never;
         post?: never;
@@ -6772,7 +6796,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A constant of this installation */
+        /**
+         * A constant of this installation
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["constant"];
         delete?: never;
         options?: never;
@@ -7055,7 +7082,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Where the people of this address sign in */
+        /**
+         * Where the people of this address sign in
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["login-domain"];
         delete?: never;
         options?: never;
@@ -7070,7 +7100,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The agreement in force */
+        /**
+         * The agreement in force
+         * @description Public: nobody needs to be signed in
+         */
         get: operations["agreement-in-force"];
         put?: never;
         post?: never;
@@ -7419,7 +7452,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A new slider puzzle */
+        /**
+         * A new slider puzzle
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["puzzle-refresh"];
         delete?: never;
         options?: never;
@@ -7436,7 +7472,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Judge the answer to a slider puzzle */
+        /**
+         * Judge the answer to a slider puzzle
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["puzzle-verify"];
         delete?: never;
         options?: never;
@@ -7451,10 +7490,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether companies may register, and the agreement */
+        /**
+         * Whether companies may register, and the agreement
+         * @description Public: nobody needs to be signed in
+         */
         get: operations["registration-terms"];
         put?: never;
-        /** Register a company */
+        /**
+         * Register a company
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["registration-apply"];
         delete?: never;
         options?: never;
@@ -7495,7 +7540,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** First start: make the company, its factory and its administrator */
+        /**
+         * First start: make the company, its factory and its administrator
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["setup"];
         delete?: never;
         options?: never;
@@ -7532,7 +7580,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a code by SMS; needs a puzzle solved within the last minute */
+        /**
+         * Send a code by SMS; needs a puzzle solved within the last minute
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["send-sms"];
         delete?: never;
         options?: never;
@@ -7651,7 +7702,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in by phone and password */
+        /**
+         * Sign in by phone and password
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -7666,7 +7720,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sign out */
+        /**
+         * Sign out
+         * @description Public: nobody needs to be signed in
+         */
         get: operations["logout-do"];
         put?: never;
         post?: never;
@@ -7735,7 +7792,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A code that a signed-in phone can confirm */
+        /**
+         * A code that a signed-in phone can confirm
+         * @description Public: nobody needs to be signed in
+         */
         get: operations["qr-code"];
         put?: never;
         post?: never;
@@ -7754,7 +7814,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a new password in place of a lost one */
+        /**
+         * Set a new password in place of a lost one
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["recovery-reset"];
         delete?: never;
         options?: never;
@@ -7771,7 +7834,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Prove the phone of a lost password */
+        /**
+         * Prove the phone of a lost password
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["recovery-verify"];
         delete?: never;
         options?: never;
@@ -7837,7 +7903,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sign in by the code of single sign-on */
+        /**
+         * Sign in by the code of single sign-on
+         * @description Public: nobody needs to be signed in
+         */
         get: operations["login-by-code"];
         put?: never;
         post?: never;
@@ -7854,7 +7923,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sign in by a ticket */
+        /**
+         * Sign in by a ticket
+         * @description Public: nobody needs to be signed in
+         */
         get: operations["login-by-ticket"];
         put?: never;
         post?: never;
@@ -8010,7 +8082,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Where single sign-on begins */
+        /**
+         * Where single sign-on begins
+         * @description Public: nobody needs to be signed in
+         */
         post: operations["login-url"];
         delete?: never;
         options?: never;
@@ -8250,7 +8325,7 @@ export interface components {
             kind: "capacity" | "calendar" | "eligibility" | "precedence" | "release";
             /** Format: int64 */
             minutes: number;
-            other: components["schemas"]["ApsWhyTask"];
+            other: components["schemas"]["ApsWhyTask"] | null;
             task: components["schemas"]["ApsWhyTask"];
         };
         ApsDataHint: {
@@ -8437,7 +8512,7 @@ export interface components {
         ApsEvaluation: {
             axes: components["schemas"]["ApsEvaluationAxis"][];
             /** @description how much better a plan could be at most; null where nothing is known */
-            bound: components["schemas"]["ApsEvaluationBound"];
+            bound: components["schemas"]["ApsEvaluationBound"] | null;
             figures: components["schemas"]["ApsEvaluationFigures"];
             hintCounts: components["schemas"]["ApsHintCount"][] | null;
             /** @description data that the run has missed, at most 200 of a kind */
@@ -8787,7 +8862,7 @@ export interface components {
             resource: string;
         };
         ApsRunReply: {
-            run: components["schemas"]["ApsRunView"];
+            run: components["schemas"]["ApsRunView"] | null;
         };
         ApsRunView: {
             /** Format: int64 */
@@ -8953,7 +9028,7 @@ export interface components {
             /** Format: date-time */
             publishTime: string | null;
             publisherName: string;
-            run: components["schemas"]["ApsRunView"];
+            run: components["schemas"]["ApsRunView"] | null;
             /** Format: double */
             runSeconds: number | null;
             /** Format: int64 */
@@ -9190,7 +9265,7 @@ export interface components {
             /** Format: int64 */
             priority: number;
             /** @description when a task was asked for */
-            task: components["schemas"]["ApsWhyTask"];
+            task: components["schemas"]["ApsWhyTask"] | null;
             totals: components["schemas"]["ApsWhyAmount"][];
             /**
              * Format: int64
@@ -9276,7 +9351,7 @@ export interface components {
             from: string;
             kind: string;
             /** @description what it waits for or goes to */
-            other: components["schemas"]["ApsWhyTask"];
+            other: components["schemas"]["ApsWhyTask"] | null;
             /** @description that works, waits, or has just been left */
             task: components["schemas"]["ApsWhyTask"];
             /** Format: date-time */
@@ -11717,7 +11792,7 @@ export interface components {
         };
         IdentityPoll: {
             /** @description once, when confirmed */
-            login: components["schemas"]["IdentityLoginReply"];
+            login: components["schemas"]["IdentityLoginReply"] | null;
             /** @description masked name of the person who scanned */
             name: string;
             /** @enum {string} */
@@ -11773,7 +11848,7 @@ export interface components {
         };
         IdentitySwitchReply: {
             /** @description null in a tenant without factories */
-            gateway: components["schemas"]["TenancyGateway"];
+            gateway: components["schemas"]["TenancyGateway"] | null;
         };
         IdentityTenantInfo: {
             /**
@@ -12159,7 +12234,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataAccuracyGrade"];
+            row: components["schemas"]["BasedataAccuracyGrade"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12170,7 +12245,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataCalendar"];
+            row: components["schemas"]["BasedataCalendar"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12181,7 +12256,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataCustomer"];
+            row: components["schemas"]["BasedataCustomer"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12192,7 +12267,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataElectrodeGap"];
+            row: components["schemas"]["BasedataElectrodeGap"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12203,7 +12278,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataException"];
+            row: components["schemas"]["BasedataException"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12214,7 +12289,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataFlowTime"];
+            row: components["schemas"]["BasedataFlowTime"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12225,7 +12300,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataGroup"];
+            row: components["schemas"]["BasedataGroup"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12236,7 +12311,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataMachine"];
+            row: components["schemas"]["BasedataMachine"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12247,7 +12322,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataMachineAttribute"];
+            row: components["schemas"]["BasedataMachineAttribute"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12258,7 +12333,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataMaterial"];
+            row: components["schemas"]["BasedataMaterial"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12269,7 +12344,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataOrderType"];
+            row: components["schemas"]["BasedataOrderType"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12280,7 +12355,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataPartType"];
+            row: components["schemas"]["BasedataPartType"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12291,7 +12366,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataProcess"];
+            row: components["schemas"]["BasedataProcess"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12302,7 +12377,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataProcessingMaterial"];
+            row: components["schemas"]["BasedataProcessingMaterial"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12313,7 +12388,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataSection"];
+            row: components["schemas"]["BasedataSection"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12324,7 +12399,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataShift"];
+            row: components["schemas"]["BasedataShift"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12335,7 +12410,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataSupplier"];
+            row: components["schemas"]["BasedataSupplier"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12346,7 +12421,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["IdentitySignInRecord"];
+            row: components["schemas"]["IdentitySignInRecord"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12357,7 +12432,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["MenuModuleSetting"];
+            row: components["schemas"]["MenuModuleSetting"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12368,7 +12443,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["MenuWord"];
+            row: components["schemas"]["MenuWord"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12379,7 +12454,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionBatch"];
+            row: components["schemas"]["ProductionBatch"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12390,7 +12465,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionEligibleMachine"];
+            row: components["schemas"]["ProductionEligibleMachine"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12401,7 +12476,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionMould"];
+            row: components["schemas"]["ProductionMould"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12412,7 +12487,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionOperation"];
+            row: components["schemas"]["ProductionOperation"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12423,7 +12498,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionOutsourceOrder"];
+            row: components["schemas"]["ProductionOutsourceOrder"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12434,7 +12509,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionPart"];
+            row: components["schemas"]["ProductionPart"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12445,7 +12520,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["RegistrationAgreement"];
+            row: components["schemas"]["RegistrationAgreement"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12456,7 +12531,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["RegistrationApplication"];
+            row: components["schemas"]["RegistrationApplication"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12467,7 +12542,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["TenancyFactory"];
+            row: components["schemas"]["TenancyFactory"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12478,7 +12553,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["TenancyGatewayServer"];
+            row: components["schemas"]["TenancyGatewayServer"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12489,7 +12564,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["TenancyPackage"];
+            row: components["schemas"]["TenancyPackage"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12500,7 +12575,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["TenancyTenant"];
+            row: components["schemas"]["TenancyTenant"] | null;
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -13044,7 +13119,7 @@ export interface components {
             /** Format: date-time */
             realStart: string | null;
             /** @description Hours, decimal, kept in whole minutes */
-            remainingHours: number;
+            remainingHours: number | null;
             /** @description of the newest report */
             reportId: string;
             /** Format: date-time */
@@ -13196,7 +13271,7 @@ export interface components {
             /** Format: date-time */
             realStart: string | null;
             /** @description Hours, decimal, kept in whole minutes */
-            remainingHours: number;
+            remainingHours: number | null;
             /** @description of the newest report */
             reportId: string;
             /** Format: date-time */

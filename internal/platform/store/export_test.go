@@ -1,0 +1,10 @@
+package store
+
+import "time"
+
+// ForgetProbe lets the next question probe the database, however short ago the last one was.
+func ForgetProbe(d *DB) {
+	d.outage.probing.Lock()
+	defer d.outage.probing.Unlock()
+	d.outage.asked = time.Time{}
+}

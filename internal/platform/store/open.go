@@ -1,0 +1,144 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+	"github.com/uptrace/bun/dialect/sqlitedialect"
+	_ "modernc.org/sqlite" // the SQLite driver
+)
+
+// connectWithin is how long one try to reach PostgreSQL takes, unless its URL says otherwise.
+const connectWithin = 5 * time.Second
+
+// Open connects to a postgres:// URL, or to an SQLite file inside the folder that url names.
+func Open(url string) (*DB, error) {
+	if strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://") {
+		return openPostgres(url)
+	}
+	return openSQLite(url)
+}
+
+func openPostgres(address string) (*DB, error) {
+	config, err := pgx.ParseConfig(address)
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err) // its text leaves the password out
+	}
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = connectWithin
+	}
+	pool := stdlib.OpenDB(*config)
+	pool.SetMaxOpenConns(20)
+	pool.SetMaxIdleConns(10)
+	db := bun.NewDB(pool, pgdialect.New())
+	place := url.URL{Scheme: "postgres", Host: fmt.Sprintf("%s:%d", config.Host, config.Port), Path: "/" + config.Database}
+	return &DB{write: db, read: db, postgres: true, place: place.String()}, nil
+}
+
+func openSQLite(folder string) (*DB, error) {
+	path := fileOf(folder)
+	if err := prepareFile(path); err != nil {
+		return nil, err
+	}
+	file := "file:" + uriPath.Replace(filepath.ToSlash(path)) + "?" + pragmas
+	// One write connection: SQLite has one writer, and queueing for it in Go is fair where busy_timeout is not.
+	// immediate: a transaction that will write takes the lock at its begin, not half way.
+	write, err := sql.Open("sqlite", file+"&_txlock=immediate")
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	write.SetMaxOpenConns(1)
+	read, err := sql.Open("sqlite", file)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open the database: %w", err), write.Close())
+	}
+	read.SetMaxOpenConns(4)
+	db := &DB{write: bun.NewDB(write, sqlitedialect.New()), read: bun.NewDB(read, sqlitedialect.New()), place: path}
+	if err := db.sound(); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+// uriPath keeps a folder's name from being read as a part of the address.
+var uriPath = strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23")
+
+// The one place for SQLite's settings, each with its reason.
+const pragmas = "_pragma=journal_mode(WAL)" + // readers never wait for the writer
+	"&_pragma=synchronous(FULL)" + // what was acknowledged survives a power cut
+	"&_pragma=busy_timeout(10000)" + // River and a migration may hold the lock for a moment
+	"&_pragma=foreign_keys(ON)" + // off by default, for history's sake
+	"&_pragma=temp_store(MEMORY)" + // sorting big lists needs no files
+	"&_pragma=cache_size(-32000)" // 32 MB a connection
+
+// prepareFile makes the database's files readable to their owner alone; SQLite gives what it makes beside the database the
+// same rights. It refuses a file that has lost its content, which SQLite would take for a new database.
+func prepareFile(path string) error {
+	fresh, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if err == nil {
+		return fresh.Close()
+	}
+	if !errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s cannot be made (%w): check the owner and the rights of its folder", path, err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return fmt.Errorf("%s cannot be read: %w", path, err)
+	}
+	if log, err := os.Stat(path + "-wal"); err == nil && info.Size() == 0 && log.Size() > 0 {
+		return damaged(path, errors.New("the file is empty, but its write-ahead log is not"))
+	}
+	for _, name := range []string{path, path + "-wal", path + "-shm"} {
+		if info, err := os.Stat(name); err == nil && info.Mode().Perm()&0o077 != 0 {
+			if err := os.Chmod(name, 0o600); err != nil {
+				return fmt.Errorf("%s is open to others and cannot be closed to them (%w): let it belong to the user of the server", name, err)
+			}
+		}
+	}
+	probe, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return fmt.Errorf("%s cannot be written (%w): check the disk, its mount, and the owner and rights of the file", path, err)
+	}
+	return probe.Close()
+}
+
+func damaged(path string, err error) error {
+	return fmt.Errorf("%s is damaged or not a SQLite file: restore a backup of it (%w)", path, errors.Join(ErrDamaged, err))
+}
+
+// checkWithin is how long the start looks for damage. A database of a gigabyte is not read to its end in that time; the
+// rest shows itself when it is used.
+const checkWithin = 3 * time.Second
+
+// sound refuses a database that is damaged, and one that cannot be written.
+func (d *DB) sound() error {
+	ctx, cancel := context.WithTimeout(context.Background(), checkWithin)
+	defer cancel()
+	var found string
+	err := d.faultOfStatement(d.write.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&found))
+	switch {
+	case errors.Is(err, ErrDamaged):
+		return damaged(d.place, err)
+	case errors.Is(err, ErrReadOnly):
+		return fmt.Errorf("%s cannot be written: check the disk, its mount, and the owner and rights of the folder (%w)", d.place, err)
+	case errors.Is(err, ErrFull):
+		return fmt.Errorf("%s cannot be written, its disk is full: free space (%w)", d.place, err)
+	case err != nil && ctx.Err() == nil:
+		return fmt.Errorf("open %s: %w", d.place, err)
+	case err == nil && found != "ok":
+		return damaged(d.place, errors.New(found))
+	}
+	return nil
+}

@@ -1,0 +1,175 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// outage remembers that the database cannot be used, or not be written, so that the log says so once and not with every call.
+type outage struct {
+	mu     sync.Mutex
+	cause  error // one of those below; nil while all is well
+	since  time.Time
+	failed int // calls
+
+	probing sync.Mutex // held while somebody asks the database
+	asked   time.Time
+	answer  error
+}
+
+// remedies are what whoever is on call does about an outage.
+var remedies = []struct {
+	cause  error
+	line   string
+	remedy string
+}{
+	{ErrUnavailable, "database unavailable", "start the database, or mend the way to it; the server connects again by itself"},
+	{ErrFull, "disk of the database full", "free space on its disk; the server goes on by itself"},
+	{ErrReadOnly, "database cannot be written", "check the disk, its mount and the owner of the files; the server goes on by itself"},
+	{ErrDamaged, "database damaged", "stop the server and restore a backup"},
+}
+
+// watch notes how a transaction ended. The first failure of an outage and its end are a line of the log each.
+func (d *DB) watch(ctx context.Context, err error, wrote bool) {
+	if err != nil {
+		d.note(ctx, err)
+		return
+	}
+	// A question proves that a database answers, not that it can be written; neither does a transaction that changed nothing.
+	switch cause := d.Outage(); {
+	case cause == ErrUnavailable:
+		d.over(ctx)
+	case cause != nil && wrote && d.ask(ctx) == nil:
+		d.over(ctx)
+	}
+}
+
+// note begins an outage, or counts one more call that it cost.
+func (d *DB) note(ctx context.Context, err error) {
+	o := &d.outage
+	for _, r := range remedies {
+		if !errors.Is(err, r.cause) {
+			continue
+		}
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		if o.failed++; o.cause == nil {
+			o.cause, o.since = r.cause, time.Now()
+			slog.ErrorContext(ctx, r.line, "database", d.place, "error", err, "remedy", r.remedy)
+		}
+		return
+	}
+}
+
+// over ends an outage.
+func (d *DB) over(ctx context.Context) {
+	o := &d.outage
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.cause != nil {
+		slog.InfoContext(ctx, "database works again", "database", d.place, "after", time.Since(o.since).Round(time.Second), "failed", o.failed)
+		o.cause, o.failed = nil, 0
+	}
+}
+
+// probeEvery is how often a database is probed at most, however often somebody asks.
+const probeEvery = time.Second
+
+// readyWithin is how long a probe may take.
+const readyWithin = 2 * time.Second
+
+// Ready answers whether the database can be written, within two seconds. While it works, a long transaction on SQLite is no
+// reason to call it unready.
+func (d *DB) Ready(ctx context.Context) error {
+	err := d.ask(ctx)
+	if err != nil {
+		d.note(ctx, err)
+		return err
+	}
+	d.over(ctx)
+	return nil
+}
+
+// ask probes the database, or gives the answer of a moment ago.
+func (d *DB) ask(ctx context.Context) error {
+	o := &d.outage
+	o.probing.Lock()
+	defer o.probing.Unlock()
+	if !o.asked.IsZero() && time.Since(o.asked) < probeEvery {
+		return o.answer
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readyWithin) // the answer is everybody's
+	defer cancel()
+	o.answer = d.probe(ctx, d.Outage() != nil)
+	o.asked = time.Now()
+	return o.answer
+}
+
+// probe writes. Where something is wrong already it takes new pages, as what failed did.
+func (d *DB) probe(ctx context.Context, thorough bool) error {
+	if !d.postgres && !thorough && d.write.Stats().InUse > 0 {
+		var n int
+		return d.faultOfStatement(d.read.QueryRowContext(ctx, "SELECT 1").Scan(&n)) // somebody is writing this moment
+	}
+	tx, err := d.Pool().BeginTx(ctx, nil)
+	if err != nil {
+		return d.faultOfStatement(err)
+	}
+	err = func() error {
+		if d.postgres {
+			var closed bool
+			if err := tx.QueryRowContext(ctx, "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on'").Scan(&closed); err != nil {
+				return err
+			}
+			if closed {
+				return ErrReadOnly
+			}
+			if !thorough {
+				return nil
+			}
+			_, err := tx.ExecContext(ctx, "CREATE TEMP TABLE readiness_probe ON COMMIT DROP AS SELECT repeat('x', 1000) FROM generate_series(1, 64)")
+			return err
+		}
+		if thorough {
+			_, err := tx.ExecContext(ctx, "CREATE TABLE readiness_probe AS SELECT zeroblob(65536) AS filler; DROP TABLE readiness_probe")
+			return err
+		}
+		var version int
+		if err := tx.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version)) // the same: a write that changes nothing
+		return err
+	}()
+	if err != nil {
+		_ = tx.Rollback() // the first error counts
+		return d.faultOfStatement(err)
+	}
+	return d.faultOfStatement(tx.Commit())
+}
+
+// Outage is why the database cannot be used or written at the moment: ErrUnavailable, ErrFull, ErrReadOnly or ErrDamaged; nil
+// while nothing is known to be wrong.
+func (d *DB) Outage() error {
+	d.outage.mu.Lock()
+	defer d.outage.mu.Unlock()
+	return d.outage.cause
+}
+
+// IsOutage tells whether an error is the database's, and is in the log already, once for all calls of the same outage.
+func IsOutage(err error) bool {
+	for _, r := range remedies {
+		if errors.Is(err, r.cause) {
+			return true
+		}
+	}
+	return false
+}
+
+// fileOf is the database file in a data folder.
+func fileOf(folder string) string { return filepath.Join(folder, "mouldworks.db") }
