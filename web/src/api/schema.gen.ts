@@ -5313,7 +5313,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who the session is */
+        /** Who the session or the API token is */
         get: operations["check-login"];
         put?: never;
         post?: never;
@@ -7289,6 +7289,46 @@ export interface paths {
          * @description Permission: common.onlineUser.kick
          */
         post: operations["kick"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/online-user/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The API tokens of the company's people, live ones first
+         * @description Permission: common.onlineUser.check
+         */
+        get: operations["company-tokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/online-user/token/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End API tokens of the company's people
+         * @description Permission: common.onlineUser.kick
+         */
+        post: operations["company-tokens-end"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9739,6 +9779,8 @@ export interface components {
         ChangePasswordInputBody: {
             /** @description encrypted likewise */
             confirmPassword: string;
+            /** @description false leaves one's API tokens alive; without it all of them end, in every company */
+            endTokens?: boolean;
             /** @description base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
             oldPassword: string;
             /** @description encrypted likewise */
@@ -9762,6 +9804,10 @@ export interface components {
         ConstantInputBody: {
             /** @enum {string} */
             constantName: "SYSTEM_INTEGRATION_MODE" | "CAS_SERVER_LOGIN_URL" | "WS_CONNECT_IP" | "HOMEPAGE_AUTO_REDIRECT_TO_LOGINPAGE" | "SYNC_DAJIANG_TENANT_ID";
+        };
+        EndTokensInputBody: {
+            /** @description 1 to 500 */
+            ids: string[] | null;
         };
         EnvelopeApiNone: {
             /**
@@ -10148,6 +10194,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["IdentityOwnSessions"];
+            message: string;
+        };
+        EnvelopeIdentityPasswordReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityPasswordReply"];
             message: string;
         };
         EnvelopeIdentityPhoneReply: {
@@ -10996,6 +11051,15 @@ export interface components {
             data: components["schemas"]["PageBasedataSupplier"];
             message: string;
         };
+        EnvelopeResourcePageIdentityCompanyToken: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageIdentityCompanyToken"];
+            message: string;
+        };
         EnvelopeResourcePageIdentityOnlineUser: {
             /**
              * Format: int64
@@ -11359,12 +11423,38 @@ export interface components {
             tenantId: string;
             userId: string;
         };
+        IdentityCompanyToken: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            factoryName: string;
+            id: string;
+            name: string;
+            realName: string;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** @description permissions; * = all of the person's */
+            scopes: string[];
+            /**
+             * Format: date-time
+             * @description to the minute; null = never
+             */
+            usedAt: string | null;
+            userId: string;
+            userName: string;
+        };
         IdentityConnectReply: {
             connected: boolean;
         };
         IdentityEndedReply: {
             /** Format: int64 */
             ended: number;
+            /**
+             * Format: int64
+             * @description API tokens
+             */
+            endedTokens: number;
         };
         IdentityKeyReply: {
             iv: string;
@@ -11480,6 +11570,13 @@ export interface components {
         IdentityOwnSessions: {
             rows: components["schemas"]["IdentityOnlineUser"][];
         };
+        IdentityPasswordReply: {
+            /**
+             * Format: int64
+             * @description API tokens, in every company
+             */
+            endedTokens: number;
+        };
         IdentityPhoneReply: {
             phoneNum: string;
         };
@@ -11543,6 +11640,7 @@ export interface components {
             agent: string;
             /** Format: date-time */
             at: string | null;
+            checkOnly: boolean;
             /** Format: date-time */
             createdAt: string;
             declaredAddress: string;
@@ -11602,6 +11700,11 @@ export interface components {
             tenantType: number;
         };
         IdentityTokenList: {
+            /**
+             * Format: int64
+             * @description how many of the person's tokens are alive, in every company
+             */
+            alive: number;
             tokens: components["schemas"]["IdentityTokenView"][];
         };
         IdentityTokenView: {
@@ -11921,6 +12024,8 @@ export interface components {
              */
             days: number;
             name: string;
+            /** @description of the account: base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
+            password: string;
             /** @description permission keys, with a star for a part or the rest of a key; each must be the person's own. ["*"] = all of them */
             scopes: string[] | null;
         };
@@ -12316,6 +12421,8 @@ export interface components {
             headImg?: string;
         };
         OwnSessionsInputBody: {
+            /** @description with others: false leaves one's API tokens alive; without it they end too, in every company */
+            endTokens?: boolean;
             /** @description at most 500 */
             ids?: string[] | null;
             /** @description all but the one of this request, in place of ids */
@@ -12537,6 +12644,19 @@ export interface components {
             /** Format: int64 */
             page: number;
             rows: components["schemas"]["BasedataSupplier"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageIdentityCompanyToken: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["IdentityCompanyToken"][];
             /** Format: int64 */
             size: number;
             /** Format: int64 */
@@ -13703,6 +13823,8 @@ export interface components {
             sendType?: number;
         };
         SessionsInputBody: {
+            /** @description false leaves these people's API tokens of the company alive; without it they end too */
+            endTokens?: boolean;
             /** @description at most 500 */
             ids: string[] | null;
         };
@@ -31893,6 +32015,80 @@ export interface operations {
             };
         };
     };
+    "company-tokens": {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                /** @description name, user name or address */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageIdentityCompanyToken"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "company-tokens-end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000b99"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["EndTokensInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityEndedReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     preference: {
         parameters: {
             query?: never;
@@ -32574,7 +32770,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                    "application/json": components["schemas"]["EnvelopeIdentityPasswordReply"];
                 };
             };
             /** @description Error */
@@ -33004,6 +33200,7 @@ export interface operations {
                  * @example {
                  *       "days": 90,
                  *       "name": "Power BI",
+                 *       "password": "...",
                  *       "scopes": [
                  *         "aps.*.check"
                  *       ]
