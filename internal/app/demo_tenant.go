@@ -15,6 +15,7 @@ import (
 	"mouldworks/internal/demo"
 	"mouldworks/internal/identity"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
 	"mouldworks/internal/tenancy"
 )
 
@@ -94,15 +95,20 @@ func (a *App) demoPlan(ctx context.Context, actor store.Actor) error {
 	}
 	actor.Confirmed = "changed"
 	ctx = store.WithActor(ctx, actor)
+	result, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "demo.xlsx", Data: file.Bytes(), Trusted: true})
+	if err != nil {
+		return err
+	}
+	if result.FaultCount > 0 {
+		slog.WarnContext(ctx, "the demo's workbook has faults", "count", result.FaultCount, "first", result.Faults[0])
+	}
+	return a.planAndPublish(ctx, now)
+}
+
+// planAndPublish plans what is stored and publishes the plan.
+func (a *App) planAndPublish(ctx context.Context, now time.Time) error {
 	var schedule *aps.Schedule
-	err = a.DB.Write(ctx, func(tx store.Tx) error {
-		result, err := a.Production.Import(ctx, tx, "demo.xlsx", file.Bytes(), false)
-		if err != nil {
-			return err
-		}
-		if result.FaultCount > 0 {
-			slog.WarnContext(ctx, "the demo's workbook has faults", "count", result.FaultCount, "first", result.Faults[0])
-		}
+	err := a.DB.Write(ctx, func(tx store.Tx) (err error) {
 		start := now.Truncate(time.Hour)
 		if schedule, err = a.APS.Save(ctx, tx, aps.Config{Name: "Baseline", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0}}); err != nil {
 			return err

@@ -102,7 +102,7 @@ func (a *App) eligibleFaults(ctx context.Context, t *testing.T, mill string, on 
 		if len(result.Faults) != 1 || result.Faults[0].Column+" "+result.Faults[0].Rule != want {
 			t.Errorf("%s: %+v, want %s", row, result.Faults, want)
 		}
-		if strings.HasPrefix(row, "|||"+mill) && result.Counts["moulds"].Failed != 0 {
+		if strings.HasPrefix(row, "|||"+mill) && result.Counts["moulds"].Refused != 0 {
 			t.Errorf("%s keeps the mould out", row)
 		}
 	}

@@ -16,7 +16,6 @@ import (
 	"mouldworks/internal/identity"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
-	"mouldworks/internal/production/workbook"
 	"mouldworks/internal/tenancy"
 )
 
@@ -84,9 +83,7 @@ func TestTheChecklistFollowsTheFirstHour(t *testing.T) {
 		expect("a calendar and a shift", "factory", "calendars")
 		write(func(tx store.Tx) error { return a.writeMasters(ctx, tx, mastersWithout("六天工作制", "白班")) })
 		expect("the master data", "factory", "calendars", "sections", "groups", "machines", "processes")
-		if err := a.Jobs.Start(ctx); err != nil {
-			t.Fatal(err)
-		}
+		a.Jobs.Start(ctx)
 		actor, err := store.ActorFrom(ctx)
 		if err != nil {
 			t.Fatal(err)
@@ -105,21 +102,15 @@ func TestTheChecklistFollowsTheFirstHour(t *testing.T) {
 // default, and nothing is refused for it.
 func TestAWorkbookLeavesTheDefaultCalendarAlone(t *testing.T) {
 	emptyFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		book := &workbook.Book{Calendars: []workbook.Calendar{{Name: "Ours", Default: workbook.Flag{Value: true, State: workbook.Given}}}}
+		if err := a.DB.Write(ctx, func(tx store.Tx) error {
+			_, err := a.takeTemplate(ctx, tx, calendarTemplate, "five-day")
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
 		for range 2 {
-			if err := a.DB.Write(ctx, func(tx store.Tx) error {
-				if _, err := a.takeTemplate(ctx, tx, calendarTemplate, "five-day"); err != nil {
-					return err
-				}
-				outcomes, err := a.saveMasters(ctx, tx, book)
-				for _, o := range outcomes {
-					if o.Err != nil {
-						t.Errorf("%s %s: %v", o.Sheet, o.Key, o.Err)
-					}
-				}
-				return err
-			}); err != nil {
-				t.Fatal(err)
+			if result := a.importBook(ctx, t, book(t, map[string][]string{"calendars": {"name|default|rest", "Ours|1|0"}})); result.FaultCount > 0 {
+				t.Errorf("the calendars of the file: %+v", result.Faults)
 			}
 		}
 		var rows []basedata.Calendar

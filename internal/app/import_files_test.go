@@ -38,7 +38,7 @@ func TestOneFileFillsAnEmptyFactory(t *testing.T) {
 		if c := checked.Counts; c["exceptions"].New != 1 || c["flowTimes"].New != 1 {
 			t.Errorf("exceptions and flow times: %+v %+v: %+v", c["exceptions"], c["flowTimes"], checked.Faults)
 		}
-		if c := checked.Counts; c["shifts"].New != 1 || c["calendars"].New != 1 || c["groups"].New != 1 || c["groups"].Failed != 1 || c["machines"].New != 1 || c["operations"].New != 1 {
+		if c := checked.Counts; c["shifts"].New != 1 || c["calendars"].New != 1 || c["groups"].New != 1 || c["groups"].Refused != 1 || c["machines"].New != 1 || c["operations"].New != 1 {
 			t.Fatalf("the check: %+v", checked.Faults)
 		}
 		var faults []string

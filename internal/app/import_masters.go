@@ -2,9 +2,8 @@ package app
 
 import (
 	"context"
-	"errors"
-	"reflect"
-	"slices"
+	"strings"
+	"time"
 
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/problem"
@@ -15,18 +14,297 @@ import (
 	"mouldworks/internal/production/workbook"
 )
 
-// masterSheets writes the sheets of basic data of a planner's workbook through the rules that hold for everybody: an
-// empty factory needs one file.
-type masterSheets struct {
+// masterPlanner plans the sheets of basic data of a planner's workbook by the rules that hold for everybody: an empty
+// factory needs one file. Stored rows are read once; nothing is written before a planned row is saved.
+type masterPlanner struct {
 	ctx    context.Context
 	tx     store.Tx
 	master *basedata.Master
-	out    []production.MasterOutcome
+	in     production.MasterInput
+	lang   string
+	zone   *time.Location
+	out    []production.MasterRow
 
-	sections, shifts, calendars, groups, machines map[string]string // id by code and name
-	standard                                      string            // name of the default calendar, "" for none
-	grades                                        map[string]string
-	attributes                                    []basedata.MachineAttribute
+	rows      *masterRows
+	kinds     *kindRows
+	customers []basedata.Customer
+	planned   map[string]bool   // ids of rows that will be saved
+	names     map[string]string // what people call a row, by its id
+
+	sections, shifts, calendars, groups, machines, processes, grades references
+	standard                                                         string // name of the default calendar, "" for none
+	add                                                              []func(*production.Masters, *production.Names)
+}
+
+// references are the ids of what a sheet may refer to, by codes and names; upper and lower case mean the same.
+type references map[string]string
+
+func (r references) put(id string, names ...string) {
+	for _, name := range names {
+		if name != "" {
+			r[strings.ToLower(name)] = id
+		}
+	}
+}
+
+func (r references) of(name string) string { return r[strings.ToLower(name)] }
+
+func (a *App) planMasters(ctx context.Context, tx store.Tx, in production.MasterInput) (production.MasterPlanner, error) {
+	w := &masterPlanner{
+		ctx: ctx, tx: tx, master: a.Master, in: in, lang: problem.Language(ctx), zone: resource.ZoneOf(tx), planned: map[string]bool{}, names: map[string]string{},
+		sections: references{}, shifts: references{}, calendars: references{}, groups: references{}, machines: references{}, processes: references{}, grades: references{},
+	}
+	var err error
+	if w.rows, err = readMasters(ctx, tx); err != nil {
+		return nil, err
+	}
+	if w.kinds, err = readKinds(ctx, tx); err != nil {
+		return nil, err
+	}
+	if err := tx.Select(&w.customers).Scan(ctx); err != nil {
+		return nil, err
+	}
+	for _, x := range w.rows.sections { // names first: a code that equals another row's name wins
+		w.sections.put(x.ID, x.ChineseName)
+	}
+	for _, x := range w.rows.sections {
+		w.sections.put(x.ID, x.Name)
+		w.names[x.ID] = x.Name
+	}
+	for _, x := range w.rows.shifts {
+		w.shifts.put(x.ID, x.Name)
+		w.names[x.ID] = x.Name
+	}
+	for _, x := range w.rows.calendars {
+		w.calendars.put(x.ID, x.Name)
+		w.names[x.ID] = x.Name
+		if x.Default {
+			w.standard = x.Name
+		}
+	}
+	for _, x := range w.rows.groups {
+		w.groups.put(x.ID, x.Name)
+	}
+	for _, x := range w.rows.groups {
+		w.groups.put(x.ID, x.Code)
+		w.names[x.ID] = x.Code
+	}
+	for _, x := range w.rows.machines {
+		w.machines.put(x.ID, x.Name)
+		w.names[x.ID] = x.Name
+	}
+	for _, x := range w.rows.grades {
+		w.grades.put(x.ID, x.Grade)
+		w.names[x.ID] = x.Grade
+	}
+	for _, x := range w.rows.attributes {
+		w.names[x.ID] = x.Name
+	}
+	return w, nil
+}
+
+// Stored tells whether a row is stored already.
+func (w *masterPlanner) Stored(sheet string, key workbook.Key) bool {
+	if key == nil {
+		return false
+	}
+	name := key.String()
+	switch sheet {
+	case "sections":
+		return w.sections.of(name) != ""
+	case "shifts":
+		return w.shifts.of(name) != ""
+	case "calendars":
+		return w.calendars.of(name) != ""
+	case "groups":
+		return w.groups.of(name) != ""
+	case "machines":
+		return w.machines.of(name) != ""
+	case "accuracyGrades":
+		return w.grades.of(name) != ""
+	case "processes":
+		return storedBy(w.rows.processes, name, func(x *basedata.Process) string { return x.Code }) != nil
+	}
+	return false
+}
+
+// Plan plans the sheets in the order in which they refer to one another.
+func (w *masterPlanner) Plan() ([]production.MasterRow, error) {
+	w.createMissing()
+	for _, plan := range []func() error{
+		w.planSections, w.planShifts, w.planCalendars, w.planMaterials, w.planGrades, w.planCustomers, w.planPartTypes,
+		w.planGroups, w.planProcesses, w.planSuppliers, w.planMachines, w.planExceptions, w.planFlowTimes,
+	} {
+		if err := plan(); err != nil {
+			return nil, err
+		}
+	}
+	return w.out, nil
+}
+
+// Add makes the planned rows known to moulds, parts and operations.
+func (w *masterPlanner) Add(masters *production.Masters, names *production.Names) {
+	for _, add := range w.add {
+		add(masters, names)
+	}
+	masters.Other = map[string][]string{}
+	for _, x := range w.rows.sections {
+		masters.Other["section"] = append(masters.Other["section"], x.Name)
+	}
+	for _, x := range w.rows.calendars {
+		masters.Other["calendar"] = append(masters.Other["calendar"], x.Name)
+	}
+	for _, x := range w.rows.shifts {
+		masters.Other["shift"] = append(masters.Other["shift"], x.Name)
+	}
+}
+
+// draft is one row of a sheet on its way.
+type draft[T any] struct {
+	line     workbook.Line
+	key      workbook.Key
+	old, now *T
+	bad      []problem.FieldError // references that nobody has
+	left     []string             // columns that are not kept
+}
+
+// sheetPlan is what planRows needs to know of a sheet.
+type sheetPlan[T any] struct {
+	code    string
+	stored  []T
+	asks    bool                                      // a change is asked about by name
+	unruled func(now *T) bool                         // see resource.Ahead
+	words   func(row *T, field string) (string, bool) // of fields that the kit words for a file, not for people
+	planned func(id string, now *T)                   // hears of every row that will be saved
+}
+
+// planRows decides what each row means, holds it against the permissions and every rule, and notes how it is saved.
+func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resource[T], s sheetPlan[T], drafts []draft[T]) error {
+	rows, checks, at := make([]production.MasterRow, len(drafts)), []resource.Draft[T]{}, []int{}
+	label := sheetLabel(s.code)
+	page := production.MasterPermissions[s.code]
+	for i, d := range drafts {
+		row := &rows[i]
+		*row = production.MasterRow{Sheet: s.code, Line: d.line, Key: d.key, Left: d.left, Asks: s.asks, Action: production.ActionNew}
+		need := page + ".add"
+		if d.old != nil {
+			need = page + ".modify"
+			row.Action = production.ActionChanged
+			row.Changes = w.changes(s.code, r.Differences(d.old, d.now, w.names, w.lang, w.zone), func(of string) (before, after string, ok bool) {
+				if s.words == nil {
+					return "", "", false
+				}
+				before, ok = s.words(d.old, of)
+				after, _ = s.words(d.now, of)
+				return before, after, ok
+			})
+			if len(row.Changes) == 0 && len(d.bad) == 0 {
+				row.Action = production.ActionSame
+				continue
+			}
+		}
+		switch {
+		case len(d.bad) > 0:
+			row.Err = problem.Invalid(d.bad...)
+		case !w.in.May(need):
+			row.Err = problem.Invalid(problem.Field("", "permission", production.Denied(label, row.Action, need)))
+		default:
+			if d.old == nil {
+				P(d.now).Kept().ID = store.NewID()
+			}
+			checks, at = append(checks, resource.Draft[T]{Old: d.old, Now: d.now}), append(at, i)
+		}
+	}
+	problems, err := r.CheckAll(w.ctx, w.tx, checks, resource.Ahead[T]{Stored: s.stored, Planned: w.planned, Unruled: s.unruled})
+	if err != nil {
+		return err
+	}
+	for k, i := range at {
+		rows[i].Err = problems[k]
+	}
+	for i, d := range drafts {
+		row := &rows[i]
+		switch {
+		case row.Err != nil:
+			row.Action, row.Changes = production.ActionRefused, nil
+		case row.Action != production.ActionSame:
+			row.Save = func(ctx context.Context, tx store.Tx) error {
+				fresh := *d.now // a try that fails leaves its marks
+				return r.Save(ctx, tx, &fresh)
+			}
+			if d.old == nil {
+				w.planned[P(d.now).Kept().ID] = true
+				w.names[P(d.now).Kept().ID] = d.key.String()
+			}
+			if s.planned != nil {
+				s.planned(P(d.now).Kept().ID, d.now)
+			}
+		}
+	}
+	w.out = append(w.out, rows...)
+	return nil
+}
+
+// columnOf are the columns of fields that are called otherwise in the workbook.
+var columnOf = map[string]string{
+	"groupId": "group", "sectionId": "section", "calendarId": "calendar", "shiftId": "shift", "accuracyGradeId": "level", "materialType": "type", "minHardness": "hardnessMin",
+	"maxHardness": "hardnessMax", "chuckCount": "chucks", "defaultGroup": "group", "defaultTime": "defaultHours", "sectionType": "type", "transferHours": "hours",
+}
+
+// changes words what a row changes, each field by the column that shows it.
+func (w *masterPlanner) changes(sheet string, all []resource.Difference, words func(field string) (before, after string, ok bool)) []production.CellChange {
+	var out []production.CellChange
+	for _, d := range all {
+		c := production.CellChange{Column: d.Key, Label: d.Label.In(w.lang), Before: d.Before, After: d.After}
+		if own := columnOf[d.Key]; own != "" && production.HasColumn(sheet, own) {
+			c.Column = own
+		}
+		if before, after, ok := words(d.Key); ok {
+			c.Before, c.After = before, after
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func sheetLabel(code string) problem.Text {
+	for _, s := range workbook.Sheets() {
+		if s.Code == code {
+			return s.Label
+		}
+	}
+	return problem.L(code, code)
+}
+
+// storedBy finds a stored row by what names it, upper and lower case alike; a copy of it to be laid over.
+func storedBy[T any](rows []T, name string, of func(*T) string) *T {
+	for i := range rows {
+		if strings.EqualFold(of(&rows[i]), name) {
+			return &rows[i]
+		}
+	}
+	return nil
+}
+
+// over is the row that a line of a file is laid over: the stored one, or a fresh one.
+func over[T any](old *T, fresh T) *T {
+	if old != nil {
+		fresh = *old
+	}
+	return &fresh
+}
+
+// refer finds the id of a name; a name that nobody has is a fault of its column.
+func refer(cell workbook.Text, old string, ids references, column string, text problem.Text, bad *[]problem.FieldError) string {
+	switch {
+	case cell.State == workbook.Kept:
+		return old
+	case cell.State == workbook.Cleared:
+		return ""
+	case ids.of(cell.Value) == "":
+		*bad = append(*bad, problem.Field(column, "reference", text, cell.Value))
+	}
+	return ids.of(cell.Value)
 }
 
 var (
@@ -38,235 +316,64 @@ var (
 	msgNoGrade    = problem.L("精度等级“%s”不存在", "Accuracy grade “%s” does not exist")
 )
 
-func (a *App) saveMasters(ctx context.Context, tx store.Tx, book *workbook.Book) ([]production.MasterOutcome, error) {
-	rows, err := readMasters(ctx, tx)
-	if err != nil {
-		return nil, err
+func (w *masterPlanner) planGroups() error {
+	var drafts []draft[basedata.Group]
+	for i := range w.in.Book.Groups {
+		r := &w.in.Book.Groups[i]
+		d := draft[basedata.Group]{line: r.Line, key: r.Key(), old: storedBy(w.rows.groups, r.Code, func(g *basedata.Group) string { return g.Code })}
+		d.now = over(d.old, basedata.Group{Code: r.Code, Name: r.Code, Kind: basedata.GroupMachines, Weight: 1, Valid: true, Report: true, Scheduled: true, Capacity: quantity.Whole(24)})
+		d.now.Name, d.now.Kind = r.Name.Or(d.now.Name), r.Kind.Or(d.now.Kind)
+		d.now.SectionID = refer(r.Section, d.now.SectionID, w.sections, "section", msgNoSection, &d.bad)
+		d.now.CalendarID = refer(r.Calendar, d.now.CalendarID, w.calendars, "calendar", msgNoCalendar, &d.bad)
+		d.now.ShiftID = refer(r.Shift, d.now.ShiftID, w.shifts, "shift", msgNoShift, &d.bad)
+		d.now.Members, d.now.Scheduled = r.Members.Or(d.now.Members), r.Scheduled.Or(d.now.Scheduled)
+		drafts = append(drafts, d)
 	}
-	w := &masterSheets{ctx: ctx, tx: tx, master: a.Master, sections: map[string]string{}, shifts: map[string]string{}, calendars: map[string]string{}, groups: map[string]string{}, machines: map[string]string{}, grades: map[string]string{}, attributes: rows.attributes}
-	for _, g := range rows.grades {
-		w.grades[g.Grade] = g.ID
-	}
-	for _, s := range rows.sections {
-		w.sections[s.ChineseName], w.sections[s.Name] = s.ID, s.ID
-	}
-	shifts, calendars, groups, machines := map[string]*basedata.Shift{}, map[string]*basedata.Calendar{}, map[string]*basedata.Group{}, map[string]*basedata.Machine{}
-	for i, s := range rows.shifts {
-		shifts[s.Name], w.shifts[s.Name] = &rows.shifts[i], s.ID
-	}
-	for i, c := range rows.calendars {
-		calendars[c.Name], w.calendars[c.Name] = &rows.calendars[i], c.ID
-		if c.Default {
-			w.standard = c.Name
-		}
-	}
-	for i, g := range rows.groups {
-		groups[g.Code], w.groups[g.Name], w.groups[g.Code] = &rows.groups[i], g.ID, g.ID
-	}
-	for i := range rows.machines {
-		machines[rows.machines[i].Name], w.machines[rows.machines[i].Name] = &rows.machines[i], rows.machines[i].ID
-	}
-	for i := range book.Shifts {
-		r := &book.Shifts[i]
-		w.shifts[r.Name] = saveMaster(w, w.master.Shifts, "shifts", r.Line, r.Key(), shifts[r.Name], w.shift(r, shifts[r.Name]))
-	}
-	for i := range book.Calendars {
-		r := &book.Calendars[i]
-		w.calendars[r.Name] = saveMaster(w, w.master.Calendars, "calendars", r.Line, r.Key(), calendars[r.Name], w.calendar(r, calendars[r.Name]))
-	}
-	if err := w.materials(book); err != nil {
-		return nil, err
-	}
-	for i := range book.Groups {
-		r := &book.Groups[i]
-		now, err := w.group(r, groups[r.Code])
-		w.groups[r.Code] = saveOr(w, err, w.master.Groups, "groups", r.Line, r.Key(), groups[r.Code], now)
-	}
-	for i := range book.Machines {
-		r := &book.Machines[i]
-		now, err := w.machine(r, machines[r.Name])
-		w.machines[r.Name] = saveOr(w, err, w.master.Machines, "machines", r.Line, r.Key(), machines[r.Name], now)
-		w.out[len(w.out)-1].Left = w.notKept(r)
-	}
-	w.exceptions(book, rows)
-	w.flowTimes(book, rows)
-	return w.out, w.fatal()
+	return planRows(w, w.master.Groups, sheetPlan[basedata.Group]{code: "groups", stored: w.rows.groups, planned: func(id string, g *basedata.Group) {
+		w.groups.put(id, g.Name)
+		w.groups.put(id, g.Code)
+		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
+			m.Groups[g.Name] = production.MasterGroup{ID: id, Code: g.Code, Scheduled: g.Scheduled}
+			m.Groups[g.Code], n.Groups[id] = m.Groups[g.Name], g.Name
+		})
+	}}, drafts)
 }
 
-// fatal is the first error that is no rule's.
-func (w *masterSheets) fatal() error {
-	for _, o := range w.out {
-		var p *problem.Problem
-		if o.Err != nil && !errors.As(o.Err, &p) {
-			return o.Err
-		}
+func (w *masterPlanner) planMachines() error {
+	stored := map[string]*basedata.Machine{}
+	for i := range w.rows.machines {
+		stored[strings.ToLower(w.rows.machines[i].Name)] = &w.rows.machines[i]
 	}
-	return nil
-}
-
-func (w *masterSheets) refuse(sheet string, line workbook.Line, key string, err error) {
-	w.out = append(w.out, production.MasterOutcome{Sheet: sheet, Line: line, Key: key, Action: production.ActionFailed, Err: err})
-}
-
-func saveOr[T any](w *masterSheets, err error, r *resource.Resource[T], sheet string, line workbook.Line, key string, old, now *T) string {
-	if err != nil {
-		w.refuse(sheet, line, key, err)
-		return ""
+	var drafts []draft[basedata.Machine]
+	for i := range w.in.Book.Machines {
+		r := &w.in.Book.Machines[i]
+		d := draft[basedata.Machine]{line: r.Line, key: r.Key(), old: stored[strings.ToLower(r.Name)], left: w.notKept(r)}
+		d.now = over(d.old, basedata.Machine{Name: r.Name, Status: basedata.MachineNormal, Scheduled: true, Report: true, WorkRate: quantity.Whole(1)})
+		d.now.GroupID = refer(r.Group, d.now.GroupID, w.groups, "group", msgNoGroup, &d.bad)
+		d.now.SectionID = refer(r.Section, d.now.SectionID, w.sections, "section", msgNoSection, &d.bad)
+		d.now.WorkRate, d.now.LabourRate = r.WorkRate.Or(d.now.WorkRate), r.LabourRate.Or(d.now.LabourRate)
+		filled(&d.now.IPs)
+		filled(&d.now.Attributes)
+		d.now.GradeID = refer(r.Level, d.now.GradeID, w.grades, "level", msgNoGrade, &d.bad)
+		d.now.Attributes = w.limits(r, d.now.Attributes)
+		d.now.Automation, d.now.CAxis, d.now.ChuckCount = r.Automation.Or(d.now.Automation), r.CAxis.Or(d.now.CAxis), r.Chucks.Or(d.now.ChuckCount)
+		drafts = append(drafts, d)
 	}
-	return saveMaster(w, r, sheet, line, key, old, now)
-}
-
-// saveMaster saves a row where it differs from the stored one, and gives its id.
-func saveMaster[T any](w *masterSheets, r *resource.Resource[T], sheet string, line workbook.Line, key string, old, now *T) string {
-	outcome := production.MasterOutcome{Sheet: sheet, Line: line, Key: key, Action: production.ActionNew}
-	switch {
-	case old != nil && reflect.DeepEqual(old, now):
-		outcome.Action = production.ActionSame
-	case old != nil:
-		outcome.Action = production.ActionChanged
-	}
-	if outcome.Action != production.ActionSame {
-		if outcome.Err = r.Save(w.ctx, w.tx, now); outcome.Err != nil {
-			outcome.Action = production.ActionFailed
-		}
-	}
-	w.out = append(w.out, outcome)
-	if row, ok := any(now).(store.Record); ok && outcome.Err == nil {
-		return row.Kept().ID
-	}
-	return ""
-}
-
-func (w *masterSheets) shift(r *workbook.Shift, old *basedata.Shift) *basedata.Shift {
-	now := &basedata.Shift{Name: r.Name, EnglishName: r.Name, ShiftType: 1, Effective: true}
-	if old != nil {
-		*now = *old
-	}
-	now.EnglishName = r.EnglishName.Or(now.EnglishName)
-	if r.Periods.IsGiven() {
-		overtime := r.Overtime.Or(0)
-		now.Periods = nil
-		for i, p := range r.Periods.Value {
-			period := basedata.Period{Start: clockText(p.Start), End: clockText(p.End % (24 * 60))}
-			if i == len(r.Periods.Value)-1 {
-				period.Overtime = overtime
-			}
-			period.Measure()
-			now.Periods = append(now.Periods, period)
-		}
-	}
-	return now
-}
-
-func (w *masterSheets) calendar(r *workbook.Calendar, old *basedata.Calendar) *basedata.Calendar {
-	now := &basedata.Calendar{Name: r.Name, Valid: true}
-	if old != nil {
-		*now = *old
-	}
-	// Another default is replaced only by a person who is asked: a file cannot answer.
-	if wanted := r.Default.Or(now.Default); w.standard == "" || w.standard == r.Name || !wanted {
-		now.Default = wanted
-	}
-	if !r.Rest.IsGiven() && !r.Holidays.IsGiven() && !r.Workdays.IsGiven() {
-		return now
-	}
-	now.Holidays = []basedata.Holiday{}
-	for _, day := range r.Rest.Value {
-		weekday := (day+6)%7 + 1 // Sunday is 0 in the workbook and 7 here
-		name := []string{"周一", "周二", "周三", "周四", "周五", "周六", "周日"}[weekday-1]
-		now.Holidays = append(now.Holidays, basedata.Holiday{Name: name, Kind: basedata.HolidayFloating, Type: basedata.HolidayRest, Weekday: weekday})
-	}
-	dates := func(days []string, kind int, name string) {
-		for _, day := range slices.Sorted(slices.Values(days)) {
-			now.Holidays = append(now.Holidays, basedata.Holiday{Name: name, Kind: basedata.HolidayFixed, Type: kind, From: quantity.Date(day), To: quantity.Date(day)})
-		}
-	}
-	dates(r.Holidays.Value, basedata.HolidayRest, "节假日")
-	dates(r.Workdays.Value, basedata.HolidayMakeUp, "调休上班")
-	return now
-}
-
-// refer finds the id of a name; a name that nobody has is a fault of its column.
-func refer(cell workbook.Text, old string, ids map[string]string, column string, text problem.Text, bad *[]problem.FieldError) string {
-	switch {
-	case cell.State == workbook.Kept:
-		return old
-	case cell.State == workbook.Cleared:
-		return ""
-	case ids[cell.Value] == "":
-		*bad = append(*bad, problem.Field(column, "reference", text, cell.Value))
-	}
-	return ids[cell.Value]
-}
-
-func invalid(bad []problem.FieldError) error {
-	if len(bad) == 0 {
-		return nil
-	}
-	return problem.Invalid(bad...)
-}
-
-// materials saves the materials of sheet J, by their code.
-func (w *masterSheets) materials(book *workbook.Book) error {
-	if len(book.Materials) == 0 {
-		return nil
-	}
-	kinds, err := readKinds(w.ctx, w.tx)
-	if err != nil {
-		return err
-	}
-	for i := range book.Materials {
-		r := &book.Materials[i]
-		now, old := &basedata.Material{Code: r.Code, Name: r.Code, MaterialType: 1, Valid: true}, (*basedata.Material)(nil)
-		for k := range kinds.materials {
-			if kinds.materials[k].Code == r.Code {
-				old = &kinds.materials[k]
-				*now = *old
-			}
-		}
-		now.Name, now.MaterialType = r.Name.Or(now.Name), r.Type.Or(now.MaterialType)
-		now.MinHardness, now.MaxHardness = r.MinHardness.Or(now.MinHardness), r.MaxHardness.Or(now.MaxHardness)
-		saveMaster(w, w.master.Materials, "materials", r.Line, r.Key(), old, now)
-	}
-	return nil
-}
-
-func (w *masterSheets) group(r *workbook.Group, old *basedata.Group) (*basedata.Group, error) {
-	now := &basedata.Group{Code: r.Code, Name: r.Code, Kind: basedata.GroupMachines, Weight: 1, Valid: true, Report: true, Scheduled: true, Capacity: quantity.Whole(24)}
-	if old != nil {
-		*now = *old
-	}
-	var bad []problem.FieldError
-	now.Name, now.Kind = r.Name.Or(now.Name), r.Kind.Or(now.Kind)
-	now.SectionID = refer(r.Section, now.SectionID, w.sections, "section", msgNoSection, &bad)
-	now.CalendarID = refer(r.Calendar, now.CalendarID, w.calendars, "calendar", msgNoCalendar, &bad)
-	now.ShiftID = refer(r.Shift, now.ShiftID, w.shifts, "shift", msgNoShift, &bad)
-	now.Members, now.Scheduled = r.Members.Or(now.Members), r.Scheduled.Or(now.Scheduled)
-	return now, invalid(bad)
-}
-
-func (w *masterSheets) machine(r *workbook.Machine, old *basedata.Machine) (*basedata.Machine, error) {
-	now := &basedata.Machine{Name: r.Name, Status: basedata.MachineNormal, Scheduled: true, Report: true, WorkRate: quantity.Whole(1)}
-	if old != nil {
-		*now = *old
-	}
-	var bad []problem.FieldError
-	now.GroupID = refer(r.Group, now.GroupID, w.groups, "group", msgNoGroup, &bad)
-	now.SectionID = refer(r.Section, now.SectionID, w.sections, "section", msgNoSection, &bad)
-	now.WorkRate, now.LabourRate = r.WorkRate.Or(now.WorkRate), r.LabourRate.Or(now.LabourRate)
-	filled(&now.IPs)
-	filled(&now.Attributes)
-	now.GradeID = refer(r.Level, now.GradeID, w.grades, "level", msgNoGrade, &bad)
-	now.Attributes = w.limits(r, now.Attributes)
-	now.Automation, now.CAxis, now.ChuckCount = r.Automation.Or(now.Automation), r.CAxis.Or(now.CAxis), r.Chucks.Or(now.ChuckCount)
-	return now, invalid(bad)
+	return planRows(w, w.master.Machines, sheetPlan[basedata.Machine]{code: "machines", stored: w.rows.machines, planned: func(id string, x *basedata.Machine) {
+		w.machines.put(id, x.Name)
+		l := limitsOf(x, w.rows.attributes)
+		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
+			m.Machines[x.Name] = production.MasterMachine{ID: id, GroupID: x.GroupID, Length: l.Length, Width: l.Width, Height: l.Height, Weight: l.Weight}
+			n.Machines[id] = production.NamedMachine{Name: x.Name, GroupID: x.GroupID}
+		})
+	}}, drafts)
 }
 
 // notKept are the columns of a machine that have no place to stand: limits that the factory has declared no attribute
 // for, and what the product does not plan with yet.
-func (w *masterSheets) notKept(r *workbook.Machine) (left []string) {
+func (w *masterPlanner) notKept(r *workbook.Machine) (left []string) {
 	declared := map[int]bool{}
-	for _, a := range w.attributes {
+	for _, a := range w.rows.attributes {
 		declared[a.Compares] = true
 	}
 	for _, c := range []struct {
@@ -287,11 +394,4 @@ func (w *masterSheets) notKept(r *workbook.Machine) (left []string) {
 		}
 	}
 	return left
-}
-
-// filled makes an empty list of no list, as the forms do.
-func filled[E any](list *[]E) {
-	if *list == nil {
-		*list = []E{}
-	}
 }

@@ -30,14 +30,14 @@ func TestRowByRowOnlyFaultyRowsStayOut(t *testing.T) {
 				"M2|P1|10|" + mill + "|4|",   // its mould is wrong
 			},
 		})
-		if whole := in.run(file, map[string]string{"dryRun": "true"}); whole.Mode != production.ModeMould || whole.Counts["operations"].Failed != 4 {
+		if whole := in.run(file, map[string]string{"dryRun": "true"}); whole.Mode != production.ModeMould || whole.Counts["operations"].Refused != 4 {
 			t.Fatalf("by mould: %s %+v", whole.Mode, whole.Counts["operations"])
 		}
 		checked := in.run(file, map[string]string{"dryRun": "true", "mode": "row"})
-		if c := checked.Counts["operations"]; c.New != 1 || c.Failed != 3 {
+		if c := checked.Counts["operations"]; c.New != 1 || c.Refused != 3 {
 			t.Errorf("row by row: %+v", *c)
 		}
-		if c := checked.Counts["parts"]; c.New != 1 || c.Failed != 1 {
+		if c := checked.Counts["parts"]; c.New != 1 || c.Refused != 1 {
 			t.Errorf("parts: %+v", *c)
 		}
 		said := map[string]bool{}

@@ -11,76 +11,88 @@ import (
 )
 
 // place finds a group or a machine by its name; exactly one of the ids is given.
-func (w *masterSheets) place(name, column string, bad *[]problem.FieldError) (group, machine string) {
-	if id := w.machines[name]; id != "" {
+func (w *masterPlanner) place(name, column string, bad *[]problem.FieldError) (group, machine string) {
+	if id := w.machines.of(name); id != "" {
 		return "", id
 	}
-	if id := w.groups[name]; id != "" {
+	if id := w.groups.of(name); id != "" {
 		return id, ""
 	}
 	*bad = append(*bad, problem.Field(column, "reference", msgNoMachine, name))
 	return "", ""
 }
 
-// exceptions saves sheet K: one resource, kind and start make a row.
-func (w *masterSheets) exceptions(book *workbook.Book, rows *masterRows) {
-	for i := range book.Exceptions {
-		r := &book.Exceptions[i]
-		var bad []problem.FieldError
-		now := &basedata.Exception{Kind: r.Kind.Or(basedata.ExceptionMaintenance)}
-		now.GroupID, now.MachineID = w.place(r.Resource+r.Group, "resource", &bad)
+// planExceptions plans sheet K: one resource, kind and start make a row.
+func (w *masterPlanner) planExceptions() error {
+	var drafts []draft[basedata.Exception]
+	for i := range w.in.Book.Exceptions {
+		r := &w.in.Book.Exceptions[i]
+		d := draft[basedata.Exception]{line: r.Line, key: r.Key()}
+		now := basedata.Exception{Kind: r.Kind.Or(basedata.ExceptionMaintenance)}
+		now.GroupID, now.MachineID = w.place(r.Resource+r.Group, "resource", &d.bad)
 		from, to := r.Start.Value.At, r.End.Value.At
 		now.From, now.To = &from, &to
-		var old *basedata.Exception
-		for k := range rows.exceptions {
-			if e := &rows.exceptions[k]; e.GroupID == now.GroupID && e.MachineID == now.MachineID && e.Kind == now.Kind && e.From != nil && e.From.Equal(from) {
-				old = e
+		for k := range w.rows.exceptions {
+			if e := &w.rows.exceptions[k]; e.GroupID == now.GroupID && e.MachineID == now.MachineID && e.Kind == now.Kind && e.From != nil && e.From.Equal(from) {
+				d.old = e
 			}
 		}
-		if old != nil {
-			kept := *old
-			if !kept.To.Equal(to) {
-				kept.To = &to
-			}
-			now = &kept
+		d.now = over(d.old, now)
+		if d.old != nil && r.End.IsGiven() && !d.now.To.Equal(to) {
+			d.now.To = &to
 		}
-		now.Reason = r.Reason.Or(now.Reason)
-		saveOr(w, invalid(bad), w.master.Exceptions, "exceptions", r.Line, r.Key(), old, now)
+		d.now.Reason = r.Reason.Or(d.now.Reason)
+		w.overlaps(drafts, &d)
+		drafts = append(drafts, d)
+	}
+	return planRows(w, w.master.Exceptions, sheetPlan[basedata.Exception]{code: "exceptions", stored: w.rows.exceptions}, drafts)
+}
+
+var msgOverlapsRow = problem.L("与第%d行的时间重叠", "It overlaps row %d")
+
+// overlaps finds an earlier row of the file of the same resource and kind that lies over this one; stored ones are found
+// by the rule of the list.
+func (w *masterPlanner) overlaps(earlier []draft[basedata.Exception], d *draft[basedata.Exception]) {
+	for i := range earlier {
+		x := earlier[i].now
+		if x.GroupID == d.now.GroupID && x.MachineID == d.now.MachineID && x.Kind == d.now.Kind && x.From.Before(*d.now.To) && d.now.From.Before(*x.To) && len(d.bad) == 0 {
+			d.bad = append(d.bad, problem.Field("from", "overlap", msgOverlapsRow, earlier[i].line.Row))
+		}
 	}
 }
 
-// flowTimes saves sheet L: one row a pair.
-func (w *masterSheets) flowTimes(book *workbook.Book, rows *masterRows) {
-	for i := range book.FlowTimes {
-		r := &book.FlowTimes[i]
-		var bad []problem.FieldError
-		now := &basedata.FlowTime{}
-		now.UpGroupID, now.UpMachineID = w.place(r.Up, "up", &bad)
-		now.DownGroupID, now.DownMachineID = w.place(r.Down, "down", &bad)
-		var old *basedata.FlowTime
-		for k := range rows.flows {
-			if f := &rows.flows[k]; f.UpGroupID == now.UpGroupID && f.UpMachineID == now.UpMachineID && f.DownGroupID == now.DownGroupID && f.DownMachineID == now.DownMachineID {
-				old = f
+// planFlowTimes plans sheet L: one row a pair.
+func (w *masterPlanner) planFlowTimes() error {
+	var drafts []draft[basedata.FlowTime]
+	for i := range w.in.Book.FlowTimes {
+		r := &w.in.Book.FlowTimes[i]
+		d := draft[basedata.FlowTime]{line: r.Line, key: r.Key()}
+		now := basedata.FlowTime{}
+		now.UpGroupID, now.UpMachineID = w.place(r.Up, "up", &d.bad)
+		now.DownGroupID, now.DownMachineID = w.place(r.Down, "down", &d.bad)
+		for k := range w.rows.flows {
+			if f := &w.rows.flows[k]; f.UpGroupID == now.UpGroupID && f.UpMachineID == now.UpMachineID && f.DownGroupID == now.DownGroupID && f.DownMachineID == now.DownMachineID {
+				d.old = f
 			}
 		}
-		if old != nil {
-			kept := *old
-			now = &kept
-		}
-		now.Minutes = r.Hours.Or(now.Minutes)
-		saveOr(w, invalid(bad), w.master.FlowTimes, "flowTimes", r.Line, r.Key(), old, now)
+		d.now = over(d.old, now)
+		d.now.Minutes = r.Hours.Or(d.now.Minutes)
+		drafts = append(drafts, d)
 	}
+	return planRows(w, w.master.FlowTimes, sheetPlan[basedata.FlowTime]{code: "flowTimes", stored: w.rows.flows, unruled: func(f *basedata.FlowTime) bool {
+		return w.planned[f.UpGroupID+f.UpMachineID] || w.planned[f.DownGroupID+f.DownMachineID]
+	}}, drafts)
 }
 
 // limits writes the limits of a machine into the attributes that the scheduler compares; one that the factory has not
 // declared has no place to stand and is left out.
-func (w *masterSheets) limits(r *workbook.Machine, values []basedata.AttributeValue) []basedata.AttributeValue {
+func (w *masterPlanner) limits(r *workbook.Machine, values []basedata.AttributeValue) []basedata.AttributeValue {
 	given := map[int]workbook.Decimal{
 		basedata.ComparesLength: r.TravelX, basedata.ComparesWidth: r.TravelY, basedata.ComparesHeight: r.TravelZ,
 		basedata.ComparesWeight: r.Load, basedata.ComparesSoftest: r.HardnessMin, basedata.ComparesHardest: r.HardnessMax,
 	}
 	out := slices.Clone(values)
-	for _, a := range w.attributes {
+	for _, a := range w.rows.attributes {
 		cell, known := given[a.Compares]
 		if !known || cell.State == workbook.Kept {
 			continue

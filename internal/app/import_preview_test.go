@@ -148,7 +148,7 @@ func TestTheFailedRowsComeBackWithTheirReasons(t *testing.T) {
 		if strings.Contains(all, "GOOD") || !strings.Contains(all, "Moulds: BAD") || !strings.Contains(all, "Must not be negative") || !strings.Contains(all, "Another row of this mould has an error") {
 			t.Errorf("the file of the failed rows:\n%s", all)
 		}
-		if again := in.run(file, map[string]string{"dryRun": "true"}); again.Errors != 1 || again.Faults[0].Rule != "negative" || again.Counts["moulds"].Failed != 1 {
+		if again := in.run(file, map[string]string{"dryRun": "true"}); again.Errors != 1 || again.Faults[0].Rule != "negative" || again.Counts["moulds"].Refused != 1 {
 			t.Errorf("read again: %+v", again.Faults)
 		}
 	})

@@ -7,10 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"mouldworks/internal/basedata"
-	"mouldworks/internal/demo"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -55,7 +53,7 @@ func TestKindsAreReferences(t *testing.T) {
 		sheets = map[string][]string{"moulds": {"mouldNo|orderType", "M1|"}, "parts": {"mouldNo|partNo|partType|material|accuracyGrade", "M1|P1|SLIDER|-|"}}
 		result = a.importBook(ctx, t, book(t, sheets))
 		if at := slices.IndexFunc(result.Rows, func(r production.Row) bool { return r.Sheet == "parts" }); at < 0 ||
-			!slices.Equal(result.Rows[at].Changes, []production.CellChange{{Column: "partType", Before: "型腔", After: "滑块"}, {Column: "material", Before: "NAK80", After: ""}}) {
+			!slices.Equal(result.Rows[at].Changes, []production.CellChange{{Column: "partType", Label: "Part type", Before: "型腔", After: "滑块"}, {Column: "material", Label: "Material", Before: "NAK80", After: ""}}) {
 			t.Errorf("the changes are %+v", result.Rows)
 		}
 		a.referencesAreHeld(ctx, t)
@@ -103,42 +101,4 @@ func (a *App) referencesAreHeld(ctx context.Context, t *testing.T) {
 	if !errors.As(err, &p) || !strings.Contains(p.Text.In(problem.English), "is in use") {
 		t.Errorf("deleting an order type in use: %v", err)
 	}
-}
-
-// A generated workbook with basic data brings the materials that its parts name.
-func TestAGeneratedWorkbookBringsItsMaterials(t *testing.T) {
-	book := demo.Generate(demo.Options{Moulds: 5, Seed: 1, Start: time.Date(2030, 3, 4, 0, 0, 0, 0, time.UTC), Masters: true, Zone: demo.Shanghai()}).Book()
-	emptyFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		if err := a.DB.Write(ctx, func(tx store.Tx) error {
-			only := &workbook.Book{Materials: book.Materials}
-			for _, action := range []string{production.ActionNew, production.ActionSame} {
-				outcomes, err := a.saveMasters(ctx, tx, only)
-				if err != nil {
-					return err
-				}
-				for _, o := range outcomes {
-					if o.Err != nil || o.Action != action {
-						t.Errorf("%s: %s, %v", o.Key, o.Action, o.Err)
-					}
-				}
-			}
-			m, err := importMasters(ctx, tx)
-			if err != nil {
-				return err
-			}
-			for i := range book.Parts {
-				if r := &book.Parts[i]; r.Material.IsGiven() && m.Materials[r.Material.Value] == "" {
-					t.Errorf("%s is of %s, which nobody knows", r.Key(), r.Material.Value)
-				}
-			}
-			for i := range book.Electrodes {
-				if r := &book.Electrodes[i]; m.Materials[r.Material.Value] == "" {
-					t.Errorf("%s is of %s, which nobody knows", r.Key(), r.Material.Value)
-				}
-			}
-			return nil
-		}); err != nil {
-			t.Fatal(err)
-		}
-	})
 }

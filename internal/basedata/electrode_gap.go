@@ -56,13 +56,53 @@ func (d *Master) electrodeGap() resource.Spec[ElectrodeGap] {
 
 var (
 	msgNoElectrode = L("至少需要一种电极的数量", "At least one kind of electrode needs a count")
+	msgGapMissing  = L("%s有%d个，火花位不能是0：请填写火花位，或把数量改为0", "The %s electrodes are %d, so their gap cannot be 0: enter the gap, or set the count to 0")
+	msgGapOrder    = L("%s的火花位%s mm不能大于%s的%s mm：越精的电极火花位越小", "The %s gap of %s mm cannot be wider than the %s one of %s mm: the finer the electrode, the smaller its gap")
 	msgGapTaken    = L("该火花位已存在：与“%s”相同", "This gap already exists: it is that of “%s”")
 )
 
-// checkGap refuses the same three gaps twice for a material.
+// burn is one kind of electrode of a set: how many are made, and with which gap.
+type burn struct {
+	name  problem.Text
+	field string // of the gap
+	count int
+	gap   quantity.Decimal
+}
+
+// burns are the kinds in the order in which they are burned.
+func (g *ElectrodeGap) burns() []burn {
+	return []burn{
+		{L("粗电极", "rough"), "roughGap", g.RoughCount, g.RoughGap},
+		{L("半精电极", "semi-fine"), "semiFineGap", g.SemiCount, g.SemiGap},
+		{L("精电极", "fine"), "fineGap", g.FineCount, g.FineGap},
+	}
+}
+
+// contradictions are the gaps that cannot be: an electrode without one, for its spark needs room, and a finer electrode
+// with a wider one, which would burn nothing. A kind of which none is made may keep its gap for another time.
+func (g *ElectrodeGap) contradictions() (bad []problem.FieldError) {
+	var coarser *burn
+	for _, b := range g.burns() {
+		switch {
+		case b.gap == 0 && b.count > 0:
+			bad = append(bad, problem.Field(b.field, "required", msgGapMissing, b.name, b.count))
+		case b.gap == 0:
+		case coarser != nil && b.gap > coarser.gap:
+			bad = append(bad, problem.Field(b.field, "order", msgGapOrder, b.name, b.gap.String(), coarser.name, coarser.gap.String()))
+		default:
+			coarser = &b
+		}
+	}
+	return bad
+}
+
+// checkGap refuses a set that contradicts itself, and the same three gaps twice for a material.
 func checkGap(ctx context.Context, tx store.Tx, _, now *ElectrodeGap) error {
 	if now.RoughCount+now.SemiCount+now.FineCount == 0 {
 		return problem.Invalid(problem.Field("roughCount", "required", msgNoElectrode))
+	}
+	if bad := now.contradictions(); len(bad) > 0 {
+		return problem.Invalid(bad...)
 	}
 	var other ElectrodeGap
 	switch err := tx.Select(&other).Where("material_id = ?", now.MaterialID).Where("rough_gap = ?", now.RoughGap).Where("semi_gap = ?", now.SemiGap).

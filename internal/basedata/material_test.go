@@ -4,6 +4,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
 )
 
 // BASE-MATERIAL-01 to BASE-MATERIAL-07.
@@ -63,6 +67,13 @@ func TestAGapIsUnique(t *testing.T) {
 			attempt{"another fine gap", map[string]any{"code": "CU2", "fineGap": 0.05}, nil},
 			attempt{"another material", map[string]any{"code": "C1", "materialId": graphite.ID}, nil},
 			attempt{"no electrode at all", map[string]any{"code": "CU3", "fineGap": 0.01, "roughCount": 0, "fineCount": 0}, []string{"roughCount required"}},
+			attempt{"a rough electrode without a gap", map[string]any{"code": "CU3", "roughGap": 0}, []string{"roughGap required"}},
+			attempt{"semi-fine and fine ones without gaps", map[string]any{"code": "CU3", "semiFineCount": 1, "semiFineGap": 0, "fineGap": 0}, []string{"fineGap required", "semiFineGap required"}},
+			attempt{"a fine gap wider than the semi-fine one", map[string]any{"code": "CU3", "fineGap": 0.16}, []string{"fineGap order"}},
+			attempt{"a fine gap wider than the rough one, without semi-fine ones", map[string]any{"code": "CU3", "semiFineGap": 0, "fineGap": 0.31}, []string{"fineGap order"}},
+			attempt{"a semi-fine gap wider than the rough one", map[string]any{"code": "CU3", "semiFineCount": 1, "semiFineGap": 0.31}, []string{"semiFineGap order"}},
+			attempt{"equal gaps", map[string]any{"code": "CU4", "semiFineCount": 1, "semiFineGap": 0.3, "fineGap": 0.3}, nil},
+			attempt{"fine ones alone", map[string]any{"code": "CU5", "roughCount": 0, "roughGap": 0, "semiFineGap": 0}, nil},
 			attempt{"a gap wider than a spark", map[string]any{"code": "CU3", "roughGap": 5.1}, []string{"roughGap max"}},
 		)
 		_, err := add(s, s.master.ElectrodeGaps, base, map[string]any{"code": "CU9"})
@@ -88,8 +99,8 @@ func TestPartTypeRules(t *testing.T) {
 		try(s, s.master.PartTypes, base,
 			attempt{"BASE-PARTTYPE-04: no name, no prefix", map[string]any{"name": "", "prefix": ""}, []string{"name required", "prefix required"}},
 			attempt{"BASE-PARTTYPE-04: 51 characters", map[string]any{"name": long(51), "prefix": long(51)}, []string{"name maxLength", "prefix maxLength"}},
-			attempt{"BASE-PARTTYPE-05: 201 characters", map[string]any{"name": "a", "remark": long(201), "imageUrl": long(201), "languageKey": long(201)}, []string{"imageUrl maxLength", "languageKey maxLength", "remark maxLength"}},
-			attempt{"50 and 200 characters", map[string]any{"name": long(50), "prefix": long(50), "remark": long(200), "imageUrl": long(200), "languageKey": long(200)}, nil},
+			attempt{"BASE-PARTTYPE-05: 201 characters", map[string]any{"name": "a", "remark": long(201), "imageUrl": "https://a.example/" + long(183), "languageKey": long(201)}, []string{"imageUrl maxLength", "languageKey maxLength", "remark maxLength"}},
+			attempt{"50 and 200 characters", map[string]any{"name": long(50), "prefix": long(50), "remark": long(200), "imageUrl": "https://a.example/" + long(182), "languageKey": long(200)}, nil},
 			attempt{"BASE-PARTTYPE-06: the code of the mould", map[string]any{"name": "a", "code": "MP"}, []string{"code reserved"}},
 			attempt{"in any case", map[string]any{"name": "a", "code": "mP"}, []string{"code reserved"}},
 			attempt{"a code that begins like it", map[string]any{"name": "a", "code": "MP1"}, nil},
@@ -101,11 +112,11 @@ func TestPartTypeRules(t *testing.T) {
 		)
 		insert := must(s, s.master.PartTypes, map[string]any{"name": "镶件", "prefix": "INS", "parentId": cavity.ID})
 		pin := must(s, s.master.PartTypes, map[string]any{"name": "镶针", "prefix": "PIN", "parentId": insert.ID})
-		if err := change(s, s.master.PartTypes, cavity.ID, 1, map[string]any{"parentId": cavity.ID}); !slices.Equal(rules(err), []string{"parentId loop"}) {
+		if err := change(s, s.master.PartTypes, cavity.ID, 1, map[string]any{"parentId": cavity.ID}); !slices.Equal(rules(err), []string{"parentId self"}) {
 			s.Errorf("its own parent: %v", err)
 		}
 		err := change(s, s.master.PartTypes, cavity.ID, 1, map[string]any{"parentId": pin.ID})
-		if !slices.Equal(rules(err), []string{"parentId loop"}) || !strings.Contains(said(err, "en"), "型腔 → 镶针 → 镶件 → 型腔") {
+		if !slices.Equal(rules(err), []string{"parentId cycle"}) || !strings.Contains(said(err, "en"), "型腔 → 镶针 → 镶件 → 型腔") {
 			s.Errorf("a loop of three: %v", err)
 		}
 	})
@@ -152,6 +163,34 @@ func TestOrderTypeRules(t *testing.T) {
 		}
 		if read(s, s.master.OrderTypes, first.ID).Default {
 			s.Error("two order types are the default one")
+		}
+		remove := func(id string) error {
+			return s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.OrderTypes.Delete(s.ctx, tx, id) })
+		}
+		if err := change(s, s.master.OrderTypes, repair.ID, 2, map[string]any{"default": false}); !slices.Equal(broken(err), []string{"20000"}) {
+			s.Errorf("the default is given up to none: %v", err)
+		}
+		err := remove(repair.ID)
+		if !slices.Equal(broken(err), []string{"20000"}) || !strings.Contains(said(err, "zh"), "“修模”是默认订单类型，不能删除") || !strings.Contains(said(err, "en"), "“修模” is the default order type and cannot be deleted") {
+			s.Errorf("the default one is deleted: %v", err)
+		}
+		var page resource.Page[basedata.OrderType]
+		s.write(func(tx store.Tx) (err error) {
+			page, err = s.master.OrderTypes.List(s.ctx, tx, resource.Query{Size: 50})
+			return err
+		})
+		if len(page.Rows) != 3 {
+			s.Fatalf("%d order types", len(page.Rows))
+		}
+		for _, row := range page.Rows {
+			if row.ID != repair.ID {
+				if err := remove(row.ID); err != nil {
+					s.Errorf("%s is not deleted: %v", row.Name, err)
+				}
+			}
+		}
+		if err := remove(repair.ID); err != nil {
+			s.Errorf("the last one is not deleted: %v", err)
 		}
 	})
 }

@@ -43,17 +43,42 @@ func (d *Master) orderType() resource.Spec[OrderType] {
 			f.Integer(&o.SortOrder, "排序", "Sort order").AtLeast(0)
 			f.Flag(&o.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid").Validity()
 		},
-		BeforeSave: func(ctx context.Context, tx store.Tx, old, now *OrderType) error {
-			if now.Default && !now.Valid {
-				return problem.Refuse(L("默认订单类型不能设为无效", "The default order type cannot be made invalid"))
-			}
-			if !now.Default || old != nil && old.Default {
-				return nil
-			}
-			return takeOver(ctx, tx, holder[OrderType]{
-				entity: "order-type", field: "default", column: "is_default", id: now.ID, name: now.Name, title: func(o *OrderType) string { return o.Name }, key: "replaceDefault",
-				question: L("“%s”现在是默认订单类型。要用“%s”代替它吗？", "“%s” is the default order type now. Replace it with “%s”?"),
-			})
-		},
+		BeforeSave:   checkOrderType,
+		BeforeDelete: keepDefaultOrderType,
 	}
+}
+
+var (
+	msgOrderTypeInvalid = L("默认订单类型不能设为无效", "The default order type cannot be made invalid")
+	msgOrderTypeClear   = L("“%s”是默认订单类型：请把另一个订单类型设为默认", "“%s” is the default order type: make another one the default instead")
+	msgOrderTypeDelete  = L("“%s”是默认订单类型，不能删除：请先把另一个订单类型设为默认", "“%s” is the default order type and cannot be deleted: make another one the default first")
+	msgOrderTypeReplace = L("“%s”现在是默认订单类型。要用“%s”代替它吗？", "“%s” is the default order type now. Replace it with “%s”?")
+)
+
+// checkOrderType keeps at most one default order type, which is valid; it gives the flag up only to another one.
+func checkOrderType(ctx context.Context, tx store.Tx, old, now *OrderType) error {
+	switch wasDefault := old != nil && old.Default; {
+	case now.Default && !now.Valid:
+		return problem.Refuse(msgOrderTypeInvalid)
+	case wasDefault && !now.Default:
+		return problem.Refuse(msgOrderTypeClear, old.Name)
+	case wasDefault || !now.Default:
+		return nil
+	}
+	return takeOver(ctx, tx, holder[OrderType]{
+		entity: "order-type", field: "default", column: "is_default", id: now.ID, name: now.Name, title: func(o *OrderType) string { return o.Name }, key: "replaceDefault", question: msgOrderTypeReplace,
+	})
+}
+
+// keepDefaultOrderType refuses to delete the default order type while there are others: orders would silently get another
+// one, or none.
+func keepDefaultOrderType(ctx context.Context, tx store.Tx, old *OrderType) error {
+	if !old.Default {
+		return nil
+	}
+	others, err := tx.Select((*OrderType)(nil)).Where("id <> ?", old.ID).Exists(ctx)
+	if err == nil && others {
+		err = problem.Refuse(msgOrderTypeDelete, old.Name)
+	}
+	return err
 }

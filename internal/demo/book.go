@@ -53,6 +53,10 @@ func (s *Shop) Book() *workbook.Book {
 	number(len(b.Shifts), func(i int) *workbook.Line { return &b.Shifts[i].Line })
 	number(len(b.Calendars), func(i int) *workbook.Line { return &b.Calendars[i].Line })
 	number(len(b.FlowTimes), func(i int) *workbook.Line { return &b.FlowTimes[i].Line })
+	number(len(b.Sections), func(i int) *workbook.Line { return &b.Sections[i].Line })
+	number(len(b.Processes), func(i int) *workbook.Line { return &b.Processes[i].Line })
+	number(len(b.Customers), func(i int) *workbook.Line { return &b.Customers[i].Line })
+	number(len(b.Suppliers), func(i int) *workbook.Line { return &b.Suppliers[i].Line })
 	return b
 }
 
@@ -144,7 +148,9 @@ func (e *electrode) row(m *mould) workbook.Electrode {
 	return row
 }
 
+// masterRows writes all that an empty tenant lacks.
 func (s *Shop) masterRows(b *workbook.Book) {
+	s.catalogueRows(b)
 	for _, m := range s.Basis.Materials {
 		b.Materials = append(b.Materials, workbook.Material{
 			Code: m.Code, Name: workbook.Of(m.Name), Type: workbook.Of(int(m.Type)),
@@ -171,8 +177,10 @@ func (s *Shop) masterRows(b *workbook.Book) {
 		row := workbook.Shift{Name: shift.Name, EnglishName: workbook.Of(shift.EnglishName)}
 		var periods []workbook.Period
 		for _, p := range shift.Periods {
-			if period, ok := workbook.ParsePeriod(p.Start + "-" + p.End); ok {
-				periods = append(periods, period)
+			for _, text := range p.worked() {
+				if period, ok := workbook.ParsePeriod(text); ok {
+					periods = append(periods, period)
+				}
 			}
 			if p.Overtime > 0 {
 				row.Overtime = workbook.Of(p.Overtime)
@@ -193,6 +201,32 @@ func (s *Shop) masterRows(b *workbook.Book) {
 	}
 	for _, f := range s.Basis.FlowTimes {
 		b.FlowTimes = append(b.FlowTimes, workbook.FlowTime{Up: f.Up, Down: f.Down, Hours: workbook.Of(f.Minutes)})
+	}
+}
+
+// worked are the stretches of a period around its rest, as the workbook writes them.
+func (p Period) worked() []string {
+	if p.RestStart == "" {
+		return []string{p.Start + "-" + p.End}
+	}
+	return []string{p.Start + "-" + p.RestStart, p.RestEnd + "-" + p.End}
+}
+
+// catalogueRows writes what the other basic data refer to.
+func (s *Shop) catalogueRows(b *workbook.Book) {
+	for _, x := range s.Basis.Sections {
+		b.Sections = append(b.Sections, workbook.Section{Name: x.Name, ChineseName: workbook.Of(x.ChineseName), NeedCAM: workbook.Of(x.NeedCAM), Colour: workbook.Of(x.Colour)})
+	}
+	for _, p := range s.Basis.Processes {
+		b.Processes = append(b.Processes, workbook.Process{
+			Code: p.Code, Name: workbook.Of(p.Name), Class: workbook.Of(int(p.Class)), Group: workbook.Of(p.Group), DefaultHours: workbook.Of(p.Default), Unattended: workbook.Of(p.Unattended),
+		})
+	}
+	for _, c := range s.Basis.Customers {
+		b.Customers = append(b.Customers, workbook.Customer{Number: c.Number, Name: workbook.Of(c.Name), ShortName: workbook.Of(c.ShortName)})
+	}
+	for _, x := range s.Basis.Suppliers {
+		b.Suppliers = append(b.Suppliers, workbook.Supplier{Code: x.Code, Name: workbook.Of(x.Name), ShortName: workbook.Of(x.ShortName), LeadDays: workbook.Of(x.LeadDays)})
 	}
 }
 

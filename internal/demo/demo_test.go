@@ -111,7 +111,7 @@ func TestShapeOfAShop(t *testing.T) {
 				running[p.Resource.Value] = true
 			}
 		}
-		burns, hours := map[string]int64{}, map[string]int64{}
+		burns, hours := map[workbook.OperationKey]int64{}, map[workbook.OperationKey]int64{}
 		for _, l := range b.EDMLinks {
 			burns[l.Operation()] += int64(l.BurnHours.Value)
 		}
@@ -194,7 +194,7 @@ func TestReferencesAreTheDemoFactorys(t *testing.T) {
 				}
 			}
 		}
-		operations, parts, electrodes := map[string]bool{}, map[string]bool{}, map[string]bool{}
+		operations, parts, electrodes := map[workbook.OperationKey]bool{}, map[workbook.PartKey]bool{}, map[workbook.PartKey]bool{}
 		for _, r := range b.Moulds {
 			check("customer", r.Customer)
 		}
@@ -208,7 +208,7 @@ func TestReferencesAreTheDemoFactorys(t *testing.T) {
 			check("supplier", r.Supplier)
 			check("machine", r.LockResource)
 			operations[r.Key()] = edm[r.Process.Value]
-			if !parts[r.MouldNo+"/"+r.PartNo] {
+			if !parts[r.Part()] {
 				t.Fatalf("%s has no part", r.Key())
 			}
 		}
@@ -218,7 +218,7 @@ func TestReferencesAreTheDemoFactorys(t *testing.T) {
 			electrodes[r.Key()] = true
 		}
 		for _, r := range b.EDMLinks {
-			if !operations[r.Operation()] || !electrodes[r.MouldNo+"/"+r.ElectrodeNo] {
+			if !operations[r.Operation()] || !electrodes[r.Electrode()] {
 				t.Fatalf("%s links nothing", r.Key())
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -27,7 +28,9 @@ type ImportForm struct {
 	Mode     string        `form:"mode" required:"false" doc:"mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go; empty leaves it as it was checked"`
 	Edits    string        `form:"edits" required:"false" doc:"JSON: cells mended in the preview, [{sheet, row, column, value}], in place of earlier ones"`
 	Only     string        `form:"only" required:"false" doc:"xls: refuse every other format, for the exports of older systems"`
-	Headings string        `form:"headings" required:"false" doc:"JSON: what sheets and headers of the file mean, {sheets, columns}; remembered for the tenant"`
+	Headings string        `form:"headings" required:"false" doc:"JSON: what sheets and headers of the file mean, {sheets, columns}; remembered for files of this layout"`
+	Replaced string        `form:"replaced" required:"false" doc:"JSON: values replaced throughout a column, [{sheet, column, from, to}], in place of earlier ones"`
+	Create   string        `form:"create" required:"false" doc:"JSON: records to be made because the file refers to them, [{entity, names}], in place of earlier ones"`
 }
 
 // ImportInput is the form of an import.
@@ -36,10 +39,11 @@ type ImportInput struct {
 }
 
 var (
-	msgNoSheet = L("文件中没有可识别的工作表：请使用模板", "The file has no sheet that is known here: please use the template")
-	msgOnlyXLS = L("文件格式不支持：仅支持 .xls 文件", "File format not supported: only .xls accepted")
-	msgMode    = L("导入方式须为mould、row或replace", "The mode of an import is mould, row or replace")
-	msgNotJSON = L("%s不是有效的JSON", "%s is no valid JSON")
+	msgNoSheet      = L("文件中没有可识别的工作表：请使用模板", "The file has no sheet that is known here: please use the template")
+	msgOnlyXLS      = L("文件格式不支持：仅支持 .xls 文件", "File format not supported: only .xls accepted")
+	msgMode         = L("导入方式须为mould、row或replace", "The mode of an import is mould, row or replace")
+	msgNotCreatable = L("不能随导入新建“%s”", "Records of “%s” cannot be made with an import")
+	msgNotJSON      = L("%s不是有效的JSON", "%s is no valid JSON")
 )
 
 // Mount registers the import, its template and everything else that is no resource.
@@ -47,6 +51,7 @@ func (p *Production) Mount(s *api.Server) {
 	p.mountProgress(s)
 	p.mountTree(s)
 	p.mountPicture(s)
+	mountTaught(s)
 	api.Download(s, api.Operation{
 		Method: http.MethodGet, Path: "production/template", ID: "production-template", Summary: "The planner's workbook, empty", Tag: "production",
 		Permission: "pm.import.add", Example: &api.Example{Query: map[string]string{"masters": "true"}},
@@ -78,23 +83,14 @@ func (p *Production) Mount(s *api.Server) {
 	}, func(ctx context.Context, in *ImportInput) (*api.File, error) { return p.serveFailed(ctx, s.DB(), in) })
 }
 
-// errChecked rolls a dry run back.
-var errChecked = errors.New("production: only checked")
-
 func (p *Production) serveImport(ctx context.Context, db *store.DB, in *ImportInput) (*ImportResult, error) {
 	form := in.RawBody.Data()
 	u, err := p.prepare(ctx, db, form)
 	if err != nil {
 		return nil, err
 	}
-	var result *ImportResult
-	err = db.Write(ctx, func(tx store.Tx) (err error) {
-		if result, _, err = p.take(ctx, tx, u); err == nil && u.DryRun {
-			err = errChecked
-		}
-		return err
-	})
-	if err != nil && !errors.Is(err, errChecked) {
+	result, err := p.Import(ctx, db, u)
+	if err != nil {
 		return nil, err
 	}
 	result.ImportID = form.ImportID
@@ -110,23 +106,11 @@ func (p *Production) serveImport(ctx context.Context, db *store.DB, in *ImportIn
 	})
 }
 
-// prepare gathers what is to be imported: the file or the checked one, mended as the form says. What the form teaches
-// about headings is kept even when the file fails.
+// prepare gathers what is to be imported: the file or the checked one, mended as the form says.
 func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm) (u Upload, err error) {
 	if form.Mode != "" && !slices.Contains([]string{ModeMould, ModeRow, ModeReplace}, form.Mode) {
 		return u, problem.Invalid(problem.Field("mode", "choice", msgMode))
 	}
-	var taught Headings
-	for field, into := range map[string]any{"edits": &u.Edits, "headings": &taught} {
-		text := map[string]string{"edits": form.Edits, "headings": form.Headings}[field]
-		if text == "" {
-			continue
-		}
-		if err := json.Unmarshal([]byte(text), into); err != nil {
-			return u, problem.Invalid(problem.Field(field, "format", msgNotJSON, field))
-		}
-	}
-	mended := u.Edits
 	if form.ImportID == "" {
 		u = Upload{Name: form.File.Filename, Mode: ModeMould}
 		if u.Data, err = resource.ReadUpload(form.File); err != nil {
@@ -135,32 +119,43 @@ func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm
 		if form.Only == "xls" && sheet.Sniff(u.Data) != sheet.XLS {
 			return u, problem.Invalid(problem.Field("file", "onlyXls", msgOnlyXLS))
 		}
-	}
-	err = db.Write(ctx, func(tx store.Tx) error {
+	} else if err = db.Read(ctx, func(tx store.Tx) (err error) {
 		if tx.Actor().FactoryID == "" {
 			return store.ErrNoFactory
 		}
-		if form.ImportID != "" {
-			if u, err = takeDraft(ctx, tx, form.ImportID, p.deps.Now()); err != nil {
-				return err
-			}
+		u, err = takeDraft(ctx, tx, form.ImportID, p.deps.Now())
+		return err
+	}); err != nil {
+		return u, err
+	}
+	for _, part := range []struct {
+		field, text string
+		into        any
+	}{{"edits", form.Edits, &u.Edits}, {"headings", form.Headings, &u.Headings}, {"replaced", form.Replaced, &u.Replaced}, {"create", form.Create, &u.Create}} {
+		if part.text == "" {
+			continue
 		}
-		return learn(ctx, tx, taught)
-	})
-	if form.Edits != "" {
-		u.Edits = mended
+		reflect.ValueOf(part.into).Elem().SetZero()
+		if err := json.Unmarshal([]byte(part.text), part.into); err != nil {
+			return u, problem.Invalid(problem.Field(part.field, "format", msgNotJSON, part.field))
+		}
+	}
+	for _, m := range u.Create {
+		if creatable[m.Entity] == "" {
+			return u, problem.Invalid(problem.Field("create", "choice", msgNotCreatable, m.Entity))
+		}
 	}
 	if form.Mode != "" {
 		u.Mode = form.Mode
 	}
 	u.DryRun = form.DryRun
-	return u, err
+	return u, nil
 }
 
-// kept are the rows of a file and what is wrong with each.
-type kept struct {
+// readRows are the rows of a file and what is wrong with each.
+type readRows struct {
 	rows    []workbook.Raw
-	reasons map[place][]string
+	reasons map[workbook.Place][]string
 }
 
 func (p *Production) serveFailed(ctx context.Context, db *store.DB, in *ImportInput) (*api.File, error) {
@@ -169,23 +164,15 @@ func (p *Production) serveFailed(ctx context.Context, db *store.DB, in *ImportIn
 		return nil, err
 	}
 	u.DryRun, u.keep = true, true
-	var rows *kept
-	err = db.Write(ctx, func(tx store.Tx) (err error) {
-		if _, rows, err = p.take(ctx, tx, u); err == nil {
-			err = errChecked
-		}
-		return err
-	})
-	if err != nil && !errors.Is(err, errChecked) {
+	_, rows, err := p.take(ctx, db, u)
+	if err != nil {
 		return nil, err
 	}
 	lang := problem.Language(ctx)
 	return &api.File{
 		Name: L("未通过的行.xlsx", "failed-rows.xlsx").In(lang), Type: resource.XLSXType,
 		Write: func(w io.Writer) error {
-			return workbook.WriteRows(w, rows.rows, lang, func(r workbook.Raw) string {
-				return strings.Join(slices.Compact(rows.reasons[place{r.Sheet, r.Row}]), "; ")
-			})
+			return workbook.WriteRows(w, rows.rows, lang, func(r workbook.Raw) string { return strings.Join(rows.reasons[r.Place], "; ") })
 		},
 	}, nil
 }

@@ -30,13 +30,14 @@ var (
 
 // known gathers the keys of the file and of the stock, for references between rows.
 type known struct {
-	moulds, parts map[string]bool
-	batches       map[string]bool
-	electrodes    map[string]bool // parts: whether they are electrodes
-	edm           map[string]bool // operations: whether they are EDM
-	operations    map[string]bool
-	burning       map[string]bool  // ids of stored operations: whether they have electrodes
-	routes        map[string]route // by mould
+	moulds     map[string]bool
+	parts      map[workbook.PartKey]bool
+	batches    map[workbook.BatchKey]bool
+	electrodes map[workbook.PartKey]bool      // whether they are electrodes
+	edm        map[workbook.OperationKey]bool // whether they are EDM
+	operations map[workbook.OperationKey]bool
+	burning    map[string]bool  // ids of stored operations: whether they have electrodes
+	routes     map[string]route // by mould
 }
 
 // resolve checks every reference of the file, before anything is built: to master data and between rows.
@@ -45,18 +46,18 @@ func (in *importer) resolve() {
 	for i := range in.book.Moulds {
 		r := &in.book.Moulds[i]
 		old := stored(in.stored.moulds, r.MouldNo)
-		in.refer("moulds", r.Line, r.MouldNo, "customer", r.Customer, in.customer, nameCustomer, old.CustomerID)
-		in.refer("moulds", r.Line, r.MouldNo, "orderType", r.OrderType, in.orderType, nameOrderType, old.OrderTypeID)
-		in.refer("moulds", r.Line, r.MouldNo, "assemblyGroup", r.AssemblyGroup, in.group, nameGroup, old.AssemblyGroupID)
-		in.refer("moulds", r.Line, r.MouldNo, "tryoutGroup", r.TryoutGroup, in.group, nameGroup, old.TryoutGroupID)
+		in.refer("moulds", r.Line, r.Scope(), "customer", r.Customer, in.customer, nameCustomer, old.CustomerID)
+		in.refer("moulds", r.Line, r.Scope(), "orderType", r.OrderType, in.orderType, nameOrderType, old.OrderTypeID)
+		in.refer("moulds", r.Line, r.Scope(), "assemblyGroup", r.AssemblyGroup, in.group, nameGroup, old.AssemblyGroupID)
+		in.refer("moulds", r.Line, r.Scope(), "tryoutGroup", r.TryoutGroup, in.group, nameGroup, old.TryoutGroupID)
 	}
 	for i := range in.book.Parts {
 		r := &in.book.Parts[i]
-		in.mustKnow("parts", r.Line, r.MouldNo, "mouldNo", r.MouldNo, k.moulds[r.MouldNo], msgNoMould)
+		in.mustKnow("parts", r.Line, r.Scope(), "mouldNo", r.MouldNo, k.moulds[r.MouldNo], msgNoMould)
 		old := stored(in.stored.parts, r.Key())
-		in.refer("parts", r.Line, r.MouldNo, "partType", r.PartType, in.partType, namePartType, old.PartTypeID)
-		in.refer("parts", r.Line, r.MouldNo, "material", r.Material, in.material, nameMaterial, old.MaterialID)
-		in.refer("parts", r.Line, r.MouldNo, "accuracyGrade", r.AccuracyGrade, in.grade, nameGrade, old.GradeID)
+		in.refer("parts", r.Line, r.Scope(), "partType", r.PartType, in.partType, namePartType, old.PartTypeID)
+		in.refer("parts", r.Line, r.Scope(), "material", r.Material, in.material, nameMaterial, old.MaterialID)
+		in.refer("parts", r.Line, r.Scope(), "accuracyGrade", r.AccuracyGrade, in.grade, nameGrade, old.GradeID)
 		in.resolveParent(r, k)
 	}
 	for i := range in.book.Electrodes {
@@ -68,26 +69,27 @@ func (in *importer) resolve() {
 	in.holdQuantities()
 	for i := range in.book.EDMLinks {
 		r := &in.book.EDMLinks[i]
-		if in.mustKnow("edmLinks", r.Line, r.MouldNo, "opNo", r.Operation(), k.operations[r.Operation()], msgNoOperation) && !k.edm[r.Operation()] {
-			in.bad("edmLinks", r.Line, r.MouldNo, "opNo", r.Operation(), "edm", msgNotEDM.With(r.Operation()))
+		operation := r.Operation()
+		if in.mustKnow("edmLinks", r.Line, r.Scope(), "opNo", operation.String(), k.operations[operation], msgNoOperation) && !k.edm[operation] {
+			in.bad("edmLinks", r.Line, r.Scope(), "opNo", operation.String(), "edm", msgNotEDM.With(operation))
 		}
-		electrode := r.MouldNo + "/" + r.ElectrodeNo
-		if in.mustKnow("edmLinks", r.Line, r.MouldNo, "electrodeNo", r.ElectrodeNo, k.parts[electrode], msgNoElectrode) && !k.electrodes[electrode] {
-			in.bad("edmLinks", r.Line, r.MouldNo, "electrodeNo", r.ElectrodeNo, "kind", msgNoneElectrode.With(r.ElectrodeNo))
+		electrode := r.Electrode()
+		if in.mustKnow("edmLinks", r.Line, r.Scope(), "electrodeNo", r.ElectrodeNo, k.parts[electrode], msgNoElectrode) && !k.electrodes[electrode] {
+			in.bad("edmLinks", r.Line, r.Scope(), "electrodeNo", r.ElectrodeNo, "kind", msgNoneElectrode.With(r.ElectrodeNo))
 		}
 	}
 	in.resolveResources(k)
 	in.resolveBatches(k)
 	for i := range in.book.Progress {
 		r := &in.book.Progress[i]
-		in.mustKnow("progress", r.Line, r.MouldNo, "batchNo", r.BatchNo, r.Batch() == "" || k.batches[r.Batch()], msgNoBatch)
-		in.mustKnow("progress", r.Line, r.MouldNo, "opNo", r.Operation(), k.operations[r.Operation()], msgNoOperation)
-		in.refer("progress", r.Line, r.MouldNo, "resource", r.Resource, in.machine, nameMachine, stored(in.stored.progress, r.Key()).MachineID)
+		in.mustKnow("progress", r.Line, r.Scope(), "batchNo", r.BatchNo, r.BatchNo == "" || k.batches[r.Batch()], msgNoBatch)
+		in.mustKnow("progress", r.Line, r.Scope(), "opNo", r.Operation().String(), k.operations[r.Operation()], msgNoOperation)
+		in.refer("progress", r.Line, r.Scope(), "resource", r.Resource, in.machine, nameMachine, stored(in.stored.progress, r.Key()).MachineID)
 	}
 }
 
 // stored is the row of a key, an empty one where there is none.
-func stored[T any](rows map[string]*T, key string) *T {
+func stored[K comparable, T any](rows map[K]*T, key K) *T {
 	if row := rows[key]; row != nil {
 		return row
 	}
@@ -95,32 +97,32 @@ func stored[T any](rows map[string]*T, key string) *T {
 }
 
 // refer checks a reference to master data: it exists, and it is valid unless the stored row holds it already.
-func (in *importer) refer(sheet string, line workbook.Line, mould, column string, cell workbook.Text, id func(string) string, name problem.Text, held string) bool {
+func (in *importer) refer(sheet string, line workbook.Line, scope workbook.Scope, column string, cell workbook.Text, id func(string) string, name problem.Text, held string) bool {
 	if !cell.IsGiven() {
 		return true
 	}
 	switch found := id(cell.Value); {
 	case found == "":
-		in.bad(sheet, line, mould, column, cell.Value, "reference", msgUnknown.With(name, cell.Value))
+		in.bad(sheet, line, scope, column, cell.Value, "reference", msgUnknown.With(name, cell.Value))
 		return false
 	case in.masters.Invalid[found] && found != held:
-		in.bad(sheet, line, mould, column, cell.Value, "invalid", msgInvalid.With(name, cell.Value))
+		in.bad(sheet, line, scope, column, cell.Value, "invalid", msgInvalid.With(name, cell.Value))
 	}
 	return true
 }
 
 // mustKnow checks a reference to another row.
-func (in *importer) mustKnow(sheet string, line workbook.Line, mould, column, value string, ok bool, text problem.Text) bool {
+func (in *importer) mustKnow(sheet string, line workbook.Line, scope workbook.Scope, column, value string, ok bool, text problem.Text) bool {
 	if !ok {
-		in.bad(sheet, line, mould, column, value, "reference", text.With(value))
+		in.bad(sheet, line, scope, column, value, "reference", text.With(value))
 	}
 	return ok
 }
 
 func (in *importer) known() *known {
 	k := &known{
-		moulds: map[string]bool{}, parts: map[string]bool{}, batches: map[string]bool{}, electrodes: map[string]bool{},
-		edm: map[string]bool{}, operations: map[string]bool{}, burning: map[string]bool{}, routes: map[string]route{},
+		moulds: map[string]bool{}, parts: map[workbook.PartKey]bool{}, batches: map[workbook.BatchKey]bool{}, electrodes: map[workbook.PartKey]bool{},
+		edm: map[workbook.OperationKey]bool{}, operations: map[workbook.OperationKey]bool{}, burning: map[string]bool{}, routes: map[string]route{},
 	}
 	for _, l := range in.stored.links {
 		k.burning[l.OperationID] = true
@@ -234,8 +236,8 @@ const usualPriority = 50
 func (in *importer) buildMoulds() {
 	for i := range in.book.Moulds {
 		r := &in.book.Moulds[i]
-		if in.out(r.MouldNo) {
-			in.done("moulds", r.Line, r.MouldNo, ActionFailed)
+		if in.out(r.Scope()) {
+			in.done("moulds", r.Line, r.Key(), ActionRefused)
 			continue
 		}
 		old := in.stored.moulds[r.MouldNo]
@@ -256,7 +258,8 @@ func (in *importer) buildMoulds() {
 		}
 		now.AssemblyGroupID, now.TryoutGroupID = id(r.AssemblyGroup, now.AssemblyGroupID, in.group), id(r.TryoutGroup, now.TryoutGroupID, in.group)
 		now.AssemblyMinutes, now.TryoutMinutes = r.AssemblyHours.Or(now.AssemblyMinutes), r.TryoutHours.Or(now.TryoutMinutes)
-		in.done("moulds", r.Line, r.MouldNo, upsert(old, now, &in.writes.newMoulds, &in.writes.changed), differences(in, "moulds", old, now)...)
+		w := in.writesOf(r.Scope())
+		in.done("moulds", r.Line, r.Key(), upsert(old, now, &w.newMoulds, &w.changed), differences(in, "moulds", old, now)...)
 		in.stored.moulds[r.MouldNo] = now
 	}
 }
@@ -264,8 +267,8 @@ func (in *importer) buildMoulds() {
 func (in *importer) buildParts() {
 	for i := range in.book.Parts {
 		r := &in.book.Parts[i]
-		if in.out(r.MouldNo) {
-			in.done("parts", r.Line, r.Key(), ActionFailed)
+		if in.out(r.Scope()) {
+			in.done("parts", r.Line, r.Key(), ActionRefused)
 			continue
 		}
 		old := in.stored.parts[r.Key()]
@@ -281,7 +284,8 @@ func (in *importer) buildParts() {
 		now.GradeID = id(r.AccuracyGrade, now.GradeID, in.grade)
 		now.MaterialID, now.Hardness = id(r.Material, now.MaterialID, in.material), r.Hardness.Or(now.Hardness)
 		now.MaterialReady, now.DrawingReady, now.Due = at(r.MaterialReady, now.MaterialReady), at(r.DrawingReady, now.DrawingReady), at(r.Due, now.Due)
-		in.done("parts", r.Line, r.Key(), upsert(old, now, &in.writes.newParts, &in.writes.changed), differences(in, "parts", old, now)...)
+		w := in.writesOf(r.Scope())
+		in.done("parts", r.Line, r.Key(), upsert(old, now, &w.newParts, &w.changed), differences(in, "parts", old, now)...)
 		in.stored.parts[r.Key()] = now
 	}
 	for i := range in.book.Electrodes {
@@ -292,19 +296,20 @@ func (in *importer) buildParts() {
 func (in *importer) buildLinks() {
 	for i := range in.book.EDMLinks {
 		r := &in.book.EDMLinks[i]
-		if in.out(r.MouldNo) {
-			in.done("edmLinks", r.Line, r.Key(), ActionFailed)
+		if in.out(r.Scope()) {
+			in.done("edmLinks", r.Line, r.Key(), ActionRefused)
 			continue
 		}
 		o := in.stored.operations[r.Operation()]
 		old := in.stored.links[r.Key()]
-		now := &EDMLink{MouldID: o.MouldID, OperationID: o.ID, Burn: Burn{ElectrodeID: in.stored.parts[r.MouldNo+"/"+r.ElectrodeNo].ID, PiecesUsed: 1}}
+		now := &EDMLink{MouldID: o.MouldID, OperationID: o.ID, Burn: Burn{ElectrodeID: in.stored.parts[r.Electrode()].ID, PiecesUsed: 1}}
 		if old != nil {
 			*now = *old
 		}
 		now.BurnSeq, now.BurnMinutes, now.PiecesUsed = r.BurnSeq.Or(now.BurnSeq), r.BurnHours.Or(now.BurnMinutes), r.PiecesUsed.Or(now.PiecesUsed)
-		action := upsert(old, now, &in.writes.newLinks, &in.writes.changed)
-		in.writes.touch(o, action)
+		w := in.writesOf(r.Scope())
+		action := upsert(old, now, &w.newLinks, &w.changed)
+		w.touch(o, action)
 		in.done("edmLinks", r.Line, r.Key(), action, differences(in, "edmLinks", old, now)...)
 		in.stored.links[r.Key()] = now
 	}

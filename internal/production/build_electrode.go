@@ -13,8 +13,8 @@ const (
 )
 
 func (in *importer) buildElectrode(r *workbook.Electrode) {
-	if in.out(r.MouldNo) {
-		in.done("electrodes", r.Line, r.Key(), ActionFailed)
+	if in.out(r.Scope()) {
+		in.done("electrodes", r.Line, r.Key(), ActionRefused)
 		return
 	}
 	old := in.stored.parts[r.Key()]
@@ -26,7 +26,8 @@ func (in *importer) buildElectrode(r *workbook.Electrode) {
 	now.Kind, now.Finish, now.Gap = Electrode, r.Finish.Or(now.Finish), r.Gap.Or(now.Gap)
 	now.Pieces, now.State = r.Pieces.Or(now.Pieces), r.State.Or(now.State)
 	now.DesignReady, now.StockPosition = at(r.DesignReady, now.DesignReady), r.StockPosition.Or(now.StockPosition)
-	in.done("electrodes", r.Line, r.Key(), upsert(old, now, &in.writes.newParts, &in.writes.changed), differences(in, "electrodes", old, now)...)
+	w := in.writesOf(r.Scope())
+	in.done("electrodes", r.Line, r.Key(), upsert(old, now, &w.newParts, &w.changed), differences(in, "electrodes", old, now)...)
 	in.stored.parts[r.Key()] = now
 	in.electrodeStep(r, now, electrodeMillOp, r.MillGroup, r.MillHours)
 	in.electrodeStep(r, now, electrodeInspectOp, r.InspectGroup, r.InspectHours)
@@ -37,11 +38,17 @@ func (in *importer) electrodeStep(r *workbook.Electrode, part *Part, opNo int, g
 	if !group.IsGiven() && !hours.IsGiven() {
 		return
 	}
-	key := workbook.OperationKey(r.MouldNo, r.ElectrodeNo, opNo, "")
+	key := workbook.OperationKey{Mould: r.MouldNo, Part: r.ElectrodeNo, Op: opNo}
 	old := in.stored.operations[key]
 	now := in.electrodeOperation(old, opNo, group, hours)
 	now.MouldID, now.PartID = part.MouldID, part.ID
-	upsert(old, now, &in.writes.newOperations, &in.writes.changed)
+	w := in.writesOf(r.Scope())
+	switch at := r.Place("electrodes"); upsert(old, now, &w.newOperations, &w.changed) {
+	case ActionNew:
+		in.steps[at] = append(in.steps[at], in.permissionOf("operations")+".add")
+	case ActionChanged:
+		in.steps[at] = append(in.steps[at], in.permissionOf("operations")+".modify")
+	}
 	in.stored.operations[key] = now
 }
 
@@ -67,24 +74,24 @@ var (
 // resolveElectrode checks a row of the electrodes: its number is no workpiece's, and the steps of the shorthand keep the
 // rules of every operation.
 func (in *importer) resolveElectrode(r *workbook.Electrode, k *known) {
-	in.mustKnow("electrodes", r.Line, r.MouldNo, "mouldNo", r.MouldNo, k.moulds[r.MouldNo], msgNoMould)
-	in.refer("electrodes", r.Line, r.MouldNo, "material", r.Material, in.material, nameMaterial, stored(in.stored.parts, r.Key()).MaterialID)
+	in.mustKnow("electrodes", r.Line, r.Scope(), "mouldNo", r.MouldNo, k.moulds[r.MouldNo], msgNoMould)
+	in.refer("electrodes", r.Line, r.Scope(), "material", r.Material, in.material, nameMaterial, stored(in.stored.parts, r.Key()).MaterialID)
 	if old := in.stored.parts[r.Key()]; old != nil && old.Kind != Electrode {
-		in.bad("electrodes", r.Line, r.MouldNo, "electrodeNo", r.ElectrodeNo, workbook.RuleDuplicateKey, msgIsPart.With(r.ElectrodeNo))
+		in.bad("electrodes", r.Line, r.Scope(), "electrodeNo", r.ElectrodeNo, workbook.RuleDuplicateKey, msgIsPart.With(r.ElectrodeNo))
 	}
 	in.resolveStep(r, electrodeMillOp, "millGroup", "millHours", r.MillGroup, r.MillHours)
 	in.resolveStep(r, electrodeInspectOp, "inspectGroup", "inspectHours", r.InspectGroup, r.InspectHours)
 }
 
 func (in *importer) resolveStep(r *workbook.Electrode, opNo int, groupColumn, hoursColumn string, group workbook.Text, hours workbook.Hours) {
-	key := workbook.OperationKey(r.MouldNo, r.ElectrodeNo, opNo, "")
+	key := workbook.OperationKey{Mould: r.MouldNo, Part: r.ElectrodeNo, Op: opNo}
 	old := in.stored.operations[key]
-	if !in.refer("electrodes", r.Line, r.MouldNo, groupColumn, group, in.group, nameGroup, stored(in.stored.operations, key).GroupID) || !group.IsGiven() && !hours.IsGiven() {
+	if !in.refer("electrodes", r.Line, r.Scope(), groupColumn, group, in.group, nameGroup, stored(in.stored.operations, key).GroupID) || !group.IsGiven() && !hours.IsGiven() {
 		return
 	}
 	now := in.electrodeOperation(old, opNo, group, hours)
 	if old == nil && !hours.IsGiven() {
-		in.bad("electrodes", r.Line, r.MouldNo, hoursColumn, "", "required", msgStepHours)
+		in.bad("electrodes", r.Line, r.Scope(), hoursColumn, "", "required", msgStepHours)
 	}
 	columns := map[string]string{"groupId": groupColumn, "hours": hoursColumn}
 	for _, f := range slices.Concat(now.lacks(in.masters, old), changedStarted(stored(in.stored.operations, key), now, in.stored.standing[key])) {
@@ -93,7 +100,7 @@ func (in *importer) resolveStep(r *workbook.Electrode, opNo int, groupColumn, ho
 			text = msgStepGroup
 		}
 		if column := columns[f.Field]; column != "" {
-			in.bad("electrodes", r.Line, r.MouldNo, column, "", f.Rule, text)
+			in.bad("electrodes", r.Line, r.Scope(), column, "", f.Rule, text)
 		}
 	}
 }

@@ -3,31 +3,31 @@ package production
 import (
 	"strconv"
 	"time"
+
+	"mouldworks/internal/production/workbook"
 )
 
 // resolveBatches checks batches and outsourcing orders against the rows that they refer to.
 func (in *importer) resolveBatches(k *known) {
 	for i := range in.book.Batches {
 		r := &in.book.Batches[i]
-		if in.mustKnow("batches", r.Line, r.MouldNo, "partNo", r.PartNo, k.parts[r.Part()], msgNoPart) && k.electrodes[r.Part()] {
-			in.bad("batches", r.Line, r.MouldNo, "partNo", r.PartNo, "kind", msgElectrodeBatch)
+		if in.mustKnow("batches", r.Line, r.Scope(), "partNo", r.PartNo, k.parts[r.Part()], msgNoPart) && k.electrodes[r.Part()] {
+			in.bad("batches", r.Line, r.Scope(), "partNo", r.PartNo, "kind", msgElectrodeBatch)
 		}
 	}
 	in.batchSums()
 	for i := range in.book.Outsourcing {
 		r := &in.book.Outsourcing[i]
-		in.mustKnow("outsourcing", r.Line, r.MouldNo, "opNo", r.Operation(), k.operations[r.Operation()], msgNoOperation)
-		in.mustKnow("outsourcing", r.Line, r.MouldNo, "batchNo", r.BatchNo, r.Batch() == "" || k.batches[r.Batch()], msgNoBatch)
-		in.refer("outsourcing", r.Line, r.MouldNo, "supplier", r.Supplier, in.supplier, nameSupplier, stored(in.stored.orders, r.Key()).SupplierID)
+		in.mustKnow("outsourcing", r.Line, r.Scope(), "opNo", r.Operation().String(), k.operations[r.Operation()], msgNoOperation)
+		in.mustKnow("outsourcing", r.Line, r.Scope(), "batchNo", r.BatchNo, r.BatchNo == "" || k.batches[r.Batch()], msgNoBatch)
+		in.refer("outsourcing", r.Line, r.Scope(), "supplier", r.Supplier, in.supplier, nameSupplier, stored(in.stored.orders, r.Key()).SupplierID)
 	}
 }
 
-// batchSums holds the batches of each part against its quantity; the fault stands at the first batch of the part.
+// batchSums holds the batches of each part against its quantity. The fault stands at the first batch of the part, or at
+// the part, where the file leaves its batches as they are.
 func (in *importer) batchSums() {
-	if len(in.book.Batches) == 0 {
-		return
-	}
-	qty, sum := map[string]int{}, map[string]int{}
+	qty, sum := map[workbook.PartKey]int{}, map[workbook.PartKey]int{}
 	for key, p := range in.stored.parts {
 		qty[key] = p.Qty
 	}
@@ -35,7 +35,7 @@ func (in *importer) batchSums() {
 		r := &in.book.Parts[i]
 		qty[r.Key()] = r.Qty.Or(max(1, qty[r.Key()]))
 	}
-	inFile := map[string]bool{}
+	inFile := map[workbook.BatchKey]bool{}
 	for i := range in.book.Batches {
 		r := &in.book.Batches[i]
 		old := 0
@@ -47,15 +47,22 @@ func (in *importer) batchSums() {
 	}
 	for key, b := range in.stored.batches {
 		if !inFile[key] && !in.removes("batches") {
-			sum[key[:len(key)-len(b.BatchNo)-1]] += b.Qty
+			sum[workbook.PartKey{Mould: key.Mould, Part: key.Part}] += b.Qty
 		}
 	}
-	told := map[string]bool{}
+	told := map[workbook.PartKey]bool{}
 	for i := range in.book.Batches {
 		r := &in.book.Batches[i]
 		if part := r.Part(); qty[part] > 0 && sum[part] > qty[part] && !told[part] {
 			told[part] = true
-			in.bad("batches", r.Line, r.MouldNo, "qty", strconv.Itoa(r.Qty.Value), "batchSum", msgBatchSum.With(sum[part], qty[part]))
+			in.bad("batches", r.Line, r.Scope(), "qty", strconv.Itoa(r.Qty.Value), "batchSum", msgBatchSum.With(sum[part], qty[part]))
+		}
+	}
+	for i := range in.book.Parts {
+		r := &in.book.Parts[i]
+		if part := r.Key(); sum[part] > qty[part] && !told[part] {
+			told[part] = true
+			in.bad("parts", r.Line, r.Scope(), "qty", strconv.Itoa(qty[part]), "batchSum", msgQtyBelowBatches.With(sum[part]))
 		}
 	}
 }
@@ -63,8 +70,8 @@ func (in *importer) batchSums() {
 func (in *importer) buildBatches() {
 	for i := range in.book.Batches {
 		r := &in.book.Batches[i]
-		if in.out(r.MouldNo) {
-			in.done("batches", r.Line, r.Key(), ActionFailed)
+		if in.out(r.Scope()) {
+			in.done("batches", r.Line, r.Key(), ActionRefused)
 			continue
 		}
 		part, old := in.stored.parts[r.Part()], in.stored.batches[r.Key()]
@@ -73,12 +80,13 @@ func (in *importer) buildBatches() {
 			*now = *old
 		}
 		now.Qty, now.State = r.Qty.Or(now.Qty), r.State.Or(now.State)
-		in.done("batches", r.Line, r.Key(), upsert(old, now, &in.writes.newBatches, &in.writes.changed), differences(in, "batches", old, now)...)
+		w := in.writesOf(r.Scope())
+		in.done("batches", r.Line, r.Key(), upsert(old, now, &w.newBatches, &w.changed), differences(in, "batches", old, now)...)
 		in.stored.batches[r.Key()] = now
 	}
 }
 
-func (in *importer) batchID(key string) string {
+func (in *importer) batchID(key workbook.BatchKey) string {
 	if b := in.stored.batches[key]; b != nil {
 		return b.ID
 	}
@@ -89,8 +97,8 @@ func (in *importer) batchID(key string) string {
 func (in *importer) buildProgress() {
 	for i := range in.book.Progress {
 		r := &in.book.Progress[i]
-		if in.out(r.MouldNo) {
-			in.done("progress", r.Line, r.Key(), ActionFailed)
+		if in.out(r.Scope()) {
+			in.done("progress", r.Line, r.Key(), ActionRefused)
 			continue
 		}
 		o := in.stored.operations[r.Operation()]
@@ -119,7 +127,8 @@ func (in *importer) buildProgress() {
 			now.ReportedAt = r.ReportedAt.Value.At.UTC()
 		}
 		now.CreatedAt = time.Time{}
-		in.writes.newProgress = append(in.writes.newProgress, now)
+		w := in.writesOf(r.Scope())
+		w.newProgress = append(w.newProgress, now)
 		in.done("progress", r.Line, r.Key(), ActionNew, changes...)
 		in.stored.progress[r.Key()] = now
 	}
@@ -128,18 +137,19 @@ func (in *importer) buildProgress() {
 func (in *importer) buildOrders() {
 	for i := range in.book.Outsourcing {
 		r := &in.book.Outsourcing[i]
-		if in.out(r.MouldNo) {
-			in.done("outsourcing", r.Line, r.Key(), ActionFailed)
+		if in.out(r.Scope()) {
+			in.done("outsourcing", r.Line, r.Key(), ActionRefused)
 			continue
 		}
 		o, old := in.stored.operations[r.Operation()], in.stored.orders[r.Key()]
-		now := &OutsourceOrder{OrderNo: r.Key(), MouldID: o.MouldID, OperationID: o.ID, BatchID: in.batchID(r.Batch())}
+		now := &OutsourceOrder{OrderNo: r.Key().String(), MouldID: o.MouldID, OperationID: o.ID, BatchID: in.batchID(r.Batch())}
 		if old != nil {
 			*now = *old
 		}
 		now.SupplierID = id(r.Supplier, now.SupplierID, in.supplier)
 		now.OrderedAt, now.Promised, now.Received = at(r.OrderedAt, now.OrderedAt), at(r.Promised, now.Promised), at(r.Received, now.Received)
-		in.done("outsourcing", r.Line, r.Key(), upsert(old, now, &in.writes.newOrders, &in.writes.changed), differences(in, "outsourcing", old, now)...)
+		w := in.writesOf(r.Scope())
+		in.done("outsourcing", r.Line, r.Key(), upsert(old, now, &w.newOrders, &w.changed), differences(in, "outsourcing", old, now)...)
 		in.stored.orders[r.Key()] = now
 	}
 }

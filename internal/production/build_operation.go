@@ -7,16 +7,16 @@ import (
 )
 
 func (in *importer) resolveOperation(r *workbook.Operation, k *known) {
-	in.mustKnow("operations", r.Line, r.MouldNo, "partNo", r.PartNo, k.parts[r.MouldNo+"/"+r.PartNo], msgNoPart)
+	in.mustKnow("operations", r.Line, r.Scope(), "partNo", r.PartNo, k.parts[r.Part()], msgNoPart)
 	in.resolvePreds(r, k.routes[r.MouldNo])
 	old := stored(in.stored.operations, r.Key())
-	known := in.refer("operations", r.Line, r.MouldNo, "process", r.Process, in.process, nameProcess, old.ProcessID)
-	known = in.refer("operations", r.Line, r.MouldNo, "group", r.Group, in.group, nameGroup, old.GroupID) && known
-	known = in.refer("operations", r.Line, r.MouldNo, "supplier", r.Supplier, in.supplier, nameSupplier, old.SupplierID) && known
-	known = in.refer("operations", r.Line, r.MouldNo, "lockResource", r.LockResource, in.machine, nameMachine, old.LockMachineID) && known
+	known := in.refer("operations", r.Line, r.Scope(), "process", r.Process, in.process, nameProcess, old.ProcessID)
+	known = in.refer("operations", r.Line, r.Scope(), "group", r.Group, in.group, nameGroup, old.GroupID) && known
+	known = in.refer("operations", r.Line, r.Scope(), "supplier", r.Supplier, in.supplier, nameSupplier, old.SupplierID) && known
+	known = in.refer("operations", r.Line, r.Scope(), "lockResource", r.LockResource, in.machine, nameMachine, old.LockMachineID) && known
 	in.holdStarted(r)
 	if k.burning[old.ID] && !k.edm[r.Key()] && !in.removes("edmLinks") {
-		in.bad("operations", r.Line, r.MouldNo, "process", r.Process.Or(""), "edm", msgBurns)
+		in.bad("operations", r.Line, r.Scope(), "process", r.Process.Or(""), "edm", msgBurns)
 	}
 	if known && !r.Faulty { // what is unknown or cannot be read is said already
 		in.holdComplete(r)
@@ -32,7 +32,7 @@ func (in *importer) holdComplete(r *workbook.Operation) {
 	}
 	in.fillOperation(r, &now, old)
 	if !r.Hours.IsGiven() && now.PieceMinutes == 0 && (old == nil && r.HoursPerPiece.State != workbook.Given || r.Hours.State == workbook.Cleared) {
-		in.bad("operations", r.Line, r.MouldNo, "hours", "", "required", msgNoHours)
+		in.bad("operations", r.Line, r.Scope(), "hours", "", "required", msgNoHours)
 	}
 	for _, f := range now.lacks(in.masters, old) {
 		column, value := f.Field, ""
@@ -42,7 +42,7 @@ func (in *importer) holdComplete(r *workbook.Operation) {
 		if column == "group" {
 			value = r.Group.Or("")
 		}
-		in.bad("operations", r.Line, r.MouldNo, column, value, f.Rule, f.Text())
+		in.bad("operations", r.Line, r.Scope(), column, value, f.Rule, f.Text())
 	}
 }
 
@@ -61,25 +61,26 @@ func (in *importer) holdStarted(r *workbook.Operation) {
 				continue // unknown: that is said already
 			}
 		}
-		in.bad("operations", r.Line, r.MouldNo, column, value, f.Rule, f.Text())
+		in.bad("operations", r.Line, r.Scope(), column, value, f.Rule, f.Text())
 	}
 }
 
 func (in *importer) buildOperations() {
 	for i := range in.book.Operations {
 		r := &in.book.Operations[i]
-		if in.out(r.MouldNo) {
-			in.done("operations", r.Line, r.Key(), ActionFailed)
+		if in.out(r.Scope()) {
+			in.done("operations", r.Line, r.Key(), ActionRefused)
 			continue
 		}
-		part := in.stored.parts[r.MouldNo+"/"+r.PartNo]
+		part := in.stored.parts[r.Part()]
 		old := in.stored.operations[r.Key()]
 		now := &Operation{MouldID: part.MouldID, PartID: part.ID, OpNo: r.OpNo, Branch: r.Branch, Crew: 1, Pausable: true}
 		if old != nil {
 			*now = *old
 		}
 		in.fillOperation(r, now, old)
-		in.done("operations", r.Line, r.Key(), upsert(old, now, &in.writes.newOperations, &in.writes.changed), differences(in, "operations", old, now)...)
+		w := in.writesOf(r.Scope())
+		in.done("operations", r.Line, r.Key(), upsert(old, now, &w.newOperations, &w.changed), differences(in, "operations", old, now)...)
 		in.stored.operations[r.Key()] = now
 	}
 }
@@ -95,7 +96,7 @@ func (in *importer) fillOperation(r *workbook.Operation, now, old *Operation) {
 			now.GroupID = in.group(process.DefaultGroup)
 		}
 	}
-	was, qty := in.qty(r.MouldNo + "/" + r.PartNo)
+	was, qty := in.qty(r.Part())
 	follows := old != nil && old.summed(was)
 	now.SetupMinutes, now.PieceMinutes = r.SetupHours.Or(now.SetupMinutes), r.HoursPerPiece.Or(now.PieceMinutes)
 	now.Minutes = r.Hours.Or(now.Minutes)

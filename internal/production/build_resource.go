@@ -8,39 +8,37 @@ var msgResourceTwice = L("与另一行重复：“%s”", "It repeats another ro
 
 // resolveResources checks what the rows of eligible machines refer to: an operation, or a process and a part type.
 func (in *importer) resolveResources(k *known) {
-	rows := map[string]bool{} // by process, part type and machine, however the file names them
+	rows := map[workbook.TypeKey]bool{} // by process, part type and machine, however the file names them
 	for i := range in.book.OperationResources {
 		r := &in.book.OperationResources[i]
 		resource := workbook.Of(r.Resource)
 		if !r.ByType() {
-			if in.mustKnow("operationResources", r.Line, r.MouldNo, "opNo", r.Operation(), k.operations[r.Operation()], msgNoOperation) {
+			if in.mustKnow("operationResources", r.Line, r.Scope(), "opNo", r.Operation().String(), k.operations[r.Operation()], msgNoOperation) {
 				in.holdReported(r)
 			}
-			in.refer("operationResources", r.Line, r.MouldNo, "resource", resource, in.machine, nameMachine, stored(in.stored.resources, in.resourceKey(r)).MachineID)
+			in.refer("operationResources", r.Line, r.Scope(), "resource", resource, in.machine, nameMachine, stored(in.stored.resources, in.resourceKey(r)).MachineID)
 			continue
 		}
-		held := stored(in.stored.eligible, in.resourceKey(r))
+		held := stored(in.stored.eligible, in.typeKey(r))
 		known := in.refer("operationResources", r.Line, r.Scope(), "process", workbook.Of(r.Process), in.process, nameProcess, held.ProcessID)
 		known = in.refer("operationResources", r.Line, r.Scope(), "partType", workbook.Of(r.PartType), in.partType, namePartType, held.PartTypeID) && known
 		known = in.refer("operationResources", r.Line, r.Scope(), "resource", resource, in.machine, nameMachine, held.MachineID) && known
-		if key := in.resourceKey(r); known && rows[key] && !r.Faulty {
-			in.bad("operationResources", r.Line, r.Scope(), "resource", r.Resource, workbook.RuleDuplicateKey, msgResourceTwice.With(r.Key()))
+		if key := in.typeKey(r); known && rows[key] && !r.Faulty {
+			in.bad("operationResources", r.Line, r.Scope(), "resource", r.Resource, workbook.RuleDuplicateKey, msgResourceTwice.With(r.Key().String()))
 		} else {
 			rows[key] = known
 		}
 	}
 }
 
-// resourceKey is the key under which the stock holds what a row means.
-func (in *importer) resourceKey(r *workbook.OperationResource) string {
-	if r.ByType() {
-		return eligibleKey(in.process(r.Process), in.partType(r.PartType), in.machine(r.Resource))
-	}
-	return r.Operation() + "/" + in.machine(r.Resource)
+// resourceKey is the key under which the stock holds the machine of an operation.
+func (in *importer) resourceKey(r *workbook.OperationResource) workbook.ResourceKey {
+	return workbook.ResourceKey{Operation: r.Operation(), Resource: in.machine(r.Resource)}
 }
 
-func eligibleKey(processID, partTypeID, machineID string) string {
-	return processID + "/" + partTypeID + "/" + machineID
+// typeKey is the key under which the stock holds the machine of a process and a part type.
+func (in *importer) typeKey(r *workbook.OperationResource) workbook.TypeKey {
+	return workbook.TypeKey{Process: in.process(r.Process), PartType: in.partType(r.PartType), Resource: in.machine(r.Resource)}
 }
 
 // holdReported keeps the hours on a machine of an operation that has begun above the reported ones.
@@ -51,7 +49,7 @@ func (in *importer) holdReported(r *workbook.OperationResource) {
 	}
 	now := eligibleOf(r, old.Eligible)
 	if last := in.stored.standing[r.Operation()]; old.dropsBelow(&now, last) {
-		in.bad("operationResources", r.Line, r.MouldNo, "hours", now.Minutes.String(), "reported", msgBelowReported.With(last.ReportedMinutes.Hours().String()))
+		in.bad("operationResources", r.Line, r.Scope(), "hours", now.Minutes.String(), "reported", msgBelowReported.With(last.ReportedMinutes.Hours().String()))
 	}
 }
 
@@ -66,7 +64,7 @@ func (in *importer) buildResources() {
 		r := &in.book.OperationResources[i]
 		switch {
 		case in.out(r.Scope()):
-			in.done("operationResources", r.Line, r.Key(), ActionFailed)
+			in.done("operationResources", r.Line, r.Key(), ActionRefused)
 		case r.ByType():
 			in.buildEligible(r)
 		default:
@@ -83,14 +81,15 @@ func (in *importer) buildResource(r *workbook.OperationResource) {
 		*now = *old
 	}
 	now.Eligible = eligibleOf(r, now.Eligible)
-	action := upsert(old, now, &in.writes.newResources, &in.writes.changed)
-	in.writes.touch(o, action)
+	w := in.writesOf(r.Scope())
+	action := upsert(old, now, &w.newResources, &w.changed)
+	w.touch(o, action)
 	in.done("operationResources", r.Line, r.Key(), action, differences(in, "operationResources", old, now)...)
 	in.stored.resources[key] = now
 }
 
 func (in *importer) buildEligible(r *workbook.OperationResource) {
-	key := in.resourceKey(r)
+	key := in.typeKey(r)
 	old := in.stored.eligible[key]
 	now := &EligibleMachine{ProcessID: in.process(r.Process), PartTypeID: in.partType(r.PartType), Eligible: Eligible{MachineID: in.machine(r.Resource)}}
 	if old != nil {
@@ -99,6 +98,7 @@ func (in *importer) buildEligible(r *workbook.OperationResource) {
 		now.Name = now.called(in.names)
 	}
 	now.Eligible = eligibleOf(r, now.Eligible)
-	in.done("operationResources", r.Line, r.Key(), upsert(old, now, &in.writes.newEligible, &in.writes.changed), differences(in, "operationResources", old, now)...)
+	w := in.writesOf(r.Scope())
+	in.done("operationResources", r.Line, r.Key(), upsert(old, now, &w.newEligible, &w.changed), differences(in, "operationResources", old, now)...)
 	in.stored.eligible[key] = now
 }

@@ -2,6 +2,7 @@ package production
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -14,7 +15,8 @@ import (
 
 // CellChange is what an import does to one column of a stored row, as people read it.
 type CellChange struct {
-	Column string `json:"column" doc:"code"`
+	Column string `json:"column" doc:"code; of a field that no column shows its key"`
+	Label  string `json:"label"`
 	Before string `json:"before"`
 	After  string `json:"after"`
 }
@@ -47,7 +49,7 @@ func differences[T any](in *importer, sheet string, old, now *T) []CellChange {
 		if code == "" {
 			code = field
 		}
-		changes = append(changes, CellChange{code, in.worded(sheet, code, before[field]), in.worded(sheet, code, after[field])})
+		changes = append(changes, CellChange{code, cmp.Or(in.column(sheet, code).Label.In(in.lang), code), in.worded(sheet, code, before[field]), in.worded(sheet, code, after[field])})
 	}
 	order := in.columnOrder(sheet)
 	slices.SortStableFunc(changes, func(a, b CellChange) int { return order[a.Column] - order[b.Column] })
@@ -142,4 +144,14 @@ func (in *importer) shape(sheet string) workbook.Sheet {
 		}
 	}
 	return in.shapes[sheet]
+}
+
+// HasColumn tells whether a sheet of the workbook has a column.
+func HasColumn(sheet, code string) bool {
+	for _, s := range workbook.Sheets() {
+		if s.Code == sheet {
+			return slices.ContainsFunc(s.Columns, func(c workbook.Column) bool { return c.Code == code })
+		}
+	}
+	return false
 }

@@ -10,113 +10,225 @@ import (
 // findings are what a pass over the file has found out.
 type findings struct {
 	faults []workbook.Fault
-	rows   []Row
+	rows   []foundRow
 }
+
+// foundRow is what becomes of a row, and whose it is.
+type foundRow struct {
+	rowView
+	scope workbook.Scope
+}
+
+// rowView is what the caller reads of a row; under this name its number stays in reach.
+type rowView = Row
 
 // sift takes the rows with errors out of the book and tells whether there were any; then the rest is to be judged anew,
 // because rows may have referred to them. A fault of a header is a fault of every row: then nothing is sifted.
 func (in *importer) sift() bool {
-	bad := map[place]bool{}
+	bad := map[workbook.Place]bool{}
 	for _, f := range in.pass.faults {
-		if f.Level == workbook.Warning || in.shape(f.Sheet).Master {
+		if f.Level == workbook.Warning || in.masterFault(f) {
 			continue
 		}
-		if f.Row == 0 {
+		if f.Row == 0 || aboutHeader[f.Rule] {
 			return false
 		}
-		bad[place{f.Sheet, f.Row}] = true
+		bad[f.Place()] = true
+	}
+	for at := range in.sifted {
+		delete(bad, at)
 	}
 	if len(bad) == 0 {
 		return false
 	}
 	for _, f := range in.pass.faults {
-		if bad[place{f.Sheet, f.Row}] {
+		if bad[f.Place()] {
 			in.found.faults = append(in.found.faults, f)
-		}
-	}
-	for _, r := range in.pass.rows {
-		if bad[place{r.Sheet, r.Row}] {
-			in.found.rows = append(in.found.rows, r)
 		}
 	}
 	for at := range bad {
 		in.sifted[at] = true
-		in.book.Drop(at.sheet, at.row)
+		in.book.Drop(at)
+		in.found.rows = append(in.found.rows, foundRow{Row{Sheet: at.Sheet, Part: at.Part, Row: at.Row, Key: in.nameOf(at), Action: ActionRefused}, in.index[at].scope})
 	}
-	in.pass, in.writes, in.failed = findings{}, writing{}, map[string]bool{}
 	return true
 }
 
-// report sums up what was found.
-func (in *importer) report() {
-	r := in.result
-	for _, f := range slices.Concat(in.found.faults, in.pass.faults) {
-		if f.Level != workbook.Warning {
-			r.Errors++
-		}
-		r.FaultCount++
-		if len(r.Faults) < faultsShown {
-			r.Faults = append(r.Faults, Fault{
-				Sheet: f.Sheet, Row: f.Row, Column: f.Column, Value: f.Value, Rule: f.Rule, Level: string(f.Level), Message: f.Text.In(in.lang),
-				Editable: f.Row > 0 && !f.Continued && in.column(f.Sheet, f.Column).Code != "" && !aboutHeader[f.Rule],
-			})
-		}
+// nameOf is what people call the row at a place, "" for one without a usable key.
+func (in *importer) nameOf(at workbook.Place) string {
+	if key := in.index[at].key; key != nil {
+		return key.String()
 	}
-	for _, row := range slices.Concat(in.found.rows, in.pass.rows) {
-		c := r.Counts[row.Sheet]
-		if c == nil {
-			c = &Count{}
-			r.Counts[row.Sheet] = c
-		}
-		switch row.Action {
-		case ActionNew:
-			c.New++
-		case ActionChanged:
-			c.Changed++
-		case ActionSame:
-			c.Same++
-		case ActionRemoved:
-			c.Removed++
-		default:
-			c.Failed++
-		}
-		r.RowCount++
-		if len(r.Rows) < rowsShown {
-			r.Rows = append(r.Rows, row)
-		}
-	}
+	return ""
 }
 
-// fault reports a broken rule and keeps its mould out. Faults of basic data keep only their own row out: what refers to
-// it then fails by itself.
+// fault reports a broken rule and keeps out what it is about: everything for a header, a mould, or the row alone where
+// that belongs to no mould. Of basic data only the row stays out: what refers to it then fails by itself.
 func (in *importer) fault(f workbook.Fault) {
+	if x, there := in.index[f.Place()]; there && f.Row > 0 {
+		if f.Key == nil {
+			f.Key = x.key
+		}
+		if f.Scope == (workbook.Scope{}) {
+			f.Scope = x.scope
+		}
+	}
 	in.pass.faults = append(in.pass.faults, f)
-	if f.Level == workbook.Warning {
-		return
+	switch {
+	case f.Level == workbook.Warning:
+	case aboutHeader[f.Rule]:
+		in.all = true
+	case in.shape(f.Sheet).Master || f.Scope == (workbook.Scope{}):
+	default:
+		in.failed[f.Scope] = true
 	}
-	if !in.shape(f.Sheet).Master {
-		in.failed[f.Mould] = true
-	}
-	at := place{f.Sheet, f.Row}
-	in.reasons[at] = append(in.reasons[at], f.Text.In(in.lang))
 }
 
 // aboutHeader are the rules about a header, whose cell is no cell of a row.
 var aboutHeader = map[string]bool{workbook.RuleMissingColumn: true, workbook.RuleUnknownColumn: true, workbook.RuleDuplicateColumn: true}
 
-func (in *importer) bad(sheet string, line workbook.Line, mould, column, value, rule string, text problem.Text) {
-	in.fault(workbook.Fault{Sheet: sheet, Row: line.Row, Column: column, Value: value, Rule: rule, Level: workbook.Error, Text: text, Mould: mould, Continued: line.Continued})
-}
-
-// out tells whether a mould stays out.
-func (in *importer) out(mould string) bool { return in.failed[""] || in.failed[mould] }
-
-// done notes what happens to a row.
-func (in *importer) done(sheet string, line workbook.Line, key, action string, changes ...CellChange) {
-	if at := (place{sheet, line.Row}); action == ActionFailed && len(in.reasons[at]) == 0 {
-		in.reasons[at] = []string{msgOtherRow.In(in.lang)}
+// bad reports an error of a cell; without a value it shows what stands there.
+func (in *importer) bad(sheet string, line workbook.Line, scope workbook.Scope, column, value, rule string, text problem.Text) {
+	if value == "" && line.Row > 0 {
+		value = in.textAt(line.Place(sheet), column)
 	}
-	in.pass.rows = append(in.pass.rows, Row{sheet, line.Row, key, action, changes})
+	in.fault(workbook.Fault{Sheet: sheet, Part: line.Part, Row: line.Row, Column: column, Value: value, Rule: rule, Level: workbook.Error, Text: text, Scope: scope})
 }
 
-var msgOtherRow = L("同一模具的其他行有错误", "Another row of this mould has an error")
+// textAt is a cell of the book as people write it.
+func (in *importer) textAt(at workbook.Place, column string) string {
+	if in.texts == nil {
+		in.texts = map[string]func(workbook.Place, string) string{}
+	}
+	if in.texts[at.Sheet] == nil {
+		in.texts[at.Sheet] = in.book.Cells(at.Sheet, in.zone)
+	}
+	return in.texts[at.Sheet](at, column)
+}
+
+// out tells whether the rows of a scope stay out.
+func (in *importer) out(scope workbook.Scope) bool { return in.all || in.failed[scope] }
+
+// writesOf collects what is written of a scope.
+func (in *importer) writesOf(scope workbook.Scope) *writing {
+	if in.writes[scope] == nil {
+		in.writes[scope] = &writing{}
+	}
+	return in.writes[scope]
+}
+
+// done notes what happens to a row of the file.
+func (in *importer) done(sheet string, line workbook.Line, key workbook.Key, action string, changes ...CellChange) {
+	in.doneIn(in.index[line.Place(sheet)].scope, sheet, line, key, action, changes...)
+}
+
+// doneIn is done for a stored row, whose scope the file cannot tell.
+func (in *importer) doneIn(scope workbook.Scope, sheet string, line workbook.Line, key workbook.Key, action string, changes ...CellChange) {
+	row := Row{Sheet: sheet, Part: line.Part, Row: line.Row, Action: action, Changes: changes}
+	if key != nil {
+		row.Key = key.String()
+	}
+	in.pass.rows = append(in.pass.rows, foundRow{row, scope})
+}
+
+// report sums up what was found. Every row that was read is counted once: one that nothing was said of could not be used.
+func (in *importer) report() {
+	r := in.result
+	in.reasons = map[workbook.Place][]string{}
+	causes := newCauses(in)
+	for _, f := range slices.Concat(in.found.faults, in.pass.faults) {
+		if f.Level != workbook.Warning {
+			r.Errors++
+			if text := f.Text.In(in.lang); !slices.Contains(in.reasons[f.Place()], text) {
+				in.reasons[f.Place()] = append(in.reasons[f.Place()], text)
+			}
+		}
+		r.FaultCount++
+		shown := in.shown(f)
+		causes.add(f, shown)
+		if len(r.Faults) < faultsShown {
+			r.Faults = append(r.Faults, shown)
+		}
+	}
+	r.Causes = causes.sorted()
+	told := map[workbook.Place]bool{}
+	in.found.rows = append(in.found.rows, in.pass.rows...)
+	in.pass.rows = nil
+	for _, row := range in.found.rows {
+		told[row.place()] = true
+	}
+	for _, at := range in.parsed.Read {
+		if !told[at] {
+			in.found.rows = append(in.found.rows, foundRow{Row{Sheet: at.Sheet, Part: at.Part, Row: at.Row, Key: in.nameOf(at), Action: ActionRefused}, in.index[at].scope})
+		}
+	}
+	in.count()
+}
+
+func (r *Row) place() workbook.Place { return workbook.Place{Sheet: r.Sheet, Part: r.Part, Row: r.Row} }
+
+// count fills in the rows and how many there are of each kind.
+func (in *importer) count() {
+	r := in.result
+	r.Counts, r.Rows, r.RowCount, r.Total = map[string]*Count{}, []Row{}, 0, Count{}
+	of := func(sheet string) *Count {
+		if r.Counts[sheet] == nil {
+			r.Counts[sheet] = &Count{}
+		}
+		return r.Counts[sheet]
+	}
+	for _, p := range in.parsed.Pages {
+		r.Total.Read, r.Total.Skipped = r.Total.Read+p.Skipped, r.Total.Skipped+p.Skipped
+		if p.Sheet != "" {
+			c := of(p.Sheet)
+			c.Read, c.Skipped = c.Read+p.Skipped, c.Skipped+p.Skipped
+		}
+	}
+	for _, row := range in.found.rows {
+		of(row.Sheet).add(row.rowView)
+		r.Total.add(row.rowView)
+		if row.Action == ActionRefused && len(in.reasons[row.place()]) == 0 {
+			in.reasons[row.place()] = []string{in.otherReason(row)}
+		}
+		r.RowCount++
+		if len(r.Rows) < rowsShown {
+			r.Rows = append(r.Rows, row.rowView)
+		}
+	}
+}
+
+var (
+	msgOtherRow   = L("同一模具的其他行有错误", "Another row of this mould has an error")
+	msgOtherSheet = L("表头有错误，整个文件未导入", "A heading of the file has an error, which keeps every row out")
+)
+
+// otherReason says why a row without a fault of its own stays out.
+func (in *importer) otherReason(row foundRow) string {
+	if in.all {
+		return msgOtherSheet.In(in.lang)
+	}
+	return msgOtherRow.In(in.lang)
+}
+
+// shown is a fault as the caller reads it.
+func (in *importer) shown(f workbook.Fault) Fault {
+	x := Fault{
+		Sheet: f.Sheet, Part: f.Part, Row: f.Row, Column: f.Column, Value: f.Value, Rule: f.Rule, Level: string(f.Level), Message: f.Text.In(in.lang), MouldNo: f.Scope.Mould,
+		Editable: f.Row > 0 && in.column(f.Sheet, f.Column).Code != "" && !aboutHeader[f.Rule],
+	}
+	switch k := f.Key.(type) {
+	case workbook.PartKey:
+		x.PartNo = k.Part
+	case workbook.OperationKey:
+		x.PartNo = k.Part
+	case workbook.LinkKey:
+		x.PartNo = k.Operation.Part
+	case workbook.ResourceKey:
+		x.PartNo = k.Operation.Part
+	case workbook.BatchKey:
+		x.PartNo = k.Part
+	case workbook.ReportKey:
+		x.PartNo = k.Operation.Part
+	}
+	return x
+}

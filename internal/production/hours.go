@@ -2,8 +2,6 @@ package production
 
 import (
 	"context"
-	"maps"
-	"slices"
 	"strconv"
 
 	"mouldworks/internal/platform/problem"
@@ -73,7 +71,7 @@ func (p *Production) followQuantity(ctx context.Context, tx store.Tx, old, now *
 }
 
 // qty is the quantity of a part as it was stored, 0 for a new one, and as it will be.
-func (in *importer) qty(part string) (was, now int) {
+func (in *importer) qty(part workbook.PartKey) (was, now int) {
 	was = in.stored.qty[part]
 	if r := in.stored.partRow[part]; r != nil {
 		return was, max(1, r.Qty.Or(was))
@@ -83,46 +81,46 @@ func (in *importer) qty(part string) (was, now int) {
 
 // following are the stored operations without a row in the file whose hours another quantity of their part changes, as
 // they are and as they will be.
-func (in *importer) following(each func(key, part string, old, now *Operation)) {
-	skip, partKey := map[string]bool{}, map[string]string{}
+func (in *importer) following(each func(key workbook.OperationKey, old, now *Operation)) {
+	inFile, gone := map[workbook.OperationKey]bool{}, map[string]bool{}
 	for i := range in.book.Operations {
-		skip[in.book.Operations[i].Key()] = true
+		inFile[in.book.Operations[i].Key()] = true
 	}
-	for _, id := range in.writes.removed.operations {
-		skip[id] = true
+	for _, w := range in.writes {
+		for _, id := range w.removed.operations {
+			gone[id] = true
+		}
 	}
-	for key, p := range in.stored.parts {
-		partKey[p.ID] = key
-	}
-	for _, key := range slices.Sorted(maps.Keys(in.stored.operations)) {
+	for _, key := range sortedOperations(in.stored.operations) {
 		o := in.stored.operations[key]
-		was, qty := in.qty(partKey[o.PartID])
-		if was == qty || skip[key] || skip[o.ID] || !o.summed(was) {
+		was, qty := in.qty(key.Of())
+		if was == qty || inFile[key] || gone[o.ID] || !o.summed(was) {
 			continue
 		}
 		now := *o
 		now.Minutes = now.sum(qty)
-		each(key, partKey[o.PartID], o, &now)
+		each(key, o, &now)
 	}
 }
 
 // holdQuantities keeps the hours that follow a quantity above the reported ones.
 func (in *importer) holdQuantities() {
-	in.following(func(key, part string, old, now *Operation) {
+	in.following(func(key workbook.OperationKey, old, now *Operation) {
 		standing := in.stored.standing[key]
-		if r := in.stored.partRow[part]; len(changedStarted(old, now, standing)) > 0 {
-			in.bad("parts", r.Line, r.MouldNo, "qty", strconv.Itoa(r.Qty.Value), "reported", msgQtyBelowReported.With(old.OpNo, standing.ReportedMinutes.Hours().String()))
+		if r := in.stored.partRow[key.Of()]; len(changedStarted(old, now, standing)) > 0 {
+			in.bad("parts", r.Line, r.Scope(), "qty", strconv.Itoa(r.Qty.Value), "reported", msgQtyBelowReported.With(old.OpNo, standing.ReportedMinutes.Hours().String()))
 		}
 	})
 }
 
 // followQuantities gives operations that the file does not hold the hours of the quantities that it does.
 func (in *importer) followQuantities() {
-	in.following(func(key, _ string, old, now *Operation) {
-		if in.out(mouldOfKey(key)) {
+	in.following(func(key workbook.OperationKey, old, now *Operation) {
+		if in.out(workbook.OfMould(key.Mould)) {
 			return
 		}
-		in.done("operations", workbook.Line{}, key, upsert(old, now, &in.writes.newOperations, &in.writes.changed), differences(in, "operations", old, now)...)
+		w := in.writesOf(workbook.OfMould(key.Mould))
+		in.done("operations", workbook.Line{}, key, upsert(old, now, &w.newOperations, &w.changed), differences(in, "operations", old, now)...)
 		in.stored.operations[key] = now
 	})
 }

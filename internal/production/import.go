@@ -3,7 +3,7 @@ package production
 import (
 	"cmp"
 	"context"
-	"maps"
+	"errors"
 	"slices"
 	"time"
 
@@ -12,12 +12,16 @@ import (
 	"mouldworks/internal/production/workbook"
 )
 
+// An import has three steps. The file is read, without a transaction. What it says is held against what is stored, in one
+// reading transaction: that is the plan, and all of a dry run. The plan is written in pieces, each a short transaction
+// that holds whole moulds; what has changed since it was planned is left out and told.
+
 // What an import does, or would do, with a row.
 const (
 	ActionNew     = "new"
 	ActionChanged = "changed"
 	ActionSame    = "same"
-	ActionFailed  = "failed"
+	ActionRefused = "refused"
 	ActionRemoved = "removed" // stored, and no more in a file that replaces its moulds
 )
 
@@ -28,186 +32,182 @@ const (
 	ModeReplace = "replace" // as by mould, and stored rows of its moulds that the file does not hold go
 )
 
-// Fault is one cell of the file that breaks one rule.
-type Fault struct {
-	Sheet    string `json:"sheet"`
-	Row      int    `json:"row" doc:"as the spreadsheet program counts"`
-	Column   string `json:"column"`
-	Value    string `json:"value"`
-	Rule     string `json:"rule"`
-	Level    string `json:"level" enum:"error,warning"`
-	Message  string `json:"message"`
-	Editable bool   `json:"editable" doc:"the cell can be mended in the preview"`
-}
-
-// Row is what happens to one row of the file.
-type Row struct {
-	Sheet   string       `json:"sheet"`
-	Row     int          `json:"row" doc:"0 for a stored row that the file does not hold: removed, or changed by a row that it does"`
-	Key     string       `json:"key"`
-	Action  string       `json:"action" enum:"new,changed,same,failed,removed"`
-	Changes []CellChange `json:"changes,omitempty"`
-}
-
-// Count sums up a sheet.
-type Count struct {
-	New     int `json:"new"`
-	Changed int `json:"changed"`
-	Same    int `json:"same"`
-	Failed  int `json:"failed"`
-	Removed int `json:"removed"`
-}
-
-// ImportResult says what an import did, or would do.
-type ImportResult struct {
-	ImportID   string              `json:"importId" doc:"commits this file when it was a dry run"`
-	Name       string              `json:"name" doc:"of the file"`
-	Committed  bool                `json:"committed"`
-	Mode       string              `json:"mode" enum:"mould,row,replace"`
-	Counts     map[string]*Count   `json:"counts"`
-	Rows       []Row               `json:"rows" nullable:"false" doc:"the first 5000"`
-	RowCount   int                 `json:"rowCount"`
-	Faults     []Fault             `json:"faults" nullable:"false" doc:"the first 1000"`
-	FaultCount int                 `json:"faultCount"`
-	Errors     int                 `json:"errors" doc:"faults that keep a mould out"`
-	Unknown    []workbook.Unknown  `json:"unknown" nullable:"false" doc:"sheets that mean nothing yet"`
-	Strange    map[string][]string `json:"strange" doc:"headers that mean nothing yet, by sheet"`
-	Edits      []workbook.Edit     `json:"edits" nullable:"false" doc:"cells that were mended in the preview"`
-}
-
-const (
-	rowsShown   = 5000
-	faultsShown = 1000
-)
-
 // Upload is a file on its way in.
 type Upload struct {
-	Name   string
-	Data   []byte
-	Edits  []workbook.Edit
-	Mode   string
-	DryRun bool
-	keep   bool // the rows as they were read, for the file of the failed ones
+	Name     string
+	Data     []byte
+	Edits    []workbook.Edit
+	Replaced []workbook.Replacement
+	Create   []Missing
+	Mode     string
+	DryRun   bool
+	Headings Headings // taught with this file
+	// Trusted says that the program itself brings the file: no permission is asked for and no question.
+	Trusted bool
+	keep    bool // the rows as they were read, for the file of the refused ones
 }
 
-// importer carries one file from its rows to the tables. Unless it goes row by row, a mould is taken whole or not at
-// all: one fault in any of its rows keeps every row of it out.
+// importer plans one file. Unless it goes row by row, a mould is taken whole or not at all: one fault in any of its rows
+// keeps every row of it out.
 type importer struct {
 	p       *Production
 	ctx     context.Context
-	tx      store.Tx
+	tx      store.Tx // reads
 	upload  Upload
 	lang    string
 	zone    *time.Location
 	masters *Masters
 	names   *Names
-	stored  *stock
+	loaded  *stock // as it is stored
+	stored  *stock // as it will be, once build has gone over it
+	parsed  *workbook.Result
 	book    *workbook.Book
-	sheets  map[string]int  // rows read, by sheet
-	failed  map[string]bool // moulds; "" = every mould
-	reasons map[place][]string
+
+	speaks, doubtful map[string]bool // sheets, see removes
+	doubts           []workbook.Fault
+
+	all     bool // every mould stays out
+	failed  map[workbook.Scope]bool
 	found   findings // of the basic data and, row by row, of the rows that were sifted out
 	pass    findings // of the pass over the rest
-	sifted  map[place]bool
+	sifted  map[workbook.Place]bool
+	denied  []workbook.Fault // rows for which a permission is missing
+	told    map[deniedRow]bool
+	steps   map[workbook.Place][]string // permissions for the steps that rows of electrodes make
+	writes  map[workbook.Scope]*writing
+	saves   []MasterRow // basic data to be written
 	result  *ImportResult
-	writes  writing
+	reasons map[workbook.Place][]string
 	shapes  map[string]workbook.Sheet
+	texts   map[string]func(workbook.Place, string) string
+	index   map[workbook.Place]named
 }
 
-// place is a row of the file.
-type place struct {
-	sheet string
-	row   int
+// named is whose a row is and what it is called.
+type named struct {
+	scope workbook.Scope
+	key   workbook.Key
 }
 
-// Import checks a file and, unless it is a dry run, writes its healthy moulds. A dry run of a file with basic data
-// writes these rows to check what refers to them: its transaction must be rolled back.
-func (p *Production) Import(ctx context.Context, tx store.Tx, name string, data []byte, dryRun bool) (*ImportResult, error) {
-	result, _, err := p.take(ctx, tx, Upload{Name: name, Data: data, DryRun: dryRun})
+// Import checks a file and, unless it is a dry run, writes its healthy moulds. A result comes without an error even when
+// some pieces could not be written: it names what is in and what is not, and the same file can be taken again.
+func (p *Production) Import(ctx context.Context, db *store.DB, u Upload) (*ImportResult, error) {
+	result, _, err := p.take(ctx, db, u)
 	return result, err
 }
 
 // take runs an import; with Upload.keep it also gives the rows of the file and what is wrong with each.
-func (p *Production) take(ctx context.Context, tx store.Tx, u Upload) (*ImportResult, *kept, error) {
-	zone, err := time.LoadLocation(tx.Actor().Zone)
+func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (*ImportResult, *readRows, error) {
+	actor, err := store.ActorFrom(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if actor.FactoryID == "" {
+		return nil, nil, store.ErrNoFactory
+	}
+	zone, err := time.LoadLocation(actor.Zone)
 	if err != nil {
 		zone = time.UTC
 	}
 	u.Mode = cmp.Or(u.Mode, ModeMould)
-	own, err := readHeadings(ctx, tx)
+	parsed, err := p.read(ctx, db, u, zone)
 	if err != nil {
 		return nil, nil, err
 	}
-	parsed, err := workbook.Parse(u.Name, u.Data, workbook.Options{Zone: zone, Headers: own.Columns, Sheets: own.Sheets, Edits: u.Edits, Keep: u.keep})
-	if err != nil && (!u.DryRun || parsed == nil || len(parsed.Unknown) == 0) {
-		return nil, nil, fileProblem(err)
-	}
 	in := &importer{
-		p: p, ctx: ctx, tx: tx, upload: u, lang: problem.Language(ctx), zone: zone, book: &parsed.Book, sheets: parsed.Rows, failed: map[string]bool{},
-		reasons: map[place][]string{}, sifted: map[place]bool{},
-		result: &ImportResult{
-			Name: u.Name, Mode: u.Mode, Counts: map[string]*Count{}, Rows: []Row{}, Faults: []Fault{}, Edits: u.Edits,
-			Unknown: parsed.Unknown, Strange: parsed.Strange,
-		},
+		p: p, ctx: ctx, upload: u, lang: problem.Language(ctx), zone: zone, parsed: parsed, book: &parsed.Book, sifted: map[workbook.Place]bool{},
+		told: map[deniedRow]bool{}, result: newResult(u, parsed),
 	}
-	if in.result.Unknown == nil {
-		in.result.Unknown = []workbook.Unknown{}
-	}
-	if in.result.Edits == nil {
-		in.result.Edits = []workbook.Edit{}
-	}
-	if err := in.respell(parsed); err != nil {
+	if err := db.Read(ctx, func(tx store.Tx) error {
+		in.tx = tx
+		return in.plan()
+	}); err != nil {
 		return nil, nil, err
 	}
-	if err := in.run(parsed.Faults); err != nil {
-		return nil, nil, err
-	}
-	rows := &kept{parsed.Raw, in.reasons}
-	if u.DryRun || in.writes.empty() && !in.savesMasters() {
+	in.tx = store.Tx{}
+	rows := &readRows{parsed.Raw, in.reasons}
+	if u.DryRun || !in.writesAnything() {
 		return in.result, rows, nil
 	}
-	if err := in.askReplace(); err != nil {
+	if err := in.ask(actor); err != nil {
 		return nil, nil, err
 	}
-	in.result.Committed = true
-	return in.result, rows, in.commit()
+	return in.result, rows, in.commit(db)
 }
 
-// run checks and builds everything; only basic data is written already.
-func (in *importer) run(faults []workbook.Fault) (err error) {
-	if err := in.takeMasters(faults); err != nil {
+// read reads the file, and keeps what the caller teaches about its headings even when nothing comes of it.
+func (p *Production) read(ctx context.Context, db *store.DB, u Upload, zone *time.Location) (*workbook.Result, error) {
+	if err := u.Headings.check(); err != nil {
+		return nil, err
+	}
+	var taught func(string) (workbook.Taught, bool)
+	if err := db.Read(ctx, func(tx store.Tx) (err error) { taught, err = readTaught(ctx, tx); return err }); err != nil {
+		return nil, err
+	}
+	parsed, err := workbook.Parse(u.Name, u.Data, workbook.Options{
+		Zone: zone, Headers: u.Headings.Columns, Sheets: u.Headings.Sheets, Taught: taught, Edits: u.Edits, Replaced: u.Replaced, Keep: u.keep,
+	})
+	if err != nil && (!u.DryRun || !errors.Is(err, workbook.ErrNoSheet) || len(parsed.Unknown) == 0) {
+		return nil, fileProblem(err)
+	}
+	if len(u.Headings.Sheets)+len(u.Headings.Columns) == 0 {
+		return parsed, nil
+	}
+	return parsed, db.Write(ctx, func(tx store.Tx) error { return teach(ctx, tx, u.Headings, parsed.Pages) })
+}
+
+// plan finds out what the file would do; it writes nothing.
+func (in *importer) plan() (err error) {
+	if err := in.respell(); err != nil {
 		return err
 	}
+	in.remember()
+	faults := in.parsed.Faults
+	in.pass = findings{}
 	if in.masters, err = in.p.deps.Masters(in.ctx, in.tx); err != nil {
 		return err
 	}
 	if in.names, err = in.p.deps.Names(in.ctx, in.tx); err != nil {
 		return err
 	}
-	in.found, in.pass = in.pass, findings{}
-	if err = in.judge(faults); err != nil {
+	if err := in.planMasters(faults); err != nil {
 		return err
 	}
-	for in.upload.Mode == ModeRow && in.sift() {
-		if err = in.judge(faults); err != nil {
-			return err
-		}
+	in.found = in.pass
+	in.listen(faults)
+	if in.loaded, err = in.p.load(in.ctx, in.tx, mouldNumbers(in.book)); err != nil {
+		return err
+	}
+	in.judge(faults)
+	for in.upload.Mode == ModeRow && in.sift() || in.deny() {
+		in.judge(faults)
 	}
 	in.report()
 	return nil
 }
 
-// judge checks what the book holds and builds it over what is stored.
-func (in *importer) judge(faults []workbook.Fault) (err error) {
-	if in.stored, err = in.p.load(in.ctx, in.tx, mouldNumbers(in.book)); err != nil {
-		return err
+// remember notes what each row of the file is called, for faults about rows that are dropped later.
+func (in *importer) remember() {
+	in.index = map[workbook.Place]named{}
+	for _, s := range workbook.Sheets() {
+		in.book.Each(s.Code, func(line workbook.Line, scope workbook.Scope, key workbook.Key) {
+			in.index[line.Place(s.Code)] = named{scope, key}
+		})
 	}
+}
+
+// judge checks what the book holds and builds it over what is stored.
+func (in *importer) judge(faults []workbook.Fault) {
+	in.pass, in.writes, in.failed, in.all, in.texts = findings{}, map[workbook.Scope]*writing{}, map[workbook.Scope]bool{}, false, nil
+	in.stored, in.steps = in.loaded.clone(), map[workbook.Place][]string{}
 	for i := range in.book.Parts {
 		in.stored.partRow[in.book.Parts[i].Key()] = &in.book.Parts[i]
 	}
-	for _, f := range slices.Concat(faults, in.book.Check(in.p.deps.Now())) {
-		if !in.sifted[place{f.Sheet, f.Row}] && (!f.OnlyNew || !in.stored.knows(f.Sheet, f.Key)) {
-			in.fault(f)
+	for _, list := range [][]workbook.Fault{faults, in.book.Check(in.p.deps.Now()), in.denied, in.doubts} {
+		for _, f := range list {
+			if !in.sifted[f.Place()] && !in.masterFault(f) && (!f.OnlyNew || f.Key == nil || !in.stored.knows(f.Sheet, f.Key)) {
+				in.fault(f)
+			}
 		}
 	}
 	in.resolve()
@@ -215,126 +215,79 @@ func (in *importer) judge(faults []workbook.Fault) (err error) {
 	in.planRemovals()
 	in.build()
 	in.warn()
-	return nil
 }
 
-// takeMasters writes the sheets of basic data, so that the rest of the file can refer to them.
-func (in *importer) takeMasters(faults []workbook.Fault) error {
-	if !in.savesMasters() {
+// masterFault tells whether a fault is about basic data, which is judged before everything else.
+func (in *importer) masterFault(f workbook.Fault) bool {
+	return in.shape(f.Sheet).Master && f.Row > 0 && !aboutHeader[f.Rule]
+}
+
+// planMasters plans the sheets of basic data, so that the rest of the file can refer to them.
+func (in *importer) planMasters(faults []workbook.Fault) error {
+	if in.p.deps.PlanMasters == nil {
 		return nil
 	}
-	for _, f := range faults { // a row that cannot be read is not written
-		if f.Level != workbook.Warning && in.shape(f.Sheet).Master && f.Row > 0 && !f.OnlyNew {
-			in.book.Drop(f.Sheet, f.Row)
-			in.done(f.Sheet, workbook.Line{Row: f.Row}, f.Key, ActionFailed)
-		}
-	}
-	outcomes, err := in.p.deps.SaveMasters(in.ctx, in.tx, in.book)
+	known, err := in.p.deps.PlanMasters(in.ctx, in.tx, MasterInput{Book: in.book, Create: in.upload.Create, May: in.may})
 	if err != nil {
 		return err
 	}
-	for _, o := range outcomes {
-		if o.Err != nil {
-			in.refused(o)
+	stays := map[workbook.Place]bool{}
+	for _, f := range slices.Concat(faults, in.book.Check(in.p.deps.Now())) { // a row that cannot be read is not written
+		if !in.masterFault(f) || f.OnlyNew && known.Stored(f.Sheet, f.Key) {
+			continue
 		}
-		for _, column := range o.Left {
-			in.fault(workbook.Fault{Sheet: o.Sheet, Row: o.Line.Row, Column: column, Rule: "notKept", Level: workbook.Warning, Text: msgNotKept, Key: o.Key})
+		in.fault(f)
+		if f.Level != workbook.Warning {
+			stays[f.Place()] = true
 		}
-		in.done(o.Sheet, o.Line, o.Key, o.Action)
 	}
+	for at := range stays {
+		in.book.Drop(at)
+		in.done(at.Sheet, workbook.Line{Row: at.Row, Part: at.Part}, in.index[at].key, ActionRefused)
+	}
+	rows, err := known.Plan()
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if row.Err != nil {
+			in.refused(row)
+		}
+		for _, column := range row.Left {
+			in.fault(workbook.Fault{Sheet: row.Sheet, Part: row.Line.Part, Row: row.Line.Row, Column: column, Rule: "notKept", Level: workbook.Warning, Text: msgNotKept, Key: row.Key})
+		}
+		in.done(row.Sheet, row.Line, row.Key, row.Action, row.Changes...)
+		if row.Action == ActionNew || row.Action == ActionChanged {
+			in.saves = append(in.saves, row)
+		}
+	}
+	known.Add(in.masters, in.names)
 	return nil
 }
 
 var msgNotKept = L("此列还不能导入，请在机床的属性中维护", "This column cannot be imported yet; enter it with the machine's attributes")
 
 // refused words what a rule of basic data says about a row.
-func (in *importer) refused(o MasterOutcome) {
-	p := problem.Of(o.Err)
+func (in *importer) refused(row MasterRow) {
+	p := problem.Of(row.Err)
 	if len(p.Fields) == 0 {
-		in.bad(o.Sheet, o.Line, "", "", o.Key, "refused", p.Text)
+		in.bad(row.Sheet, row.Line, workbook.Scope{}, "", "", "refused", p.Text)
 	}
 	for _, f := range p.Fields {
-		in.bad(o.Sheet, o.Line, "", f.Field, "", f.Rule, f.Text())
+		in.bad(row.Sheet, row.Line, workbook.Scope{}, f.Field, "", f.Rule, f.Text())
 	}
 }
 
-// savesMasters tells whether the file holds basic data that may be saved here.
-func (in *importer) savesMasters() bool {
-	for _, s := range workbook.Sheets() {
-		if s.Master && in.sheets[s.Code] > 0 {
-			return in.p.deps.SaveMasters != nil
-		}
-	}
-	return false
-}
-
-// commit writes what build has collected, parents first, and one line of the operation log.
-func (in *importer) commit() error {
-	if err := in.writes.run(in.ctx, in.tx); err != nil {
-		return err
-	}
-	for ids := range slices.Chunk(in.writes.removed.operations, 500) {
-		if err := in.p.deps.OperationsGone(in.ctx, in.tx, ids); err != nil {
-			return err
-		}
-	}
-	var moulds []Mould
-	for _, no := range slices.Sorted(maps.Keys(in.stored.moulds)) {
-		if !in.out(no) {
-			moulds = append(moulds, *in.stored.moulds[no])
-		}
-	}
-	if err := in.p.implySteps(in.ctx, in.tx, moulds); err != nil {
-		return err
-	}
-	var changes []store.FieldChange
-	for sheet, c := range in.result.Counts {
-		changes = append(changes, store.FieldChange{Field: sheet, After: *c})
-	}
-	if in.p.deps.Changed != nil {
-		actor := in.tx.Actor()
-		in.tx.AfterCommit(func() { in.p.deps.Changed(context.WithoutCancel(in.ctx), actor, "mould", "") })
-		if _, there := in.sheets["operationResources"]; there {
-			in.tx.AfterCommit(func() { in.p.deps.Changed(context.WithoutCancel(in.ctx), actor, in.p.Eligible.Name(), "") })
-		}
-	}
-	return in.tx.Log(in.ctx, "production", "", "import", store.ActionImport, changes...)
-}
-
+// mouldNumbers are the moulds that a book names, each once.
 func mouldNumbers(b *workbook.Book) []string {
 	seen, numbers := map[string]bool{}, []string{}
-	add := func(no string) {
-		if !seen[no] && no != "" {
-			seen[no] = true
-			numbers = append(numbers, no)
-		}
-	}
-	for i := range b.Moulds {
-		add(b.Moulds[i].MouldNo)
-	}
-	for i := range b.Parts {
-		add(b.Parts[i].MouldNo)
-	}
-	for i := range b.Operations {
-		add(b.Operations[i].MouldNo)
-	}
-	for i := range b.Electrodes {
-		add(b.Electrodes[i].MouldNo)
-	}
-	for i := range b.EDMLinks {
-		add(b.EDMLinks[i].MouldNo)
-	}
-	for i := range b.OperationResources {
-		add(b.OperationResources[i].MouldNo)
-	}
-	for i := range b.Batches {
-		add(b.Batches[i].MouldNo)
-	}
-	for i := range b.Progress {
-		add(b.Progress[i].MouldNo)
-	}
-	for i := range b.Outsourcing {
-		add(b.Outsourcing[i].MouldNo)
+	for _, s := range workbook.Sheets() {
+		b.Each(s.Code, func(_ workbook.Line, scope workbook.Scope, _ workbook.Key) {
+			if no := scope.Mould; no != "" && !seen[no] {
+				seen[no] = true
+				numbers = append(numbers, no)
+			}
+		})
 	}
 	return numbers
 }

@@ -95,7 +95,7 @@ func (p *Production) checkOutsourceOrder(ctx context.Context, tx store.Tx, _, no
 		if err != nil {
 			return err
 		}
-		now.OrderNo = workbook.OperationKey(mould.MouldNo, part.PartNo, op.OpNo, op.Branch)
+		now.OrderNo = workbook.OperationKey{Mould: mould.MouldNo, Part: part.PartNo, Op: op.OpNo, Branch: op.Branch}.String()
 	}
 	return nil
 }

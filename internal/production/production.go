@@ -30,6 +30,7 @@ type Masters struct {
 	Processes                                                      map[string]MasterProcess
 	Leads                                                          map[string]SupplierLead // by id of the supplier
 	Invalid                                                        map[string]bool         // ids of all of them that nobody may choose now
+	Other                                                          map[string][]string     // codes of what basic data alone refer to: section, calendar, shift
 }
 
 // SupplierLead is how long a supplier takes, in elapsed days.
@@ -78,14 +79,34 @@ type Planned struct {
 	Late                   bool
 }
 
-// MasterOutcome is what became of one row of the sheets of basic data.
-type MasterOutcome struct {
-	Sheet  string
-	Line   workbook.Line
-	Key    string
-	Action string
-	Err    error    // a *problem.Problem where a rule refuses the row
-	Left   []string // columns that the row fills and that are not kept
+// MasterRow is one row of the sheets of basic data as it will be written.
+type MasterRow struct {
+	Sheet   string
+	Line    workbook.Line
+	Key     workbook.Key
+	Action  string
+	Changes []CellChange // of a changed row: every field
+	Err     error        // a *problem.Problem where a rule or a permission refuses the row
+	Left    []string     // columns that the row fills and that are not kept
+	Asks    bool         // a change of it is asked about by name: others work by it
+	Save    func(ctx context.Context, tx store.Tx) error
+}
+
+// MasterInput is what the basic data of a file are planned from.
+type MasterInput struct {
+	Book   *workbook.Book
+	Create []Missing                    // records that are to be made because the file refers to them
+	May    func(permission string) bool // what whoever brings the file may do
+}
+
+// MasterPlanner plans the basic data of one file; it writes nothing until a row's Save is called.
+type MasterPlanner interface {
+	// Stored tells whether a row is stored already.
+	Stored(sheet string, key workbook.Key) bool
+	// Plan gives the rows in the order in which they must be written.
+	Plan() ([]MasterRow, error)
+	// Add makes the planned rows known to whatever refers to them.
+	Add(masters *Masters, names *Names)
 }
 
 // Deps are what this domain needs of others; main fills them in.
@@ -95,7 +116,8 @@ type Deps struct {
 	Masters                                           func(ctx context.Context, tx store.Tx) (*Masters, error)
 	Names                                             func(ctx context.Context, tx store.Tx) (*Names, error)
 	Planned                                           func(ctx context.Context, tx store.Tx, mouldIDs []string) (map[string]Planned, error) // by operation; empty without a plan
-	SaveMasters                                       func(ctx context.Context, tx store.Tx, book *workbook.Book) ([]MasterOutcome, error)
+	PlanMasters                                       func(ctx context.Context, tx store.Tx, in MasterInput) (MasterPlanner, error)         // nil: such sheets are not taken
+	PieceWritten                                      func(ctx context.Context)                                                             // hears of every transaction of an import; nil for nobody
 	Changed                                           func(ctx context.Context, actor store.Actor, entity, id string)
 	Files                                             *file.Files
 	OperationsGone                                    func(ctx context.Context, tx store.Tx, ids []string) error // takes along what others keep for operations

@@ -2,12 +2,10 @@ package production
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production/workbook"
 )
@@ -15,7 +13,6 @@ import (
 // removal are the rows that go because the file, which replaces its moulds, does not hold them any more.
 type removal struct {
 	links, resources, orders, operations, batches, parts []string
-	moulds                                               map[string]int // mould no: how many rows it loses
 }
 
 func (r *removal) count() int {
@@ -51,19 +48,36 @@ func (r *removal) run(ctx context.Context, tx store.Tx) error {
 }
 
 var (
-	msgReplace    = L("文件替换%d套模具，将删除文件中不再包含的%d行。是否继续？", "The file replaces %d moulds: %d rows that it does not hold any more will be deleted. Go on?")
-	msgReplaceRow = L("%s：%d行", "%s: %d rows")
-	msgKeptBegun  = L("已开工或已下单，文件中没有也予以保留", "Work has begun or is ordered: it stays although the file does not hold it")
+	msgKeptBegun   = L("已开工或已下单，文件中没有也予以保留", "Work has begun or is ordered: it stays although the file does not hold it")
+	msgKeptUnknown = L("此工作表有无法归属到模具的行，因此不删除文件中没有的%s", "Rows of this sheet cannot be told which mould they belong to, so that nothing of its kind is deleted: %s")
 )
 
-// replaceKey confirms the question before rows are removed.
-const replaceKey = "replaceMoulds"
-
-// removes tells whether rows of a sheet that the file does not hold are removed: only where the file has that sheet at
-// all, for a file without operations says nothing about operations.
+// removes tells whether rows of a sheet that the file does not hold are removed: only where the file has that sheet with
+// rows, or marks it, for an empty sheet of the template says nothing; and never where a row of it belongs to nobody knows
+// which mould, for it may be the one that seems to be missing.
 func (in *importer) removes(sheet string) bool {
-	_, there := in.sheets[sheet]
-	return in.upload.Mode == ModeReplace && there
+	return in.upload.Mode == ModeReplace && in.speaks[sheet] && !in.doubtful[sheet]
+}
+
+// listen finds out which sheets of a file that replaces its moulds say what is there.
+func (in *importer) listen(faults []workbook.Fault) {
+	in.speaks, in.doubtful = map[string]bool{}, map[string]bool{}
+	for _, p := range in.parsed.Pages {
+		if p.Sheet != "" && (p.Rows > 0 || p.Replaces) {
+			in.speaks[p.Sheet] = true
+		}
+	}
+	if in.upload.Mode != ModeReplace {
+		return
+	}
+	for _, f := range faults {
+		if f.Level != workbook.Warning && !in.shape(f.Sheet).Master && f.Scope == (workbook.Scope{}) && !in.doubtful[f.Sheet] {
+			in.doubtful[f.Sheet] = true
+			in.doubts = append(in.doubts, workbook.Fault{
+				Sheet: f.Sheet, Row: f.Row, Part: f.Part, Rule: "keptAll", Level: workbook.Warning, Text: msgKeptUnknown.With(in.shape(f.Sheet).Label), Scope: f.Scope,
+			})
+		}
+	}
 }
 
 // planRemovals finds what goes, before build mixes the file's rows into the stored ones.
@@ -74,61 +88,71 @@ func (in *importer) planRemovals() {
 	held := in.heldKeys()
 	gone, owners := map[string]bool{}, map[string]*Operation{} // ids of operations and parts
 	begun := in.begun()
-	in.writes.removed.moulds = map[string]int{}
-	for _, key := range slices.Sorted(maps.Keys(in.stored.operations)) {
+	for _, key := range sortedOperations(in.stored.operations) {
 		o := in.stored.operations[key]
 		owners[o.ID] = o
-		part := key[:strings.LastIndex(key, "/")]
-		partGoes := in.partGoes(part, held)
-		if o.Implied || held["operations"][key] || !(partGoes || in.removes("operations") && in.speaksOf(part)) {
+		partGoes := in.partGoes(key.Of(), held)
+		if o.Implied || held[key] || !(partGoes || in.removes("operations") && in.speaksOf(key.Of())) {
 			continue
 		}
 		if begun[o.ID] {
-			in.keep("operations", key)
-			held["parts"][part] = true // and its part with it
+			in.keep("operations", key.Mould, key)
+			held[key.Of()] = true // and its part with it
 			continue
 		}
 		gone[o.ID] = true
-		in.remove("operations", key, o.ID, &in.writes.removed.operations)
+		in.remove("operations", key.Mould, key, func(r *removal) *[]string { return &r.operations }, o.ID)
 	}
-	for _, key := range slices.Sorted(maps.Keys(in.stored.parts)) {
+	for _, key := range sortedKeys(in.stored.parts) {
 		if p := in.stored.parts[key]; in.partGoes(key, held) {
 			gone[p.ID] = true
-			in.remove(sheetOfPart(p), key, p.ID, &in.writes.removed.parts)
+			in.remove(sheetOfPart(p), key.Mould, key, func(r *removal) *[]string { return &r.parts }, p.ID)
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(in.stored.links)) {
+	for _, key := range sortedKeys(in.stored.links) {
 		l := in.stored.links[key]
-		if !held["edmLinks"][key] && in.removes("edmLinks") && !gone[l.OperationID] && !gone[l.ElectrodeID] {
-			in.remove("edmLinks", key, l.ID, &in.writes.removed.links)
-			in.touch(owners[l.OperationID], key)
+		if !held[key] && in.removes("edmLinks") && !gone[l.OperationID] && !gone[l.ElectrodeID] {
+			in.remove("edmLinks", key.Operation.Mould, key, func(r *removal) *[]string { return &r.links }, l.ID)
+			in.touch(owners[l.OperationID], key.Operation)
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(in.stored.resources)) {
+	for _, key := range sortedKeys(in.stored.resources) {
 		r := in.stored.resources[key]
-		operation := key[:strings.LastIndex(key, "/")]
-		if name := in.names.Machines[r.MachineID].Name; !held["operationResources"][operation+"/"+name] && in.removes("operationResources") && !gone[r.OperationID] {
-			in.remove("operationResources", operation+"/"+name, r.ID, &in.writes.removed.resources)
-			in.touch(owners[r.OperationID], key)
+		named := workbook.ResourceKey{Operation: key.Operation, Resource: in.names.Machines[r.MachineID].Name}
+		if !held[named] && in.removes("operationResources") && !gone[r.OperationID] {
+			in.remove("operationResources", key.Operation.Mould, named, func(r *removal) *[]string { return &r.resources }, r.ID)
+			in.touch(owners[r.OperationID], key.Operation)
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(in.stored.batches)) {
+	for _, key := range sortedKeys(in.stored.batches) {
 		b := in.stored.batches[key]
-		if gone[b.PartID] || !held["batches"][key] && in.removes("batches") && !begun[b.ID] {
-			in.remove("batches", key, b.ID, &in.writes.removed.batches)
+		if gone[b.PartID] || !held[key] && in.removes("batches") && !begun[b.ID] {
+			in.remove("batches", key.Mould, key, func(r *removal) *[]string { return &r.batches }, b.ID)
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(in.stored.orders)) {
+	for _, key := range sortedKeys(in.stored.orders) {
 		o := in.stored.orders[key]
-		if held["outsourcing"][key] || !in.removes("outsourcing") || gone[o.OperationID] {
+		if held[key] || !in.removes("outsourcing") || gone[o.OperationID] {
 			continue
 		}
 		if o.placed() {
-			in.keep("outsourcing", key)
+			in.keep("outsourcing", key.Operation.Mould, key)
 			continue
 		}
-		in.remove("outsourcing", key, o.ID, &in.writes.removed.orders)
+		in.remove("outsourcing", key.Operation.Mould, key, func(r *removal) *[]string { return &r.orders }, o.ID)
 	}
+}
+
+// sortedKeys are the keys of stored rows in the order of their words.
+func sortedKeys[K interface {
+	comparable
+	workbook.Key
+}, T any](rows map[K]T) []K {
+	return slices.SortedFunc(maps.Keys(rows), func(a, b K) int { return strings.Compare(a.String(), b.String()) })
+}
+
+func sortedOperations(rows map[workbook.OperationKey]*Operation) []workbook.OperationKey {
+	return slices.SortedFunc(maps.Keys(rows), workbook.OperationKey.Compare)
 }
 
 func sheetOfPart(p *Part) string {
@@ -138,20 +162,20 @@ func sheetOfPart(p *Part) string {
 	return "parts"
 }
 
-// partGoes tells whether a stored part is no more in the file, where the file has a sheet for its kind.
-func (in *importer) partGoes(key string, held map[string]map[string]bool) bool {
+// partGoes tells whether a stored part is no more in the file, where the file says what parts of its kind there are.
+func (in *importer) partGoes(key workbook.PartKey, held map[workbook.Key]bool) bool {
 	p := in.stored.parts[key]
-	return p != nil && !p.Implied && !held["parts"][key] && in.removes(sheetOfPart(p))
+	return p != nil && !p.Implied && !held[key] && in.removes(sheetOfPart(p))
 }
 
 // speaksOf tells whether the file's operations say what the route of a part is: of workpieces always, of an electrode
 // only where they hold a step of it, for its route may come from the groups and hours of its own sheet.
-func (in *importer) speaksOf(part string) bool {
+func (in *importer) speaksOf(part workbook.PartKey) bool {
 	if p := in.stored.parts[part]; p == nil || p.Kind != Electrode {
 		return true
 	}
 	for i := range in.book.Operations {
-		if o := &in.book.Operations[i]; o.MouldNo+"/"+o.PartNo == part {
+		if in.book.Operations[i].Part() == part {
 			return true
 		}
 	}
@@ -176,74 +200,32 @@ func (in *importer) begun() map[string]bool {
 	return begun
 }
 
-func (in *importer) heldKeys() map[string]map[string]bool {
-	held := map[string]map[string]bool{}
-	for _, sheet := range []string{"parts", "operations", "edmLinks", "operationResources", "batches", "outsourcing"} {
-		held[sheet] = map[string]bool{}
-	}
-	for i := range in.book.Parts {
-		held["parts"][in.book.Parts[i].Key()] = true
-	}
-	for i := range in.book.Electrodes {
-		held["parts"][in.book.Electrodes[i].Key()] = true
-	}
-	for i := range in.book.Operations {
-		held["operations"][in.book.Operations[i].Key()] = true
-	}
-	for i := range in.book.EDMLinks {
-		held["edmLinks"][in.book.EDMLinks[i].Key()] = true
-	}
-	for i := range in.book.OperationResources {
-		held["operationResources"][in.book.OperationResources[i].Key()] = true
-	}
-	for i := range in.book.Batches {
-		held["batches"][in.book.Batches[i].Key()] = true
-	}
-	for i := range in.book.Outsourcing {
-		held["outsourcing"][in.book.Outsourcing[i].Key()] = true
+// heldKeys are the keys of the rows that the file holds, those of reports left out: nothing removes a report.
+func (in *importer) heldKeys() map[workbook.Key]bool {
+	held := map[workbook.Key]bool{}
+	for _, sheet := range []string{"parts", "electrodes", "operations", "edmLinks", "operationResources", "batches", "outsourcing"} {
+		in.book.Each(sheet, func(_ workbook.Line, _ workbook.Scope, key workbook.Key) { held[key] = true })
 	}
 	return held
 }
 
-func mouldOfKey(key string) string {
-	no, _, _ := strings.Cut(key, "/")
-	return no
-}
-
-func (in *importer) remove(sheet, key, id string, into *[]string) {
-	no := mouldOfKey(key)
-	if in.out(no) {
+func (in *importer) remove(sheet, mould string, key workbook.Key, of func(*removal) *[]string, id string) {
+	scope := workbook.OfMould(mould)
+	if in.out(scope) {
 		return
 	}
-	*into = append(*into, id)
-	in.writes.removed.moulds[no]++
-	in.done(sheet, workbook.Line{}, key, ActionRemoved)
+	ids := of(&in.writesOf(scope).removed)
+	*ids = append(*ids, id)
+	in.doneIn(scope, sheet, workbook.Line{}, key, ActionRemoved)
 }
 
 // touch notes that an operation loses a line.
-func (in *importer) touch(o *Operation, key string) {
-	if !in.out(mouldOfKey(key)) {
-		in.writes.touch(o, ActionRemoved)
+func (in *importer) touch(o *Operation, key workbook.OperationKey) {
+	if scope := workbook.OfMould(key.Mould); !in.out(scope) {
+		in.writesOf(scope).touch(o, ActionRemoved)
 	}
 }
 
-func (in *importer) keep(sheet, key string) {
-	in.fault(workbook.Fault{Sheet: sheet, Value: key, Rule: "begun", Level: workbook.Warning, Text: msgKeptBegun, Mould: mouldOfKey(key), Key: key})
-}
-
-// askReplace asks before rows are removed, naming each mould and how much it loses.
-func (in *importer) askReplace() error {
-	r := &in.writes.removed
-	actor := in.tx.Actor()
-	if r.count() == 0 || actor.Confirmed == replaceKey || actor.Through != store.ThroughUI {
-		return nil
-	}
-	var items []string
-	for _, no := range slices.Sorted(maps.Keys(r.moulds)) {
-		if items = append(items, msgReplaceRow.In(in.lang, no, r.moulds[no])); len(items) == 20 && len(r.moulds) > 20 {
-			items = append(items, fmt.Sprintf("… +%d", len(r.moulds)-20))
-			break
-		}
-	}
-	return problem.Confirm(replaceKey, msgReplace.With(len(r.moulds), r.count()), items...)
+func (in *importer) keep(sheet, mould string, key workbook.Key) {
+	in.fault(workbook.Fault{Sheet: sheet, Value: key.String(), Rule: "begun", Level: workbook.Warning, Text: msgKeptBegun, Scope: workbook.OfMould(mould), Key: key})
 }

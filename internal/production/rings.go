@@ -150,10 +150,9 @@ func checkPartRing(ctx context.Context, tx store.Tx, x *Part) error {
 // predecessors that a replaced mould loses.
 func (in *importer) checkRoutes() {
 	held, begun := in.heldKeys(), in.begun()
-	goes := func(key string) bool {
+	goes := func(key workbook.OperationKey) bool {
 		o := in.stored.operations[key]
-		part := key[:strings.LastIndex(key, "/")]
-		return in.upload.Mode == ModeReplace && o != nil && !o.Implied && !held["operations"][key] && (in.partGoes(part, held) || in.removes("operations") && in.speaksOf(part)) && !begun[o.ID]
+		return in.upload.Mode == ModeReplace && o != nil && !o.Implied && !held[key] && (in.partGoes(key.Of(), held) || in.removes("operations") && in.speaksOf(key.Of())) && !begun[o.ID]
 	}
 	moulds := map[string]*waiting{}
 	of := func(mould string) *waiting {
@@ -163,7 +162,7 @@ func (in *importer) checkRoutes() {
 		return moulds[mould]
 	}
 	in.waitingParts(of)
-	pred := map[string]string{}
+	pred := map[workbook.OperationKey]string{}
 	for i := range in.book.Operations {
 		r := &in.book.Operations[i]
 		key := r.Key()
@@ -183,15 +182,15 @@ func (in *importer) checkRoutes() {
 	for key, o := range in.stored.operations {
 		switch {
 		case goes(key):
-			losing[mouldOfKey(key)] = true
-		case !held["operations"][key]:
-			of(mouldOfKey(key)).operation(workbook.Line{}, partNo[o.PartID], o.OpNo, o.Branch, o.Pred)
+			losing[key.Mould] = true
+		case !held[key]:
+			of(key.Mould).operation(workbook.Line{}, partNo[o.PartID], o.OpNo, o.Branch, o.Pred)
 		}
 	}
 	in.waitingLinks(of, partNo)
 	for mould, w := range moulds {
-		slices.SortFunc(w.operations, func(a, b workbook.Operation) int { return strings.Compare(a.Key(), b.Key()) })
-		if in.out(mould) {
+		slices.SortFunc(w.operations, func(a, b workbook.Operation) int { return a.Key().Compare(b.Key()) })
+		if in.out(workbook.OfMould(mould)) {
 			continue
 		}
 		if losing[mould] {
@@ -207,13 +206,13 @@ func (in *importer) checkRoutes() {
 				blamed = line
 			}
 		}
-		in.bad("operations", blamed, mould, "pred", "", workbook.RuleCycle, msgRing.With(path))
+		in.bad("operations", blamed, workbook.OfMould(mould), "pred", "", workbook.RuleCycle, msgRing.With(path))
 	}
 }
 
 // waitingParts notes where each part will be built in.
 func (in *importer) waitingParts(of func(string) *waiting) {
-	given := map[string]bool{}
+	given := map[workbook.PartKey]bool{}
 	for i := range in.book.Parts {
 		r := &in.book.Parts[i]
 		given[r.Key()] = true
@@ -225,7 +224,7 @@ func (in *importer) waitingParts(of func(string) *waiting) {
 	}
 	for key, p := range in.stored.parts {
 		if !given[key] {
-			of(mouldOfKey(key)).part(p.PartNo, p.ParentPartNo, p.NeededAtOp, p.Kind)
+			of(key.Mould).part(p.PartNo, p.ParentPartNo, p.NeededAtOp, p.Kind)
 		}
 	}
 }
@@ -240,7 +239,7 @@ func (in *importer) waitingLinks(of func(string) *waiting, partNo map[string]str
 	}
 	for key, l := range in.stored.links {
 		if o := byID[l.OperationID]; o != nil && !in.removes("edmLinks") {
-			w := of(mouldOfKey(key))
+			w := of(key.Operation.Mould)
 			w.links = append(w.links, workbook.EDMLink{PartNo: partNo[o.PartID], OpNo: o.OpNo, Branch: o.Branch, ElectrodeNo: partNo[l.ElectrodeID]})
 		}
 	}
@@ -258,10 +257,10 @@ func (in *importer) checkLost(mould string, w *waiting) {
 			switch {
 			case known.has(o.PartNo, p):
 			case o.Row > 0:
-				in.bad("operations", o.Line, mould, "pred", p.String(), "reference", msgPredGoes.With(p.String()))
+				in.bad("operations", o.Line, workbook.OfMould(mould), "pred", p.String(), "reference", msgPredGoes.With(p.String()))
 			default:
 				waiter := workbook.Pred{PartNo: o.PartNo, OpNo: o.OpNo, Branch: o.Branch}
-				in.bad("operations", workbook.Line{}, mould, "pred", p.String(), "reference", msgWaiterGoes.With(waiter.String(), p.String()))
+				in.bad("operations", workbook.Line{}, workbook.OfMould(mould), "pred", p.String(), "reference", msgWaiterGoes.With(waiter.String(), p.String()))
 			}
 		}
 	}

@@ -24,19 +24,19 @@ var (
 )
 
 // route is what one mould's routes hold, for looking predecessors up.
-type route map[string]bool
+type route map[workbook.OperationKey]bool
 
 // add notes an operation under its branch and under its number alone, which means every branch.
 func (r route) add(part string, op int, branch string) {
-	r[workbook.OperationKey("", part, op, branch)] = true
-	r[workbook.OperationKey("", part, op, "")] = true
+	r[workbook.OperationKey{Part: part, Op: op, Branch: branch}] = true
+	r[workbook.OperationKey{Part: part, Op: op}] = true
 }
 
 func (r route) has(part string, p workbook.Pred) bool {
 	if p.PartNo != "" {
 		part = p.PartNo
 	}
-	return r[workbook.OperationKey("", part, p.OpNo, p.Branch)]
+	return r[workbook.OperationKey{Part: part, Op: p.OpNo, Branch: p.Branch}]
 }
 
 // resolvePreds checks the predecessors of one operation of a file.
@@ -46,7 +46,7 @@ func (in *importer) resolvePreds(r *workbook.Operation, known route) {
 	}
 	for _, p := range r.Pred.Value {
 		if !known.has(r.PartNo, p) {
-			in.bad("operations", r.Line, r.MouldNo, "pred", p.String(), "reference", msgNoPred.With(p.String()))
+			in.bad("operations", r.Line, r.Scope(), "pred", p.String(), "reference", msgNoPred.With(p.String()))
 		}
 	}
 }
@@ -58,12 +58,12 @@ func (in *importer) resolveParent(r *workbook.Part, k *known) {
 	}
 	parent := r.ParentPart.Value
 	if parent == r.PartNo {
-		in.bad("parts", r.Line, r.MouldNo, "parentPart", parent, "reference", msgOwnParent)
+		in.bad("parts", r.Line, r.Scope(), "parentPart", parent, "reference", msgOwnParent)
 		return
 	}
-	if in.mustKnow("parts", r.Line, r.MouldNo, "parentPart", parent, k.parts[r.MouldNo+"/"+parent], msgNoParent) && r.NeededAtOp.Or(0) > 0 {
+	if in.mustKnow("parts", r.Line, r.Scope(), "parentPart", parent, k.parts[workbook.PartKey{Mould: r.MouldNo, Part: parent}], msgNoParent) && r.NeededAtOp.Or(0) > 0 {
 		at := workbook.Pred{PartNo: parent, OpNo: r.NeededAtOp.Value}
-		in.mustKnow("parts", r.Line, r.MouldNo, "neededAtOp", at.String(), k.routes[r.MouldNo].has(parent, at), msgNoPred)
+		in.mustKnow("parts", r.Line, r.Scope(), "neededAtOp", at.String(), k.routes[r.MouldNo].has(parent, at), msgNoPred)
 	}
 }
 

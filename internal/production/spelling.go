@@ -9,7 +9,7 @@ import (
 
 // respell writes the numbers of the file as they are stored where only upper and lower case differ: a form would refuse
 // the second of them, and so a file means the one that is there.
-func (in *importer) respell(parsed *workbook.Result) error {
+func (in *importer) respell() error {
 	spelling := workbook.Spelling{}
 	var moulds []Mould
 	if err := in.tx.Select(&moulds).Columns("id", "mould_no").Order("mould_no").Scan(in.ctx); err != nil {
@@ -31,7 +31,7 @@ func (in *importer) respell(parsed *workbook.Result) error {
 	if err := knowRows(in.ctx, in.tx, spelling, ids, no); err != nil {
 		return err
 	}
-	parsed.Respell(spelling)
+	in.parsed.Respell(spelling)
 	return nil
 }
 

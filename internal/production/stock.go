@@ -3,7 +3,13 @@ package production
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
 
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production/workbook"
@@ -11,23 +17,37 @@ import (
 
 // stock is what is stored of the moulds that a file names, by the keys of the workbook.
 type stock struct {
-	moulds     map[string]*Mould             // mould no
-	parts      map[string]*Part              // mould/part
-	operations map[string]*Operation         // workbook.OperationKey
-	links      map[string]*EDMLink           // operation/electrode
-	resources  map[string]*OperationResource // operation/machine id
-	eligible   map[string]*EligibleMachine   // eligibleKey, whatever moulds the file names
-	batches    map[string]*Batch             // mould/part/batch
-	progress   map[string]*Progress          // operation, or operation/batch: the newest report
-	orders     map[string]*OutsourceOrder    // operation, or operation/batch
-	standing   map[string]*Progress          // operation: how it stands, its batches together
-	qty        map[string]int                // mould/part: as it is stored, whatever the file says
-	partRow    map[string]*workbook.Part     // mould/part: its row in the file
+	moulds     map[string]*Mould // mould no
+	parts      map[workbook.PartKey]*Part
+	operations map[workbook.OperationKey]*Operation
+	links      map[workbook.LinkKey]*EDMLink
+	resources  map[workbook.ResourceKey]*OperationResource // Resource is the machine's id
+	eligible   map[workbook.TypeKey]*EligibleMachine       // ids, whatever moulds the file names
+	batches    map[workbook.BatchKey]*Batch
+	progress   map[workbook.ReportKey]*Progress // the newest report
+	orders     map[workbook.ReportKey]*OutsourceOrder
+	standing   map[workbook.OperationKey]*Progress // how it stands, its batches together
+	qty        map[workbook.PartKey]int            // as it is stored, whatever the file says
+	partRow    map[workbook.PartKey]*workbook.Part // its row in the file
+	versions   map[string]string                   // mould no: fingerprint of all that is stored of it
+}
+
+// clone is a stock that can be built on without a trace in this one. Rows themselves are never changed, only replaced.
+func (s *stock) clone() *stock {
+	return &stock{
+		maps.Clone(s.moulds), maps.Clone(s.parts), maps.Clone(s.operations), maps.Clone(s.links), maps.Clone(s.resources), maps.Clone(s.eligible),
+		maps.Clone(s.batches), maps.Clone(s.progress), maps.Clone(s.orders), s.standing, s.qty, map[workbook.PartKey]*workbook.Part{}, s.versions,
+	}
 }
 
 // load reads the stored moulds with all their rows, one question a table.
 func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*stock, error) {
-	s := &stock{map[string]*Mould{}, map[string]*Part{}, map[string]*Operation{}, map[string]*EDMLink{}, map[string]*OperationResource{}, map[string]*EligibleMachine{}, map[string]*Batch{}, map[string]*Progress{}, map[string]*OutsourceOrder{}, map[string]*Progress{}, map[string]int{}, map[string]*workbook.Part{}}
+	s := &stock{
+		map[string]*Mould{}, map[workbook.PartKey]*Part{}, map[workbook.OperationKey]*Operation{}, map[workbook.LinkKey]*EDMLink{},
+		map[workbook.ResourceKey]*OperationResource{}, map[workbook.TypeKey]*EligibleMachine{}, map[workbook.BatchKey]*Batch{},
+		map[workbook.ReportKey]*Progress{}, map[workbook.ReportKey]*OutsourceOrder{}, map[workbook.OperationKey]*Progress{},
+		map[workbook.PartKey]int{}, map[workbook.PartKey]*workbook.Part{}, map[string]string{},
+	}
 	var moulds []Mould
 	if err := tx.Select(&moulds).WhereIn("mould_no", numbers).Scan(ctx); err != nil {
 		return nil, err
@@ -41,26 +61,27 @@ func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*
 	if err != nil {
 		return nil, err
 	}
-	partNo, opKey := map[string]string{}, map[string]string{}
+	s.versions = fingerprints(moulds, rows)
+	partNo, opKey := map[string]string{}, map[string]workbook.OperationKey{}
 	for i := range rows.parts {
 		x := &rows.parts[i]
 		partNo[x.ID] = x.PartNo
-		key := no[x.MouldID] + "/" + x.PartNo
+		key := workbook.PartKey{Mould: no[x.MouldID], Part: x.PartNo}
 		s.parts[key], s.qty[key] = x, x.Qty
 	}
 	for i := range rows.operations {
 		x := &rows.operations[i]
-		key := workbook.OperationKey(no[x.MouldID], partNo[x.PartID], x.OpNo, x.Branch)
+		key := workbook.OperationKey{Mould: no[x.MouldID], Part: partNo[x.PartID], Op: x.OpNo, Branch: x.Branch}
 		opKey[x.ID] = key
 		s.operations[key] = x
 	}
 	for i := range rows.links {
 		x := &rows.links[i]
-		s.links[opKey[x.OperationID]+"/"+partNo[x.ElectrodeID]] = x
+		s.links[workbook.LinkKey{Operation: opKey[x.OperationID], Electrode: partNo[x.ElectrodeID]}] = x
 	}
 	for i := range rows.resources {
 		x := &rows.resources[i]
-		s.resources[opKey[x.OperationID]+"/"+x.MachineID] = x
+		s.resources[workbook.ResourceKey{Operation: opKey[x.OperationID], Resource: x.MachineID}] = x
 	}
 	var eligible []EligibleMachine
 	if err := tx.Select(&eligible).Order("rank", "id").Scan(ctx); err != nil {
@@ -68,29 +89,69 @@ func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*
 	}
 	for i := range eligible {
 		x := &eligible[i]
-		s.eligible[eligibleKey(x.ProcessID, x.PartTypeID, x.MachineID)] = x
+		s.eligible[workbook.TypeKey{Process: x.ProcessID, PartType: x.PartTypeID, Resource: x.MachineID}] = x
 	}
 	batchNo := map[string]string{}
 	for i := range rows.batches {
 		x := &rows.batches[i]
-		batchNo[x.ID] = "/" + x.BatchNo
-		s.batches[no[x.MouldID]+"/"+partNo[x.PartID]+"/"+x.BatchNo] = x
+		batchNo[x.ID] = x.BatchNo
+		s.batches[workbook.BatchKey{Mould: no[x.MouldID], Part: partNo[x.PartID], Batch: x.BatchNo}] = x
 	}
 	for i := range rows.progress { // oldest first: the newest stays
 		x := &rows.progress[i]
-		s.progress[opKey[x.OperationID]+batchNo[x.BatchID]] = x
+		s.progress[workbook.ReportKey{Operation: opKey[x.OperationID], Batch: batchNo[x.BatchID]}] = x
 	}
 	for id, x := range standings(rows.progress, rows.batches, rows.operations, rows.parts) {
 		s.standing[opKey[id]] = x
 	}
 	for i := range rows.orders {
 		x := &rows.orders[i]
-		key := opKey[x.OperationID] + batchNo[x.BatchID]
-		if s.orders[key] == nil || x.OrderNo == key { // of several orders the one that an import has made
+		key := workbook.ReportKey{Operation: opKey[x.OperationID], Batch: batchNo[x.BatchID]}
+		if s.orders[key] == nil || x.OrderNo == key.String() { // of several orders the one that an import has made
 			s.orders[key] = x
 		}
 	}
 	return s, nil
+}
+
+// fingerprints tell two states of a mould and its rows apart, by mould number.
+func fingerprints(moulds []Mould, rows *children) map[string]string {
+	seen := map[string][]string{}
+	note := func(mould string, row *store.Row) {
+		seen[mould] = append(seen[mould], row.ID+" "+strconv.FormatInt(row.Version, 10))
+	}
+	for i := range moulds {
+		note(moulds[i].ID, moulds[i].Kept())
+	}
+	for i := range rows.parts {
+		note(rows.parts[i].MouldID, rows.parts[i].Kept())
+	}
+	for i := range rows.operations {
+		note(rows.operations[i].MouldID, rows.operations[i].Kept())
+	}
+	for i := range rows.links {
+		note(rows.links[i].MouldID, rows.links[i].Kept())
+	}
+	for i := range rows.resources {
+		note(rows.resources[i].MouldID, rows.resources[i].Kept())
+	}
+	for i := range rows.batches {
+		note(rows.batches[i].MouldID, rows.batches[i].Kept())
+	}
+	for i := range rows.progress {
+		note(rows.progress[i].MouldID, rows.progress[i].Kept())
+	}
+	for i := range rows.orders {
+		note(rows.orders[i].MouldID, rows.orders[i].Kept())
+	}
+	prints := map[string]string{}
+	for i := range moulds {
+		all := seen[moulds[i].ID]
+		slices.Sort(all)
+		sum := sha256.Sum256([]byte(strings.Join(all, "\n")))
+		prints[moulds[i].MouldNo] = hex.EncodeToString(sum[:])
+	}
+	return prints
 }
 
 // children are the rows of some moulds.
@@ -114,92 +175,26 @@ func readMoulds(ctx context.Context, tx store.Tx, ids []string) (*children, erro
 	return c, nil
 }
 
-// knows tells whether a row of the file is stored already.
-func (s *stock) knows(sheet, key string) bool {
-	switch sheet {
-	case "moulds":
-		return s.moulds[key] != nil
-	case "parts", "electrodes":
-		return s.parts[key] != nil
-	case "operations":
-		return s.operations[key] != nil
-	case "edmLinks":
-		return s.links[key] != nil
-	case "batches":
-		return s.batches[key] != nil
-	case "progress":
-		return s.progress[key] != nil
-	case "outsourcing":
-		return s.orders[key] != nil
+// knows tells whether a row of a sheet is stored already.
+func (s *stock) knows(sheet string, key workbook.Key) bool {
+	switch k := key.(type) {
+	case workbook.Name:
+		return sheet == "moulds" && s.moulds[string(k)] != nil
+	case workbook.PartKey:
+		return s.parts[k] != nil
+	case workbook.OperationKey:
+		return s.operations[k] != nil
+	case workbook.LinkKey:
+		return s.links[k] != nil
+	case workbook.BatchKey:
+		return s.batches[k] != nil
+	case workbook.ReportKey:
+		if sheet == "progress" {
+			return s.progress[k] != nil
+		}
+		return s.orders[k] != nil
 	}
 	return false
-}
-
-// writing collects rows to write, parents first, and rows to remove, children first.
-type writing struct {
-	newMoulds     []*Mould
-	newParts      []*Part
-	newOperations []*Operation
-	newResources  []*OperationResource
-	newLinks      []*EDMLink
-	newEligible   []*EligibleMachine
-	newBatches    []*Batch
-	newProgress   []*Progress
-	newOrders     []*OutsourceOrder
-	changed       []store.Record
-	touched       map[string]*Operation // whose machines or electrodes change: their forms are to notice
-	removed       removal
-}
-
-// touch notes that a line of an operation changes.
-func (w *writing) touch(o *Operation, action string) {
-	if action == ActionSame || o.Version == 0 {
-		return
-	}
-	if w.touched == nil {
-		w.touched = map[string]*Operation{}
-	}
-	w.touched[o.ID] = o
-}
-
-func (w *writing) empty() bool {
-	return len(w.newMoulds)+len(w.newParts)+len(w.newOperations)+len(w.newResources)+len(w.newLinks)+len(w.newEligible)+len(w.newBatches)+len(w.newProgress)+len(w.newOrders)+len(w.changed) == 0 && w.removed.count() == 0
-}
-
-func (w *writing) run(ctx context.Context, tx store.Tx) error {
-	if err := w.removed.run(ctx, tx); err != nil {
-		return err
-	}
-	for _, insert := range []func() error{
-		func() error { return insertAll(ctx, tx, w.newMoulds) }, func() error { return insertAll(ctx, tx, w.newParts) },
-		func() error { return insertAll(ctx, tx, w.newOperations) }, func() error { return insertAll(ctx, tx, w.newResources) },
-		func() error { return insertAll(ctx, tx, w.newLinks) }, func() error { return insertAll(ctx, tx, w.newEligible) },
-		func() error { return insertAll(ctx, tx, w.newBatches) },
-		func() error { return insertAll(ctx, tx, w.newProgress) }, func() error { return insertAll(ctx, tx, w.newOrders) },
-	} {
-		if err := insert(); err != nil {
-			return err
-		}
-	}
-	for _, row := range w.changed {
-		delete(w.touched, row.Kept().ID)
-		if err := tx.Update(ctx, row); err != nil {
-			return err
-		}
-	}
-	for _, o := range w.touched {
-		if err := tx.Update(ctx, o, "op_no"); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func insertAll[T any](ctx context.Context, tx store.Tx, rows []*T) error {
-	if len(rows) == 0 {
-		return nil
-	}
-	return tx.Insert(ctx, &rows)
 }
 
 // upsert decides what a row means: new rows get their identity here, so that children can refer to them.
@@ -207,13 +202,22 @@ func upsert[T any, P interface {
 	*T
 	store.Record
 }](old, now P, fresh *[]P, changed *[]store.Record) string {
-	if old == nil {
+	switch {
+	case old == nil:
 		now.Kept().ID = store.NewID()
 		*fresh = append(*fresh, now)
 		return ActionNew
-	}
-	if alike(old, now) {
+	case old.Kept().Version == 0: // an earlier row of the file makes it: one row is written
+		*old = *now
+		return ActionNew
+	case alike(old, now):
 		return ActionSame
+	}
+	for i, row := range *changed { // an earlier row of the file changes it
+		if row.Kept().ID == now.Kept().ID {
+			(*changed)[i] = now
+			return ActionChanged
+		}
 	}
 	*changed = append(*changed, now)
 	return ActionChanged

@@ -2,7 +2,6 @@ package production
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -96,38 +95,37 @@ func (in *importer) warn() {
 	for i := range in.book.Moulds {
 		r := &in.book.Moulds[i]
 		m := in.stored.moulds[r.MouldNo]
-		if m == nil || in.out(r.MouldNo) {
+		if m == nil || in.out(r.Scope()) {
 			continue
 		}
 		if m.overdue(now) {
-			in.hint("moulds", r.Line, "delivery", r.MouldNo, ruleOverdue, msgOverdue)
+			in.hint("moulds", r.Line, r.Scope(), "delivery", r.Key(), ruleOverdue, msgOverdue)
 		}
 		if m.releasedLate() {
-			in.hint("moulds", r.Line, "release", r.MouldNo, ruleReleased, msgReleased)
+			in.hint("moulds", r.Line, r.Scope(), "release", r.Key(), ruleReleased, msgReleased)
 		}
 	}
 	in.warnOfSizes()
 	in.warnOfOrder()
 }
 
-func (in *importer) hint(sheet string, line workbook.Line, column, key, rule string, text problem.Text) {
-	in.fault(workbook.Fault{Sheet: sheet, Row: line.Row, Column: column, Rule: rule, Level: workbook.Warning, Text: text, Mould: mouldOfKey(key), Key: key, Continued: line.Continued})
+func (in *importer) hint(sheet string, line workbook.Line, scope workbook.Scope, column string, key workbook.Key, rule string, text problem.Text) {
+	in.fault(workbook.Fault{Sheet: sheet, Part: line.Part, Row: line.Row, Column: column, Rule: rule, Level: workbook.Warning, Text: text, Scope: scope, Key: key})
 }
 
 // warnOfSizes names the operations of the file whose part no machine takes.
 func (in *importer) warnOfSizes() {
-	only, byType := map[string][]Eligible{}, narrowing{}
+	only, byType := map[workbook.OperationKey][]Eligible{}, narrowing{}
 	for key, r := range in.stored.resources {
-		operation := key[:strings.LastIndex(key, "/")]
-		only[operation] = append(only[operation], r.Eligible)
+		only[key.Operation] = append(only[key.Operation], r.Eligible)
 	}
 	for _, e := range in.stored.eligible {
 		byType.add(e)
 	}
 	for i := range in.book.Operations {
 		r := &in.book.Operations[i]
-		o, part := in.stored.operations[r.Key()], in.stored.parts[r.MouldNo+"/"+r.PartNo]
-		if o == nil || part == nil || in.out(r.MouldNo) {
+		o, part := in.stored.operations[r.Key()], in.stored.parts[r.Part()]
+		if o == nil || part == nil || in.out(r.Scope()) {
 			continue
 		}
 		narrowed := only[r.Key()]
@@ -135,7 +133,7 @@ func (in *importer) warnOfSizes() {
 			narrowed = byType.of(o, part.PartTypeID)
 		}
 		if in.masters.tooSmall(o, narrowed, part) {
-			in.hint("operations", r.Line, "group", r.Key(), "tooSmall", msgTooSmall.With(part.PartNo))
+			in.hint("operations", r.Line, r.Scope(), "group", r.Key(), "tooSmall", msgTooSmall.With(part.PartNo))
 		}
 	}
 }
@@ -145,7 +143,7 @@ func (in *importer) warnOfOrder() {
 	if len(in.book.Progress) == 0 {
 		return
 	}
-	finished, batched := map[string]bool{}, map[string]bool{}
+	finished, batched := map[workbook.OperationKey]bool{}, map[workbook.OperationKey]bool{}
 	for key, s := range in.stored.standing {
 		finished[key] = s.Status == Finished
 	}
@@ -156,20 +154,19 @@ func (in *importer) warnOfOrder() {
 			batched[r.Operation()] = true
 		}
 	}
-	order := map[string][]string{} // operations by part
-	for _, key := range slices.Sorted(maps.Keys(in.stored.operations)) {
-		part := key[:strings.LastIndex(key, "/")]
-		order[part] = append(order[part], key)
+	order := map[workbook.PartKey][]workbook.OperationKey{}
+	for _, key := range sortedOperations(in.stored.operations) {
+		order[key.Of()] = append(order[key.Of()], key)
 	}
 	for i := range in.book.Progress {
 		r := &in.book.Progress[i]
 		o := in.stored.operations[r.Operation()]
-		if o == nil || in.out(r.MouldNo) || r.BatchNo != "" || !finished[r.Operation()] {
+		if o == nil || in.out(r.Scope()) || r.BatchNo != "" || !finished[r.Operation()] {
 			continue
 		}
-		for _, key := range in.stored.before(o, r.MouldNo, r.PartNo, order) {
+		for _, key := range in.stored.before(o, r.Operation().Of(), order) {
 			if !finished[key] && !batched[key] {
-				in.hint("progress", r.Line, "status", r.Key(), "predecessor", msgAheadOf.With(key))
+				in.hint("progress", r.Line, r.Scope(), "status", r.Key(), "predecessor", msgAheadOf.With(key.String()))
 				break
 			}
 		}
@@ -177,14 +174,14 @@ func (in *importer) warnOfOrder() {
 }
 
 // before are the keys of the operations that one follows: those it names, else all of the number before.
-func (s *stock) before(o *Operation, mould, part string, order map[string][]string) (keys []string) {
+func (s *stock) before(o *Operation, part workbook.PartKey, order map[workbook.PartKey][]workbook.OperationKey) (keys []workbook.OperationKey) {
 	if o.Pred != "" {
 		for token := range strings.SplitSeq(o.Pred, ";") {
 			p, _ := workbook.ParsePred(token)
 			if p.PartNo == "" {
-				p.PartNo = part
+				p.PartNo = part.Part
 			}
-			for _, key := range order[mould+"/"+p.PartNo] {
+			for _, key := range order[workbook.PartKey{Mould: part.Mould, Part: p.PartNo}] {
 				if x := s.operations[key]; x.OpNo == p.OpNo && (p.Branch == "" || p.Branch == x.Branch) {
 					keys = append(keys, key)
 				}
@@ -193,12 +190,12 @@ func (s *stock) before(o *Operation, mould, part string, order map[string][]stri
 		return keys
 	}
 	number := 0
-	for _, key := range order[mould+"/"+part] {
+	for _, key := range order[part] {
 		if x := s.operations[key]; x.OpNo < o.OpNo {
 			number = max(number, x.OpNo)
 		}
 	}
-	for _, key := range order[mould+"/"+part] {
+	for _, key := range order[part] {
 		if s.operations[key].OpNo == number {
 			keys = append(keys, key)
 		}

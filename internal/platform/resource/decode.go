@@ -204,7 +204,7 @@ func parse(f *Field, row reflect.Value, text string, zone *time.Location) *probl
 		}
 		v.SetString(string(d))
 	case KindInstant:
-		t, err := parseInstant(text, zone)
+		t, err := parseInstant(text, zone, f.EndsDay)
 		if err != nil {
 			return fail()
 		}
@@ -214,7 +214,8 @@ func parse(f *Field, row reflect.Value, text string, zone *time.Location) *probl
 	return nil
 }
 
-func parseInstant(text string, zone *time.Location) (time.Time, error) {
+// parseInstant reads a moment in a zone. A date alone is the end of that day where something is due, else its begin.
+func parseInstant(text string, zone *time.Location, endsDay bool) (time.Time, error) {
 	if t, err := time.Parse(time.RFC3339, text); err == nil {
 		return t.UTC(), nil
 	}
@@ -227,5 +228,8 @@ func parseInstant(text string, zone *time.Location) (time.Time, error) {
 	if err != nil {
 		return time.Time{}, err
 	}
-	return d.End(zone).UTC(), nil
+	if endsDay {
+		return d.End(zone).UTC(), nil
+	}
+	return d.In(zone).UTC(), nil
 }

@@ -204,26 +204,3 @@ func (r *Resource[T]) lookups(ctx context.Context, tx store.Tx) (map[string]map[
 }
 
 func valueOf[T any](row *T) reflect.Value { return reflect.ValueOf(row).Elem() }
-
-var sheetProblems = map[sheet.Kind]problem.Text{
-	sheet.Empty:          problem.L("文件是空的", "The file is empty"),
-	sheet.NotWorkbook:    problem.L("文件格式不支持：请使用 xlsx、xls 或 csv", "File format not supported: please use xlsx, xls or csv"),
-	sheet.Encrypted:      problem.L("文件已加密：请去掉密码后再上传", "The file is encrypted: please save it without a password"),
-	sheet.TooLarge:       problem.L("文件过大：最多 20 MB，解压后最多 64 MB", "The file is too large: at most 20 MB, unpacked at most 64 MB"),
-	sheet.TooManyRows:    problem.L("行数过多：最多 200000 行", "Too many rows: at most 200,000"),
-	sheet.TooManyColumns: problem.L("列数过多：最多 256 列", "Too many columns: at most 256"),
-}
-
-// SheetProblem words an error of reading a file.
-func SheetProblem(err error) error {
-	text, blame := sheetProblems[sheet.KindOf(err)]
-	if !blame {
-		return err
-	}
-	p := problem.Invalid(problem.Field("file", sheet.KindOf(err).String(), text))
-	var asProblem *problem.Problem
-	if errors.As(p, &asProblem) {
-		asProblem.Text, asProblem.Cause = text, err
-	}
-	return p
-}

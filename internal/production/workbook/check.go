@@ -22,12 +22,12 @@ func (b *Book) Check(now time.Time) []Fault {
 	c.orders()
 	for i := range b.FlowTimes {
 		if f := &b.FlowTimes[i]; f.Up == f.Down {
-			c.add("flowTimes", &f.Line, "down", f.Down, RuleDisjoint, msgDisjoint, "", f.Key())
+			c.add("flowTimes", &f.Line, "down", f.Down, RuleDisjoint, msgDisjoint, Scope{}, f.Key())
 		}
 	}
 	for i := range b.Exceptions {
 		if x := &b.Exceptions[i]; x.Start.IsGiven() && x.End.IsGiven() && !x.End.Value.At.After(x.Start.Value.At) {
-			c.add("exceptions", &x.Line, "to", "", RuleDateOrder, msgEndBeforeStart, "", x.Key())
+			c.add("exceptions", &x.Line, "to", "", RuleDateOrder, msgEndBeforeStart, Scope{}, x.Key())
 		}
 	}
 	sortFaults(c.faults)
@@ -41,18 +41,18 @@ type checker struct {
 }
 
 // add reports a fault and marks its row.
-func (c *checker) add(sheet string, line *Line, column, value, rule string, text problem.Text, mould, key string) *Fault {
+func (c *checker) add(sheet string, line *Line, column, value, rule string, text problem.Text, scope Scope, key Key) *Fault {
 	line.Faulty = true
 	c.faults = append(c.faults, Fault{
-		Sheet: sheet, Row: line.Row, Column: column, Value: value, Rule: rule, Level: Error, Text: worded(text),
-		Mould: mould, Key: key, Continued: line.Continued,
+		Sheet: sheet, Part: line.Part, Row: line.Row, Column: column, Value: value, Rule: rule, Level: Error, Text: worded(text),
+		Scope: scope, Key: key,
 	})
 	return &c.faults[len(c.faults)-1]
 }
 
 // names keeps electrodes and parts of a mould apart: they share one name space.
 func (c *checker) names() {
-	taken := map[string]bool{}
+	taken := map[PartKey]bool{}
 	for i := range c.book.Parts {
 		if p := &c.book.Parts[i]; p.Kind.Or(1) != 2 {
 			taken[p.Key()] = true
@@ -60,14 +60,14 @@ func (c *checker) names() {
 	}
 	for i := range c.book.Electrodes {
 		if e := &c.book.Electrodes[i]; taken[e.Key()] {
-			c.add("electrodes", &e.Line, "electrodeNo", e.ElectrodeNo, RuleDuplicateKey, msgNameTaken, e.MouldNo, e.Key())
+			c.add("electrodes", &e.Line, "electrodeNo", e.ElectrodeNo, RuleDuplicateKey, msgNameTaken, e.Scope(), e.Key())
 		}
 	}
 }
 
 // parents follows each part up to its assembly.
 func (c *checker) parents() {
-	at := map[string]int{}
+	at := map[PartKey]int{}
 	for i := range c.book.Parts {
 		at[c.book.Parts[i].Key()] = i
 	}
@@ -81,7 +81,7 @@ func (c *checker) parents() {
 			path = append(path, i)
 			p := &c.book.Parts[i]
 			if ok = p.ParentPart.Or("") != ""; ok {
-				i, ok = at[p.MouldNo+"/"+p.ParentPart.Value]
+				i, ok = at[PartKey{p.MouldNo, p.ParentPart.Value}]
 			}
 		}
 		if ok && state[i] == open {
@@ -92,7 +92,7 @@ func (c *checker) parents() {
 				names = append(names, c.book.Parts[ring[k%len(ring)]].PartNo)
 			}
 			p := &c.book.Parts[first]
-			c.add("parts", &p.Line, "parentPart", p.ParentPart.Value, RuleCycle, msgPartCycle.With(strings.Join(names, " → ")), p.MouldNo, p.Key())
+			c.add("parts", &p.Line, "parentPart", p.ParentPart.Value, RuleCycle, msgPartCycle.With(strings.Join(names, " → ")), p.Scope(), p.Key())
 		}
 		for _, k := range path {
 			state[k] = closed
@@ -102,14 +102,14 @@ func (c *checker) parents() {
 
 // burns hints at what is odd about the burn hours of each operation: at the first electrode without any, or at the first.
 func (c *checker) burns() {
-	own := map[string]Hours{}
+	own := map[OperationKey]Hours{}
 	for i := range c.book.Operations {
 		if o := &c.book.Operations[i]; o.Hours.IsGiven() {
 			own[o.Key()] = Of(o.Hours.Value - o.SetupHours.Or(0))
 		}
 	}
-	links, burns := map[string][]*EDMLink{}, map[string][]quantity.Minutes{}
-	var operations []string
+	links, burns := map[OperationKey][]*EDMLink{}, map[OperationKey][]quantity.Minutes{}
+	var operations []OperationKey
 	for i := range c.book.EDMLinks {
 		l := &c.book.EDMLinks[i]
 		key := l.Operation()
@@ -131,7 +131,7 @@ func (c *checker) burns() {
 		}
 		l := links[key][at]
 		faulty := l.Faulty
-		c.add("edmLinks", &l.Line, "burnHours", value, rule, text, l.MouldNo, l.Key()).Level = Warning
+		c.add("edmLinks", &l.Line, "burnHours", value, rule, text, l.Scope(), l.Key()).Level = Warning
 		l.Faulty = faulty
 	}
 }
@@ -168,7 +168,7 @@ func (c *checker) reports() {
 	for i := range c.book.Progress {
 		r := &c.book.Progress[i]
 		fault := func(column, rule string, text problem.Text) *Fault {
-			return c.add("progress", &r.Line, column, "", rule, text, r.MouldNo, r.Key())
+			return c.add("progress", &r.Line, column, "", rule, text, r.Scope(), r.Key())
 		}
 		// A report may rest on an earlier one: only a first report has to tell everything.
 		need := func(column string, label problem.Text, missing bool) {
@@ -204,7 +204,7 @@ func (c *checker) orders() {
 	for i := range c.book.Outsourcing {
 		o := &c.book.Outsourcing[i]
 		fault := func(column string, at Date, rule string, text problem.Text) {
-			c.add("outsourcing", &o.Line, column, at.Value.show(time.UTC), rule, text, o.MouldNo, o.Key())
+			c.add("outsourcing", &o.Line, column, at.Value.Show(time.UTC), rule, text, o.Scope(), o.Key())
 		}
 		for column, at := range map[string]Date{"promised": o.Promised, "received": o.Received} {
 			// The end of the day before is the start of the day of the order, so that equal moments are out of order, too.

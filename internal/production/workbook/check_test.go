@@ -60,7 +60,7 @@ func TestCyclesNameTheirPath(t *testing.T) {
 			for _, f := range check(t, time.Time{}, append([]any{"operations", c.rows}, c.extra...)...) {
 				_, path, _ := strings.Cut(f.Text.En, "cycle: ")
 				got = append(got, strings.Join([]string{string(rune('0' + f.Row)), f.Value, path}, " "))
-				if f.Sheet != "operations" || f.Column != "pred" || f.Rule != "cycle" || f.Mould == "" {
+				if f.Sheet != "operations" || f.Column != "pred" || f.Rule != "cycle" || f.Scope.Mould == "" {
 					t.Errorf("%+v", f)
 				}
 			}

@@ -39,7 +39,7 @@ func (c *checker) routes() {
 			for i, p := range o.Pred.Value {
 				preds[i] = p.String()
 			}
-			c.add("operations", &o.Line, "pred", strings.Join(preds, ";"), RuleCycle, msgCycle.With(names), mould, o.Key())
+			c.add("operations", &o.Line, "pred", strings.Join(preds, ";"), RuleCycle, msgCycle.With(names), OfMould(mould), o.Key())
 		}
 	}
 }

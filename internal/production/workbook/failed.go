@@ -2,8 +2,10 @@ package workbook
 
 import (
 	"io"
+	"time"
 
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/sheet"
 )
 
@@ -45,7 +47,9 @@ func failedPage(s Sheet, rows []Raw, reasons []string, lang string) sheet.Page {
 	}
 	p := sheet.Page{Name: sheetName(s, lang)}
 	var codes []string
+	kinds := map[string]Kind{}
 	for _, c := range s.Columns {
+		kinds[c.Code] = c.Kind
 		if c.Required || filled[c.Code] {
 			codes = append(codes, c.Code)
 			p.Columns = append(p.Columns, headerOf(c, lang))
@@ -56,7 +60,7 @@ func failedPage(s Sheet, rows []Raw, reasons []string, lang string) sheet.Page {
 		for i, r := range rows {
 			cells := make([]any, 0, len(codes)+1)
 			for _, code := range codes {
-				cells = append(cells, r.Cells[code])
+				cells = append(cells, asTyped(kinds[code], r.Cells[code], r.Date1904))
 			}
 			if !yield(append(cells, reasons[i])) {
 				return
@@ -64,4 +68,32 @@ func failedPage(s Sheet, rows []Raw, reasons []string, lang string) sheet.Page {
 		}
 	}
 	return p
+}
+
+// lastSerial is beyond every serial number of a spreadsheet program that is read as a date.
+const lastSerial = 1_000_000
+
+// asTyped is a cell as people see it in the file that it came from: a serial number in a column of dates is the date that
+// it shows, a number stays a number, and what is neither stays the text that it is.
+func asTyped(kind Kind, text string, date1904 bool) any {
+	d, err := quantity.ParseDecimal(text)
+	if err != nil {
+		return text
+	}
+	switch kind {
+	case KindDate, KindDateEnd, KindInstant:
+		if d > quantity.Whole(lastSerial) { // 20270430 is a date as people type it
+			return text
+		}
+		in := &reader{zone: time.UTC, date1904: date1904}
+		if w, bad := in.when(text, KindDate); bad == nil {
+			return w.Show(time.UTC)
+		}
+	case KindInt, KindHours, KindDecimal:
+		if d.String() == text {
+			return d
+		}
+	default:
+	}
+	return text
 }

@@ -13,7 +13,8 @@ import (
 	"mouldworks/internal/platform/sheet"
 )
 
-// json reads {"moulds": [{"mouldNo": "M1", ...}, ...], ...}. null keeps like an empty cell; arrays are lists.
+// json reads {"moulds": [{"mouldNo": "M1", ...}, ...], ...}. null keeps like an empty cell; arrays are lists. "replaces"
+// names the sheets that are marked.
 func (in *reader) json(data []byte, res *Result) error {
 	limits := in.options.Limits
 	if limits.Bytes == 0 {
@@ -34,10 +35,17 @@ func (in *reader) json(data []byte, res *Result) error {
 		return broken(err)
 	}
 	total := 0
+	var replaces []string
 	for d.More() {
 		name, err := d.Token()
 		if err != nil {
 			return broken(err)
+		}
+		if slices.Contains(replacesMarks, strings.ToLower(fmt.Sprint(name))) { // an array of the sheets that are marked
+			if err := d.Decode(&replaces); err != nil {
+				return broken(err)
+			}
+			continue
 		}
 		t := tableNamed(fmt.Sprint(name))
 		if t == nil {
@@ -45,11 +53,12 @@ func (in *reader) json(data []byte, res *Result) error {
 			if err := d.Decode(&skipped); err != nil {
 				return broken(err)
 			}
-			res.Ignored = append(res.Ignored, fmt.Sprint(name))
+			in.pages = append(in.pages, Page{Name: fmt.Sprint(name), Why: whyUnknown, Skipped: elements(skipped)})
 			continue
 		}
 		in.begin(t)
 		res.Rows[in.sheet] += 0
+		in.pages = append(in.pages, Page{Name: fmt.Sprint(name), Sheet: in.sheet, Part: in.part})
 		if open, err := d.Token(); err != nil || open != json.Delim('[') {
 			return broken(errors.Join(err, errors.New("rows come in an array")))
 		}
@@ -63,6 +72,8 @@ func (in *reader) json(data []byte, res *Result) error {
 				return broken(err)
 			}
 			res.Rows[in.sheet]++
+			in.pages[len(in.pages)-1].Rows++
+			in.read = append(in.read, Place{in.sheet, in.part, in.row})
 			in.object(object, unknown, res)
 		}
 		if _, err := d.Token(); err != nil {
@@ -73,7 +84,23 @@ func (in *reader) json(data []byte, res *Result) error {
 		return broken(err)
 	}
 	in.row = 0
+	for _, name := range replaces {
+		if t := tableNamed(name); t != nil {
+			for i := range in.pages {
+				in.pages[i].Replaces = in.pages[i].Replaces || in.pages[i].Sheet == t.describe().Code
+			}
+		}
+	}
 	return nil
+}
+
+// elements counts the rows of an array that is passed over.
+func elements(raw json.RawMessage) int {
+	var rows []json.RawMessage
+	if json.Unmarshal(raw, &rows) != nil {
+		return 0
+	}
+	return len(rows)
 }
 
 // object reads one row of JSON; each unknown name is reported once per sheet, where it comes first.

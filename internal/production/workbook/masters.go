@@ -9,7 +9,7 @@ import (
 
 var materials = &table[Material]{
 	Sheet: Sheet{Code: "materials", Letter: "J", Label: problem.L("材料", "Materials"), Master: true},
-	rows:  func(b *Book) *[]Material { return &b.Materials }, line: func(r *Material) *Line { return r.at() }, key: (*Material).Key,
+	rows:  func(b *Book) *[]Material { return &b.Materials }, line: func(r *Material) *Line { return r.at() }, key: func(r *Material) Key { return r.Key() },
 	columns: []column[Material]{
 		keyText("code", "编码", "Code", 20, func(r *Material) *string { return &r.Code }).example("NAK80"),
 		text("name", "名称", "Name", 20, func(r *Material) *Text { return &r.Name }).note("默认同编码", "Default: the code").example("NAK80 镜面钢"),
@@ -22,7 +22,7 @@ var materials = &table[Material]{
 
 var groups = &table[Group]{
 	Sheet: Sheet{Code: "groups", Letter: "J", Label: problem.L("资源组", "Groups"), Master: true},
-	rows:  func(b *Book) *[]Group { return &b.Groups }, line: func(r *Group) *Line { return r.at() }, key: (*Group).Key,
+	rows:  func(b *Book) *[]Group { return &b.Groups }, line: func(r *Group) *Line { return r.at() }, key: func(r *Group) Key { return r.Key() },
 	columns: []column[Group]{
 		keyText("code", "编码", "Code", 20, func(r *Group) *string { return &r.Code }).example("CNC-R"),
 		text("name", "名称", "Name", 18, func(r *Group) *Text { return &r.Name }).example("CNC粗加工"),
@@ -37,7 +37,7 @@ var groups = &table[Group]{
 
 var machines = &table[Machine]{
 	Sheet: Sheet{Code: "machines", Letter: "J", Label: problem.L("设备", "Machines"), Master: true},
-	rows:  func(b *Book) *[]Machine { return &b.Machines }, line: func(r *Machine) *Line { return r.at() }, key: (*Machine).Key,
+	rows:  func(b *Book) *[]Machine { return &b.Machines }, line: func(r *Machine) *Line { return r.at() }, key: func(r *Machine) Key { return r.Key() },
 	columns: []column[Machine]{
 		keyText("name", "名称", "Name", 8, func(r *Machine) *string { return &r.Name }).example("CNR01"),
 		ref("group", "资源组", "Group", "group", func(r *Machine) *Text { return &r.Group }).required().example("CNC-R"),
@@ -60,7 +60,7 @@ var machines = &table[Machine]{
 
 var shifts = &table[Shift]{
 	Sheet: Sheet{Code: "shifts", Letter: "J", Label: problem.L("班次", "Shifts"), Master: true},
-	rows:  func(b *Book) *[]Shift { return &b.Shifts }, line: func(r *Shift) *Line { return r.at() }, key: (*Shift).Key,
+	rows:  func(b *Book) *[]Shift { return &b.Shifts }, line: func(r *Shift) *Line { return r.at() }, key: func(r *Shift) Key { return r.Key() },
 	columns: []column[Shift]{
 		keyText("name", "名称", "Name", 20, func(r *Shift) *string { return &r.Name }).example("两班"),
 		text("englishName", "英文名", "English name", 20, func(r *Shift) *Text { return &r.EnglishName }).example("Two shifts"),
@@ -71,7 +71,7 @@ var shifts = &table[Shift]{
 
 var calendars = &table[Calendar]{
 	Sheet: Sheet{Code: "calendars", Letter: "J", Label: problem.L("工作日历", "Calendars"), Master: true},
-	rows:  func(b *Book) *[]Calendar { return &b.Calendars }, line: func(r *Calendar) *Line { return r.at() }, key: (*Calendar).Key,
+	rows:  func(b *Book) *[]Calendar { return &b.Calendars }, line: func(r *Calendar) *Line { return r.at() }, key: func(r *Calendar) Key { return r.Key() },
 	columns: []column[Calendar]{
 		keyText("name", "名称", "Name", 20, func(r *Calendar) *string { return &r.Name }).example("六天工作制"),
 		flag("default", "默认", "Default", func(r *Calendar) *Flag { return &r.Default }).example(true),
@@ -83,7 +83,7 @@ var calendars = &table[Calendar]{
 
 var exceptions = &table[Exception]{
 	Sheet: Sheet{Code: "exceptions", Letter: "K", Label: problem.L("例外", "Exceptions"), Master: true},
-	rows:  func(b *Book) *[]Exception { return &b.Exceptions }, line: func(r *Exception) *Line { return r.at() }, key: (*Exception).Key,
+	rows:  func(b *Book) *[]Exception { return &b.Exceptions }, line: func(r *Exception) *Line { return r.at() }, key: func(r *Exception) Key { return r.Key() },
 	columns: []column[Exception]{
 		keyText("resource", "设备", "Resource", 50, func(r *Exception) *string { return &r.Resource }).optional().note("设备和资源组填一个", "Resource or group").example("CNR01"),
 		keyText("group", "资源组", "Group", 50, func(r *Exception) *string { return &r.Group }).optional(),
@@ -96,7 +96,7 @@ var exceptions = &table[Exception]{
 
 var flowTimes = &table[FlowTime]{
 	Sheet: Sheet{Code: "flowTimes", Letter: "L", Label: problem.L("流转时间", "Flow times"), Master: true},
-	rows:  func(b *Book) *[]FlowTime { return &b.FlowTimes }, line: func(r *FlowTime) *Line { return r.at() }, key: (*FlowTime).Key,
+	rows:  func(b *Book) *[]FlowTime { return &b.FlowTimes }, line: func(r *FlowTime) *Line { return r.at() }, key: func(r *FlowTime) Key { return r.Key() },
 	columns: []column[FlowTime]{
 		keyText("up", "起点", "From", 50, func(r *FlowTime) *string { return &r.Up }).note("资源组或设备", "Group or resource").example("CNC-R"),
 		keyText("down", "终点", "To", 50, func(r *FlowTime) *string { return &r.Down }).example("EDM"),

@@ -42,7 +42,7 @@ func TestEditsDoNotReachASecondSheetOfTheSameMeaning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(res.Faults) != 1 || res.Faults[0].Mould != "M2" || !res.Faults[0].Continued || !res.Book.Moulds[1].Continued {
+	if len(res.Faults) != 1 || res.Faults[0].Scope.Mould != "M2" || res.Faults[0].Part != 1 || res.Book.Moulds[1].Part != 1 {
 		t.Errorf("%+v", res.Faults)
 	}
 }

@@ -2,12 +2,16 @@ package workbook
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/sheet"
 )
@@ -25,23 +29,25 @@ type reader struct {
 	// of the sheet being read
 	sheet  string
 	row    int
-	seen   map[string]int
-	table  declared // nil: skip the sheet
-	at     []int    // column -> cell, -1 = not in the file; nil: no header yet
-	usable bool     // all key columns are there
+	part   int
+	seen   map[string]map[Key]int // by sheet code: keys and the rows that have them
+	table  declared               // nil: skip the sheet
+	at     []int                  // column -> cell, -1 = not in the file
+	usable bool                   // all key columns are there
+	taught Taught
 
-	columns   []Column
-	edits     map[place]string
-	begun     map[string]bool // sheet codes
-	continued bool
-	strange   map[string][]string
-	raw       []Raw
+	columns []Column
+	edits   map[cellPlace]string
+	parts   map[string]int // sheet code: how many sheets have it
+	strange map[string][]string
+	raw     []Raw
+	pages   []Page
+	read    []Place
 }
 
-// place is a cell of the file.
-type place struct {
-	sheet  string
-	row    int
+// cellPlace is a cell of the file.
+type cellPlace struct {
+	Place
 	column string
 }
 
@@ -52,7 +58,7 @@ func (in *reader) fault(column, value string, bad *broken) *Fault {
 		value = string(runes[:longest]) + "…"
 	}
 	in.faults = append(in.faults, Fault{
-		Sheet: in.sheet, Row: in.row, Column: column, Value: value, Rule: bad.rule, Level: Error, Text: worded(bad.text), Continued: in.continued,
+		Sheet: in.sheet, Part: in.part, Row: in.row, Column: column, Value: value, Rule: bad.rule, Level: Error, Text: worded(bad.text),
 	})
 	return &in.faults[len(in.faults)-1]
 }
@@ -61,9 +67,9 @@ func (in *reader) fault(column, value string, bad *broken) *Fault {
 // object with one array of rows per sheet. Faults of cells are in the result; the error is an *sheet.Error or
 // ErrNoSheet when the file as a whole is of no use; with ErrNoSheet the result tells which unknown sheets it holds.
 func Parse(name string, data []byte, o Options) (*Result, error) {
-	in := &reader{zone: o.Zone, options: o, edits: map[place]string{}, begun: map[string]bool{}, strange: map[string][]string{}}
+	in := &reader{zone: o.Zone, options: o, edits: map[cellPlace]string{}, parts: map[string]int{}, seen: map[string]map[Key]int{}, strange: map[string][]string{}}
 	for _, e := range o.Edits {
-		in.edits[place{e.Sheet, e.Row, e.Column}] = strings.TrimSpace(e.Value)
+		in.edits[cellPlace{Place{e.Sheet, e.Part, e.Row}, e.Column}] = strings.TrimSpace(e.Value)
 	}
 	if in.zone == nil {
 		in.zone = time.UTC
@@ -78,87 +84,280 @@ func Parse(name string, data []byte, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	res.Faults, res.Strange, res.Raw = in.faults, in.strange, in.raw
+	res.Faults, res.Strange, res.Raw, res.Pages, res.Read = in.faults, in.strange, in.raw, in.pages, in.read
 	if len(res.Rows) == 0 && len(in.faults) == 0 {
 		return res, ErrNoSheet
 	}
 	return res, nil
 }
 
+// headingRows is how many rows of a sheet are looked through for its headings: titles may stand above them.
+const headingRows = 12
+
+// sheets reads the file. The first rows of a sheet wait until its headings are found among them.
 func (in *reader) sheets(name string, data []byte, res *Result) error {
 	current, started := "", false
-	return sheet.Read(data, in.options.Limits, func(r sheet.Row) error {
+	var waiting []sheet.Row
+	settled, heads := false, 0
+	settle := func() {
+		if started && !settled {
+			in.open(name, current, waiting, res)
+			waiting, settled = nil, true
+		}
+	}
+	err := sheet.Read(data, in.options.Limits, func(r sheet.Row) error {
 		if !started || r.Sheet != current {
-			current, started = r.Sheet, true
-			in.begin(in.find(name, r, res))
+			settle()
+			current, started, settled, heads = r.Sheet, true, false, 0
 		}
-		if in.table == nil || strings.HasPrefix(r.Cells[0], "#") {
+		if settled {
+			in.data(r, res)
 			return nil
 		}
-		in.row, in.date1904 = r.Number, r.Date1904
-		if in.at == nil {
-			in.header(r.Cells)
-			res.Rows[in.sheet] += 0 // the sheet is there, even if it stays empty
-			return nil
+		r.Cells = slices.Clone(r.Cells)
+		waiting = append(waiting, r)
+		if !isComment(r.Cells) {
+			heads++
 		}
-		res.Rows[in.sheet]++
-		if in.usable {
-			in.add(&res.Book, func(column int) string {
-				if i := in.at[column]; i >= 0 && i < len(r.Cells) {
-					return r.Cells[i]
-				}
-				return ""
-			})
+		if heads == headingRows || in.plainHeading(name, r) {
+			settle()
 		}
 		return nil
 	})
+	if err == nil {
+		settle()
+	}
+	return err
 }
 
-// find says which table a sheet of the file is, by the tenant's own names, its name, and for csv by its headers.
-func (in *reader) find(file string, r sheet.Row, res *Result) declared {
-	name := r.Sheet
-	if name == "" { // csv
-		name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+// plainHeading tells whether a row of a sheet that is known by its name holds all that its heading must.
+func (in *reader) plainHeading(file string, r sheet.Row) bool {
+	t := tableNamed(nameOf(file, r.Sheet))
+	if t == nil || isComment(r.Cells) {
+		return false
 	}
+	found, missing := in.match(t, r.Cells, in.taughtFor(nameOf(file, r.Sheet), r.Cells))
+	return found > 1 && missing == 0
+}
+
+// nameOf is the name of a sheet; the only one of a csv file is called like the file.
+func nameOf(file, name string) string {
+	if name == "" {
+		return strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	}
+	return name
+}
+
+func isComment(cells []string) bool { return cell.Comment(cells[0]) }
+
+// replacesMark is what a heading says whose sheet may remove rows although it holds none.
+var replacesMarks = []string{"replaces", "替换"}
+
+// isReplacesMark tells whether a cell is the mark: "# replaces" or "# 替换".
+func isReplacesMark(cell string) bool {
+	word, ok := strings.CutPrefix(strings.TrimSpace(cell), "#")
+	return ok && slices.Contains(replacesMarks, strings.ToLower(strings.TrimSpace(word)))
+}
+
+// open settles what a sheet is and where its headings stand, and reads the rows that have waited for it.
+func (in *reader) open(file, sheetName string, rows []sheet.Row, res *Result) {
+	name := nameOf(file, sheetName)
+	page := Page{Name: sheetName}
+	candidates := slices.DeleteFunc(slices.Clone(rows), func(r sheet.Row) bool { return isComment(r.Cells) && !in.marked(r) })
+	heading := sheet.Row{Cells: []string{""}}
+	if len(candidates) > 0 {
+		heading = candidates[0]
+	}
+	t, why := in.find(name, sheetName == "", candidates)
+	if t == nil {
+		page.Why, page.Skipped, page.Layout = why, len(rows), layoutOf(name, heading.Cells)
+		if why == whyUnknown {
+			u := Unknown{Name: name, Headers: headings(in.likeliest(candidates).Cells)}
+			page.Layout = layoutOf(name, in.likeliest(candidates).Cells)
+			if guess := in.tableWith(in.likeliest(candidates).Cells); guess != nil {
+				u.Guess = guess.describe().Code
+			}
+			res.Unknown = append(res.Unknown, u)
+		}
+		in.table, in.pages = nil, append(in.pages, page)
+		return
+	}
+	if len(candidates) > 0 {
+		heading = in.headingOf(t, name, candidates)
+	}
+	in.begin(t)
+	in.taught = in.taughtFor(name, heading.Cells)
+	page.Sheet, page.Part, page.Header, page.Layout = in.sheet, in.part, heading.Number, layoutOf(name, heading.Cells)
+	for _, r := range rows {
+		page.Replaces = page.Replaces || r.Number <= heading.Number && slices.ContainsFunc(r.Cells, isReplacesMark)
+		if r.Number < heading.Number || heading.Number == 0 {
+			page.Skipped++
+		}
+	}
+	in.pages = append(in.pages, page)
+	res.Rows[in.sheet] += 0  // the sheet is there, even if it stays empty
+	if heading.Number == 0 { // comments alone
+		return
+	}
+	in.row = heading.Number
+	in.header(heading.Cells)
+	for _, r := range rows {
+		if r.Number > heading.Number {
+			in.data(r, res)
+		}
+	}
+}
+
+// marked tells whether a row that looks like a comment is a heading behind the mark.
+func (in *reader) marked(r sheet.Row) bool {
+	return isReplacesMark(r.Cells[0]) && len(r.Cells) > 1 && in.tableWith(r.Cells[1:]) != nil
+}
+
+// likeliest is the row of an unknown sheet that holds its headings: the first of those with the most cells.
+func (in *reader) likeliest(rows []sheet.Row) sheet.Row {
+	best := sheet.Row{Cells: []string{""}}
+	for _, r := range rows {
+		if len(headings(r.Cells)) > len(headings(best.Cells)) {
+			best = r
+		}
+	}
+	return best
+}
+
+// headingOf is the row that has the most headings of a table, by its columns and what is taught; else the fullest one.
+func (in *reader) headingOf(t declared, name string, rows []sheet.Row) sheet.Row {
+	best, most := rows[0], 0
+	for _, r := range rows {
+		if found, _ := in.match(t, r.Cells, in.taughtFor(name, r.Cells)); found > most {
+			best, most = r, found
+		}
+	}
+	if most == 0 {
+		return in.likeliest(rows)
+	}
+	return best
+}
+
+// match counts the columns of a table that a row of headings has, and the keys that it lacks.
+func (in *reader) match(t declared, cells []string, taught Taught) (found, missing int) {
+	table, code, before := in.table, in.sheet, in.taught
+	in.table, in.sheet, in.taught = t, t.describe().Code, taught
+	columns := map[int]bool{}
+	for _, title := range cells {
+		if c, ok := in.column(title); ok && c >= 0 {
+			columns[c] = true
+		}
+	}
+	in.table, in.sheet, in.taught = table, code, before
+	for i, c := range t.describe().Columns {
+		if c.Key && c.Required && !columns[i] {
+			missing++
+		}
+	}
+	return len(columns), missing
+}
+
+func headings(cells []string) []string {
+	return slices.DeleteFunc(slices.Clone(cells), func(h string) bool { return strings.TrimSpace(h) == "" })
+}
+
+// layoutOf is the fingerprint of a sheet by its name and its headings: what is taught about it holds for equal ones.
+func layoutOf(name string, cells []string) string {
+	h := sha256.New()
+	for _, text := range append([]string{name}, headings(cells)...) {
+		fmt.Fprintf(h, "%q\n", strings.ToLower(strings.TrimSpace(text)))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+func (in *reader) taughtFor(name string, cells []string) Taught {
+	if in.options.Taught == nil {
+		return Taught{}
+	}
+	t, _ := in.options.Taught(layoutOf(name, cells))
+	return t
+}
+
+// data reads one row below the headings.
+func (in *reader) data(r sheet.Row, res *Result) {
+	page := &in.pages[len(in.pages)-1]
+	if in.table == nil || isComment(r.Cells) {
+		page.Skipped++
+		return
+	}
+	in.row, in.date1904 = r.Number, r.Date1904
+	page.Rows++
+	res.Rows[in.sheet]++
+	in.read = append(in.read, Place{in.sheet, in.part, in.row})
+	in.add(&res.Book, func(column int) string {
+		if i := in.at[column]; i >= 0 && i < len(r.Cells) {
+			return r.Cells[i]
+		}
+		return ""
+	})
+}
+
+// Why a sheet is not read.
+const (
+	whyUnknown = "unknown"
+	whyLeftOut = "leftOut"
+	whyGuide   = "guide"
+)
+
+// find says which table a sheet of the file is, by what is said of the file, its name, what is taught about its layout,
+// and for csv by its headers.
+func (in *reader) find(name string, isCSV bool, candidates []sheet.Row) (t declared, why string) {
 	for own, code := range in.options.Sheets {
 		if strings.EqualFold(strings.TrimSpace(own), strings.TrimSpace(name)) {
 			if code == "" {
-				res.Ignored = append(res.Ignored, name)
-				return nil
+				return nil, whyLeftOut
 			}
-			return tableNamed(code)
+			return tableNamed(code), ""
 		}
 	}
 	if t := tableNamed(name); t != nil {
-		return t
+		return t, ""
 	}
 	if isGuide(name) {
-		return nil
+		return nil, whyGuide
 	}
-	guess := in.tableWith(r.Cells)
-	if r.Sheet == "" && guess != nil {
-		return guess
+	for _, r := range candidates {
+		switch taught := in.taughtFor(name, r.Cells); {
+		case taught.LeftOut:
+			return nil, whyLeftOut
+		case taught.Sheet != "":
+			return tableNamed(taught.Sheet), ""
+		}
 	}
-	u := Unknown{Name: name, Headers: slices.DeleteFunc(slices.Clone(r.Cells), func(h string) bool { return strings.TrimSpace(h) == "" })}
-	if guess != nil {
-		u.Guess = guess.describe().Code
+	if isCSV {
+		for _, r := range candidates {
+			if guess := in.tableWith(r.Cells); guess != nil {
+				return guess, ""
+			}
+		}
 	}
-	res.Unknown, res.Ignored = append(res.Unknown, u), append(res.Ignored, name)
-	return nil
+	return nil, whyUnknown
 }
 
 // add hands a row over with its edits, and keeps its cells where that is asked for.
 func (in *reader) add(book *Book, cells func(column int) string) {
+	at := Place{in.sheet, in.part, in.row}
 	edited := func(column int) string {
-		if len(in.edits) > 0 && !in.continued {
-			if value, ok := in.edits[place{in.sheet, in.row, in.columns[column].Code}]; ok {
+		if len(in.edits) > 0 {
+			if value, ok := in.edits[cellPlace{at, in.columns[column].Code}]; ok {
 				return value
 			}
 		}
-		return cells(column)
+		text := cells(column)
+		for _, r := range in.options.Replaced {
+			if r.Sheet == in.sheet && r.Column == in.columns[column].Code && strings.EqualFold(r.From, text) {
+				return strings.TrimSpace(r.To)
+			}
+		}
+		return text
 	}
 	if in.options.Keep {
-		raw := Raw{Sheet: in.sheet, Row: in.row, Cells: map[string]string{}}
+		raw := Raw{Place: at, Cells: map[string]string{}, Date1904: in.date1904}
 		for i, c := range in.columns {
 			if value := edited(i); value != "" {
 				raw.Cells[c.Code] = value
@@ -166,28 +365,26 @@ func (in *reader) add(book *Book, cells func(column int) string) {
 		}
 		in.raw = append(in.raw, raw)
 	}
-	in.table.add(in, book, edited)
+	if in.usable {
+		in.table.add(in, book, edited)
+	}
 }
 
 // begin starts a sheet; two sheets of a file with the same meaning continue each other.
 func (in *reader) begin(t declared) {
-	if in.table = t; t == nil {
-		return
-	}
 	s := t.describe()
-	in.columns = s.Columns
-	if s.Code != in.sheet {
-		in.sheet, in.seen = s.Code, map[string]int{}
+	in.table, in.columns = t, s.Columns
+	if in.seen[s.Code] == nil {
+		in.seen[s.Code] = map[Key]int{}
 	}
-	in.continued = in.begun[in.sheet]
-	in.begun[in.sheet] = true
-	in.at, in.usable = nil, true
+	in.sheet, in.part = s.Code, in.parts[s.Code]
+	in.parts[s.Code]++
+	in.at, in.usable, in.taught = slices.Repeat([]int{-1}, len(s.Columns)), true, Taught{}
 }
 
 // header finds the columns. An unknown header is a fault, for it may be a misspelt column whose values would be lost.
 func (in *reader) header(cells []string) {
 	columns := in.columns
-	in.at = slices.Repeat([]int{-1}, len(columns))
 	for i, title := range cells {
 		c, ok := in.column(title)
 		switch {
@@ -211,17 +408,18 @@ func (in *reader) header(cells []string) {
 
 // column finds the column of a header; -1 means that it is to be ignored.
 func (in *reader) column(title string) (int, bool) {
-	title = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(title), "*"))
-	if title == "" || strings.HasPrefix(title, "#") {
+	title = strings.TrimSpace(strings.TrimRight(cell.Clean(title), "*"))
+	if title == "" || cell.Comment(title) {
 		return -1, false
 	}
-	for own, code := range in.options.Headers[in.sheet] {
-		if strings.EqualFold(strings.TrimSpace(own), title) {
-			if code == "" {
-				return -1, false
+	for _, own := range []map[string]string{in.options.Headers[in.sheet], in.taught.Columns} {
+		for heading, code := range own {
+			if strings.EqualFold(strings.TrimSpace(heading), title) {
+				if code == "" {
+					return -1, false
+				}
+				return in.table.header(code)
 			}
-			title = code
-			break
 		}
 	}
 	return in.table.header(title)
@@ -232,24 +430,12 @@ func (in *reader) tableWith(cells []string) declared {
 	var best declared
 	most := 0
 	for _, t := range tables {
-		in.table, in.sheet = t, t.describe().Code
-		found := map[int]bool{}
-		for _, title := range cells {
-			if c, ok := in.column(title); ok && c >= 0 {
-				found[c] = true
-			}
-		}
-		score := len(found) * 2
-		for i, c := range t.describe().Columns {
-			if c.Key && c.Required && !found[i] {
-				score -= 3
-			}
-		}
+		found, missing := in.match(t, cells, Taught{})
+		score := found*2 - missing*3
 		if score > most {
 			best, most = t, score
 		}
 	}
-	in.table, in.sheet = nil, ""
 	return best
 }
 

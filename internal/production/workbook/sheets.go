@@ -10,16 +10,17 @@ import (
 var tables = []declared{
 	moulds, parts, operations, electrodes, edmLinks, operationResources, batches, progress, outsourcing,
 	materials, groups, machines, shifts, calendars, exceptions, flowTimes,
+	sections, processes, customers, suppliers, partTypes, accuracyGrades,
 }
 
-func opt(value int, zh, en string) Option { return Option{value, problem.L(zh, en)} }
+func opt(value int, zh, en string) Option { return Option{Value: value, Label: problem.L(zh, en)} }
 
 var noteDate = problem.L("只写日期表示当天结束", "A date alone means the end of the day")
 
 var moulds = &table[Mould]{
 	Sheet: Sheet{Code: "moulds", Letter: "A", Label: problem.L("模具", "Moulds")},
 	rows:  func(b *Book) *[]Mould { return &b.Moulds }, line: func(r *Mould) *Line { return r.at() },
-	key: (*Mould).Key, mould: func(r *Mould) string { return r.MouldNo },
+	key: func(r *Mould) Key { return r.Key() }, scope: (*Mould).Scope,
 	columns: []column[Mould]{
 		keyText("mouldNo", "模具编号", "Mould no.", 40, func(r *Mould) *string { return &r.MouldNo }).example("M26-001"),
 		text("name", "名称", "Name", 100, func(r *Mould) *Text { return &r.Name }).example("面板上盖"),
@@ -41,7 +42,7 @@ var moulds = &table[Mould]{
 var parts = &table[Part]{
 	Sheet: Sheet{Code: "parts", Letter: "B", Label: problem.L("零件", "Parts")},
 	rows:  func(b *Book) *[]Part { return &b.Parts }, line: func(r *Part) *Line { return r.at() },
-	key: (*Part).Key, mould: func(r *Part) string { return r.MouldNo },
+	key: func(r *Part) Key { return r.Key() }, scope: (*Part).Scope,
 	columns: []column[Part]{
 		keyText("mouldNo", "模具编号", "Mould no.", 40, func(r *Part) *string { return &r.MouldNo }).example("M26-001"),
 		keyText("partNo", "零件编号", "Part no.", 40, func(r *Part) *string { return &r.PartNo }).example("P01"),
@@ -67,7 +68,7 @@ var parts = &table[Part]{
 var operations = &table[Operation]{
 	Sheet: Sheet{Code: "operations", Letter: "C", Label: problem.L("工序", "Operations")},
 	rows:  func(b *Book) *[]Operation { return &b.Operations }, line: func(r *Operation) *Line { return r.at() },
-	key: (*Operation).Key, mould: func(r *Operation) string { return r.MouldNo },
+	key: func(r *Operation) Key { return r.Key() }, scope: (*Operation).Scope,
 	columns: []column[Operation]{
 		keyText("mouldNo", "模具编号", "Mould no.", 40, func(r *Operation) *string { return &r.MouldNo }).example("M26-001"),
 		keyText("partNo", "零件编号", "Part no.", 40, func(r *Operation) *string { return &r.PartNo }).example("P01"),
@@ -108,7 +109,7 @@ func branch[R any](at func(*R) *string) column[R] {
 var electrodes = &table[Electrode]{
 	Sheet: Sheet{Code: "electrodes", Letter: "D", Label: problem.L("电极", "Electrodes")},
 	rows:  func(b *Book) *[]Electrode { return &b.Electrodes }, line: func(r *Electrode) *Line { return r.at() },
-	key: (*Electrode).Key, mould: func(r *Electrode) string { return r.MouldNo },
+	key: func(r *Electrode) Key { return r.Key() }, scope: (*Electrode).Scope,
 	columns: []column[Electrode]{
 		keyText("mouldNo", "模具编号", "Mould no.", 40, func(r *Electrode) *string { return &r.MouldNo }).example("M26-001"),
 		keyText("electrodeNo", "电极编号", "Electrode no.", 40, func(r *Electrode) *string { return &r.ElectrodeNo }).note("与零件编号不得重复", "Shares the name space of the parts").example("P01-E01"),
@@ -130,7 +131,7 @@ var electrodes = &table[Electrode]{
 var edmLinks = &table[EDMLink]{
 	Sheet: Sheet{Code: "edmLinks", Letter: "E", Label: problem.L("放电对应", "EDM links")},
 	rows:  func(b *Book) *[]EDMLink { return &b.EDMLinks }, line: func(r *EDMLink) *Line { return r.at() },
-	key: (*EDMLink).Key, mould: func(r *EDMLink) string { return r.MouldNo },
+	key: func(r *EDMLink) Key { return r.Key() }, scope: (*EDMLink).Scope,
 	columns: []column[EDMLink]{
 		keyText("mouldNo", "模具编号", "Mould no.", 40, func(r *EDMLink) *string { return &r.MouldNo }).example("M26-001"),
 		keyText("partNo", "零件编号", "Part no.", 40, func(r *EDMLink) *string { return &r.PartNo }).example("P01"),
@@ -146,7 +147,7 @@ var edmLinks = &table[EDMLink]{
 var operationResources = &table[OperationResource]{
 	Sheet: Sheet{Code: "operationResources", Letter: "F", Label: problem.L("可用设备", "Operation resources")},
 	rows:  func(b *Book) *[]OperationResource { return &b.OperationResources }, line: func(r *OperationResource) *Line { return r.at() },
-	key: (*OperationResource).Key, mould: (*OperationResource).Scope, complete: (*OperationResource).complete,
+	key: func(r *OperationResource) Key { return r.Key() }, scope: (*OperationResource).Scope, complete: (*OperationResource).complete,
 	columns: []column[OperationResource]{
 		keyText("mouldNo", "模具编号", "Mould no.", 40, func(r *OperationResource) *string { return &r.MouldNo }).optional().note(msgEither.Zh, msgEither.En).example("M26-001"),
 		keyText("partNo", "零件编号", "Part no.", 40, func(r *OperationResource) *string { return &r.PartNo }).optional().example("P01"),
@@ -164,7 +165,7 @@ var operationResources = &table[OperationResource]{
 var batches = &table[Batch]{
 	Sheet: Sheet{Code: "batches", Letter: "G", Label: problem.L("批次", "Batches")},
 	rows:  func(b *Book) *[]Batch { return &b.Batches }, line: func(r *Batch) *Line { return r.at() },
-	key: (*Batch).Key, mould: func(r *Batch) string { return r.MouldNo },
+	key: func(r *Batch) Key { return r.Key() }, scope: (*Batch).Scope,
 	columns: []column[Batch]{
 		keyText("mouldNo", "模具编号", "Mould no.", 40, func(r *Batch) *string { return &r.MouldNo }).example("M26-001"),
 		keyText("partNo", "零件编号", "Part no.", 40, func(r *Batch) *string { return &r.PartNo }).note("电极不能分批", "Electrodes cannot be batched").example("P01"),
@@ -178,7 +179,7 @@ var batches = &table[Batch]{
 var outsourcing = &table[Outsourcing]{
 	Sheet: Sheet{Code: "outsourcing", Letter: "I", Label: problem.L("外协单", "Outsourcing orders")},
 	rows:  func(b *Book) *[]Outsourcing { return &b.Outsourcing }, line: func(r *Outsourcing) *Line { return r.at() },
-	key: (*Outsourcing).Key, mould: func(r *Outsourcing) string { return r.MouldNo },
+	key: func(r *Outsourcing) Key { return r.Key() }, scope: (*Outsourcing).Scope,
 	columns: []column[Outsourcing]{
 		keyText("mouldNo", "模具编号", "Mould no.", 40, func(r *Outsourcing) *string { return &r.MouldNo }).example("M26-001"),
 		keyText("partNo", "零件编号", "Part no.", 40, func(r *Outsourcing) *string { return &r.PartNo }).example("P01"),
@@ -195,7 +196,7 @@ var outsourcing = &table[Outsourcing]{
 var progress = &table[Progress]{
 	Sheet: Sheet{Code: "progress", Letter: "H", Label: problem.L("进度", "Progress")},
 	rows:  func(b *Book) *[]Progress { return &b.Progress }, line: func(r *Progress) *Line { return r.at() },
-	key: (*Progress).Key, mould: func(r *Progress) string { return r.MouldNo },
+	key: func(r *Progress) Key { return r.Key() }, scope: (*Progress).Scope,
 	columns: []column[Progress]{
 		keyText("mouldNo", "模具编号", "Mould no.", 40, func(r *Progress) *string { return &r.MouldNo }).example("M26-001"),
 		keyText("partNo", "零件编号", "Part no.", 40, func(r *Progress) *string { return &r.PartNo }).example("P01"),

@@ -1,18 +1,23 @@
 package workbook
 
-import (
-	"strconv"
-	"strings"
-)
+import "strings"
 
 // Numbers that differ only in upper and lower case mean the same, as in the forms: one row has one spelling.
 
 // Spelling remembers how numbers are written. A word that it knows exactly stays, one that it knows in other letters is
 // written like that, and any other is remembered.
-type Spelling map[string]string
+type Spelling map[spelt]string
 
-func (s Spelling) of(scope, word string) string {
-	exact, folded := scope+"="+word, scope+"~"+strings.ToLower(word)
+// spelt is a word as it is written, or with folded case, and what it numbers: a mould ("" alone), a part of Mould, a
+// branch of the operation In or a batch of the part In.
+type spelt struct {
+	in     Key
+	word   string
+	folded bool
+}
+
+func (s Spelling) of(in Key, word string) string {
+	exact, folded := spelt{in, word, false}, spelt{in, strings.ToLower(word), true}
 	if s[exact] != "" || word == "" {
 		return word
 	}
@@ -24,39 +29,41 @@ func (s Spelling) of(scope, word string) string {
 }
 
 // know remembers a stored word beside others that may differ from it in upper and lower case alone.
-func (s Spelling) know(scope, word string) {
-	s.of(scope, word)
-	s[scope+"="+word] = word
+func (s Spelling) know(in Key, word string) {
+	s.of(in, word)
+	s[spelt{in, word, false}] = word
 }
 
 // KnowMould remembers the number of a stored mould.
-func (s Spelling) KnowMould(mould string) { s.know("", mould) }
+func (s Spelling) KnowMould(mould string) { s.know(Name(""), mould) }
 
 // KnowPart remembers the number of a stored part.
-func (s Spelling) KnowPart(mould, part string) { s.know(mould+"/", part) }
+func (s Spelling) KnowPart(mould, part string) { s.know(Name(mould), part) }
 
 // KnowBatch remembers the number of a stored batch.
-func (s Spelling) KnowBatch(mould, part, batch string) { s.know(mould+"/"+part+"/", batch) }
+func (s Spelling) KnowBatch(mould, part, batch string) { s.know(PartKey{mould, part}, batch) }
 
 // KnowBranch remembers a branch of a stored operation.
 func (s Spelling) KnowBranch(mould, part string, op int, branch string) {
-	s.know(OperationKey(mould, part, op, ""), branch)
+	s.know(OperationKey{mould, part, op, ""}, branch)
 }
 
 // Mould is how a mould number is written.
-func (s Spelling) Mould(mould string) string { return s.of("", mould) }
+func (s Spelling) Mould(mould string) string { return s.of(Name(""), mould) }
 
 func (s Spelling) part(mould, part *string) {
 	*mould = s.Mould(*mould)
-	*part = s.of(*mould+"/", *part)
+	*part = s.of(Name(*mould), *part)
 }
 
 func (s Spelling) operation(mould, part *string, op int, branch *string) {
 	s.part(mould, part)
-	*branch = s.of(OperationKey(*mould, *part, op, ""), *branch)
+	*branch = s.of(OperationKey{*mould, *part, op, ""}, *branch)
 }
 
-func (s Spelling) batch(mould, part string, batch *string) { *batch = s.of(mould+"/"+part+"/", *batch) }
+func (s Spelling) batch(mould, part string, batch *string) {
+	*batch = s.of(PartKey{mould, part}, *batch)
+}
 
 // Respell writes every number of the file in one way: as the spelling has it, else as the file does first.
 func (r *Result) Respell(s Spelling) {
@@ -72,7 +79,7 @@ func (r *Result) Respell(s Spelling) {
 	}
 	for i := range b.Parts {
 		if p := &b.Parts[i]; p.ParentPart.IsGiven() {
-			p.ParentPart.Value = s.of(p.MouldNo+"/", p.ParentPart.Value)
+			p.ParentPart.Value = s.of(Name(p.MouldNo), p.ParentPart.Value)
 		}
 	}
 	for i := range b.Operations {
@@ -94,24 +101,24 @@ func (r *Result) Respell(s Spelling) {
 
 // repeats finds the rows whose keys have become one: until then they differed in upper and lower case.
 func (r *Result) repeats() {
-	told := map[string]bool{}
+	told := map[Place]bool{}
 	for _, f := range r.Faults {
-		told[at(f.Sheet, f.Row, f.Continued)] = f.Rule == RuleDuplicateKey || told[at(f.Sheet, f.Row, f.Continued)]
+		told[f.Place()] = f.Rule == RuleDuplicateKey || told[f.Place()]
 	}
 	for _, t := range tables {
-		s, first := t.describe(), map[string]int{}
+		s, first := t.describe(), map[Key]int{}
 		if s.Master {
 			continue
 		}
-		t.each(&r.Book, func(line *Line, mould, key string) {
+		t.each(&r.Book, func(line *Line, scope Scope, key Key) {
 			earlier, twice := first[key]
 			if !twice {
 				first[key] = line.Row
-			} else if !told[at(s.Code, line.Row, line.Continued)] {
+			} else if !told[line.Place(s.Code)] {
 				line.Faulty = true
 				r.Faults = append(r.Faults, Fault{
-					Sheet: s.Code, Row: line.Row, Column: t.lastKey(), Value: key, Rule: RuleDuplicateKey, Level: Error,
-					Text: worded(msgDuplicateKey.With(earlier)), Mould: mould, Key: key, Continued: line.Continued,
+					Sheet: s.Code, Row: line.Row, Part: line.Part, Column: t.lastKey(), Value: key.String(), Rule: RuleDuplicateKey, Level: Error,
+					Text: worded(msgDuplicateKey.With(earlier)), Scope: scope, Key: key,
 				})
 			}
 		})
@@ -119,20 +126,15 @@ func (r *Result) repeats() {
 	sortFaults(r.Faults)
 }
 
-// at names a row of the file.
-func at(sheet string, row int, continued bool) string {
-	return sheet + " " + strconv.Itoa(row) + " " + strconv.FormatBool(continued)
-}
-
 func (s Spelling) preds(o *Operation) {
 	for i := range o.Pred.Value {
 		p := &o.Pred.Value[i]
 		part := o.PartNo
 		if p.PartNo != "" {
-			p.PartNo = s.of(o.MouldNo+"/", p.PartNo)
+			p.PartNo = s.of(Name(o.MouldNo), p.PartNo)
 			part = p.PartNo
 		}
-		p.Branch = s.of(OperationKey(o.MouldNo, part, p.OpNo, ""), p.Branch)
+		p.Branch = s.of(OperationKey{o.MouldNo, part, p.OpNo, ""}, p.Branch)
 	}
 }
 
@@ -166,18 +168,21 @@ func (r *Result) respellFaults(s Spelling) {
 	if len(r.Faults) == 0 {
 		return
 	}
-	type named struct{ mould, key string }
-	rows := map[string]named{}
+	type named struct {
+		scope Scope
+		key   Key
+	}
+	rows := map[Place]named{}
 	for _, t := range tables {
 		code := t.describe().Code
-		t.each(&r.Book, func(line *Line, mould, key string) { rows[at(code, line.Row, line.Continued)] = named{mould, key} })
+		t.each(&r.Book, func(line *Line, scope Scope, key Key) { rows[line.Place(code)] = named{scope, key} })
 	}
 	for i := range r.Faults {
 		f := &r.Faults[i]
-		if row, there := rows[at(f.Sheet, f.Row, f.Continued)]; there {
-			f.Mould, f.Key = row.mould, row.key
+		if row, there := rows[f.Place()]; there {
+			f.Scope, f.Key = row.scope, row.key
 		} else {
-			f.Mould = s.Mould(f.Mould)
+			f.Scope.Mould = s.Mould(f.Scope.Mould)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package workbook
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -14,8 +15,8 @@ type table[R any] struct {
 	columns []column[R]
 	rows    func(*Book) *[]R
 	line    func(*R) *Line
-	key     func(*R) string
-	mould   func(*R) string // nil for sheets without moulds
+	key     func(*R) Key
+	scope   func(*R) Scope // nil for sheets without moulds
 	// complete finds the column that a row lacks beside the required ones; nil where these are all.
 	complete func(*R) (column string, bad *broken)
 }
@@ -26,8 +27,9 @@ type declared interface {
 	header(code string) (int, bool) // by code or label, lower case
 	add(in *reader, book *Book, cells func(column int) string)
 	count(book *Book) int
-	drop(book *Book, row int)
-	each(book *Book, visit func(line *Line, mould, key string))
+	drop(book *Book, at Place)
+	each(book *Book, visit func(line *Line, scope Scope, key Key))
+	cells(book *Book, zone *time.Location) func(at Place, column string) string
 	lastKey() string
 	page(book *Book, lang string, zone *time.Location) sheet.Page
 }
@@ -53,23 +55,27 @@ func (t *table[R]) header(name string) (int, bool) {
 func (t *table[R]) add(in *reader, book *Book, cells func(int) string) {
 	var row R
 	line := t.line(&row)
-	line.Row, line.Continued = in.row, in.continued
+	line.Row, line.Part = in.row, in.part
 	first := len(in.faults)
 	usable := true
 	for i, c := range t.columns {
-		value := cells(i)
+		typed := cells(i)
+		value, bad := tidy(typed)
 		if c.Key && value == "-" { // a key has nothing to clear
 			value = ""
 		}
-		bad := c.set(&row, value, in)
-		if c.Required && (value == "" || value == "-") {
+		switch {
+		case bad != nil:
+		case c.Required && (value == "" || value == "-"):
 			bad = &broken{RuleRequired, msgRequired.With(c.Label)}
+		default:
+			bad = c.set(&row, value, in)
 		}
 		if bad == nil {
 			continue
 		}
 		onlyNew := bad.rule == RuleRequired && !c.Key && value == ""
-		in.fault(c.Code, value, bad).OnlyNew = onlyNew
+		in.fault(c.Code, typed, bad).OnlyNew = onlyNew
 		line.Faulty = line.Faulty || !onlyNew
 		usable = usable && !c.Key
 	}
@@ -79,21 +85,21 @@ func (t *table[R]) add(in *reader, book *Book, cells func(int) string) {
 			line.Faulty, usable = true, false
 		}
 	}
-	mould, key := "", ""
-	if t.mould != nil {
-		mould = t.mould(&row)
+	scope, key := Scope{}, Key(nil)
+	if t.scope != nil {
+		scope = t.scope(&row)
 	}
 	if usable {
 		key = t.key(&row)
-		if earlier, twice := in.seen[key]; twice {
-			f := in.fault(t.lastKey(), key, &broken{RuleDuplicateKey, msgDuplicateKey.With(earlier)})
+		if earlier, twice := in.seen[in.sheet][key]; twice {
+			f := in.fault(t.lastKey(), key.String(), &broken{RuleDuplicateKey, msgDuplicateKey.With(earlier)})
 			f.OnlyNew, line.Faulty = false, true
 		} else {
-			in.seen[key] = in.row
+			in.seen[in.sheet][key] = in.row
 		}
 	}
 	for i := first; i < len(in.faults); i++ {
-		in.faults[i].Mould, in.faults[i].Key = mould, key
+		in.faults[i].Scope, in.faults[i].Key = scope, key
 	}
 	if usable {
 		rows := t.rows(book)
@@ -112,19 +118,19 @@ func (t *table[R]) lastKey() string {
 	return code
 }
 
-func (t *table[R]) drop(book *Book, row int) {
+func (t *table[R]) drop(book *Book, at Place) {
 	rows := t.rows(book)
-	*rows = slices.DeleteFunc(*rows, func(r R) bool { return t.line(&r).Row == row })
+	*rows = slices.DeleteFunc(*rows, func(r R) bool { return t.line(&r).Place(at.Sheet) == at })
 }
 
-func (t *table[R]) each(book *Book, visit func(line *Line, mould, key string)) {
+func (t *table[R]) each(book *Book, visit func(line *Line, scope Scope, key Key)) {
 	rows := *t.rows(book)
 	for i := range rows {
-		mould := ""
-		if t.mould != nil {
-			mould = t.mould(&rows[i])
+		scope := Scope{}
+		if t.scope != nil {
+			scope = t.scope(&rows[i])
 		}
-		visit(t.line(&rows[i]), mould, t.key(&rows[i]))
+		visit(t.line(&rows[i]), scope, t.key(&rows[i]))
 	}
 }
 
@@ -154,7 +160,7 @@ func (t *table[R]) page(book *Book, lang string, zone *time.Location) sheet.Page
 			for k, c := range used {
 				v := c.get(&rows[i])
 				if w, ok := v.(When); ok {
-					v = w.show(zone)
+					v = w.Show(zone)
 				}
 				cells[k] = v
 			}
@@ -164,4 +170,27 @@ func (t *table[R]) page(book *Book, lang string, zone *time.Location) sheet.Page
 		}
 	}
 	return p
+}
+
+func (t *table[R]) cells(book *Book, zone *time.Location) func(at Place, column string) string {
+	rows := *t.rows(book)
+	index := make(map[Place]int, len(rows))
+	for i := range rows {
+		index[t.line(&rows[i]).Place(t.Code)] = i
+	}
+	return func(at Place, code string) string {
+		i, there := index[at]
+		k := slices.IndexFunc(t.columns, func(c column[R]) bool { return c.Code == code })
+		if !there || k < 0 {
+			return ""
+		}
+		switch v := t.columns[k].get(&rows[i]).(type) {
+		case nil:
+			return ""
+		case When:
+			return v.Show(zone)
+		default:
+			return fmt.Sprint(v)
+		}
+	}
 }

@@ -30,17 +30,35 @@ type Book struct {
 	Calendars          []Calendar
 	Exceptions         []Exception
 	FlowTimes          []FlowTime
+	Sections           []Section
+	Processes          []Process
+	Customers          []Customer
+	Suppliers          []Supplier
+	PartTypes          []PartType
+	AccuracyGrades     []AccuracyGrade
 }
 
 // Line is what every row knows of its place in the file.
 type Line struct {
 	Row int // 1-based row of the sheet, or 1-based position in a JSON array
+	// Part counts the sheets of the file with the same meaning: 0 for the first, 1 for the next.
+	Part int
 	// Faulty is set when a cell of the row breaks a rule whether or not the row is stored already.
 	Faulty bool
-	// Continued is set for rows of a second sheet with the same meaning: their numbers are not unique, so that no edit
-	// can reach them.
-	Continued bool
 }
+
+// Place is one row of the file, whatever it holds.
+type Place struct {
+	Sheet string // code
+	Part  int    // as Line.Part
+	Row   int
+}
+
+// Place is where the line stands in a sheet.
+func (l *Line) Place(sheet string) Place { return Place{sheet, l.Part, l.Row} }
+
+// Place is where the fault stands.
+func (f *Fault) Place() Place { return Place{f.Sheet, f.Part, f.Row} }
 
 // Level tells a fault from a hint.
 type Level string
@@ -55,21 +73,20 @@ const (
 // file's headers are in.
 type Fault struct {
 	Sheet  string       `json:"sheet"`
-	Row    int          `json:"row"` // 0 when it is about the sheet as a whole
+	Part   int          `json:"part,omitempty"` // as Line.Part
+	Row    int          `json:"row"`            // 0 when it is about the sheet as a whole
 	Column string       `json:"column"`
 	Value  string       `json:"value"`
 	Rule   string       `json:"rule"`
 	Level  Level        `json:"level"`
 	Text   problem.Text `json:"text"` // worded in both languages
-	// Mould is the mould concerned; "" means every mould of the sheet.
-	Mould string `json:"mould,omitempty"`
-	// Key is the key of the row as Key of its row type gives it; "" for a row without a usable key.
-	Key string `json:"key,omitempty"`
+	// Scope is what the fault keeps out. The zero Scope keeps out the row alone; of a fault of a header it is every row.
+	Scope Scope `json:"-"`
+	// Key is the key of the row as Key of its row type gives it; nil for a row without a usable key.
+	Key Key `json:"-"`
 	// OnlyNew faults hold only when the row is not stored yet: an empty cell keeps what is stored. The domain drops
 	// them for rows that it knows.
 	OnlyNew bool `json:"onlyNew,omitempty"`
-	// Continued is Line.Continued of the row.
-	Continued bool `json:"continued,omitempty"`
 }
 
 // The rules that Parse and Check can find broken.
@@ -100,12 +117,17 @@ const (
 type Options struct {
 	// Zone is the factory's; dates without a zone are in it. nil means UTC.
 	Zone *time.Location
-	// Headers are the tenant's own headers: sheet code -> header -> column code; "" ignores the column.
+	// Headers are headers of this file: sheet code -> header -> column code; "" ignores the column.
 	Headers map[string]map[string]string
-	// Sheets are the tenant's own names of sheets: name -> sheet code; "" leaves the sheet out.
+	// Sheets are names of sheets of this file: name -> sheet code; "" leaves the sheet out.
 	Sheets map[string]string
+	// Taught is what the tenant has taught about sheets of a layout, see Page.Layout; Headers and Sheets come before it.
+	// ok is false for a layout that nothing is known of. nil for a tenant that has taught nothing.
+	Taught func(layout string) (t Taught, ok bool)
 	// Edits replace cells of the file before they are read.
 	Edits []Edit
+	// Replaced are values that stand for others throughout a column; edits of single cells come before them.
+	Replaced []Replacement
 	// Keep asks for the cells of every row in Result.Raw.
 	Keep bool
 	// Limits of the file; zero fields are standard.
@@ -119,9 +141,11 @@ type Result struct {
 	Faults []Fault
 	// Rows counts the rows read, by sheet code, faulty ones included, comments not.
 	Rows map[string]int
-	// Ignored names the sheets of the file that mean nothing here.
-	Ignored []string
-	// Unknown are those of them that the caller may give a meaning through Options.Sheets.
+	// Read are these rows in the order of the file, whether or not the book holds them.
+	Read []Place
+	// Pages are the sheets of the file in its order, with what became of each.
+	Pages []Page
+	// Unknown are the sheets that the caller may give a meaning through Options.Sheets.
 	Unknown []Unknown
 	// Strange are the headers of known sheets that no column has, by sheet code.
 	Strange map[string][]string
@@ -129,12 +153,44 @@ type Result struct {
 	Raw []Raw
 }
 
+// Taught is what a tenant has taught about the sheets of one layout.
+type Taught struct {
+	// Sheet is the code of the sheet that it means; "" where its name tells.
+	Sheet string
+	// LeftOut says that the sheet is to be passed over.
+	LeftOut bool
+	// Columns are its headers: header -> column code; "" ignores the column.
+	Columns map[string]string
+}
+
+// Page is one sheet of the file and what became of it.
+type Page struct {
+	Name     string `json:"name" doc:"in the file; empty for csv"`
+	Sheet    string `json:"sheet" doc:"code of what it is; empty where it is not read"`
+	Part     int    `json:"part" doc:"0 for the first sheet of its meaning, 1 for the next"`
+	Header   int    `json:"header" doc:"row of the headings, 0 for none"`
+	Rows     int    `json:"rows" doc:"read as data"`
+	Skipped  int    `json:"skipped" doc:"rows that are no data: comments, titles above the headings; of a sheet that is not read all"`
+	Replaces bool   `json:"replaces" doc:"it is marked: stored rows of its moulds that it does not hold may go, even where it holds none"`
+	Why      string `json:"why,omitempty" enum:"unknown,leftOut,guide" doc:"why it is not read"`
+	Layout   string `json:"-"` // fingerprint of the name and the headings
+}
+
 // Edit is a cell that was mended after the file was written.
 type Edit struct {
 	Sheet  string `json:"sheet" doc:"code"`
+	Part   int    `json:"part,omitempty" doc:"0 for the first sheet of this code, 1 for the next"`
 	Row    int    `json:"row"`
 	Column string `json:"column" doc:"code"`
 	Value  string `json:"value"`
+}
+
+// Replacement puts one value in the place of another wherever that stands in a column, upper and lower case alike.
+type Replacement struct {
+	Sheet  string `json:"sheet" doc:"code"`
+	Column string `json:"column" doc:"code"`
+	From   string `json:"from"`
+	To     string `json:"to"`
 }
 
 // Unknown is a sheet whose name and headers are not those of the workbook.
@@ -147,9 +203,10 @@ type Unknown struct {
 
 // Raw is a row as it was read, edits included.
 type Raw struct {
-	Sheet string
-	Row   int
+	Place
 	Cells map[string]string // by column code
+	// Date1904 says that serial dates count from 1904.
+	Date1904 bool
 }
 
 // Sheet describes one sheet of the workbook.
@@ -171,9 +228,24 @@ func Sheets() []Sheet {
 	return all
 }
 
-// Drop takes the row of a sheet out of the book.
-func (b *Book) Drop(code string, row int) {
+// Drop takes a row out of the book.
+func (b *Book) Drop(at Place) {
+	if t := tableNamed(at.Sheet); t != nil {
+		t.drop(b, at)
+	}
+}
+
+// Cells gives the cells of the rows of a sheet as people write them; "" for an empty cell and for a row that is not there.
+func (b *Book) Cells(code string, zone *time.Location) func(at Place, column string) string {
 	if t := tableNamed(code); t != nil {
-		t.drop(b, row)
+		return t.cells(b, zone)
+	}
+	return func(Place, string) string { return "" }
+}
+
+// Each visits the rows of a sheet.
+func (b *Book) Each(code string, visit func(line Line, scope Scope, key Key)) {
+	if t := tableNamed(code); t != nil {
+		t.each(b, func(line *Line, scope Scope, key Key) { visit(*line, scope, key) })
 	}
 }

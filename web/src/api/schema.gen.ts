@@ -6777,6 +6777,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/sys/gateway/{serverAppUuid}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A token for calls through the gateway of the caller's factory, good for minutes and at that gateway alone */
+        post: operations["gateway-token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/sys/gateway/{serverAppUuid}/upgrade": {
         parameters: {
             query?: never;
@@ -8738,9 +8755,19 @@ export interface components {
             message: string;
             /** Format: int64 */
             objective: number;
+            /**
+             * Format: int64
+             * @description runs of the same factory that wait before it
+             */
+            ownBefore: number;
             /** Format: int64 */
             percent: number;
             phase: string;
+            /**
+             * Format: int64
+             * @description in the queue of all runs while it waits, 1 is next; 0 where it is not known
+             */
+            place: number;
             queued: boolean;
             runId: string;
             scheduleId: string;
@@ -10088,6 +10115,15 @@ export interface components {
             data: components["schemas"]["GatewayKeyReply"];
             message: string;
         };
+        EnvelopeGatewayTokenReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["GatewayTokenReply"];
+            message: string;
+        };
         EnvelopeGatewayUpgradeReply: {
             /**
              * Format: int64
@@ -11412,6 +11448,22 @@ export interface components {
         GatewayKeyReply: {
             /** @description for mouldworks gateway --key; it cannot be read again */
             key: string;
+        };
+        GatewayTokenReply: {
+            /** @description the paths below the API prefix that the gateway carries; all others go to the cloud */
+            carries: string[];
+            /**
+             * Format: int64
+             * @description seconds that the token is good for
+             */
+            expiresIn: number;
+            /** @description the gateway's line to the cloud is up; without it there is no token */
+            live: boolean;
+            /** @description checks the gateway's answers to a ping; empty = no answer of it is believed */
+            publicKey: string;
+            serverAppUuid: string;
+            /** @description mdbtk of calls to this gateway, and of none to the cloud; empty when the gateway cannot be used */
+            token: string;
         };
         GatewayUpgradeReply: {
             message: string;
@@ -13989,7 +14041,11 @@ export interface components {
             /** Format: int64 */
             httpsPort: number | null;
             innerIp: string;
+            /** @description its line to the cloud is up, on whichever node; browsers ask no other gateway */
+            live: boolean;
             outerIp: string;
+            /** @description ECDSA P-256 in DER (SPKI), base64: checks the gateway's answers to a ping; empty = it has told none */
+            publicKey: string;
             serverAppUuid: string;
             tenantId: string;
             tenantName: string;
@@ -30927,6 +30983,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeGatewayKeyReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "gateway-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverAppUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGatewayTokenReply"];
                 };
             };
             /** @description Error */

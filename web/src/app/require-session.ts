@@ -7,6 +7,7 @@ import { call } from "@/api/call";
 import { outcomeOf } from "@/api/errors";
 import { proofWanted } from "@/api/proof";
 import { ApiFailure } from "@/api/reply";
+import { keepEnded } from "@/session/ended";
 import { NoMenus } from "@/session/module-tree";
 import { session } from "@/session/session";
 
@@ -25,6 +26,9 @@ export async function requireSession({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url);
   const login = `/login?from=${encodeURIComponent(pathname + search)}`;
   try {
+    if (!session.signedIn()) {
+      session.restore(); // Another tab may have signed in since this page was loaded.
+    }
     if (!session.signedIn()) {
       session.clear();
       // Nothing is kept here; the server may know the browser all the same.
@@ -49,6 +53,9 @@ export async function requireSession({ request }: LoaderFunctionArgs) {
       return redirect(owed);
     }
     const isOut = code === 401 || code === 11009 || code === 11050;
+    if (code === 11009 && failure instanceof ApiFailure) {
+      keepEnded(failure.reply.message);
+    }
     if (isOut || failure instanceof NoMenus) {
       session.leave(pathname + search);
       return redirect(login);

@@ -4,6 +4,7 @@ import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { useGanttTexts } from "./gantt-texts";
 import type { Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
+import { useRunWords } from "./use-run-words";
 
 const meanings: Meaning[] = ["off", "active", "on-time", "done"];
 
@@ -16,6 +17,7 @@ interface GanttRunProps {
 export function GanttRun({ schedule, plan }: GanttRunProps) {
   const t = useGanttTexts();
   const aps = useApsTexts();
+  const say = useRunWords();
   const zone = plan?.zone;
   const time = (at: string | number | null) =>
     zone ? formatInstant(at, zone) : "";
@@ -23,7 +25,7 @@ export function GanttRun({ schedule, plan }: GanttRunProps) {
   return (
     <p className="gantt-run">
       <StatusMark meaning={meanings[schedule.status]!}>
-        {aps(`status${schedule.status}`)}
+        {schedule.run ? say(schedule.run) : aps(`status${schedule.status}`)}
       </StatusMark>
       {(["moulds", "tasks", "late", "unscheduled"] as const).map((figure) => (
         <span key={figure}>

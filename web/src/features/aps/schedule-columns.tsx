@@ -6,6 +6,7 @@ import { useZone } from "@/session/session";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import type { Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
+import { useRunWords } from "./use-run-words";
 
 const meanings: Meaning[] = ["off", "active", "on-time", "done"];
 
@@ -136,17 +137,10 @@ export function useScheduleColumns(): GridColumn<Schedule>[] {
 
 function StateCell({ row }: { row: Schedule }) {
   const t = useApsTexts();
-  if (row.run) {
-    const { queued, percent, late, seconds } = row.run;
-    return (
-      <StatusMark meaning="active">
-        {queued
-          ? t("waiting")
-          : `${t("scheduling", { percent })} ${t("progress", { late, seconds })}`}
-      </StatusMark>
-    );
-  }
-  return (
+  const say = useRunWords();
+  return row.run ? (
+    <StatusMark meaning="active">{say(row.run)}</StatusMark>
+  ) : (
     <StatusMark meaning={meanings[row.status]!}>
       {t(`status${row.status}`)}
     </StatusMark>

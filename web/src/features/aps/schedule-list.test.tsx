@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import i18next from "i18next";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { fakeServer } from "../../../testing/fake-server";
@@ -212,3 +213,23 @@ test("a list that is longer says that only the newest are there", async () => {
     await screen.findByText(/newest 1 of 700 are listed/),
   ).toBeInTheDocument();
 });
+
+test.each([
+  ["en", 3, 2, "3rd in the queue, 2 of yours before"],
+  ["en", 1, 0, "Next in the queue"],
+  ["en", 12, 0, "12th in the queue"],
+  ["en", 0, 0, "Waiting its turn…"],
+  ["zh", 3, 2, "排队第 3 位，前面有本工厂 2 个"],
+  ["zh", 1, 0, "排队等待，下一个就是"],
+] as const)(
+  "a run that waits says where, in %s: place %i",
+  async (language, place, ownBefore, words) => {
+    await show({
+      status: 1,
+      run: { queued: true, percent: 0, late: 0, seconds: 0, place, ownBefore },
+    });
+    act(() => void i18next.changeLanguage(language));
+    expect(screen.getAllByText(words)).toHaveLength(2);
+    act(() => void i18next.changeLanguage("en"));
+  },
+);

@@ -10,6 +10,10 @@ export interface RunView {
   late: number;
   seconds: number;
   queued: boolean;
+  /** In the queue of all runs while it waits, 1 is next; 0 where it is not known. */
+  place: number;
+  /** Runs of the same factory that wait before it. */
+  ownBefore: number;
 }
 
 export interface Schedule {

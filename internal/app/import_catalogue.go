@@ -1,0 +1,226 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/production"
+	"mouldworks/internal/production/workbook"
+)
+
+// The sheets of basic data that refer to little or nothing, and the records that a file refers to and lacks.
+
+func (w *masterPlanner) planSections() error {
+	var drafts []draft[basedata.Section]
+	for i := range w.in.Book.Sections {
+		r := &w.in.Book.Sections[i]
+		d := draft[basedata.Section]{line: r.Line, key: r.Key(), old: storedBy(w.rows.sections, r.Name, func(s *basedata.Section) string { return s.Name })}
+		d.now = over(d.old, basedata.Section{Name: r.Name, ChineseName: r.Name, Valid: true, CAMUploadType: basedata.UploadMenuAndProgram, DeductRest: true, SortOrder: len(w.rows.sections) + i + 1})
+		d.now.ChineseName, d.now.SectionType = r.ChineseName.Or(d.now.ChineseName), r.Type.Or(d.now.SectionType)
+		d.now.NeedCAM, d.now.Colour = r.NeedCAM.Or(d.now.NeedCAM), r.Colour.Or(d.now.Colour)
+		filled(&d.now.ReportItems)
+		drafts = append(drafts, d)
+	}
+	return planRows(w, w.master.Sections, sheetPlan[basedata.Section]{code: "sections", stored: w.rows.sections, planned: func(id string, s *basedata.Section) {
+		w.sections.put(id, s.ChineseName)
+		w.sections.put(id, s.Name)
+	}}, drafts)
+}
+
+// planMaterials plans the materials of sheet J, by their code.
+func (w *masterPlanner) planMaterials() error {
+	var drafts []draft[basedata.Material]
+	for i := range w.in.Book.Materials {
+		r := &w.in.Book.Materials[i]
+		d := draft[basedata.Material]{line: r.Line, key: r.Key(), old: storedBy(w.kinds.materials, r.Code, func(m *basedata.Material) string { return m.Code })}
+		d.now = over(d.old, basedata.Material{Code: r.Code, Name: r.Code, MaterialType: 1, Valid: true})
+		d.now.Name, d.now.MaterialType = r.Name.Or(d.now.Name), r.Type.Or(d.now.MaterialType)
+		d.now.MinHardness, d.now.MaxHardness = r.MinHardness.Or(d.now.MinHardness), r.MaxHardness.Or(d.now.MaxHardness)
+		drafts = append(drafts, d)
+	}
+	return planRows(w, w.master.Materials, sheetPlan[basedata.Material]{code: "materials", stored: w.kinds.materials, planned: func(id string, x *basedata.Material) {
+		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
+			m.Materials[x.Name], m.Materials[x.Code], n.Materials[id] = id, id, x.Code
+		})
+	}}, drafts)
+}
+
+func (w *masterPlanner) planGrades() error {
+	var drafts []draft[basedata.AccuracyGrade]
+	for i := range w.in.Book.AccuracyGrades {
+		r := &w.in.Book.AccuracyGrades[i]
+		d := draft[basedata.AccuracyGrade]{line: r.Line, key: r.Key(), old: storedBy(w.rows.grades, r.Grade, func(g *basedata.AccuracyGrade) string { return g.Grade })}
+		d.now = over(d.old, basedata.AccuracyGrade{Grade: r.Grade, Valid: true})
+		d.now.Rank, d.now.Tolerance = r.Rank.Or(d.now.Rank), r.Tolerance.Or(d.now.Tolerance)
+		drafts = append(drafts, d)
+	}
+	return planRows(w, w.master.AccuracyGrades, sheetPlan[basedata.AccuracyGrade]{code: "accuracyGrades", stored: w.rows.grades, planned: func(id string, g *basedata.AccuracyGrade) {
+		w.grades.put(id, g.Grade)
+		w.add = append(w.add, func(m *production.Masters, n *production.Names) { m.Grades[g.Grade], n.Grades[id] = id, g.Grade })
+	}}, drafts)
+}
+
+func (w *masterPlanner) planCustomers() error {
+	var drafts []draft[basedata.Customer]
+	for i := range w.in.Book.Customers {
+		r := &w.in.Book.Customers[i]
+		d := draft[basedata.Customer]{line: r.Line, key: r.Key(), old: storedBy(w.customers, r.Number, func(c *basedata.Customer) string { return c.Number })}
+		d.now = over(d.old, basedata.Customer{Number: r.Number, Name: r.Number, Valid: true})
+		d.now.Name, d.now.ShortName = r.Name.Or(d.now.Name), r.ShortName.Or(d.now.ShortName)
+		filled(&d.now.Windows)
+		filled(&d.now.Addresses)
+		drafts = append(drafts, d)
+	}
+	return planRows(w, w.master.Customers, sheetPlan[basedata.Customer]{code: "customers", stored: w.customers, planned: func(id string, c *basedata.Customer) {
+		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
+			m.Customers[c.Name], m.Customers[c.Number], n.Customers[id] = id, id, c.Name
+		})
+	}}, drafts)
+}
+
+func (w *masterPlanner) planPartTypes() error {
+	var drafts []draft[basedata.PartType]
+	for i := range w.in.Book.PartTypes {
+		r := &w.in.Book.PartTypes[i]
+		d := draft[basedata.PartType]{line: r.Line, key: r.Key(), old: storedBy(w.kinds.partTypes, r.Name, func(p *basedata.PartType) string { return p.Name })}
+		d.now = over(d.old, basedata.PartType{Name: r.Name, Prefix: r.Code.Or(r.Name), Manufacturing: 2, SortOrder: len(w.kinds.partTypes) + i + 1, Valid: true})
+		d.now.Code, d.now.Prefix = r.Code.Or(d.now.Code), r.Prefix.Or(d.now.Prefix)
+		filled(&d.now.Parameters)
+		drafts = append(drafts, d)
+	}
+	return planRows(w, w.master.PartTypes, sheetPlan[basedata.PartType]{code: "partTypes", stored: w.kinds.partTypes, planned: func(id string, p *basedata.PartType) {
+		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
+			m.PartTypes[p.Name], n.PartTypes[id], n.Levels[id] = id, p.Name, p.Priority
+			if p.Code != "" {
+				m.PartTypes[p.Code] = id
+			}
+		})
+	}}, drafts)
+}
+
+func (w *masterPlanner) planProcesses() error {
+	var drafts []draft[basedata.Process]
+	for i := range w.in.Book.Processes {
+		r := &w.in.Book.Processes[i]
+		d := draft[basedata.Process]{line: r.Line, key: r.Key(), old: storedBy(w.rows.processes, r.Code, func(p *basedata.Process) string { return p.Code })}
+		d.now = over(d.old, basedata.Process{Code: r.Code, Name: r.Code, Valid: true})
+		d.now.Name, d.now.Class = r.Name.Or(d.now.Name), r.Class.Or(d.now.Class)
+		d.now.DefaultMinutes, d.now.Unattended = r.DefaultHours.Or(d.now.DefaultMinutes), r.Unattended.Or(d.now.Unattended)
+		d.now.DefaultGroup = w.groupCode(r.Group, d.now.DefaultGroup, &d)
+		drafts = append(drafts, d)
+	}
+	return planRows(w, w.master.Processes, sheetPlan[basedata.Process]{code: "processes", stored: w.rows.processes, planned: func(id string, p *basedata.Process) {
+		w.processes.put(id, p.Code)
+		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
+			m.Processes[p.Code] = production.MasterProcess{ID: id, EDM: p.Class == basedata.ClassEDM, DefaultGroup: p.DefaultGroup, Unattended: p.Unattended, Minutes: p.DefaultMinutes}
+			m.Processes[p.Name], n.Processes[id], n.EDM[id] = m.Processes[p.Code], p.Name, p.Class == basedata.ClassEDM
+		})
+	}}, drafts)
+}
+
+// groupCode is the code of the group that a process names, as the group writes it.
+func (w *masterPlanner) groupCode(cell workbook.Text, old string, d *draft[basedata.Process]) string {
+	id := refer(cell, "", w.groups, "group", msgNoGroup, &d.bad)
+	if cell.State == workbook.Kept {
+		return old
+	}
+	return w.names[id]
+}
+
+func (w *masterPlanner) planSuppliers() error {
+	var drafts []draft[basedata.Supplier]
+	for i := range w.in.Book.Suppliers {
+		r := &w.in.Book.Suppliers[i]
+		d := draft[basedata.Supplier]{line: r.Line, key: r.Key(), old: storedBy(w.rows.suppliers, r.Code, func(s *basedata.Supplier) string { return s.Code })}
+		d.now = over(d.old, basedata.Supplier{Code: r.Code, Name: r.Code, Currency: "CNY", TaxIncluded: true, Valid: true})
+		d.now.Name, d.now.ShortName, d.now.LeadDays = r.Name.Or(d.now.Name), r.ShortName.Or(d.now.ShortName), r.LeadDays.Or(d.now.LeadDays)
+		filled(&d.now.Processes)
+		drafts = append(drafts, d)
+	}
+	return planRows(w, w.master.Suppliers, sheetPlan[basedata.Supplier]{code: "suppliers", stored: w.rows.suppliers, planned: func(id string, s *basedata.Supplier) {
+		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
+			m.Suppliers[s.Name], m.Suppliers[s.Code], n.Suppliers[id] = id, id, s.Name
+			m.Leads[id] = production.SupplierLead{Days: s.LeadDays, Processes: leadsOf(s)}
+		})
+	}}, drafts)
+}
+
+// createMissing adds rows for what the file refers to and nobody has, with what their lists take for granted. Whoever
+// needs more says so in a sheet of its own.
+func (w *masterPlanner) createMissing() {
+	b := w.in.Book
+	for _, m := range w.in.Create {
+		for i, name := range m.Names {
+			switch m.Entity {
+			case "section":
+				b.Sections = append(b.Sections, workbook.Section{Name: w.sectionName(name, i), ChineseName: workbook.Of(name)})
+			case "process":
+				b.Processes = append(b.Processes, workbook.Process{Code: name, Class: workbook.Of(basedata.ClassMachining)})
+			case "customer":
+				b.Customers = append(b.Customers, workbook.Customer{Number: name})
+			case "supplier":
+				b.Suppliers = append(b.Suppliers, workbook.Supplier{Code: name})
+			case "partType":
+				b.PartTypes = append(b.PartTypes, workbook.PartType{Name: name})
+			case "accuracyGrade":
+				b.AccuracyGrades = append(b.AccuracyGrades, workbook.AccuracyGrade{Grade: name, Rank: workbook.Of(w.nextRank())})
+			case "material":
+				b.Materials = append(b.Materials, workbook.Material{Code: name})
+			case "group":
+				b.Groups = append(b.Groups, workbook.Group{Code: name, Calendar: workbook.Of(w.standard), Shift: workbook.Of(w.usualShift())})
+			}
+		}
+	}
+}
+
+// sectionName is a name that a section may have: the one in the file where its rule allows it, else the next free number.
+func (w *masterPlanner) sectionName(name string, i int) string {
+	if utf8.RuneCountInString(name) <= 8 && len(name) == utf8.RuneCountInString(name) && name != "" && strings.ToLower(name)[0] >= 'a' && strings.ToLower(name)[0] <= 'z' {
+		return name
+	}
+	for n := len(w.rows.sections) + i + 1; ; n++ {
+		if free := fmt.Sprintf("S%d", n); w.sections.of(free) == "" {
+			return free
+		}
+	}
+}
+
+// nextRank is coarser than every accuracy grade that is there or in the file.
+func (w *masterPlanner) nextRank() int {
+	rank := 0
+	for _, g := range w.rows.grades {
+		rank = max(rank, g.Rank)
+	}
+	for i := range w.in.Book.AccuracyGrades {
+		rank = max(rank, w.in.Book.AccuracyGrades[i].Rank.Or(0))
+	}
+	return rank + 1
+}
+
+// usualShift is the shift that most groups work by, else the first one that is there or in the file.
+func (w *masterPlanner) usualShift() string {
+	best, most, count := "", 0, map[string]int{}
+	for _, g := range w.rows.groups {
+		if count[g.ShiftID]++; count[g.ShiftID] > most {
+			best, most = w.names[g.ShiftID], count[g.ShiftID]
+		}
+	}
+	switch {
+	case best != "":
+		return best
+	case len(w.rows.shifts) > 0:
+		return w.rows.shifts[0].Name
+	case len(w.in.Book.Shifts) > 0:
+		return w.in.Book.Shifts[0].Name
+	}
+	return ""
+}
+
+// filled makes an empty list of no list, as the forms do.
+func filled[E any](list *[]E) {
+	if *list == nil {
+		*list = []E{}
+	}
+}

@@ -1,0 +1,164 @@
+package resource
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// Draft is a row as code will save it, beside the stored one; Old is nil for a new row.
+type Draft[T any] struct{ Old, Now *T }
+
+// Ahead is what CheckAll need not ask the database for.
+type Ahead[T any] struct {
+	// Stored are all rows that are stored.
+	Stored []T
+	// Planned are ids of rows, of whatever entity, that will be saved before: they count as there and as valid.
+	Planned map[string]bool
+	// Unruled says of which rows BeforeSave cannot judge yet, because it looks up what is only planned; nil for none.
+	Unruled func(now *T) bool
+}
+
+// CheckAll holds rows that code will save together against every rule that Save has, and writes nothing. problems[i] is
+// what refuses drafts[i], nil where nothing does. References are asked for once for all rows. A question of a rule is no
+// refusal: it is asked when the row is saved.
+func (r *Resource[T]) CheckAll(ctx context.Context, tx store.Tx, drafts []Draft[T], ahead Ahead[T]) (problems []error, err error) {
+	bad := make([][]problem.FieldError, len(drafts))
+	for i, d := range drafts {
+		bad[i] = check(r.fields, valueOf(d.Now), "")
+	}
+	if err := r.checkAllReferences(ctx, tx, drafts, ahead.Planned, bad); err != nil {
+		return nil, err
+	}
+	r.checkAllFree(drafts, ahead.Stored, bad)
+	problems = make([]error, len(drafts))
+	for i, d := range drafts {
+		if len(bad[i]) > 0 {
+			problems[i] = problem.Invalid(bad[i]...)
+			continue
+		}
+		if r.spec.BeforeSave == nil || ahead.Unruled != nil && ahead.Unruled(d.Now) {
+			continue
+		}
+		var refused *problem.Problem
+		now := *d.Now // what a rule fills in is filled in when the row is saved
+		switch err := r.spec.BeforeSave(ctx, tx, d.Old, &now); {
+		case errors.As(err, &refused) && refused.Code == problem.Question:
+		case errors.As(err, &refused):
+			problems[i] = refused
+		case err != nil:
+			return nil, err
+		}
+	}
+	return problems, nil
+}
+
+func (r *Resource[T]) checkAllReferences(ctx context.Context, tx store.Tx, drafts []Draft[T], planned map[string]bool, bad [][]problem.FieldError) error {
+	w, before := wanted{}, make([]map[string]bool, len(drafts))
+	for i, d := range drafts {
+		if d.Old != nil {
+			before[i] = held(r.fields, valueOf(d.Old))
+		}
+		referring(r.fields, valueOf(d.Now), "", func(f *Field, _, id string) {
+			if !before[i][id] && !planned[id] {
+				w.add(f.target, id)
+			}
+		})
+	}
+	known, err := w.titles(ctx, tx)
+	if err != nil {
+		return err
+	}
+	why, err := w.unusable(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for i, d := range drafts {
+		referring(r.fields, valueOf(d.Now), "", func(f *Field, path, id string) {
+			if before[i][id] || planned[id] {
+				return
+			}
+			if _, there := known[id]; !there {
+				bad[i] = append(bad[i], problem.Field(path, "reference", msgNoRef, f.Label))
+			} else if text, refused := why[id]; refused {
+				bad[i] = append(bad[i], problem.Field(path, "invalid", text))
+			}
+		})
+	}
+	return nil
+}
+
+// checkAllFree compares unique values among the stored rows and those that come before in the drafts.
+func (r *Resource[T]) checkAllFree(drafts []Draft[T], stored []T, bad [][]problem.FieldError) {
+	for _, f := range r.fields {
+		if !f.IsUnique {
+			continue
+		}
+		value := func(row *T) string {
+			parts := make([]any, 0, 1+len(f.with))
+			for _, x := range append([]*Field{f}, r.within(f)...) {
+				parts = append(parts, folded(x.value(valueOf(row)).Interface()))
+			}
+			return fmt.Sprintf("%q", parts)
+		}
+		owner := make(map[string]string, len(stored))
+		for i := range stored {
+			owner[value(&stored[i])] = r.kept(&stored[i]).ID
+		}
+		for i, d := range drafts {
+			if f.empty(valueOf(d.Now)) {
+				continue
+			}
+			key, id := value(d.Now), r.kept(d.Now).ID
+			if holder, taken := owner[key]; taken && holder != id && (d.Old == nil || !r.keeps(f, valueOf(d.Old), valueOf(d.Now))) {
+				bad[i] = append(bad[i], problem.Field(f.Key, "unique", msgTaken, r.taken(f), f.shown(valueOf(d.Now))))
+				continue
+			}
+			owner[key] = id
+		}
+	}
+}
+
+// Difference is what changes in one field of a row, as people read it.
+type Difference struct {
+	Key           string
+	Label         problem.Text
+	Before, After string
+}
+
+// Differences words every field in which two states of a row differ; none where they are the same. names are the titles of
+// what the row refers to, by id. A secret shows neither value.
+func (r *Resource[T]) Differences(old, now *T, names map[string]string, lang string, zone *time.Location) (all []Difference) {
+	for _, c := range r.diff(old, now) {
+		f := r.field(c.Field)
+		d := Difference{Key: f.Key, Label: f.Label, Before: "***", After: "***"}
+		if f.Kind != KindSecret {
+			d.Before, d.After = f.words(old, names, lang, zone), f.words(now, names, lang, zone)
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+func (f *Field) words(row any, names map[string]string, lang string, zone *time.Location) string {
+	v := valueOfAny(row)
+	if !v.IsValid() {
+		return ""
+	}
+	return strings.TrimSpace(fmt.Sprint(f.cell(v, names, lang, zone)))
+}
+
+// valueOfAny is the row behind a pointer; the zero Value without one.
+func valueOfAny(row any) reflect.Value {
+	v := reflect.ValueOf(row)
+	if v.IsNil() {
+		return reflect.Value{}
+	}
+	return v.Elem()
+}

@@ -1,0 +1,165 @@
+package production
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"mouldworks/internal/production/workbook"
+)
+
+// Cause is what faults have in common: one rule broken by one value. Whoever mends it once has mended all of them.
+type Cause struct {
+	Rule    string       `json:"rule"`
+	Level   string       `json:"level" enum:"error,warning"`
+	Message string       `json:"message" doc:"of the first of them"`
+	Value   string       `json:"value"`
+	Count   int          `json:"count"`
+	Columns []CauseField `json:"columns" nullable:"false" doc:"where the value stands; a replacement names each"`
+	Allowed []string     `json:"allowed" nullable:"false" doc:"values that may stand there, the likeliest first, at most 30"`
+	Entity  string       `json:"entity" doc:"what is referred to, where a reference is unknown; empty otherwise"`
+	Creates bool         `json:"creates" doc:"the missing record can be made with the import"`
+	Rows    []CauseRow   `json:"rows" nullable:"false" doc:"the first 10"`
+}
+
+// CauseField is a column of a sheet.
+type CauseField struct {
+	Sheet  string `json:"sheet"`
+	Column string `json:"column"`
+}
+
+// CauseRow is where a fault of a cause stands.
+type CauseRow struct {
+	Sheet   string `json:"sheet"`
+	Part    int    `json:"part,omitempty"`
+	Row     int    `json:"row"`
+	MouldNo string `json:"mouldNo,omitempty"`
+	PartNo  string `json:"partNo,omitempty"`
+}
+
+const (
+	allowedShown   = 30
+	causeRowsShown = 10
+)
+
+// causeKey tells causes apart: unknown references by what they refer to, everything else by column and words.
+type causeKey struct{ entity, sheet, column, rule, value, message string }
+
+// causes gathers faults by what they have in common.
+type causes struct {
+	in    *importer
+	byKey map[causeKey]*Cause
+}
+
+func newCauses(in *importer) *causes { return &causes{in, map[causeKey]*Cause{}} }
+
+func (c *causes) add(f workbook.Fault, shown Fault) {
+	column := c.in.column(f.Sheet, f.Column)
+	key := causeKey{sheet: f.Sheet, column: f.Column, rule: f.Rule}
+	switch {
+	case f.Rule == "reference" && column.Entity != "":
+		key = causeKey{entity: column.Entity, rule: f.Rule, value: strings.ToLower(f.Value)}
+	case oneEach[f.Rule]:
+		key.value = f.Value
+		key.message = shown.Message
+	default:
+		key.value = f.Value
+	}
+	x := c.byKey[key]
+	if x == nil {
+		x = &Cause{Rule: f.Rule, Level: string(f.Level), Message: shown.Message, Value: f.Value, Entity: key.entity, Columns: []CauseField{}, Allowed: []string{}, Rows: []CauseRow{}}
+		if key.entity != "" {
+			x.Creates = f.Value != "" && creatable[key.entity] != "" && c.in.may(c.in.permissionOf(creatable[key.entity])+".add")
+		}
+		for _, o := range column.Options {
+			x.Allowed = append(x.Allowed, o.Label.In(c.in.lang))
+		}
+		c.byKey[key] = x
+	}
+	x.Count++
+	if field := (CauseField{f.Sheet, f.Column}); !slices.Contains(x.Columns, field) {
+		x.Columns = append(x.Columns, field)
+	}
+	if len(x.Rows) < causeRowsShown {
+		x.Rows = append(x.Rows, CauseRow{f.Sheet, f.Part, f.Row, shown.MouldNo, shown.PartNo})
+	}
+}
+
+// oneEach are rules whose words name the row, so that equal values are no common cause.
+var oneEach = map[string]bool{workbook.RuleDuplicateKey: true, workbook.RuleCycle: true}
+
+// sorted are the causes, errors before warnings, the most frequent first.
+func (c *causes) sorted() []Cause {
+	all := []Cause{}
+	for _, x := range slices.SortedFunc(maps.Values(c.byKey), func(a, b *Cause) int {
+		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Columns[0].Sheet, b.Columns[0].Sheet), cmp.Compare(a.Rows[0].Row, b.Rows[0].Row), cmp.Compare(a.Message, b.Message))
+	}) {
+		if len(all) == causesShown {
+			break
+		}
+		if x.Entity != "" {
+			x.Allowed = likeliest(x.Value, c.in.masters.codes(x.Entity))
+		}
+		all = append(all, *x)
+	}
+	return all
+}
+
+// codes are what people write for the records of an entity.
+func (m *Masters) codes(entity string) []string {
+	switch entity {
+	case "customer":
+		return slices.Collect(maps.Keys(m.Customers))
+	case "supplier":
+		return slices.Collect(maps.Keys(m.Suppliers))
+	case "orderType":
+		return slices.Collect(maps.Keys(m.OrderTypes))
+	case "partType":
+		return slices.Collect(maps.Keys(m.PartTypes))
+	case "material":
+		return slices.Collect(maps.Keys(m.Materials))
+	case "accuracyGrade":
+		return slices.Collect(maps.Keys(m.Grades))
+	case "machine":
+		return slices.Collect(maps.Keys(m.Machines))
+	case "group":
+		return slices.Collect(maps.Keys(m.Groups))
+	case "process":
+		return slices.Collect(maps.Keys(m.Processes))
+	}
+	return m.Other[entity]
+}
+
+// likeliest are the codes that a word may have meant, those that look most like it first.
+func likeliest(word string, codes []string) []string {
+	word = strings.ToLower(word)
+	slices.SortFunc(codes, func(a, b string) int {
+		return cmp.Or(cmp.Compare(distance(word, strings.ToLower(a)), distance(word, strings.ToLower(b))), cmp.Compare(a, b))
+	})
+	codes = slices.Compact(codes)
+	return slices.Clone(codes[:min(len(codes), allowedShown)])
+}
+
+// distance counts the letters to add, take away or change between two words (Levenshtein).
+func distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	row := make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range x {
+		before := row[0]
+		row[0] = i + 1
+		for j := range y {
+			next := min(row[j+1]+1, row[j]+1)
+			if x[i] == y[j] {
+				next = min(next, before)
+			} else {
+				next = min(next, before+1)
+			}
+			before, row[j+1] = row[j+1], next
+		}
+	}
+	return row[len(y)]
+}

@@ -1,0 +1,380 @@
+package production
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"slices"
+	"strconv"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production/workbook"
+)
+
+// pieceRows is about how many rows one transaction writes, so that nobody else waits long. A mould is never parted.
+const pieceRows = 500
+
+// The questions of an import: it repeats with the key of the one that was asked.
+const (
+	replaceKey   = "replaceMoulds"
+	overwriteKey = "overwriteCalendars"
+	bothKey      = "replaceAndOverwrite"
+	namesAsked   = 20 // in a question
+)
+
+var (
+	msgReplace      = L("文件替换%d套模具，将删除文件中不再包含的%d行。是否继续？", "The file replaces %d moulds: %d rows that it does not hold any more will be deleted. Go on?")
+	msgReplaceRow   = L("%s：%d行", "%s: %d rows")
+	msgOverwrite    = L("文件将改变已有的工作日历或班次，所有使用它们的资源都会受影响。是否继续？", "The file changes work calendars or shifts that are there, and with them every resource that works by them. Go on?")
+	msgBoth         = L("文件将改变已有的工作日历或班次，并替换%d套模具、删除%d行。是否继续？", "The file changes work calendars or shifts that are there, replaces %d moulds and deletes %d rows. Go on?")
+	msgOverwriteRow = L("%s“%s”：%s", "%s “%s”: %s")
+	msgMeanwhile    = L("检查之后此模具已被他人修改，请重新导入", "Somebody has changed this mould since the file was checked: import the file again")
+	msgReferred     = L("所引用的数据已不存在，请重新检查此文件", "Something that it refers to is no more there: check the file again")
+	msgBrokeOff     = L("写入中断，此模具未导入，请重新导入此文件", "The writing broke off and this mould is not in: import the file again")
+)
+
+// writesAnything tells whether there is something to write.
+func (in *importer) writesAnything() bool {
+	for _, w := range in.writes {
+		if w.size() > 0 {
+			return true
+		}
+	}
+	return len(in.saves) > 0
+}
+
+// ask asks before rows are removed and before calendars and shifts are changed, naming each.
+func (in *importer) ask(actor store.Actor) error {
+	if in.upload.Trusted {
+		return nil
+	}
+	var items []string
+	overwritten, moulds, rows := 0, 0, 0
+	for i := range in.saves {
+		if s := &in.saves[i]; s.Asks && s.Action == ActionChanged {
+			overwritten++
+			changes := ""
+			for _, c := range s.Changes {
+				changes += c.Label + " " + cmp.Or(c.Before, "—") + " → " + cmp.Or(c.After, "—") + "; "
+			}
+			items = append(items, msgOverwriteRow.In(in.lang, in.shape(s.Sheet).Label, s.Key.String(), changes))
+		}
+	}
+	for _, scope := range in.scopes() {
+		if n := in.writes[scope].removed.count(); n > 0 && actor.Through == store.ThroughUI {
+			moulds, rows = moulds+1, rows+n
+			items = append(items, msgReplaceRow.In(in.lang, scope.Mould, n))
+		}
+	}
+	if len(items) > namesAsked {
+		items = append(items[:namesAsked], "… +"+strconv.Itoa(len(items)-namesAsked))
+	}
+	key, text := "", problem.Text{}
+	switch {
+	case overwritten > 0 && moulds > 0:
+		key, text = bothKey, msgBoth.With(moulds, rows)
+	case overwritten > 0:
+		key, text = overwriteKey, msgOverwrite
+	case moulds > 0:
+		key, text = replaceKey, msgReplace.With(moulds, rows)
+	}
+	if key == "" || actor.Confirmed == key {
+		return nil
+	}
+	return problem.Confirm(key, text, items...)
+}
+
+// scopes are what is written, in the order of the moulds.
+func (in *importer) scopes() []workbook.Scope {
+	return slices.SortedFunc(maps.Keys(in.writes), func(a, b workbook.Scope) int {
+		return cmp.Or(cmp.Compare(a.Mould, b.Mould), cmp.Compare(a.Process, b.Process), cmp.Compare(a.PartType, b.PartType))
+	})
+}
+
+// commit writes the plan in pieces: basic data first, then moulds. What a piece cannot write is told and stays out; when
+// the writing breaks off, what is in stays in, and the result names the rest.
+func (in *importer) commit(db *store.DB) error {
+	lost, broken := map[workbook.Scope]problem.Text{}, in.commitMasters(db)
+	for _, piece := range in.pieces() {
+		if broken != nil {
+			in.lose(lost, piece, msgBrokeOff)
+			continue
+		}
+		err := in.writePiece(db, piece, lost)
+		if err == nil {
+			continue
+		}
+		if broken = in.fatal(err); broken != nil {
+			in.lose(lost, piece, msgBrokeOff)
+			continue
+		}
+		for _, scope := range piece { // one of them is at fault: the others need not stay out with it
+			if broken != nil {
+				in.lose(lost, []workbook.Scope{scope}, msgBrokeOff)
+			} else if err := in.writePiece(db, []workbook.Scope{scope}, lost); err != nil {
+				in.lose(lost, []workbook.Scope{scope}, in.why(err))
+				broken = in.fatal(err)
+			}
+		}
+	}
+	in.retell(lost)
+	if in.result.Committed {
+		in.tellChanged()
+		if broken != nil {
+			slog.ErrorContext(in.ctx, "import broke off", "file", in.upload.Name, "moulds_not_written", len(lost), "error", broken)
+		}
+		return nil
+	}
+	return broken
+}
+
+// fatal is an error after which nothing more can be written: not one that a row has caused.
+func (in *importer) fatal(err error) error {
+	var p *problem.Problem
+	switch {
+	case err == nil, errors.As(err, &p), errors.Is(err, store.ErrStale), errors.Is(err, store.ErrDuplicate), errors.Is(err, store.ErrReferred), errors.Is(err, store.ErrNotFound):
+		return nil
+	}
+	return err
+}
+
+// why words what kept a mould out.
+func (in *importer) why(err error) problem.Text {
+	var p *problem.Problem
+	switch {
+	case in.fatal(err) != nil:
+		return msgBrokeOff
+	case errors.As(err, &p) && len(p.Fields) > 0:
+		return p.Fields[0].Text()
+	case errors.As(err, &p):
+		return p.Text
+	case errors.Is(err, store.ErrReferred):
+		return msgReferred
+	}
+	return msgMeanwhile
+}
+
+func (in *importer) lose(lost map[workbook.Scope]problem.Text, scopes []workbook.Scope, why problem.Text) {
+	for _, scope := range scopes {
+		if _, told := lost[scope]; !told {
+			lost[scope] = why
+		}
+	}
+}
+
+// pieces groups what is written into transactions.
+func (in *importer) pieces() (pieces [][]workbook.Scope) {
+	size := 0
+	for _, scope := range in.scopes() {
+		n := in.writes[scope].size() + len(in.writes[scope].touched)
+		if n == 0 {
+			continue
+		}
+		if len(pieces) == 0 || size+n > pieceRows {
+			pieces, size = append(pieces, nil), 0
+		}
+		pieces[len(pieces)-1] = append(pieces[len(pieces)-1], scope)
+		size += n
+	}
+	return pieces
+}
+
+// writePiece writes some moulds in one transaction, with one line of the operation log. Those that have changed since they
+// were planned are left out.
+func (in *importer) writePiece(db *store.DB, piece []workbook.Scope, lost map[workbook.Scope]problem.Text) error {
+	late := map[workbook.Scope]bool{}
+	err := db.Write(in.ctx, func(tx store.Tx) error {
+		clear(late)
+		numbers := []string{}
+		for _, scope := range piece {
+			if scope.Mould != "" {
+				numbers = append(numbers, scope.Mould)
+			}
+		}
+		now, err := in.p.versions(in.ctx, tx, numbers)
+		if err != nil {
+			return err
+		}
+		var moulds []Mould
+		counts := map[string]*Count{}
+		for _, scope := range piece {
+			if scope.Mould != "" && now[scope.Mould] != in.loaded.versions[scope.Mould] {
+				late[scope] = true
+				continue
+			}
+			w := in.writes[scope].copied()
+			if err := w.run(in.ctx, tx); err != nil {
+				return err
+			}
+			for ids := range slices.Chunk(w.removed.operations, 500) {
+				if err := in.p.deps.OperationsGone(in.ctx, tx, ids); err != nil {
+					return err
+				}
+			}
+			if m := in.stored.moulds[scope.Mould]; m != nil {
+				moulds = append(moulds, *m)
+			}
+			in.countIn(counts, scope)
+		}
+		if err := in.p.implySteps(in.ctx, tx, moulds); err != nil {
+			return err
+		}
+		return in.log(tx, counts)
+	})
+	if err != nil {
+		return err
+	}
+	if len(late) < len(piece) {
+		in.result.Committed = true
+	}
+	in.lose(lost, slices.Collect(maps.Keys(late)), msgMeanwhile)
+	if in.p.deps.PieceWritten != nil {
+		in.p.deps.PieceWritten(in.ctx)
+	}
+	return nil
+}
+
+// commitMasters writes the basic data in its order. A row that is refused now, because somebody was faster, stays out
+// alone; what refers to it fails then by itself.
+func (in *importer) commitMasters(db *store.DB) error {
+	for piece := range slices.Chunk(in.saves, pieceRows) {
+		var refused []MasterRow
+		err := db.Write(in.ctx, func(tx store.Tx) error {
+			refused = nil
+			counts := map[string]*Count{}
+			for _, row := range piece {
+				err := tx.Try(in.ctx, func(tx store.Tx) error { return row.Save(in.ctx, tx) })
+				if in.fatal(err) != nil {
+					return err
+				}
+				if err != nil {
+					row.Err = err
+					refused = append(refused, row)
+					continue
+				}
+				if counts[row.Sheet] == nil {
+					counts[row.Sheet] = &Count{}
+				}
+				counts[row.Sheet].add(Row{Row: row.Line.Row, Action: row.Action})
+			}
+			return in.log(tx, counts)
+		})
+		if err != nil {
+			return err
+		}
+		in.result.Committed = in.result.Committed || len(refused) < len(piece)
+		for _, row := range refused {
+			in.refuse(row.Line.Place(row.Sheet), in.why(row.Err))
+		}
+		if in.p.deps.PieceWritten != nil {
+			in.p.deps.PieceWritten(in.ctx)
+		}
+	}
+	return nil
+}
+
+// refuse turns a row that was to be written into a refused one.
+func (in *importer) refuse(at workbook.Place, why problem.Text) {
+	in.found.faults = append(in.found.faults, workbook.Fault{Sheet: at.Sheet, Part: at.Part, Row: at.Row, Rule: "meanwhile", Level: workbook.Error, Text: why, Scope: in.index[at].scope, Key: in.index[at].key})
+	for i := range in.found.rows {
+		if r := &in.found.rows[i]; r.place() == at {
+			r.Action, r.Changes = ActionRefused, nil
+		}
+	}
+}
+
+// retell tells what became of the rows of moulds that could not be written.
+func (in *importer) retell(lost map[workbook.Scope]problem.Text) {
+	told := map[workbook.Scope]bool{}
+	rows := in.found.rows[:0]
+	for _, row := range in.found.rows {
+		why, out := lost[row.scope]
+		if !out || row.Action == ActionRefused {
+			rows = append(rows, row)
+			continue
+		}
+		if row.Row == 0 { // a stored row stays as it is
+			continue
+		}
+		row.Action, row.Changes = ActionRefused, nil
+		rows = append(rows, row)
+		if !told[row.scope] {
+			told[row.scope] = true
+			in.found.faults = append(in.found.faults, workbook.Fault{
+				Sheet: row.Sheet, Part: row.Part, Row: row.Row, Value: row.scope.Mould, Rule: "notWritten", Level: workbook.Error, Text: why, Scope: row.scope, Key: in.index[row.place()].key,
+			})
+		}
+	}
+	in.found.rows = rows
+	for _, scope := range slices.SortedFunc(maps.Keys(lost), func(a, b workbook.Scope) int { return cmp.Compare(a.Mould, b.Mould) }) {
+		if scope.Mould != "" {
+			in.result.NotWritten = append(in.result.NotWritten, scope.Mould)
+		}
+	}
+	r := in.result
+	r.Faults, r.FaultCount, r.Errors = []Fault{}, 0, 0
+	in.report()
+}
+
+// countIn counts the rows of a scope.
+func (in *importer) countIn(counts map[string]*Count, scope workbook.Scope) {
+	for _, row := range in.found.rows {
+		if row.scope == scope && !in.shape(row.Sheet).Master {
+			if counts[row.Sheet] == nil {
+				counts[row.Sheet] = &Count{}
+			}
+			counts[row.Sheet].add(row.rowView)
+		}
+	}
+}
+
+// log writes the line of the operation log for what one transaction has written.
+func (in *importer) log(tx store.Tx, counts map[string]*Count) error {
+	if len(counts) == 0 {
+		return nil
+	}
+	var changes []store.FieldChange
+	for _, sheet := range slices.Sorted(maps.Keys(counts)) {
+		changes = append(changes, store.FieldChange{Field: sheet, After: *counts[sheet]})
+	}
+	return tx.Log(in.ctx, "production", "", cmp.Or(in.upload.Name, "import"), store.ActionImport, changes...)
+}
+
+// tellChanged makes pages read again what an import has changed.
+func (in *importer) tellChanged() {
+	if in.p.deps.Changed == nil {
+		return
+	}
+	actor, err := store.ActorFrom(in.ctx)
+	if err != nil {
+		return
+	}
+	ctx := context.WithoutCancel(in.ctx)
+	in.p.deps.Changed(ctx, actor, in.p.Moulds.Name(), "")
+	if in.parsed.Rows["operationResources"] > 0 {
+		in.p.deps.Changed(ctx, actor, in.p.Eligible.Name(), "")
+	}
+}
+
+// versions are the fingerprints of stored moulds, by their numbers.
+func (p *Production) versions(ctx context.Context, tx store.Tx, numbers []string) (map[string]string, error) {
+	if len(numbers) == 0 {
+		return nil, nil
+	}
+	var moulds []Mould
+	if err := tx.Select(&moulds).WhereIn("mould_no", numbers).Scan(ctx); err != nil {
+		return nil, err
+	}
+	ids := make([]string, len(moulds))
+	for i := range moulds {
+		ids[i] = moulds[i].ID
+	}
+	rows, err := readMoulds(ctx, tx, ids)
+	if err != nil {
+		return nil, err
+	}
+	return fingerprints(moulds, rows), nil
+}

@@ -1,0 +1,119 @@
+package production
+
+import (
+	"mouldworks/internal/production/workbook"
+)
+
+// Fault is one cell of the file that breaks one rule.
+type Fault struct {
+	Sheet    string `json:"sheet"`
+	Part     int    `json:"part,omitempty" doc:"0 for the first sheet of this code, 1 for the next"`
+	Row      int    `json:"row" doc:"as the spreadsheet program counts"`
+	Column   string `json:"column"`
+	Value    string `json:"value" doc:"as it stands in the file"`
+	Rule     string `json:"rule"`
+	Level    string `json:"level" enum:"error,warning"`
+	Message  string `json:"message"`
+	MouldNo  string `json:"mouldNo,omitempty"`
+	PartNo   string `json:"partNo,omitempty"`
+	Editable bool   `json:"editable" doc:"the cell can be mended in the preview"`
+}
+
+// Row is what happens to one row of the file.
+type Row struct {
+	Sheet   string       `json:"sheet"`
+	Part    int          `json:"part,omitempty" doc:"0 for the first sheet of this code, 1 for the next"`
+	Row     int          `json:"row" doc:"0 for a row that the file does not hold: removed, changed by a row that it does, or made because rows refer to it"`
+	Key     string       `json:"key"`
+	Action  string       `json:"action" enum:"new,changed,same,refused,removed"`
+	Changes []CellChange `json:"changes,omitempty"`
+}
+
+// Count sums up a sheet, or the whole file. Read = New + Changed + Same + Refused + Skipped.
+type Count struct {
+	Read     int `json:"read" doc:"rows of the file"`
+	New      int `json:"new"`
+	Changed  int `json:"changed"`
+	Same     int `json:"same"`
+	Refused  int `json:"refused"`
+	Skipped  int `json:"skipped" doc:"rows that are no data: comments, titles, sheets that are not read"`
+	Removed  int `json:"removed" doc:"stored rows that the file does not hold, which replaces their mould"`
+	Followed int `json:"followed" doc:"stored rows that change with others"`
+	Made     int `json:"made" doc:"rows made because the file refers to them"`
+}
+
+func (c *Count) add(r Row) {
+	switch {
+	case r.Action == ActionRemoved:
+		c.Removed++
+		return
+	case r.Row == 0 && r.Action == ActionNew:
+		c.Made++
+		return
+	case r.Row == 0:
+		if r.Action == ActionChanged {
+			c.Followed++
+		}
+		return
+	}
+	c.Read++
+	switch r.Action {
+	case ActionNew:
+		c.New++
+	case ActionChanged:
+		c.Changed++
+	case ActionSame:
+		c.Same++
+	default:
+		c.Refused++
+	}
+}
+
+// ImportResult says what an import did, or would do.
+type ImportResult struct {
+	ImportID   string                 `json:"importId" doc:"commits this file when it was a dry run"`
+	Name       string                 `json:"name" doc:"of the file"`
+	Committed  bool                   `json:"committed" doc:"something was written"`
+	Mode       string                 `json:"mode" enum:"mould,row,replace"`
+	Total      Count                  `json:"total"`
+	Counts     map[string]*Count      `json:"counts" doc:"by sheet"`
+	Pages      []workbook.Page        `json:"pages" nullable:"false" doc:"sheets of the file in its order"`
+	Rows       []Row                  `json:"rows" nullable:"false" doc:"the first 5000"`
+	RowCount   int                    `json:"rowCount"`
+	Faults     []Fault                `json:"faults" nullable:"false" doc:"the first 1000"`
+	FaultCount int                    `json:"faultCount"`
+	Causes     []Cause                `json:"causes" nullable:"false" doc:"the faults by what they have in common, the first 200"`
+	Errors     int                    `json:"errors" doc:"faults that keep rows out"`
+	Unknown    []workbook.Unknown     `json:"unknown" nullable:"false" doc:"sheets that mean nothing yet"`
+	Strange    map[string][]string    `json:"strange" doc:"headers that mean nothing yet, by sheet"`
+	Edits      []workbook.Edit        `json:"edits" nullable:"false" doc:"cells that were mended in the preview"`
+	Replaced   []workbook.Replacement `json:"replaced" nullable:"false" doc:"values that were replaced throughout a column"`
+	Create     []Missing              `json:"create" nullable:"false" doc:"records that are made because the file refers to them"`
+	NotWritten []string               `json:"notWritten" nullable:"false" doc:"moulds whose rows were healthy and are not in: they changed meanwhile, or the writing broke off. Taking the file again writes them"`
+}
+
+const (
+	rowsShown   = 5000
+	faultsShown = 1000
+	causesShown = 200
+)
+
+func newResult(u Upload, parsed *workbook.Result) *ImportResult {
+	r := &ImportResult{
+		Name: u.Name, Mode: u.Mode, Counts: map[string]*Count{}, Rows: []Row{}, Faults: []Fault{}, Causes: []Cause{}, Edits: u.Edits, Replaced: u.Replaced, Create: u.Create,
+		Pages: parsed.Pages, Unknown: parsed.Unknown, Strange: parsed.Strange, NotWritten: []string{},
+	}
+	filled(&r.Pages)
+	filled(&r.Unknown)
+	filled(&r.Edits)
+	filled(&r.Replaced)
+	filled(&r.Create)
+	return r
+}
+
+// filled makes an empty list of no list, as the contract promises.
+func filled[E any](list *[]E) {
+	if *list == nil {
+		*list = []E{}
+	}
+}
