@@ -2,6 +2,7 @@ package identity_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -201,6 +202,49 @@ func TestTheSignInLogHoldsFailuresAndNoPassword(t *testing.T) {
 		}
 		if outcomes != "222223" {
 			t.Errorf("five wrong passwords and a lock were logged as %s", outcomes)
+		}
+	})
+}
+
+// A check of the password without a session (isJudge) stands in the log like a sign-in, marked as a check: right, wrong,
+// locked, disabled, and with the licence ended.
+func TestAChecksOutcomeIsLogged(t *testing.T) {
+	each(t, func(t *testing.T, w *identitytest.World) {
+		b := w.Browser(t)
+		check := func(phone, password string) identitytest.Answer {
+			a := b.Login(t, phone, password, map[string]any{"isJudge": 1})
+			w.Identity.Wait() // a refusal is written behind the answer
+			return a
+		}
+		if a := check(annas, identitytest.Password); a.Code != 1 || !strings.Contains(string(a.Data), `"token":""`) {
+			t.Errorf("the right password: %+v", a)
+		}
+		b.SignIn(t, annas)
+		b.Token = ""
+		for range 6 {
+			check(annas, "Wrong-751")
+		}
+		w.System(t, func(tx store.Tx) error {
+			if _, err := tx.Change((*identity.Member)(nil)).Set("enabled = ?", false).Where("user_name = ?", "ben").Exec(t.Context()); err != nil {
+				return err
+			}
+			_, err := tx.Change((*tenancy.Tenant)(nil)).Set("expire_date = ?", "2020-01-01").Set("hasp_expire_switch = ?", tenancy.Watched).Where("id = ?", w.South.ID).Exec(t.Context())
+			return err
+		})
+		check(bens, identitytest.Password)
+		check(carls, identitytest.Password)
+		var rows []identity.SignInRecord
+		w.System(t, func(tx store.Tx) error { return tx.Select(&rows).Order("at", "id").Scan(t.Context()) })
+		told := ""
+		for _, r := range rows {
+			mark := ""
+			if r.CheckOnly {
+				mark = "?"
+			}
+			told += fmt.Sprintf("%s%d%s ", r.RealName, r.Outcome, mark)
+		}
+		if told != "anna1? anna1 anna2? anna2? anna2? anna2? anna2? anna3? ben4? carl5? " {
+			t.Errorf("the log says %s", told)
 		}
 	})
 }

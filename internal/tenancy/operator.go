@@ -128,7 +128,7 @@ func (d *Tenancy) tenant() resource.Spec[Tenant] {
 			f.Group("模块和安全", "Modules and safety")
 			f.Ref(&t.PackageID, d.Packages, "套餐", "Package").Help("选择套餐后，模块跟随套餐", "With a package, the modules follow it")
 			f.Refs(&t.Modules, d.modules, "已开通模块", "Opened modules").HideInList()
-			f.Flag(&t.VerifySwitch, "切换时短信验证", "SMS code on switching").Help("成员切换进入时须验证手机", "Members prove their phone when they switch to this tenant").HideInList()
+			f.Flag(&t.VerifySwitch, "进入时短信验证", "SMS code on entering").Help("成员登录或切换进入时须验证手机", "Members prove their phone when they sign in or switch to this tenant").HideInList()
 		},
 		AfterSave: func(ctx context.Context, tx store.Tx, _, now *Tenant) error {
 			d.tell(ctx, tx, now.ID)

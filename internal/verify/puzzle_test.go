@@ -3,6 +3,7 @@ package verify_test
 import (
 	"bytes"
 	"encoding/base64"
+	"fmt"
 	"image"
 	_ "image/jpeg"
 	_ "image/png"
@@ -172,5 +173,44 @@ func TestAnAddressGetsThirtyPuzzlesAMinute(t *testing.T) {
 		}
 		d.later(61 * time.Second)
 		d.refresh("one", first, 4)
+	})
+}
+
+// Attack: puzzles, and codes to many numbers, asked for at the same moment. As many go through as one after the other.
+func TestRequestsAtOnceShareNoCount(t *testing.T) {
+	eachDesk(t, func(d *desk) {
+		atOnce := func(count int, path string, body func(i int) map[string]any) (through int) {
+			var mu sync.Mutex
+			var wait sync.WaitGroup
+			for i := range count {
+				wait.Go(func() {
+					status, a, _ := d.post("", path, body(i))
+					mu.Lock()
+					defer mu.Unlock()
+					if status == http.StatusOK {
+						through++
+					} else if status != http.StatusTooManyRequests {
+						d.t.Errorf("request %d: %d %+v", i, status, a)
+					}
+				})
+			}
+			wait.Wait()
+			return through
+		}
+		if n := atOnce(60, "upms/puzzle/captcha/refresh", func(int) map[string]any { return map[string]any{"phoneNum": stranger, "sendType": 1} }); n != 30 {
+			d.t.Errorf("of 60 puzzles at once %d were drawn", n)
+		}
+		d.later(time.Minute)
+		number := func(i int) string { return fmt.Sprint(13700000000 + i) }
+		for i := range 25 {
+			d.fresh("", number(i), 1)
+			d.later(20 * time.Second)
+		}
+		for i := range 20 {
+			d.solve("", number(100+i), 1)
+		}
+		if n := atOnce(20, "upms/tenant/sendSMS", func(i int) map[string]any { return map[string]any{"phoneNum": number(100 + i), "sendType": 1} }); n != 5 {
+			d.t.Errorf("after 25 codes of an hour %d of 20 at once were sent", n)
+		}
 	})
 }

@@ -247,6 +247,7 @@ async function centre(page: Page, language: Language) {
   await page.getByRole("button", { name: say.newToken }).click();
   await page.getByLabel(say.tokenName, { exact: true }).fill("Power BI");
   await page.getByText(say.all, { exact: true }).click();
+  await page.getByLabel(say.current).fill("Mill-97531");
   await page.getByRole("button", { name: say.make }).click();
   await expect(page.getByText(/^mwk_\S{43}$/)).toBeVisible();
   expect(await faults(page)).toEqual([]);

@@ -37,6 +37,10 @@ export const { useTexts: useJoiningTexts } = defineTexts(
     signOut: "退出登录",
     edition: "版本 {{edition}}",
     accepting: "正在保存…",
+    entryTitle: "进入企业前的短信验证",
+    entryLead: "{{tenant}}要求成员进入时验证手机。验证后 8 小时内不再询问。",
+    entryGo: "短信验证",
+    entryOther: "进入其他企业",
   },
   {
     title: "Register a company",
@@ -75,5 +79,10 @@ export const { useTexts: useJoiningTexts } = defineTexts(
     signOut: "Sign out",
     edition: "Edition {{edition}}",
     accepting: "Saving…",
+    entryTitle: "Verify your phone to enter",
+    entryLead:
+      "{{tenant}} asks its people to verify their phone on entering. You are not asked again for 8 hours.",
+    entryGo: "Verify by SMS",
+    entryOther: "Enter another company",
   },
 );

@@ -1,11 +1,12 @@
-import { useMutation } from "@tanstack/react-query";
-import { App, Button, Input } from "antd";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { App, Button, Checkbox, Input } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
 import { call } from "@/api/call";
 import { faultsOf, focusFirst, type Faults } from "@/ui/faults";
 import { Field, wiring } from "./field";
 import { encrypted, passwordFault } from "./passwords";
+import { tokensQuery } from "./profile";
 import { useAccountTexts } from "./texts";
 
 const fields = ["oldPassword", "password", "confirmPassword"] as const;
@@ -25,13 +26,23 @@ export function PasswordForm({ min }: { min: number }) {
   const [values, setValues] = useState(empty);
   const [faults, setFaults] = useState<Faults>({});
 
+  const client = useQueryClient();
+  const alive = useQuery(tokensQuery).data?.alive ?? 0;
+  const [endTokens, setEndTokens] = useState(true);
   const save = useMutation({
     meta: { showsFields: true },
     mutationFn: async () =>
-      call("POST", "upms/user/password", { body: await encrypted(values) }),
-    onSuccess: () => {
+      call<{ endedTokens: number }>("POST", "upms/user/password", {
+        body: { ...(await encrypted(values)), endTokens },
+      }),
+    onSuccess: ({ endedTokens }) => {
       setValues(empty);
-      void message.success(t("passwordChanged"));
+      void message.success(
+        endedTokens > 0
+          ? t("passwordChangedTokens", { count: endedTokens })
+          : t("passwordChanged"),
+      );
+      void client.invalidateQueries(tokensQuery);
     },
     onError: (failure) => {
       const said = faultsOf(failure) ?? {};
@@ -91,6 +102,20 @@ export function PasswordForm({ min }: { min: number }) {
             />
           </Field>
         ))}
+        {alive > 0 && (
+          <div className="account-field">
+            <Checkbox
+              checked={endTokens}
+              aria-describedby="end-tokens-hint"
+              onChange={(event) => setEndTokens(event.target.checked)}
+            >
+              {t("endMyTokens", { count: alive })}
+            </Checkbox>
+            <p id="end-tokens-hint" className="soft">
+              {t("endMyTokensHint")}
+            </p>
+          </div>
+        )}
         <div className="account-line">
           <Button type="primary" htmlType="submit" loading={save.isPending}>
             {t("changePassword")}

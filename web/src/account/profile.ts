@@ -39,21 +39,4 @@ export const linksQuery = queryOptions({
   queryFn: () => call<WorkApp[]>("GET", "sso/links"),
 });
 
-/** A token of the person for a program. */
-export interface Token {
-  id: string;
-  name: string;
-  scopes: string[];
-  factoryName: string;
-  createdAt: string;
-  expiresAt: string;
-  revokedAt: string | null;
-  /** To the minute; null: never. */
-  usedAt: string | null;
-}
-
-export const tokensQuery = queryOptions({
-  queryKey: ["own-tokens"],
-  queryFn: async () =>
-    (await call<{ tokens: Token[] }>("GET", "upms/user/token")).tokens,
-});
+export { tokensQuery, type Token } from "@/features/sign-in/tokens";

@@ -8,7 +8,7 @@ const open = (
 
 /**
  * Outside the layout: the recovery of a password, joining, and what is owed
- * before going on. The last two carry their session, but have no menus yet.
+ * before going on. The last three carry their session, but have no menus yet.
  */
 export const recoveryRoutes: RouteObject[] = [
   ...open(
@@ -24,6 +24,7 @@ export const recoveryRoutes: RouteObject[] = [
     "/registersucceed",
     "/newpassword",
     "/agreement",
+    "/entry",
   ),
 ];
 

@@ -172,8 +172,8 @@ interface SettlingProps {
   children: React.ReactNode;
 }
 
-/** What stands around either: nothing else is open before, but the way out. */
-function Settling(props: SettlingProps) {
+/** What stands around each of them: nothing else is open before, but the way out. */
+export function Settling(props: SettlingProps) {
   const { title, lead, go, refusal, isBusy, onSubmit, children } = props;
   const t = useJoiningTexts();
   useEffect(() => {

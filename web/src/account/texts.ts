@@ -69,6 +69,12 @@ export const { useTexts: useAccountTexts } = defineTexts(
     emailHint: "只有您本人可以在这里修改",
     saved: "已保存",
     passwordChanged: "密码已修改，其他设备上的登录均已退出",
+    passwordChangedTokens:
+      "密码已修改，其他设备上的登录均已退出，{{count}} 个接口令牌已停用",
+    endMyTokens: "同时停用我的 {{count}} 个接口令牌",
+    endMyTokensHint:
+      "若怀疑他人知道旧密码，请保持勾选。使用它们的程序会失去访问权限。",
+    tokenPasswordHint: "创建令牌需要验证您的密码",
     passwordLead: "修改后，其他设备上的登录会立即退出，当前页面不受影响。",
     forgotLink: "忘记当前密码？",
     language: "语言",
@@ -198,6 +204,13 @@ export const { useTexts: useAccountTexts } = defineTexts(
     saved: "Saved",
     passwordChanged:
       "Your password is changed; all other devices are signed out",
+    passwordChangedTokens:
+      "The password was changed. All other devices are signed out, API tokens ended: {{count}}",
+    endMyTokens: "Also end my {{count}} API tokens",
+    endMyTokens_one: "Also end my API token",
+    endMyTokensHint:
+      "Leave this ticked if somebody else may know the old password. The programs that use them lose access.",
+    tokenPasswordHint: "A token needs your password",
     passwordLead:
       "You will be signed out on all other devices at once; this one stays signed in.",
     forgotLink: "Forgot the current password?",

@@ -6,6 +6,7 @@ import { useSession } from "@/session/session";
 import { useUiTexts } from "@/ui/texts";
 import { faultsOf, focusFirst, type Faults } from "@/ui/faults";
 import { Field, wiring } from "./field";
+import { encrypted } from "./passwords";
 import { tokensQuery, type Token } from "./profile";
 import { levelsOf, scopePages, scopesOf, type Level } from "./scopes";
 import { useAccountTexts } from "./texts";
@@ -29,6 +30,7 @@ export function TokenForm({ onClose, onMade }: TokenFormProps) {
     [modules, permitted],
   );
   const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
   const [days, setDays] = useState(90);
   const [isAll, setAll] = useState(false);
   const [levels, setLevels] = useState<Record<string, Level>>({});
@@ -37,9 +39,14 @@ export function TokenForm({ onClose, onMade }: TokenFormProps) {
 
   const make = useMutation({
     meta: { showsFields: true },
-    mutationFn: () =>
+    mutationFn: async () =>
       call<Token & { token: string }>("POST", "upms/user/token", {
-        body: { name, days, scopes: isAll ? ["*"] : scopesOf(pages, levels) },
+        body: {
+          name,
+          days,
+          scopes: isAll ? ["*"] : scopesOf(pages, levels),
+          ...(await encrypted({ password })),
+        },
       }),
     onSuccess: async (made) => {
       onMade({ name: made.name, token: made.token });
@@ -48,7 +55,7 @@ export function TokenForm({ onClose, onMade }: TokenFormProps) {
     onError: (failure) => {
       const said = faultsOf(failure) ?? {};
       setFaults(said);
-      setTimeout(() => focusFirst(said, ["name"]));
+      setTimeout(() => focusFirst(said, ["name", "password"]));
     },
   });
 
@@ -58,6 +65,12 @@ export function TokenForm({ onClose, onMade }: TokenFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        if (password === "") {
+          const missing = { password: t("currentMissing") };
+          setFaults(missing);
+          focusFirst(missing, ["password"]);
+          return;
+        }
         make.mutate();
       }}
     >
@@ -131,6 +144,23 @@ export function TokenForm({ onClose, onMade }: TokenFormProps) {
           ))}
         </ul>
       )}
+      <Field
+        id="password"
+        label={t("currentPassword")}
+        fault={faults.password}
+        hint={t("tokenPasswordHint")}
+      >
+        <Input
+          {...wiring("password", faults.password)}
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => {
+            setPassword(event.target.value);
+            setFaults({ ...faults, password: undefined });
+          }}
+        />
+      </Field>
       <div className="account-line">
         <Button type="primary" htmlType="submit" loading={make.isPending}>
           {t("makeToken")}

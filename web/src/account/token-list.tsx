@@ -19,7 +19,7 @@ export function TokenList() {
   const { data, isPending, error, refetch } = useQuery(tokensQuery);
   const [isMaking, setMaking] = useState(false);
   const [fresh, setFresh] = useState<{ name: string; token: string }>();
-  const tokens = data ?? [];
+  const tokens = data?.tokens ?? [];
 
   return (
     <section className="account-card account-wide">

@@ -1,3 +1,4 @@
+import { proofWanted } from "./proof";
 import { ApiFailure, type Reply } from "./reply";
 import { spentLoginMs } from "./times";
 
@@ -121,8 +122,11 @@ const table: Record<number, Row> = {
       : undefined;
   },
   141011: ({ data }, at) => redirect(data, false, at),
-  800024: ({ data }, { smsVerified }) =>
-    smsVerified ? undefined : { kind: "verify-by-sms", phones: phonesOf(data) },
+  800024: (reply, { smsVerified }) =>
+    // Who is not in their company is asked whatever this browser remembers.
+    smsVerified && !proofWanted(reply)
+      ? undefined
+      : { kind: "verify-by-sms", phones: phonesOf(reply.data) },
 };
 
 export function outcomeOf(reply: Reply, at: Situation): Outcome {

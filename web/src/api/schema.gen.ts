@@ -30040,7 +30040,7 @@ export interface operations {
                      * @description id of a package
                      */
                     packageId?: string;
-                    /** SMS code on switching */
+                    /** SMS code on entering */
                     verifySwitch?: boolean;
                     /** @description The version that the changes are based on */
                     version: number;

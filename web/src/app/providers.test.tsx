@@ -182,6 +182,30 @@ test("ERR-08: the SMS dialog opens, and with the code the call is made again", a
   expect(session.get().smsVerified).toBe(true);
 });
 
+test("TENANT-16: a session renewed after its proof enters its company by the code, whatever the browser remembers", async () => {
+  const sent = answers({
+    "POST one": () => ({
+      status: 403,
+      code: 800024,
+      data: { param: ["138******01"], tenantId: "a", factoryId: "a1" },
+    }),
+    "POST switchTenant": () => ({}),
+  });
+  session.set({ smsVerified: true });
+  const user = show();
+  await user.click(screen.getByText("one"));
+  await screen.findByRole("dialog");
+  await user.type(
+    await screen.findByRole("textbox", { name: /code/i }),
+    "123456",
+  );
+  await user.keyboard("{Enter}");
+  await screen.findByText("Verification successful");
+  expect(sent.find(({ path }) => path === "switchTenant")).toMatchObject({
+    body: { tenantId: "a", factoryId: "a1", phoneCode: "123456" },
+  });
+});
+
 test("ERR-08: a call that asks for the code itself opens no second dialog", async () => {
   answers({
     "POST one": () => ({ code: 800024, data: { param: ["138******01"] } }),

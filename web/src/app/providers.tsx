@@ -35,7 +35,7 @@ import {
   type CallMeta,
   type Stage,
 } from "./perform-outcome";
-import { SmsWanted, useSmsWanted } from "./sms-wanted";
+import { SmsWanted, useSmsWanted, withCode } from "./sms-wanted";
 import { useAppTexts } from "./texts";
 
 // Nobody's first sight of a screen waits for the line to the server.
@@ -97,7 +97,7 @@ function ServerState({ children }: { children: ReactNode }) {
       });
       const here = location.pathname + location.search;
       const verifyBySms = (phones: string[]) =>
-        useSmsWanted.setState({ phones, again: failure.again ?? null });
+        useSmsWanted.setState({ phones, again: withCode(failure) });
       performOutcome(
         outcome,
         { ...latest.current, verifyBySms, here },

@@ -5,6 +5,7 @@ import {
 } from "react-router";
 import { call } from "@/api/call";
 import { outcomeOf } from "@/api/errors";
+import { proofWanted } from "@/api/proof";
 import { ApiFailure } from "@/api/reply";
 import { keepEnded } from "@/session/ended";
 import { NoMenus } from "@/session/module-tree";
@@ -41,7 +42,12 @@ export async function requireSession({ request }: LoaderFunctionArgs) {
     return mayCallGateways() ? null : redirectDocument(pathname + search);
   } catch (failure) {
     const code = failure instanceof ApiFailure ? failure.reply.code : 0;
-    const owed = failure instanceof ApiFailure ? owedPage(failure) : null;
+    const owed =
+      failure instanceof ApiFailure
+        ? proofWanted(failure.reply)
+          ? "/entry"
+          : owedPage(failure)
+        : null;
     if (owed) {
       session.moveAway(pathname + search);
       return redirect(owed);

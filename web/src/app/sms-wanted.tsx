@@ -2,6 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
 import { lazy, Suspense } from "react";
 import { create } from "zustand";
+import { call } from "@/api/call";
+import { proofWanted } from "@/api/proof";
+import type { ApiFailure } from "@/api/reply";
 import { session, useSession } from "@/session/session";
 import { useAppTexts } from "./texts";
 
@@ -23,6 +26,17 @@ const SmsDialog = lazy(async () => {
 
 /** What number a code goes to when a person works elsewhere (see identity: 4 = switching). */
 const switching = 4;
+
+/** What is called once the code is known: the call that was refused, or, where the company is not entered yet, its entering. */
+export function withCode({ reply, again }: ApiFailure): Wanted["again"] {
+  const wanted = proofWanted(reply);
+  if (!wanted) {
+    return again ?? null;
+  }
+  const { tenantId, factoryId } = wanted;
+  return (code) =>
+    call("POST", "switchTenant", { body: { tenantId, factoryId, ...code } });
+}
 
 /** The dialog of code 800024: with the right code the call that was refused is made again. */
 export function SmsWanted() {

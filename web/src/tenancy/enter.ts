@@ -8,6 +8,7 @@ import { stored } from "@/session/stored";
 import { wantsNewDocument } from "./gateway-policy";
 import { isDelayed } from "./licence";
 import { select } from "./selection";
+import { wantsCode } from "./switch-tenant";
 import {
   settle,
   targetAt,
@@ -84,7 +85,8 @@ async function keepDomain() {
 export const mayCallGateways = () => !wantsNewDocument(tenancy.get().servers);
 
 /** Moves the session to the place that was selected; where the server wants more, the person chooses. */
-async function goTo({ tenantId, serverAppUuid }: Target) {
+async function goTo(target: Target) {
+  const { tenantId, serverAppUuid } = target;
   try {
     // A company without a factory has no gateway to be named by.
     await (serverAppUuid
@@ -98,7 +100,11 @@ async function goTo({ tenantId, serverAppUuid }: Target) {
     if (code !== 800024 && code !== 11015) {
       throw failure;
     }
-    tenancy.set({ info: null, isChoosing: true });
+    const wanted = failure instanceof ApiFailure && wantsCode(failure.reply);
+    tenancy.set({
+      info: null,
+      ...(wanted ? { code: { ...wanted, target } } : { isChoosing: true }),
+    });
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { App, Button, Tooltip } from "antd";
-import { useMemo, useState } from "react";
+import { App, Button, Checkbox, Segmented, Tooltip } from "antd";
+import { useMemo, useState, type ReactNode } from "react";
 import { DataGrid } from "@/grid/data-grid";
 import type { GridColumn } from "@/grid/grid-column";
 import { useColumnLayout } from "@/grid/use-column-layout";
@@ -12,6 +12,7 @@ import { SearchInput } from "@/ui/search-input";
 import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
+import { CompanyTokens } from "./company-tokens";
 import { isActive, kick, onlineQuery, type Session } from "./sessions";
 import { useSignInTexts } from "./texts";
 import "@/resource/resource.css";
@@ -19,8 +20,30 @@ import "@/resource/resource.css";
 const idOf = (row: Session) => row.id;
 const nobody: Session[] = [];
 
-/** Who is signed in to the company, and the way to end it. */
+/** Who and what is in the company: people by their sessions, programs by their tokens. */
 export function OnlinePage() {
+  const t = useSignInTexts();
+  const [shown, setShown] = useState<"people" | "tokens">("people");
+  const choice = (
+    <Segmented
+      aria-label={t("shown")}
+      value={shown}
+      options={[
+        { value: "people", label: t("online") },
+        { value: "tokens", label: t("tokens") },
+      ]}
+      onChange={setShown}
+    />
+  );
+  return shown === "people" ? (
+    <OnlinePeople choice={choice} />
+  ) : (
+    <CompanyTokens choice={choice} />
+  );
+}
+
+/** Who is signed in to the company, and the way to end it. */
+function OnlinePeople({ choice }: { choice: ReactNode }) {
   const t = useSignInTexts();
   const ui = useUiTexts();
   const client = useQueryClient();
@@ -39,15 +62,22 @@ export function OnlinePage() {
 
   const end = useMutation({
     mutationFn: kick,
-    onSuccess: ({ ended }) => {
+    onSuccess: ({ ended, endedTokens }) => {
       message.destroy();
-      void message.success(ended ? t("kicked", { count: ended }) : t("gone"));
+      void message.success(
+        !ended
+          ? t("gone")
+          : endedTokens > 0
+            ? t("kickedTokens", { count: ended, tokens: endedTokens })
+            : t("kicked", { count: ended }),
+      );
       setChosen([]);
     },
     onSettled: () => client.invalidateQueries({ queryKey: ["online-users"] }),
   });
 
   async function ask() {
+    let endTokens = true;
     const agreed = await modal.confirm({
       title: t("kickTitle", { count: picked.length }),
       content: (
@@ -60,6 +90,12 @@ export function OnlinePage() {
             ))}
           </ul>
           <p>{t("kickText")}</p>
+          <Checkbox
+            defaultChecked
+            onChange={(event) => (endTokens = event.target.checked)}
+          >
+            {t("endTheirTokens")}
+          </Checkbox>
         </>
       ),
       okText: t("kick"),
@@ -67,7 +103,7 @@ export function OnlinePage() {
       cancelText: ui("cancel"),
     });
     if (agreed) {
-      end.mutate(picked.map(idOf));
+      end.mutate({ ids: picked.map(idOf), endTokens });
     }
   }
 
@@ -81,6 +117,7 @@ export function OnlinePage() {
       title={t("online")}
       tools={
         <>
+          {choice}
           <SearchInput value={typed} onChange={setTyped} />
           <span className="push" />
           {mayKick && (

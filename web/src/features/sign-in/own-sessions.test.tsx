@@ -29,6 +29,7 @@ test("one's own sessions are shown; others end one by one or together, this one 
   let rows = [here, there];
   const sent = fakeServer({
     "GET upms/user/session": () => ({ data: { rows } }),
+    "GET upms/user/token": () => ({ data: { tokens: [], alive: 0 } }),
     "POST upms/user/session/end": () => {
       rows = [here];
       return { data: { ended: 1 } };
@@ -63,3 +64,45 @@ test("whoever was seen within five minutes is at work", () => {
   expect(isActive(here, seen + 4 * 60_000)).toBe(true);
   expect(isActive(here, seen + 5 * 60_000)).toBe(false);
 });
+
+test.each([true, false])(
+  "who ends all other sessions is asked about the API tokens, yes by default: %s",
+  async (isKept) => {
+    const sent = fakeServer({
+      "GET upms/user/session": () => ({ data: { rows: [here, there] } }),
+      "GET upms/user/token": () => ({ data: { tokens: [], alive: 3 } }),
+      "POST upms/user/session/end": () => ({
+        data: { ended: 1, endedTokens: 3 },
+      }),
+    });
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <App>
+          <OwnSessions />
+        </App>
+      </QueryClientProvider>,
+    );
+    const user = userEvent.setup();
+    await screen.findByText("Unknown device");
+    await waitFor(() =>
+      expect(sent.some(({ path }) => path === "upms/user/token")).toBe(true),
+    );
+    await user.click(
+      screen.getByRole("button", { name: "End all other sessions" }),
+    );
+    const box = await screen.findByRole("checkbox", {
+      name: "Also end my 3 API tokens",
+    });
+    expect(box).toBeChecked();
+    if (!isKept) {
+      await user.click(box);
+    }
+    await user.click(screen.getByRole("button", { name: "End" }));
+    await waitFor(() =>
+      expect(sent.find(({ path }) => path.endsWith("/end"))?.body).toEqual({
+        others: true,
+        endTokens: isKept,
+      }),
+    );
+  },
+);

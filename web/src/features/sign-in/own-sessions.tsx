@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { App, Button } from "antd";
+import { App, Button, Checkbox } from "antd";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import { endOwn, ownQuery, type Session } from "./sessions";
 import { useSignInTexts } from "./texts";
+import { tokensQuery } from "./tokens";
 import "./own-sessions.css";
 
 /** The browsers that are signed in with one's own account, each with its end. Stands in the personal centre. */
@@ -13,16 +14,46 @@ export function OwnSessions() {
   const t = useSignInTexts();
   const ui = useUiTexts();
   const client = useQueryClient();
-  const { message } = App.useApp();
+  const { message, modal } = App.useApp();
   const list = useQuery(ownQuery);
+  const alive = useQuery(tokensQuery).data?.alive ?? 0;
   const end = useMutation({
     mutationFn: endOwn,
     onSuccess: ({ ended }) => {
       message.destroy();
       void message.success(ended ? t("ended", { count: ended }) : t("gone"));
     },
-    onSettled: () => client.invalidateQueries(ownQuery),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries(ownQuery),
+        client.invalidateQueries(tokensQuery),
+      ]),
   });
+
+  /** Who ends all others suspects a thief, who may have made a token. */
+  async function endOthers() {
+    let endTokens = true;
+    const agreed =
+      alive === 0 ||
+      (await modal.confirm({
+        title: t("endOthers"),
+        content: (
+          <Checkbox
+            defaultChecked
+            onChange={(event) => (endTokens = event.target.checked)}
+          >
+            {t("endMyTokens", { count: alive })}
+          </Checkbox>
+        ),
+        okText: t("end"),
+        okButtonProps: { danger: true },
+        cancelText: ui("cancel"),
+      }));
+    if (agreed) {
+      end.mutate({ others: true, endTokens });
+    }
+  }
+
   const rows = list.data?.rows ?? [];
   return (
     <section className="own-sessions" aria-labelledby="own-sessions-title">
@@ -31,7 +62,7 @@ export function OwnSessions() {
         <Button
           disabled={rows.length < 2}
           loading={end.isPending}
-          onClick={() => end.mutate({ others: true })}
+          onClick={() => void endOthers()}
         >
           {t("endOthers")}
         </Button>

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import type { Token } from "./tokens";
 
 /** A live session, of somebody in the company or one's own. */
 export interface Session {
@@ -42,8 +43,40 @@ export const ownQuery = queryOptions({
     call<{ rows: Session[] }>("GET", "upms/user/session", { signal }),
 });
 
-export const kick = (ids: string[]) =>
-  call<{ ended: number }>("POST", "upms/online-user/kick", { body: { ids } });
+/** What ended: sessions, and API tokens with them. */
+interface Ended {
+  ended: number;
+  endedTokens: number;
+}
 
-export const endOwn = (which: { ids: string[] } | { others: true }) =>
-  call<{ ended: number }>("POST", "upms/user/session/end", { body: which });
+export const kick = (which: { ids: string[]; endTokens: boolean }) =>
+  call<Ended>("POST", "upms/online-user/kick", { body: which });
+
+export const endOwn = (
+  which: { ids: string[] } | { others: true; endTokens: boolean },
+) => call<Ended>("POST", "upms/user/session/end", { body: which });
+
+/** An API token of somebody in the company. */
+export interface CompanyToken extends Token {
+  userId: string;
+  userName: string;
+  realName: string;
+}
+
+export const isAlive = (token: Token, now: number) =>
+  token.revokedAt === null && Date.parse(token.expiresAt) > now;
+
+export const companyTokensQuery = (q: string) =>
+  queryOptions({
+    queryKey: ["company-tokens", q],
+    queryFn: ({ signal }) =>
+      call<{ rows: CompanyToken[]; total: number }>(
+        "GET",
+        "upms/online-user/token",
+        { query: { q, size: 500 }, signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+export const endCompanyTokens = (ids: string[]) =>
+  call<Ended>("POST", "upms/online-user/token/end", { body: { ids } });
