@@ -12,6 +12,8 @@ export interface Conflict {
   current: Record<string, unknown>;
   changedBy: string;
   changedAt: string;
+  /** Of the rows that the current one refers to, by id. */
+  names?: Record<string, string>;
 }
 
 /** The server wants to be told twice: repeat the call with ?confirm=key. */

@@ -196,7 +196,7 @@ test("a stray Escape does not lose what was typed", async () => {
   expect(await box(/^Alias/)).toHaveValue("x");
 });
 
-test("somebody else's change is merged, a clash is asked about", async () => {
+test("somebody else's change is merged, a clash is decided before anything is saved", async () => {
   const theirs = { ...machine, version: 4, alias: "theirs", rate: 99 };
   let times = 0;
   const { user, sent } = await show("/ems/machine/m1", {
@@ -212,11 +212,27 @@ test("somebody else's change is merged, a clash is asked about", async () => {
   const alias = await box(/^Alias/);
   await user.type(alias, "mine");
   await user.click(screen.getByRole("button", { name: /Save$/ }));
-  expect(await screen.findByText(/^Li Wei has just changed/)).toBeVisible();
+  const words = await screen.findByText(/^Li Wei saved this record while/);
+  const notice = words.closest<HTMLElement>("[role=alert]")!;
+  expect(notice).toHaveTextContent("One field still needs your choice: Alias");
+  // Keyboard and reader are taken there, wherever the form was scrolled to.
+  await waitFor(() =>
+    expect(within(notice).getByLabelText("Mine: mine")).toHaveFocus(),
+  );
   expect(screen.getByRole("spinbutton", { name: /^Rate/ })).toHaveValue("99");
   expect(alias).toHaveValue("mine");
+
+  // Undecided, no way of saving overwrites what the other person saved.
+  expect(screen.getByRole("button", { name: /Save$/ })).toBeDisabled();
+  expect(screen.getByText(/^Choose in one conflict first/)).toBeVisible();
+  await user.type(alias, " still");
+  await user.keyboard("{Enter}{Control>}s{/Control}");
+  expect(within(notice).getByLabelText("Mine: mine still")).toHaveFocus();
+  expect(posted(sent, "PATCH")).toHaveLength(1);
+
   await user.click(screen.getByLabelText("Theirs: theirs"));
   expect(alias).toHaveValue("theirs");
+  expect(notice).toHaveTextContent("Everything is decided");
   await user.type(alias, "!");
   await user.click(screen.getByRole("button", { name: /Save$/ }));
   await waitFor(() => expect(posted(sent, "PATCH")).toHaveLength(2));

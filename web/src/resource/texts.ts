@@ -41,7 +41,11 @@ export const { useTexts: useResourceTexts } = defineTexts(
     leave: "放弃修改",
     stay: "继续编辑",
     conflict:
-      "{{who}} 刚刚修改了此记录。互不冲突的字段已合并，请检查后再次保存。",
+      "您编辑期间，{{who}}修改并保存了这条记录。互不冲突的修改已合并，请核对后再保存。",
+    undecided: "还有 {{count}} 处需要您选择：{{fields}}。选择之前不能保存。",
+    allDecided: "都已选择，可以保存。",
+    decideFirst: "先选择 {{count}} 处冲突的内容，再保存",
+    comma: "、",
     somebody: "他人",
     clash: "双方都修改了“{{field}}”",
     mine: "我的：{{value}}",
@@ -127,7 +131,15 @@ export const { useTexts: useResourceTexts } = defineTexts(
     leave: "Discard",
     stay: "Keep editing",
     conflict:
-      "{{who}} has just changed this record. Fields without conflict are merged: check, then save again.",
+      "{{who}} saved this record while you were editing it. Changes that do not touch each other are merged: check them, then save again.",
+    undecided:
+      "{{count}} fields still need your choice: {{fields}}. Nothing is saved before.",
+    undecided_one:
+      "One field still needs your choice: {{fields}}. Nothing is saved before.",
+    allDecided: "Everything is decided: you can save now.",
+    decideFirst: "Choose in {{count}} conflicts first, then save",
+    decideFirst_one: "Choose in one conflict first, then save",
+    comma: ", ",
     somebody: "Somebody",
     clash: "You both changed “{{field}}”",
     mine: "Mine: {{value}}",
