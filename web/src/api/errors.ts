@@ -194,5 +194,16 @@ function asText(value: unknown): string {
   if (Array.isArray(value)) {
     return value.map(asText).join(", ");
   }
+  const label = textAt(value, "label");
+  if (label) {
+    // Who refers to a record that was to be deleted.
+    const { count, rows } = value as { count?: number; rows?: unknown };
+    const names = Array.isArray(rows)
+      ? rows.map((row) => textAt(row, "title")).filter(Boolean)
+      : [];
+    const more = (count ?? 0) > names.length ? " …" : "";
+    const list = names.length > 0 ? ` (${names.join(", ")}${more})` : "";
+    return `${label}: ${count ?? ""}${list}`;
+  }
   return typeof value === "string" ? value : JSON.stringify(value);
 }

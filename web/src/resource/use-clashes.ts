@@ -34,7 +34,12 @@ export function useClashes(first: Clash[], isBehind = first.length > 0) {
     undecided,
     /** Somebody was faster: another round. */
     begin: (who: string, all: Clash[]) =>
-      setState((before) => ({ who, all, decided: {}, asked: before.asked + 1 })),
+      setState((before) => ({
+        who,
+        all,
+        decided: {},
+        asked: before.asked + 1,
+      })),
     decide: (field: string, side: Side) =>
       setState((before) => ({
         ...before,
@@ -50,7 +55,9 @@ export function useClashes(first: Clash[], isBehind = first.length > 0) {
         }
         return {
           ...before,
-          all: before.all.map((one) => (one === clash ? { ...one, mine } : one)),
+          all: before.all.map((one) =>
+            one === clash ? { ...one, mine } : one,
+          ),
           decided: side
             ? { ...before.decided, [field]: "mine" }
             : before.decided,

@@ -133,7 +133,6 @@ function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
   const submit = () => mayChange && clashes.mayGo() && mutate();
   useSaveKey(submit, isPending);
 
-
   return (
     <form
       className="settings"
@@ -165,9 +164,7 @@ function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
       <ConflictNotice
         clashes={clashes}
         label={(key) => settingLabel(view.settings, key, language)}
-        read={(key, value) =>
-          settingValue(view.settings, key, value, language)
-        }
+        read={(key, value) => settingValue(view.settings, key, value, language)}
         onDecide={({ field, ...of }, side) => {
           setValues((before) => ({
             ...before,
