@@ -209,6 +209,8 @@ type StaleData struct {
 	Current   any    `json:"current"`
 	ChangedBy string `json:"changedBy"`
 	ChangedAt string `json:"changedAt"`
+	// Names are the titles of the rows that Current refers to, by id.
+	Names map[string]string `json:"names,omitempty"`
 }
 
 // Stale says that the version is not the newest; the form merges field by field.

@@ -86,7 +86,7 @@ func (d *Directory) lookup(ctx context.Context, tx store.Tx) (map[string]string,
 	return ids, err
 }
 
-func (d *Directory) referringTo(context.Context, store.Tx, usage, string) (int, []string, error) {
+func (d *Directory) referringTo(context.Context, store.Tx, usage, string) (int, []Referrer, error) {
 	return 0, nil, nil
 }
 

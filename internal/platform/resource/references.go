@@ -153,7 +153,7 @@ const usedTitles = 50
 
 // referringTo counts the rows whose column holds the value, those of every factory, and names the first of the actor's
 // factory.
-func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, value string) (n int, titles []string, err error) {
+func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, value string) (n int, named []Referrer, err error) {
 	condition, model := "? = ?", any((*T)(nil))
 	if u.table != nil {
 		model = u.table
@@ -165,26 +165,32 @@ func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, val
 		n, err = tx.Select(model).Where(condition, ident(u.column), value).Count(ctx)
 		return err
 	})
-	if n == 0 || err != nil || u.table != nil || r.title.Kind != KindText { // lines and numbers name nothing without their parent
-		return n, []string{}, err
+	if n == 0 || err != nil || u.table != nil { // lines name nothing without their parent
+		return n, []Referrer{}, err
 	}
 	var rows []T
 	if err := tx.Select(&rows).Columns("id", r.title.column).Where(condition, ident(u.column), value).Order(r.title.column, "id").Limit(usedTitles, 0).Scan(ctx); err != nil {
 		return 0, nil, err
 	}
-	titles = make([]string, len(rows))
+	named = make([]Referrer, len(rows))
 	for i := range rows {
-		titles[i] = r.titleOf(&rows[i])
+		named[i] = Referrer{r.kept(&rows[i]).ID, r.titleOf(&rows[i])}
 	}
-	return n, titles, nil
+	return n, named, nil
 }
 
 // Use is one kind of record that refers to a row.
 type Use struct {
-	Label  string   `json:"label"`
-	Count  int      `json:"count"`
-	Entity string   `json:"entity" doc:"whose records these are"`
-	Titles []string `json:"titles" nullable:"false" doc:"names of the first of them"`
+	Label  string     `json:"label"`
+	Count  int        `json:"count"`
+	Entity string     `json:"entity" doc:"whose records these are"`
+	Rows   []Referrer `json:"rows" nullable:"false" doc:"the first of them, those of the caller's factory"`
+}
+
+// Referrer is a record that refers to another one.
+type Referrer struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
 }
 
 // uses counts who refers to the row. An entity that refers by several fields is named once for each, with the field.
@@ -203,7 +209,7 @@ func (r *Resource[T]) uses(ctx context.Context, tx store.Tx, id string) ([]Use, 
 			}
 			value = r.field(u.key).value(valueOf(row)).String()
 		}
-		n, titles, err := u.by.referringTo(ctx, tx, u, value)
+		n, named, err := u.by.referringTo(ctx, tx, u, value)
 		if err != nil {
 			return nil, err
 		}
@@ -212,7 +218,7 @@ func (r *Resource[T]) uses(ctx context.Context, tx store.Tx, id string) ([]Use, 
 			if fields[u.by] > 1 {
 				label += " · " + u.field.In(lang)
 			}
-			found = append(found, Use{label, n, u.by.Name(), titles})
+			found = append(found, Use{label, n, u.by.Name(), named})
 		}
 	}
 	return found, nil

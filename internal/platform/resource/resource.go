@@ -84,7 +84,7 @@ type Any interface {
 	titlesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error)
 	unusable(ctx context.Context, tx store.Tx, ids []string) (map[string]problem.Text, error)
 	lookup(ctx context.Context, tx store.Tx) (map[string]string, error)
-	referringTo(ctx context.Context, tx store.Tx, u usage, id string) (int, []string, error)
+	referringTo(ctx context.Context, tx store.Tx, u usage, id string) (int, []Referrer, error)
 	use(u usage)
 }
 

@@ -104,6 +104,11 @@ func (r *Resource[T]) stale(ctx context.Context, tx store.Tx, current *T) error 
 	if lines, err := tx.History(ctx, r.Name(), k.ID, 1); err == nil && len(lines) > 0 {
 		d.ChangedBy = lines[0].By
 	}
+	names, err := r.names(ctx, tx, current)
+	if err != nil {
+		return err
+	}
+	d.Names = names
 	return problem.Stale(d)
 }
 

@@ -135,6 +135,34 @@ const catalogue: Row[] = [
     outcome: { ...error, detail: "CNC, EDM" },
   },
   {
+    name: "a refused deletion names who refers to the record, in words",
+    reply: {
+      status: 409,
+      code: 20000,
+      message: "Group “CNC” is in use and cannot be deleted",
+      data: {
+        title: "CNC",
+        items: [
+          {
+            label: "Machine",
+            count: 3,
+            entity: "machine",
+            rows: [
+              { id: "m1", title: "EDM-1" },
+              { id: "m2", title: "EDM-2" },
+            ],
+          },
+          { label: "Operation", count: 1, entity: "operation", rows: [] },
+        ],
+      },
+    },
+    outcome: {
+      kind: "notice",
+      title: "Group “CNC” is in use and cannot be deleted",
+      detail: "CNC\nMachine: 3 (EDM-1, EDM-2 …)\nOperation: 1",
+    },
+  },
+  {
     name: "CALL-17: an export without rows",
     reply: { code: 204, message: "" },
     outcome: { kind: "empty-file" },

@@ -13,6 +13,8 @@ export interface Conflict {
   current: Record<string, unknown>;
   changedBy: string;
   changedAt: string;
+  /** Of the rows that the current one refers to, by id. */
+  names?: Record<string, string>;
 }
 
 /** The server wants to be told twice: repeat the call with ?confirm=key. */
@@ -202,6 +204,17 @@ function phonesOf(data: unknown) {
 function asText(value: unknown): string {
   if (Array.isArray(value)) {
     return value.map(asText).join(", ");
+  }
+  const label = textAt(value, "label");
+  if (label) {
+    // Who refers to a record that was to be deleted.
+    const { count, rows } = value as { count?: number; rows?: unknown };
+    const names = Array.isArray(rows)
+      ? rows.map((row) => textAt(row, "title")).filter(Boolean)
+      : [];
+    const more = (count ?? 0) > names.length ? " …" : "";
+    const list = names.length > 0 ? ` (${names.join(", ")}${more})` : "";
+    return `${label}: ${count ?? ""}${list}`;
   }
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -23,6 +23,7 @@ import { outcomeOf } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import { exportErrorSeconds } from "@/api/times";
 import { useLanguage } from "@/i18n/language";
+import { RecordLinks } from "@/resource/record-links";
 import { watchOtherTabs } from "@/session/other-tabs";
 import { session } from "@/session/session";
 import { useConnection } from "@/shell/connection";
@@ -35,6 +36,7 @@ import {
   type CallMeta,
   type Stage,
 } from "./perform-outcome";
+import { recordPath } from "./record-path";
 import { SmsWanted, useSmsWanted, withCode } from "./sms-wanted";
 import { useAppTexts } from "./texts";
 
@@ -71,7 +73,9 @@ export function Providers({ children }: { children: ReactNode }) {
       locale={language === "zh" ? zhLocale : enLocale}
     >
       <App message={{ maxCount: 1 }} component={false}>
-        <ServerState>{children}</ServerState>
+        <RecordLinks.Provider value={recordPath}>
+          <ServerState>{children}</ServerState>
+        </RecordLinks.Provider>
       </App>
     </ConfigProvider>
   );

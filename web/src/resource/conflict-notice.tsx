@@ -1,52 +1,78 @@
-import { useLanguage } from "@/i18n/language";
-import { fieldOf, type Meta, type Names } from "./metadata";
-import { plainValue } from "./plain-value";
+import { useEffect, useRef } from "react";
+import type { Clash } from "./merge-versions";
 import { useResourceTexts } from "./texts";
-import type { Merge } from "./use-record-form";
-import { useReader } from "./use-reader";
+import type { Side, useClashes } from "./use-clashes";
+import "./resource.css";
 
 interface ConflictNoticeProps {
-  meta: Meta;
-  merge: Merge;
-  names: Names;
-  onChoose: (field: string, value: unknown) => void;
+  clashes: ReturnType<typeof useClashes>;
+  /** A field as people call it. */
+  label: (field: string) => string;
+  /** A value of it as people read it. */
+  read: (field: string, value: unknown) => string;
+  onDecide: (clash: Clash, side: Side) => void;
 }
 
-/** Somebody saved first: what was merged, and what only a person can decide. */
+/**
+ * Somebody saved first: what was merged, and what only a person can decide. It
+ * stays at the top of what is in sight, and takes the focus when it comes and
+ * whenever a save waits for it.
+ */
 export function ConflictNotice(props: ConflictNoticeProps) {
-  const { meta, merge, names, onChoose } = props;
+  const { clashes, label, read, onDecide } = props;
   const t = useResourceTexts();
-  const { say } = useLanguage();
-  const reader = useReader();
+  const box = useRef<HTMLDivElement>(null);
+  const { asked } = clashes;
+  useEffect(() => {
+    if (asked > 0) {
+      const open = box.current?.querySelector<HTMLElement>(
+        "fieldset[data-open] input",
+      );
+      box.current?.scrollIntoView?.({ block: "start" });
+      (open ?? box.current)?.focus({ preventScroll: true });
+    }
+  }, [asked]);
+
+  if (asked === 0) {
+    return null;
+  }
+  const { all, decided, undecided, who } = clashes;
   return (
-    <div role="alert" className="conflict">
-      <p>{t("conflict", { who: merge.who || t("somebody") })}</p>
-      {merge.clashes.map(({ field: key, mine, theirs }) => {
-        const field = fieldOf(meta, key);
-        const read = (value: unknown) =>
-          plainValue(field, value, names, reader) || "—";
-        return (
-          <fieldset key={key}>
-            <legend>
-              {t("clash", { field: field ? say(field.label) : key })}
-            </legend>
-            {[
-              { label: t("mine", { value: read(mine) }), value: mine },
-              { label: t("theirs", { value: read(theirs) }), value: theirs },
-            ].map(({ label, value }, at) => (
-              <label key={at}>
-                <input
-                  type="radio"
-                  name={`clash-${key}`}
-                  defaultChecked={at === 0}
-                  onChange={() => onChoose(key, value)}
-                />
-                {label}
-              </label>
-            ))}
-          </fieldset>
-        );
-      })}
+    <div ref={box} role="alert" tabIndex={-1} className="conflict">
+      <p>{t("conflict", { who: who || t("somebody") })}</p>
+      {all.length > 0 && (
+        <p>
+          <strong>
+            {undecided.length > 0
+              ? t("undecided", {
+                  count: undecided.length,
+                  fields: undecided
+                    .map(({ field }) => label(field))
+                    .join(t("comma")),
+                })
+              : t("allDecided")}
+          </strong>
+        </p>
+      )}
+      {all.map((clash) => (
+        <fieldset
+          key={clash.field}
+          {...(!decided[clash.field] && { "data-open": "" })}
+        >
+          <legend>{t("clash", { field: label(clash.field) })}</legend>
+          {(["mine", "theirs"] as const).map((side) => (
+            <label key={side}>
+              <input
+                type="radio"
+                name={`clash-${clash.field}`}
+                checked={decided[clash.field] === side}
+                onChange={() => onDecide(clash, side)}
+              />
+              {t(side, { value: read(clash.field, clash[side]) || "—" })}
+            </label>
+          ))}
+        </fieldset>
+      ))}
     </div>
   );
 }

@@ -4,9 +4,11 @@ import { ConflictNotice } from "./conflict-notice";
 import { DraftNote } from "./draft-note";
 import { FieldInput, type FieldInputProps } from "./field-input";
 import { fieldOf, may, type Meta, type Names, type Row } from "./metadata";
+import { plainValue } from "./plain-value";
 import { RecordValuesProvider } from "./record-values";
 import { useSpecialInput } from "./special-inputs";
 import { useResourceTexts } from "./texts";
+import { useReader } from "./use-reader";
 import type { useRecordForm } from "./use-record-form";
 import { useSaveKey } from "./use-save-key";
 
@@ -25,6 +27,7 @@ export const formId = "record-form";
 export function RecordForm({ meta, row, names, form }: RecordFormProps) {
   const t = useResourceTexts();
   const { say } = useLanguage();
+  const reader = useReader();
   const mayEdit = may(meta, row ? "modify" : "add");
   const { focus, submit, isPending } = form;
 
@@ -64,6 +67,17 @@ export function RecordForm({ meta, row, names, form }: RecordFormProps) {
         submit();
       }}
     >
+      <ConflictNotice
+        clashes={form.clashes}
+        label={(key) => {
+          const field = fieldOf(meta, key);
+          return field ? say(field.label) : key;
+        }}
+        read={(key, value) =>
+          plainValue(fieldOf(meta, key), value, names, reader)
+        }
+        onDecide={form.choose}
+      />
       {!mayEdit && (
         <p className="form-note">
           {t("readOnlyForm", { permission: `${meta.permission}.modify` })}
@@ -77,14 +91,6 @@ export function RecordForm({ meta, row, names, form }: RecordFormProps) {
         </ul>
       )}
       {form.isRestored && <DraftNote onDrop={form.dropDraft} />}
-      {form.merge && (
-        <ConflictNotice
-          meta={meta}
-          merge={form.merge}
-          names={names}
-          onChoose={form.change}
-        />
-      )}
       <RecordValuesProvider value={form.values}>
         {meta.groups.map((group) => (
           <fieldset key={group.label.en} className="form-group">

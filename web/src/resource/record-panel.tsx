@@ -105,7 +105,12 @@ function OpenRecord({ meta, record, onClose }: OpenRecordProps) {
   const mayEdit = may(meta, row ? "modify" : "add");
   const details = (
     <>
-      <RecordForm meta={meta} row={row} names={names} form={form} />
+      <RecordForm
+        meta={meta}
+        row={row}
+        names={{ ...names, ...form.names }}
+        form={form}
+      />
       {row && (
         <p className="record-times numbers soft">
           {t("created")} {formatInstant(row.createdAt, zone)} · {t("updated")}{" "}
@@ -134,6 +139,7 @@ function OpenRecord({ meta, record, onClose }: OpenRecordProps) {
                 htmlType="submit"
                 form={formId}
                 loading={form.isPending}
+                disabled={form.clashes.undecided.length > 0}
                 title={t("saveHint")}
               >
                 {ui("save")}
@@ -141,8 +147,10 @@ function OpenRecord({ meta, record, onClose }: OpenRecordProps) {
             )}
             <Button onClick={onClose}>{ui("close")}</Button>
             <span className="push" role="status">
-              {form.errors.length > 0 &&
-                t("faultsAbove", { count: form.errors.length })}
+              {form.clashes.undecided.length > 0
+                ? t("decideFirst", { count: form.clashes.undecided.length })
+                : form.errors.length > 0 &&
+                  t("faultsAbove", { count: form.errors.length })}
             </span>
             {row && may(meta, "delete") && (
               <Button danger onClick={() => void remove([row])}>

@@ -1,12 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
+import { useContext } from "react";
+import { useNavigate } from "react-router";
 import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import { fieldOf, type Meta } from "./metadata";
 import { plainValue } from "./plain-value";
+import { RecordLinks } from "./record-links";
 import { logQuery, usesQuery } from "./resource-queries";
 import { useResourceTexts } from "./texts";
+import { UseList } from "./use-list";
 import { useReader } from "./use-reader";
 
 interface TabProps {
@@ -18,6 +22,8 @@ interface TabProps {
 export function UsesTab({ meta, id }: TabProps) {
   const t = useResourceTexts();
   const ui = useUiTexts();
+  const pathOf = useContext(RecordLinks);
+  const navigate = useNavigate();
   const { data, isPending, error, refetch } = useQuery(usesQuery(meta, id));
   if (error && !data) {
     return <Failure of={error} onRetry={() => void refetch()} />;
@@ -27,21 +33,11 @@ export function UsesTab({ meta, id }: TabProps) {
     return <p className="soft">{isPending ? ui("loading") : t("notUsed")}</p>;
   }
   return (
-    <ul className="uses">
-      {items.map((use, at) => (
-        // An entity that refers by two fields stands there twice.
-        <li key={at}>
-          <span>{use.label}</span>
-          <span className="numbers">{use.count}</span>
-          {use.titles && use.titles.length > 0 && (
-            <p className="soft">
-              {use.titles.join(" · ")}
-              {use.count > use.titles.length && " …"}
-            </p>
-          )}
-        </li>
-      ))}
-    </ul>
+    <UseList
+      uses={items}
+      pathOf={pathOf}
+      onVisit={(path) => void navigate(path)}
+    />
   );
 }
 

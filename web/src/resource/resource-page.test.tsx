@@ -94,7 +94,17 @@ async function show(path: string, handlers: Handlers = {}, rights = may) {
     "GET bms/machine/m1": () => ({ data: { row: machine, names } }),
     "GET bms/machine/m1/used-by": () => ({
       data: {
-        items: [{ label: "Operation", count: 4, titles: ["P1/20", "P2/10"] }],
+        items: [
+          {
+            label: "Operation",
+            count: 4,
+            entity: "operation",
+            rows: [
+              { id: "o1", title: "P1/20" },
+              { id: "o2", title: "P2/10" },
+            ],
+          },
+        ],
       },
     }),
     ...handlers,
@@ -196,7 +206,7 @@ test("a stray Escape does not lose what was typed", async () => {
   expect(await box(/^Alias/)).toHaveValue("x");
 });
 
-test("somebody else's change is merged, a clash is asked about", async () => {
+test("somebody else's change is merged, a clash is decided before anything is saved", async () => {
   const theirs = { ...machine, version: 4, alias: "theirs", rate: 99 };
   let times = 0;
   const { user, sent } = await show("/ems/machine/m1", {
@@ -212,11 +222,27 @@ test("somebody else's change is merged, a clash is asked about", async () => {
   const alias = await box(/^Alias/);
   await user.type(alias, "mine");
   await user.click(screen.getByRole("button", { name: /Save$/ }));
-  expect(await screen.findByText(/^Li Wei has just changed/)).toBeVisible();
+  const words = await screen.findByText(/^Li Wei saved this record while/);
+  const notice = words.closest<HTMLElement>("[role=alert]")!;
+  expect(notice).toHaveTextContent("One field still needs your choice: Alias");
+  // Keyboard and reader are taken there, wherever the form was scrolled to.
+  await waitFor(() =>
+    expect(within(notice).getByLabelText("Mine: mine")).toHaveFocus(),
+  );
   expect(screen.getByRole("spinbutton", { name: /^Rate/ })).toHaveValue("99");
   expect(alias).toHaveValue("mine");
+
+  // Undecided, no way of saving overwrites what the other person saved.
+  expect(screen.getByRole("button", { name: /Save$/ })).toBeDisabled();
+  expect(screen.getByText(/^Choose in one conflict first/)).toBeVisible();
+  await user.type(alias, " still");
+  await user.keyboard("{Enter}{Control>}s{/Control}");
+  expect(within(notice).getByLabelText("Mine: mine still")).toHaveFocus();
+  expect(posted(sent, "PATCH")).toHaveLength(1);
+
   await user.click(screen.getByLabelText("Theirs: theirs"));
   expect(alias).toHaveValue("theirs");
+  expect(notice).toHaveTextContent("Everything is decided");
   await user.type(alias, "!");
   await user.click(screen.getByRole("button", { name: /Save$/ }));
   await waitFor(() => expect(posted(sent, "PATCH")).toHaveLength(2));
@@ -245,14 +271,27 @@ test("a question of the server is asked, and its answer travels along", async ()
 });
 
 // BASE-ALL-01.
-test("deleting names the record and who refers to it", async () => {
+test("a record that others refer to offers the way to them, and no deletion that must fail", async () => {
+  const { user, sent } = await show("/ems/machine/m1");
+  await user.click(await screen.findByRole("button", { name: "Delete" }));
+  const shown = await dialog();
+  expect(shown).toHaveTextContent("machine “EDM-1” is in use");
+  expect(shown).toHaveTextContent("Operation4P1/20 · P2/10 …");
+  expect(
+    within(shown).queryByRole("button", { name: "Delete" }),
+  ).not.toBeInTheDocument();
+  await user.click(within(shown).getByRole("button", { name: "Close" }));
+  expect(posted(sent, "DELETE")).toHaveLength(0);
+});
+
+test("deleting names the record", async () => {
   const { user, sent } = await show("/ems/machine/m1", {
+    "GET bms/machine/m1/used-by": () => ({ data: { items: [] } }),
     "DELETE bms/machine/m1": () => ({ data: { deleted: 1 } }),
   });
   await user.click(await screen.findByRole("button", { name: "Delete" }));
   const asked = await dialog();
   expect(asked).toHaveTextContent("Delete machine “EDM-1”?");
-  expect(asked).toHaveTextContent("Operation: 4");
   expect(posted(sent, "DELETE")).toHaveLength(0);
   await user.click(within(asked).getByRole("button", { name: "Delete" }));
   await waitFor(() => expect(posted(sent, "DELETE")).toHaveLength(1));
@@ -287,7 +326,8 @@ test("ERR-07: of a deletion done in part the reply names what stays, and the lis
 test("who refers to a record is named, as far as the server names them", async () => {
   const { user } = await show("/ems/machine/m1");
   await user.click(await screen.findByRole("tab", { name: "Used by" }));
-  expect(await screen.findByText("P1/20 · P2/10 …")).toBeVisible();
+  const named = (await screen.findByText("P1/20")).closest("li");
+  expect(named).toHaveTextContent("Operation4P1/20 · P2/10 …");
 });
 
 // BASE-ALL-02, BASE-SHIFT-02.

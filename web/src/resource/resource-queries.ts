@@ -96,8 +96,10 @@ export function choicesQuery(
 export interface Use {
   label: string;
   count: number;
-  /** The names of the first of them. */
-  titles?: string[] | null;
+  /** Whose records these are. */
+  entity?: string;
+  /** The first of them. */
+  rows?: { id: string; title: string }[] | null;
 }
 
 export function usesQuery(meta: Meta, id: string) {

@@ -1,14 +1,18 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
+import { useContext } from "react";
+import { useNavigate } from "react-router";
 import { isPartlyDone } from "@/api/reply";
 import { useLanguage } from "@/i18n/language";
 import { useUiTexts } from "@/ui/texts";
 import { useQuestion } from "@/ui/use-question";
 import { inSentence, titleOf, type Meta, type Row } from "./metadata";
+import { RecordLinks } from "./record-links";
 import { deleteRows, usesQuery, type Use } from "./resource-queries";
 import { useResourceTexts } from "./texts";
+import { UseList } from "./use-list";
 
-/** Deletes rows after naming them, and who still refers to a single one. */
+/** Deletes rows after naming them; where others refer to a single one, it shows who, and offers no deletion. */
 export function useDelete(meta: Meta, onDeleted: (ids: string[]) => void) {
   const t = useResourceTexts();
   const ui = useUiTexts();
@@ -16,6 +20,8 @@ export function useDelete(meta: Meta, onDeleted: (ids: string[]) => void) {
   const { modal, message } = App.useApp();
   const client = useQueryClient();
   const ask = useQuestion();
+  const pathOf = useContext(RecordLinks);
+  const navigate = useNavigate();
 
   const { mutate } = useMutation({
     mutationFn: (ids: string[]) =>
@@ -43,6 +49,27 @@ export function useDelete(meta: Meta, onDeleted: (ids: string[]) => void) {
     const label = inSentence(say(meta.label));
     const [only] = rows;
     const uses = rows.length === 1 ? await usesOf(only!.id) : [];
+    if (uses.length > 0) {
+      // What must fail is not offered; the way to what holds the record is.
+      const { destroy } = modal.warning({
+        title: t("cannotDelete", { label, name: titleOf(meta, only) }),
+        content: (
+          <>
+            <p>{t("deleteUsed")}</p>
+            <UseList
+              uses={uses}
+              pathOf={pathOf}
+              onVisit={(path) => {
+                destroy();
+                void navigate(path);
+              }}
+            />
+          </>
+        ),
+        okText: ui("close"),
+      });
+      return;
+    }
     const agreed = await modal.confirm({
       title:
         rows.length === 1
@@ -61,18 +88,6 @@ export function useDelete(meta: Meta, onDeleted: (ids: string[]) => void) {
             </ul>
           )}
           <p>{t("deleteText")}</p>
-          {uses.length > 0 && (
-            <>
-              <p>{t("deleteUsed")}</p>
-              <ul className="question-items">
-                {uses.map((use) => (
-                  <li key={use.label}>
-                    {use.label}: {use.count}
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
         </>
       ),
       okText: ui("delete"),

@@ -8,17 +8,14 @@ import { changes, mergeVersions, type Clash } from "./merge-versions";
 import {
   initialValues,
   type Meta,
+  type Names,
   type OneRow,
   type Row,
   type Values,
 } from "./metadata";
 import { saveRow } from "./resource-queries";
+import { useClashes, type Side } from "./use-clashes";
 import { useDraft } from "./use-draft";
-
-export interface Merge {
-  who: string;
-  clashes: Clash[];
-}
 
 /** The state of one form: its values, what the server says of them, its saving. */
 export function useRecordForm(
@@ -36,9 +33,9 @@ export function useRecordForm(
   const [begun] = useState(() => mergeDraft(restored, base));
   const [values, setValues] = useState<Values>(begun.values);
   const [errors, setErrors] = useState<FieldError[]>([]);
-  const [merge, setMerge] = useState<Merge | null>(
-    begun.isBehind ? { who: "", clashes: begun.clashes } : null,
-  );
+  // Of rows that somebody else has chosen meanwhile.
+  const [names, setNames] = useState<Names>({});
+  const clashes = useClashes(begun.clashes, begun.isBehind);
   const [focus, setFocus] = useState({ path: "", times: 0 });
   const isSaved = useRef(false);
   const ask = useQuestion();
@@ -93,15 +90,17 @@ export function useRecordForm(
       setFocus((before) => ({ path: first, times: before.times + 1 }));
     }
     if (outcome?.kind === "conflict") {
-      const { current, changedBy } = outcome.conflict;
+      const { current, changedBy, names = {} } = outcome.conflict;
+      setNames(names);
       const result = mergeVersions(keys, base, values, current);
       setBase(current);
       setValues(result.merged);
-      setMerge({ who: changedBy, clashes: result.clashes });
+      clashes.begin(changedBy, result.clashes);
     }
   }
 
-  const change = useCallback((key: string, value: unknown) => {
+  const { typed, decide } = clashes;
+  function set(key: string, value: unknown) {
     setValues((before) => ({ ...before, [key]: value }));
     // A word about the old value would now be wrong.
     setErrors((before) =>
@@ -109,23 +108,36 @@ export function useRecordForm(
         ({ field }) => field !== key && !field.startsWith(`${key}.`),
       ),
     );
-  }, []);
+  }
+
+  function change(key: string, value: unknown) {
+    set(key, value);
+    typed(key, value);
+  }
+
+  function choose(clash: Clash, side: Side) {
+    set(clash.field, clash[side]);
+    decide(clash.field, side);
+  }
 
   return {
     values,
     errors,
-    merge,
+    clashes,
+    names,
+    choose,
     focus,
     isDirty,
     isPending,
     isRestored: restored !== null,
     dropDraft: () => {
       drop();
-      setMerge(null);
+      clashes.forget();
       setValues(base);
     },
     change,
-    submit: () => !isPending && mutate(),
+    // What two people changed is decided first: a save that waits would overwrite unseen.
+    submit: () => !isPending && clashes.mayGo() && mutate(),
   };
 }
 

@@ -2,13 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { Button, Form, Input, Switch, type FormRule } from "antd";
 import { useEffect, useState } from "react";
 import { dueOf, instantOf } from "@/i18n/format";
+import { useLanguage } from "@/i18n/language";
+import { ConflictNotice } from "@/resource/conflict-notice";
 import { draftFrom, mergeDraft, type Draft } from "@/resource/draft";
 import { DraftNote } from "@/resource/draft-note";
+import { StaleNotice } from "@/resource/stale-notice";
+import { useClashes } from "@/resource/use-clashes";
 import { useDraft } from "@/resource/use-draft";
 import { useSaveKey } from "@/resource/use-save-key";
 import { useZone } from "@/session/session";
 import { useUiTexts } from "@/ui/texts";
 import { scheduleCall } from "./schedule";
+import { fieldWords, isField, readField } from "./schedule-clash";
 import {
   storedOf,
   type ScheduleBase,
@@ -45,11 +50,13 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
   const { config, onDirty, onReload, onSaved } = props;
   const t = useApsTexts();
   const ui = useUiTexts();
+  const { language } = useLanguage();
   const zone = useZone();
   const [form] = Form.useForm<ScheduleValues>();
   const [stored] = useState(() => storedOf(config, zone));
   const draft = useDraft<Draft>(`schedule.${props.form}`);
   const [begun] = useState(() => mergeDraft(draft.restored, stored));
+  const clashes = useClashes(begun.clashes);
   const base = useQuery({
     queryKey: ["schedule-base"],
     queryFn: () => scheduleCall<ScheduleBase>("getApsBaseData", {}),
@@ -83,6 +90,9 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
     moulds: MouldEntries,
   ) {
     const now = { ...values, settings, moulds };
+    clashes.all.forEach(({ field }) =>
+      clashes.typed(field, now[field as keyof typeof now]),
+    );
     draft.keep(draftFrom(Object.keys(stored), stored, now));
     onDirty(true);
   }
@@ -110,7 +120,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
   const { mutate } = save;
   async function submit() {
     const isReadable = await form.validateFields().catch(() => null);
-    if (isReadable) {
+    if (isReadable && clashes.mayGo()) {
       mutate(form.getFieldsValue());
     }
   }
@@ -136,9 +146,10 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
     >
       {draft.restored && (
         <DraftNote
-          clashes={begun.clashes.length > 0}
+          clashes={clashes.all.length > 0}
           onDrop={() => {
             draft.drop();
+            clashes.forget();
             form.setFieldsValue(stored);
             setOverrides(stored.settings);
             setEntries(stored.moulds);
@@ -147,13 +158,34 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
         />
       )}
       {stale && (
-        <div className="settings-stale" role="alert">
+        <StaleNotice reload={t("reload")} onReload={onReload}>
           {t("scheduleStale")}
-          <Button size="small" onClick={onReload}>
-            {t("reload")}
-          </Button>
-        </div>
+        </StaleNotice>
       )}
+      <ConflictNotice
+        clashes={clashes}
+        label={(key) => (isField(key) ? t(fieldWords[key]) : key)}
+        read={(key, value) =>
+          readField(key, value, {
+            moulds: base.data?.moulds ?? [],
+            settings: table.data?.settings ?? [],
+            language,
+            yes: ui("yes"),
+            no: ui("no"),
+          })
+        }
+        onDecide={({ field, ...of }, side) => {
+          const value = of[side];
+          if (field === "settings") {
+            setOverrides(value as SettingValues);
+          } else if (field === "moulds") {
+            setEntries(value as MouldEntries);
+          } else {
+            form.setFieldsValue({ [field]: value });
+          }
+          clashes.decide(field, side);
+        }}
+      />
       <Form.Item name="name" label={t("name")} required>
         <Input maxLength={50} />
       </Form.Item>
@@ -225,7 +257,12 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
           />
         )}
       </details>
-      <Button type="primary" htmlType="submit" loading={save.isPending}>
+      <Button
+        type="primary"
+        htmlType="submit"
+        loading={save.isPending}
+        disabled={clashes.undecided.length > 0}
+      >
         {ui("save")}
       </Button>
     </Form>

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
 import type { FieldError } from "@/api/errors";
-import type { Text } from "@/i18n/language";
+import type { Language, Text } from "@/i18n/language";
 
 /** The four places where settings are kept; the mock ones shadow the others in simulations only. */
 export const layers = [
@@ -98,4 +98,29 @@ export function follows(
 /** What the server says of a setting. */
 export function messageFor(errors: FieldError[], key: string) {
   return errors.find(({ field }) => field === `settings.${key}`)?.message;
+}
+
+/** A setting as people call it. */
+export function settingLabel(
+  settings: Setting[],
+  key: string,
+  language: Language,
+) {
+  return settings.find((one) => one.key === key)?.label[language] ?? key;
+}
+
+/** A value of a setting as people read it; empty where it has none of its own. */
+export function settingValue(
+  settings: Setting[],
+  key: string,
+  value: unknown,
+  language: Language,
+) {
+  const setting = settings.find((one) => one.key === key);
+  if (value === null || value === undefined) {
+    return setting?.emptyWord[language] ?? "";
+  }
+  const option = setting?.options.find((one) => one.value === value);
+  const unit = setting?.unit[language] ?? "";
+  return option ? option.label[language] : `${String(value)} ${unit}`.trim();
 }

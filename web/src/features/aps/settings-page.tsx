@@ -3,8 +3,12 @@ import { App, Button } from "antd";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { outcomeOfFailure, type FieldError } from "@/api/errors";
+import { useLanguage } from "@/i18n/language";
+import { ConflictNotice } from "@/resource/conflict-notice";
 import { draftFrom, mergeDraft, type Draft } from "@/resource/draft";
 import { DraftNote } from "@/resource/draft-note";
+import { StaleNotice } from "@/resource/stale-notice";
+import { useClashes } from "@/resource/use-clashes";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useDraft } from "@/resource/use-draft";
 import { useSaveKey } from "@/resource/use-save-key";
@@ -19,6 +23,8 @@ import {
   messageFor,
   ownValues,
   saveLayer,
+  settingLabel,
+  settingValue,
   type Layer,
   type LayerView,
   type SettingValues,
@@ -65,12 +71,14 @@ export function SettingsPage() {
 function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
   const t = useApsTexts();
   const ui = useUiTexts();
+  const { language } = useLanguage();
   const { message } = App.useApp();
   const client = useQueryClient();
   const mayChange = useCan("aps.setting.modify");
   const draft = useDraft<Draft>(`aps-setting.${layer}`);
   const [begun] = useState(() => mergeDraft(draft.restored, view.values));
   const [values, setValues] = useState(begun.values as SettingValues);
+  const clashes = useClashes(begun.clashes);
   const [errors, setErrors] = useState<FieldError[]>([]);
   const [stale, setStale] = useState(false);
 
@@ -122,38 +130,49 @@ function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
       ?.focus();
   }, [wrong]);
 
-  useSaveKey(() => mayChange && mutate(), isPending);
+  const submit = () => mayChange && clashes.mayGo() && mutate();
+  useSaveKey(submit, isPending);
 
   return (
     <form
       className="settings"
       onSubmit={(event) => {
         event.preventDefault();
-        mutate();
+        submit();
       }}
     >
       <p className="settings-about">{t(`${layer}About`)}</p>
       {draft.restored && (
         <DraftNote
-          clashes={begun.clashes.length > 0}
+          clashes={clashes.all.length > 0}
           onDrop={() => {
             draft.drop();
+            clashes.forget();
             setValues(view.values);
             setErrors([]);
           }}
         />
       )}
       {stale && (
-        <div className="settings-stale" role="alert">
+        <StaleNotice
+          reload={t("reload")}
+          onReload={() => void client.invalidateQueries(layerQuery(layer))}
+        >
           {t("settingsStale")}
-          <Button
-            size="small"
-            onClick={() => void client.invalidateQueries(layerQuery(layer))}
-          >
-            {t("reload")}
-          </Button>
-        </div>
+        </StaleNotice>
       )}
+      <ConflictNotice
+        clashes={clashes}
+        label={(key) => settingLabel(view.settings, key, language)}
+        read={(key, value) => settingValue(view.settings, key, value, language)}
+        onDecide={({ field, ...of }, side) => {
+          setValues((before) => ({
+            ...before,
+            [field]: of[side] as number | null,
+          }));
+          clashes.decide(field, side);
+        }}
+      />
       {mayChange && (
         <SettingPresets
           presets={view.presets}
@@ -162,6 +181,9 @@ function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
           disabled={isPending}
           onChoose={(preset) => {
             setValues((before) => ({ ...before, ...preset.values }));
+            Object.entries(preset.values).forEach(([key, value]) =>
+              clashes.typed(key, value),
+            );
             setErrors((before) =>
               before.filter(
                 ({ field }) =>
@@ -179,6 +201,7 @@ function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
         disabled={!mayChange || isPending}
         onChange={(key, value) => {
           setValues((before) => ({ ...before, [key]: value }));
+          clashes.typed(key, value);
           setErrors((before) =>
             before.filter(({ field }) => field !== `settings.${key}`),
           );
@@ -186,7 +209,12 @@ function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
       />
       {mayChange && (
         <footer className="settings-foot">
-          <Button type="primary" htmlType="submit" loading={isPending}>
+          <Button
+            type="primary"
+            htmlType="submit"
+            loading={isPending}
+            disabled={clashes.undecided.length > 0}
+          >
             {ui("save")}
           </Button>
           {dirty && <span>{t("unsaved")}</span>}

@@ -3,6 +3,7 @@ import { App, Button } from "antd";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { download } from "@/api/download";
 import { DraftNote } from "@/resource/draft-note";
+import { StaleNotice } from "@/resource/stale-notice";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useSaveKey } from "@/resource/use-save-key";
 import { useCan } from "@/session/session";
@@ -107,12 +108,12 @@ export function FlowTimePage() {
           <AddFlowTimes places={places} lines={lines} onAdd={flow.add} />
         )}
         {flow.isStale && (
-          <p role="alert" className="form-note">
-            {t("stale")}{" "}
-            <Button size="small" onClick={() => void flow.readAgain()}>
-              {t("reload")}
-            </Button>
-          </p>
+          <StaleNotice
+            reload={t("reload")}
+            onReload={() => void flow.readAgain()}
+          >
+            {t("stale")}
+          </StaleNotice>
         )}
         {faultCount > 0 && (
           <p role="alert" className="form-fault">

@@ -9,8 +9,10 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { call } from "@/api/call";
 import { outcomeOfFailure } from "@/api/errors";
+import { ConflictNotice } from "@/resource/conflict-notice";
 import { draftFrom, mergeDraft, type Draft } from "@/resource/draft";
 import { DraftNote } from "@/resource/draft-note";
+import { useClashes } from "@/resource/use-clashes";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useDraft } from "@/resource/use-draft";
 import { useSaveKey } from "@/resource/use-save-key";
@@ -92,6 +94,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
   const [values, setValues] = useState(
     begun.values as Record<Key, number | null>,
   );
+  const clashes = useClashes(begun.clashes);
   const [faults, setFaults] = useState<Partial<Record<string, string>>>({});
 
   const dirty = measures.some(({ key }) => values[key] !== policy[key]);
@@ -145,7 +148,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
     const first = measures.find(({ key }) => wrong[key]);
     if (first) {
       document.getElementById(first.key)?.focus();
-    } else {
+    } else if (clashes.mayGo()) {
       save.mutate();
     }
   }
@@ -164,14 +167,24 @@ function PolicyForm({ policy }: { policy: Policy }) {
       <p className="soft">{t("lead")}</p>
       {draft.restored && (
         <DraftNote
-          clashes={begun.clashes.length > 0}
+          clashes={clashes.all.length > 0}
           onDrop={() => {
             draft.drop();
+            clashes.forget();
             setValues(policy);
             setFaults({});
           }}
         />
       )}
+      <ConflictNotice
+        clashes={clashes}
+        label={(key) => t(key as Key)}
+        read={(_key, value) => String(value ?? "")}
+        onDecide={({ field, ...of }, side) => {
+          setValues({ ...values, [field]: of[side] as number | null });
+          clashes.decide(field, side);
+        }}
+      />
       {measures.map(({ key }) => (
         <div key={key} className="security-measure">
           <label htmlFor={key}>{t(key)}</label>
@@ -184,6 +197,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
             {...(faults[key] && { status: "error", "aria-invalid": true })}
             onChange={(value) => {
               setValues({ ...values, [key]: value });
+              clashes.typed(key, value);
               setFaults({ ...faults, [key]: undefined });
             }}
           />
@@ -199,7 +213,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
         <Button
           type="primary"
           htmlType="submit"
-          disabled={!dirty}
+          disabled={!dirty || clashes.undecided.length > 0}
           loading={save.isPending}
         >
           {ui("save")}

@@ -1,0 +1,60 @@
+import type { Language } from "@/i18n/language";
+import type { BaseMould, MouldEntries } from "./schedule-moulds";
+import { settingLabel, settingValue, type Setting } from "./setting";
+
+/** The words of a schedule's fields, for what two people have changed alike. */
+export const fieldWords = {
+  name: "name",
+  startTime: "start",
+  deliveryTime: "delivery",
+  mouldIds: "moulds",
+  moulds: "mouldTerms",
+  defaultFlag: "defaultFlag",
+  simulation: "simulation",
+  settings: "ownSettings",
+} as const;
+
+export const isField = (key: string): key is keyof typeof fieldWords =>
+  key in fieldWords;
+
+interface Reading {
+  moulds: BaseMould[];
+  settings: Setting[];
+  language: Language;
+  yes: string;
+  no: string;
+}
+
+/** A value of a schedule's form as people read it. */
+export function readField(key: string, value: unknown, reading: Reading) {
+  const { moulds, settings, language, yes, no } = reading;
+  const mouldNo = (id: string) =>
+    moulds.find((mould) => mould.id === id)?.mouldNo ?? id;
+  const list = (parts: string[]) => parts.join("; ");
+  switch (key) {
+    case "mouldIds":
+      return list((value as string[]).map(mouldNo));
+    case "moulds":
+      return list(
+        Object.entries(value as MouldEntries).map(
+          ([id, { delivery, pullIn }]) =>
+            `${mouldNo(id)}: ${delivery}${pullIn ? " ↑" : ""}`,
+        ),
+      );
+    case "settings":
+      return list(
+        Object.entries(value as Record<string, unknown>)
+          .filter(([, one]) => one !== null && one !== undefined)
+          .map(
+            ([name, one]) =>
+              `${settingLabel(settings, name, language)}: ${settingValue(settings, name, one, language)}`,
+          ),
+      );
+    default:
+      return typeof value === "boolean"
+        ? value
+          ? yes
+          : no
+        : String(value ?? "");
+  }
+}
