@@ -11,6 +11,7 @@ import {
   type Query,
 } from "./address";
 import { baseOf } from "./base-path";
+import { awayStatuses, noteLine } from "./connection";
 import { entryHeaders } from "./entry";
 import { gateway, originOf, withSession } from "./gateway";
 import {
@@ -120,7 +121,11 @@ async function renew() {
 async function once(method: Method, path: string, options: CallOptions) {
   const origin = originOf(path);
   try {
-    return await request(origin, method, path, options);
+    const response = await request(origin, method, path, options);
+    if (!origin) {
+      noteLine(awayStatuses.includes(response.status));
+    }
+    return response;
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") {
       throw new ApiFailure(givenUp);
@@ -129,6 +134,7 @@ async function once(method: Method, path: string, options: CallOptions) {
       throw cause;
     }
     if (!origin) {
+      noteLine(true);
       throw new ApiFailure(unreachable);
     }
     // Whether a write arrived before the line broke, nobody knows: only reads are asked again.

@@ -11384,6 +11384,8 @@ export interface components {
             expireRemainDays: number | null;
             /** Format: int64 */
             haspExpireSwitch: number;
+            /** @description what the account has chosen, zh or en: the page turns to it unless the person has just chosen another; empty where nobody signs in */
+            language?: string;
             /** Format: int64 */
             loginDelaySeconds: number;
             longToken: string;
