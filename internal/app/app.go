@@ -193,7 +193,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		return work, err
 	}}
 	a.APS = aps.New(a.apsDeps())
-	a.Entities = slices.Concat(a.Tenancy.All(), a.Joining.All(), a.Master.All(), a.Production.All(), resource.Catalogue{a.Identity.SignInLog(), menu.Wording(a.knownWord, a.changed)}, menu.Settings(isSecureAddress, a.changed))
+	a.Entities = slices.Concat(a.Tenancy.All(), a.Joining.All(), a.Master.All(), a.Production.All(), resource.Catalogue{a.Identity.SignInLog(), menu.Wording(a.knownWord, a.changed)}, menu.Settings(isSecureAddress, isInsideAddress, a.changed))
 	a.declareWords()
 	a.Entities.Mount(a.API, a.reword)
 	a.Master.Mount(a.API)

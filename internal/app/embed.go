@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strconv"
@@ -36,6 +37,21 @@ func isSecureOrigin(text string) bool {
 func isSecureAddress(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && u.User == nil && isSecureOrigin(u.Scheme+"://"+u.Host)
+}
+
+// isInsideAddress tells whether text is an http address inside a factory's network: of a private IP address or of a name
+// that no public name server knows. Such machines can rarely have a certificate; what is public must.
+func isInsideAddress(text string) bool {
+	u, err := url.Parse(text)
+	if err != nil || u.User != nil || u.Scheme != "http" || !isSecureOrigin("https://"+u.Host) {
+		return false
+	}
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return ip.IsPrivate()
+	}
+	inside := func(ending string) bool { return strings.HasSuffix(host, ending) }
+	return host != "localhost" && (!strings.Contains(host, ".") || slices.ContainsFunc([]string{".local", ".lan", ".internal", ".intranet", ".home.arpa"}, inside))
 }
 
 func containsSpace(host string) bool {

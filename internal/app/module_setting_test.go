@@ -58,8 +58,9 @@ func TestModulesOfOthers(t *testing.T) {
 		set := func(header map[string]string, body map[string]any) (int, reply) {
 			return ask(t, server, header, http.MethodPost, "bms/module-setting", body)
 		}
-		for _, wrong := range []string{"http://crm.example.com", "javascript:alert(1)", "https://", "https://u:p@crm.example.com", "https://{tenantId}.example.com", "//crm.example.com", "/aps/schedule", "https://a b/x", "https://a;script-src"} {
-			for lang, words := range map[string]string{"zh": "请输入以 https:// 开头的网址", "en": "Enter an address that begins with https://"} {
+		for _, wrong := range []string{"http://crm.example.com", "javascript:alert(1)", "https://", "https://u:p@crm.example.com", "https://{tenantId}.example.com", "//crm.example.com", "/aps/schedule", "https://a b/x", "https://a;script-src",
+			"http://8.8.8.8", "http://172.32.0.1", "http://192.169.0.1", "http://crm.example.com.", "http://evil.local.example", "http://u:p@10.0.0.5", "http://localhost", "http://127.0.0.1", "http://169.254.169.254/latest"} {
+			for lang, words := range map[string]string{"zh": "请输入以 https:// 开头的网址", "en": "Enter an address that begins with https://; only inside"} {
 				administrator["Accept-Language"] = lang
 				if status, r := set(administrator, map[string]any{"module": "crm", "address": wrong, "opens": menu.InFrame}); status != http.StatusUnprocessableEntity || rulesOf(r) != "address:https" || !strings.Contains(string(r.Data), words) {
 					t.Errorf("%q in %s: %d %+v", wrong, lang, status, r)
@@ -84,6 +85,28 @@ func TestModulesOfOthers(t *testing.T) {
 		if status, r := set(scheduler, map[string]any{"module": "crm", "address": "https://crm.example.com", "opens": 1}); status != http.StatusForbidden || r.Code != 403 {
 			t.Errorf("a scheduler sets an address: %d %+v", status, r)
 		}
+
+		// Inside the factory's network a machine rarely has a certificate: its page opens beside ours, and in no frame.
+		for _, inside := range []string{"http://192.168.1.20:8080/mes?u={userId}", "http://10.0.0.5", "http://172.31.255.255/", "http://mes/", "http://mes.shop.local/home", "http://[fd00::5]:8080/"} {
+			for lang, words := range map[string]string{"zh": "只能在新窗口中打开", "en": "opens in a new window only"} {
+				administrator["Accept-Language"] = lang
+				if status, r := set(administrator, map[string]any{"module": "finance", "address": inside, "opens": menu.InFrame}); status != http.StatusUnprocessableEntity || rulesOf(r) != "opens:https" || !strings.Contains(string(r.Data), words) {
+					t.Errorf("%q in a frame, in %s: %d %+v", inside, lang, status, r)
+				}
+			}
+			status, r := set(administrator, map[string]any{"module": "finance", "address": inside, "opens": menu.InWindow})
+			var row struct{ Row struct{ ID string } }
+			if err := json.Unmarshal(r.Data, &row); err != nil || status != http.StatusOK {
+				t.Fatalf("%q in a window: %d %+v", inside, status, r)
+			}
+			if _, r := ask(t, server, administrator, http.MethodGet, "bms/sys/frame/getAllowedOrigins", nil); strings.Contains(string(r.Data), "http://") {
+				t.Errorf("%q may stand in a frame: %s", inside, r.Data)
+			}
+			if status, r := ask(t, server, administrator, http.MethodPost, "bms/module-setting/delete", map[string]any{"ids": []string{row.Row.ID}}); status != http.StatusOK {
+				t.Fatalf("%d %+v", status, r)
+			}
+		}
+		administrator["Accept-Language"] = "en"
 
 		address := "https://CRM.example.com:443/home?user={userId}&target=_top"
 		for _, body := range []map[string]any{

@@ -30,7 +30,10 @@ type ModuleSetting struct {
 // entrance is the only entry of such a module's menu.
 const entrance = "entrance"
 
-var msgInsecure = problem.L("请输入以 https:// 开头的网址", "Enter an address that begins with https://")
+var (
+	msgInsecure   = problem.L("请输入以 https:// 开头的网址；只有工厂内网的网址可以以 http:// 开头", "Enter an address that begins with https://; only inside the factory's network may it begin with http://")
+	msgOnlyBeside = problem.L("以 http:// 开头的网址只能在新窗口中打开，请改选“在新窗口中”", "An address of http:// opens in a new window only: choose that")
+)
 
 // foreign are the modules that may stand elsewhere: all that are no pages of ours.
 func foreign() []Module {
@@ -72,8 +75,9 @@ func foreignModules() *resource.Directory {
 	}
 }
 
-// Settings declares where a company enters the modules of others. secure tells whether an address is one of https.
-func Settings(secure func(address string) bool, changed func(ctx context.Context, actor store.Actor, entity, id string)) resource.Catalogue {
+// Settings declares where a company enters the modules of others. secure tells whether an address is one of https, inside
+// whether it is one of http within a factory's network; such a page opens beside ours, for no frame of an https page shows it.
+func Settings(secure, inside func(address string) bool, changed func(ctx context.Context, actor store.Actor, entity, id string)) resource.Catalogue {
 	o := resource.Opt
 	modules := foreignModules()
 	return resource.Catalogue{modules, resource.Define(resource.Spec[ModuleSetting]{
@@ -84,13 +88,18 @@ func Settings(secure func(address string) bool, changed func(ctx context.Context
 		Form: func(s *ModuleSetting, f *resource.Form) {
 			f.Ref(&s.Module, modules, "模块", "Module").Required().Unique().Help("平台为贵公司开通该模块后，才会出现在菜单中", "It appears in the menu once the platform has opened it for your company")
 			f.Text(&s.Address, "网址", "Address").Required().Title().Max(500).
-				Help("以 https:// 开头，可使用 {userId}、{userName}、{tenantId}、{factoryId}", "Begins with https://; {userId}, {userName}, {tenantId} and {factoryId} are filled in")
+				Help("以 https:// 开头；工厂内网的地址也可以 http:// 开头，但只能在新窗口中打开。可使用 {userId}、{userName}、{tenantId}、{factoryId}", "Begins with https://, or with http:// inside the factory's network, in a new window only; {userId}, {userName}, {tenantId} and {factoryId} are filled in")
 			f.Choice(&s.Opens, "打开方式", "Opens", o(InFrame, "在本页面中", "inside this page"), o(InWindow, "在新窗口中", "in a new window")).Initial(InFrame).
 				Help("对方网站不允许嵌入时，请选择新窗口", "Choose the window for sites that do not let others embed them")
 		},
 		BeforeSave: func(_ context.Context, _ store.Tx, _, now *ModuleSetting) error {
-			if !secure(now.Address) {
+			switch {
+			case secure(now.Address):
+				return nil
+			case !inside(now.Address):
 				return problem.Invalid(problem.Field("address", "https", msgInsecure))
+			case now.Opens != InWindow:
+				return problem.Invalid(problem.Field("opens", "https", msgOnlyBeside))
 			}
 			return nil
 		},

@@ -11,6 +11,7 @@ import {
   type Query,
 } from "./address";
 import { baseOf } from "./base-path";
+import { awayStatuses, noteLine } from "./connection";
 import { entryHeaders } from "./entry";
 import { gateway, wayOf, withSession } from "./gateway";
 import {
@@ -121,7 +122,11 @@ async function once(method: Method, path: string, options: CallOptions) {
   const way = wayOf(path);
   try {
     const response = await request(way, method, path, options);
-    if (!way || response.status !== 401) {
+    if (!way) {
+      noteLine(awayStatuses.includes(response.status));
+      return response;
+    }
+    if (response.status !== 401) {
       return response;
     }
   } catch (cause) {
@@ -132,6 +137,7 @@ async function once(method: Method, path: string, options: CallOptions) {
       throw cause;
     }
     if (!way) {
+      noteLine(true);
       throw new ApiFailure(unreachable);
     }
     // Whether a write arrived before the line broke, nobody knows: only reads are asked again.

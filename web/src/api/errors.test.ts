@@ -33,7 +33,11 @@ const catalogue: Row[] = [
     outcome: { kind: "login", message: "said", afterMs: 1000 },
   },
   { name: "ERR-03: 401", reply: { status: 401, code: 401 }, outcome: login },
-  { name: "ERR-03: 11009", reply: { code: 11009 }, outcome: login },
+  {
+    name: "ERR-03: 11009 tells why",
+    reply: { status: 401, code: 11009 },
+    outcome: { kind: "login", message: "said", afterMs: 0 },
+  },
   {
     name: "ERR-04: 141011 with an address",
     reply: { code: 141011, data: "https://sso.example/x" },
@@ -204,7 +208,17 @@ const catalogue: Row[] = [
   {
     name: "a proxy's error page without an envelope",
     reply: { status: 502, code: 502, message: "" },
-    outcome: { kind: "fault" },
+    outcome: { kind: "unreachable" },
+  },
+  {
+    name: "a server whose database is away",
+    reply: { status: 503, code: 503 },
+    outcome: { kind: "unreachable" },
+  },
+  {
+    name: "an answer that was cut short",
+    reply: { status: 200, code: 502, message: "" },
+    outcome: { kind: "ignore" },
   },
 ];
 

@@ -1,3 +1,4 @@
+import { awayStatuses } from "./connection";
 import { proofWanted } from "./proof";
 import { ApiFailure, type Reply } from "./reply";
 import { spentLoginMs } from "./times";
@@ -63,7 +64,8 @@ const error = (message: string) => ({ kind: "error" as const, message });
 const toLogin: Row = () => ({ kind: "login", message: "", afterMs: 0 });
 
 /** Nobody is there to answer, or nothing behind who is: that passes by itself. */
-const away: Row = () => ({ kind: "unreachable" });
+const away: Row = ({ status }) =>
+  awayStatuses.includes(status) ? { kind: "unreachable" } : undefined;
 
 /** To a page of ours where something is owed; other hosts only where they are named. */
 const moveAway: Row = ({ data }, at) =>

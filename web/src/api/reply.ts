@@ -4,6 +4,8 @@ export interface Reply {
   code: number;
   message: string;
   data: unknown;
+  /** For how many seconds the server asks to be left alone. */
+  retryAfter?: number;
 }
 
 /** The one kind of failure a call throws. */
@@ -68,10 +70,12 @@ export async function readReply(response: Response): Promise<Reply> {
     return { status: response.status, code: 1, message: "ok", data: body };
   }
   const code = response.ok ? 502 : response.status;
+  const retryAfter = Number(response.headers.get("Retry-After"));
   return {
     status: response.status,
     code: isEnvelope ? body!.code! : code,
     message: body?.message ?? "",
     data: body?.data ?? null,
+    ...(retryAfter > 0 && { retryAfter }),
   };
 }

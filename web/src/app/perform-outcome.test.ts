@@ -11,7 +11,6 @@ function stage() {
     notice: vi.fn<Stage["notice"]>(),
     go: vi.fn<Stage["go"]>(),
     leave: vi.fn<Stage["leave"]>(),
-    offline: vi.fn<Stage["offline"]>(),
     verifyBySms: vi.fn<Stage["verifyBySms"]>(),
     words: {
       fault: sayApp("fault"),
@@ -101,9 +100,8 @@ test("ERR-06: menus are forgotten, the path is remembered, then one leaves", () 
 test("ERR-11: nobody at the other end raises no message", () => {
   const on = stage();
   performOutcome({ kind: "unreachable" }, on);
-  expect(on.toast).not.toHaveBeenCalled();
   expect(on.notice).not.toHaveBeenCalled();
-  expect(on.offline).toHaveBeenCalledOnce();
+  expect(on.toast).not.toHaveBeenCalled();
 });
 
 test("ERR-14, ERR-15: a fault and a refusal have words of their own", () => {

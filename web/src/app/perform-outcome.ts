@@ -11,8 +11,6 @@ export interface Stage {
   notice: (title: string, detail: string) => void;
   go: (path: string, state?: unknown) => void;
   leave: (url: string) => void;
-  /** The server does not answer: a quiet line, no toast. */
-  offline: () => void;
   /** Asks the person for the code that was sent to their phone. */
   verifyBySms: (phones: string[]) => void;
   words: {
@@ -106,10 +104,7 @@ export function performOutcome(
       return;
     case "login":
       // Calls fail together: the first of them has left, and knows the way back.
-      if (
-        stage.here.split(/[?#]/, 1)[0] === "/login" ||
-        !departure.begin()
-      ) {
+      if (stage.here.split(/[?#]/, 1)[0] === "/login" || !departure.begin()) {
         return;
       }
       session.leave(stage.here);
@@ -133,8 +128,8 @@ export function performOutcome(
     case "empty-file":
       stage.toast("info", stage.words.nothing);
       return;
+    // The layout tells of it, in one quiet line for all calls.
     case "unreachable":
-      stage.offline();
       return;
     // Never a toast. Where no form shows them, they stay to be read.
     case "fields":

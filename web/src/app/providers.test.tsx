@@ -9,7 +9,9 @@ import {
 } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { call } from "@/api/call";
+import { pauseBeforeRead, useConnection } from "@/api/connection";
 import { download } from "@/api/download";
+import { ApiFailure } from "@/api/reply";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { fakeServer } from "../../testing/fake-server";
@@ -267,4 +269,41 @@ test.each([
   await waitFor(() => expect(left).toHaveBeenCalledWith(data));
   expect(Object.keys(session.get().permitted)).toHaveLength(forgets ? 0 : 1);
   left.mockRestore();
+});
+
+test("while nobody answers, a read is repeated and a write is not", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let isAway = true;
+  const away = () => (isAway ? { status: 503, code: 503 } : { data: 1 });
+  const sent = answers({ "GET read": away, "POST one": away });
+  const user = show();
+  await user.click(screen.getByText("one"));
+  await waitFor(() => expect(useConnection.getState().undone).toBe(true));
+  expect(useConnection.getState().lost).toBe(true);
+  await vi.advanceTimersByTimeAsync(5_000);
+  const count = (path: string) =>
+    sent.filter((one) => one.path === path).length;
+  expect(count("read")).toBeGreaterThan(2);
+  expect(count("one")).toBe(1);
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(10_000);
+  await waitFor(() => expect(useConnection.getState().lost).toBe(false));
+  const reads = count("read");
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(count("read")).toBe(reads);
+  expect(count("one")).toBe(1);
+  expect(toasts()).toEqual([]);
+});
+
+test("the pause before a read grows, is spread, and is as long as the server asks for", () => {
+  const failure = (retryAfter?: number) =>
+    new ApiFailure({
+      ...{ status: 503, code: 503, message: "", data: null },
+      ...(retryAfter !== undefined && { retryAfter }),
+    });
+  expect(
+    [0, 1, 2, 9].map((attempt) => pauseBeforeRead(attempt, failure(), 1)),
+  ).toEqual([1_000, 2_000, 4_000, 10_000]);
+  expect(pauseBeforeRead(0, failure(), 0)).toBe(500);
+  expect(pauseBeforeRead(0, failure(7), 0)).toBe(7_000);
 });

@@ -26,7 +26,7 @@ import { useLanguage } from "@/i18n/language";
 import { RecordLinks } from "@/resource/record-links";
 import { watchOtherTabs } from "@/session/other-tabs";
 import { session } from "@/session/session";
-import { useConnection } from "@/shell/connection";
+import { isAway, pauseBeforeRead, useConnection } from "@/api/connection";
 import { useLook } from "@/ui/look";
 import { themeOf } from "@/ui/theme";
 import { PaletteKey } from "./palette-key";
@@ -108,24 +108,32 @@ function ServerState({ children }: { children: ReactNode }) {
         meta ?? {},
       );
     }
-    const isBack = () => useConnection.setState({ lost: false });
     return new QueryClient({
       queryCache: new QueryCache({
         onError: (failure, query) => answer(failure, query.meta),
-        onSuccess: isBack,
       }),
       mutationCache: new MutationCache({
-        onError: (failure, _sent, _result, mutation) =>
-          answer(failure, mutation.meta),
+        onError(failure, _sent, _result, mutation) {
+          if (isAway(failure)) {
+            useConnection.setState({ undone: true });
+          }
+          answer(failure, mutation.meta);
+        },
         onSuccess(_data, _sent, _result, mutation) {
-          isBack();
           const { says } = (mutation.meta ?? {}) as CallMeta;
           if (says) {
             latest.current.toast("success", says);
           }
         },
       }),
-      defaultOptions: { queries: { retry: false, staleTime: 10_000 } },
+      defaultOptions: {
+        queries: {
+          // A read that nobody could answer is repeated until somebody does; a write never is.
+          retry: (_count, failure) => isAway(failure),
+          retryDelay: pauseBeforeRead,
+          staleTime: 10_000,
+        },
+      },
     });
   });
 
@@ -170,7 +178,6 @@ function useStage(): Omit<Stage, "here" | "verifyBySms"> {
       }),
     go: (path, state) => void navigate(path, { state }),
     leave: (url) => location.assign(url),
-    offline: () => useConnection.setState({ lost: true }),
     words: {
       fault: t("fault"),
       refused: t("refused"),

@@ -99,3 +99,38 @@ test("GATEWAY-02, GATEWAY-11: a document whose policy lacks the gateway gives wa
     '<meta name="gateways" content="https://192.168.1.20:8443">';
   expect(await open("/pm/mould?q=M1")).toBeNull();
 });
+
+test("ERR-01: a membership that has ended leads to the companies that are left, where one chooses", async () => {
+  session.set({ token: "old", longToken: "long" });
+  const over = () => ({ status: 403, code: 11015, message: "no member" });
+  const left = [tenantOf("b", ["b1"]), tenantOf("c", ["c1"])];
+  const at =
+    (data: unknown) =>
+    ({ headers }: { headers: Headers }) =>
+      headers.get("mdbtk") === "fresh" ? { data } : over();
+  fakeServer({
+    "POST upms/user/getModuleTree.do": at(treeAt("b", "b1")),
+    "POST upms/user/getGlobalUserOfTenantInfo.do": at(left),
+    "POST upms/user/getGatewayServerList.do": at([]),
+    "POST getTokenService": () => ({
+      data: { token: "fresh", longToken: "long" },
+    }),
+  });
+  expect(await open("/pm/mould")).toBeNull();
+  expect(session.get().userData?.tenantId).toBe("b");
+  expect(tenancy.get().isChoosing).toBe(true);
+});
+
+test("ERR-01: whose last membership has ended is told so", async () => {
+  session.set({ token: "old", longToken: "long" });
+  const over = () => ({ status: 403, code: 11015, message: "no member" });
+  fakeServer({
+    "POST upms/user/getModuleTree.do": over,
+    "POST upms/user/getGlobalUserOfTenantInfo.do": over,
+    "POST upms/user/getGatewayServerList.do": over,
+    "POST getTokenService": over,
+  });
+  await expect(open("/pm/mould")).rejects.toMatchObject({
+    reply: { code: 11015, message: "no member" },
+  });
+});

@@ -34,8 +34,12 @@ export async function requireSession({ request }: LoaderFunctionArgs) {
       // Nothing is kept here; the server may know the browser all the same.
       await call("GET", "checklogin");
     }
-    const { enter, mayCallGateways } = await import("@/tenancy/enter");
-    const instead = await enter(pathname);
+    const { enter, enterElsewhere, mayCallGateways } = await import(
+      "@/tenancy/enter"
+    );
+    const instead = await enter(pathname).catch((failure: unknown) =>
+      enterElsewhere(pathname, failure),
+    );
     if (instead) {
       return redirect(instead);
     }

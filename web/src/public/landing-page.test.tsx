@@ -5,6 +5,7 @@ import { call } from "@/api/call";
 import { switchLanguage } from "@/i18n/language";
 import { departure } from "@/session/departure";
 import { session } from "@/session/session";
+import { stored } from "@/session/stored";
 import { fakeServer } from "../../testing/fake-server";
 import { entryIn, LandingPage, proofIn } from "./landing-page";
 import { delayShown, keepDelayShown } from "./sign-in";
@@ -248,9 +249,6 @@ test("LOGIN-13: a way round that is spent leads whoever is in to their page, and
     }),
     "GET checklogin": () => ({ data: { userId: "u1" } }),
   });
-  history.replaceState(null, "", "/loginMedium?code=c&state=s");
-  const router = show();
-  await waitFor(() =>
-    expect(router.state.location.pathname).toBe("/pm/mould"),
-  );
+  const router = land("?code=c&state=s");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/pm/mould"));
 });

@@ -1,27 +1,73 @@
+import { useEffect } from "react";
 import { useRouteError } from "react-router";
+import { call } from "@/api/call";
+import { isAway, pauseBeforeRead } from "@/api/connection";
 import { ApiFailure } from "@/api/reply";
+import { departure } from "@/session/departure";
+import { session } from "@/session/session";
+import { signOut } from "@/session/sign-out";
 import { Mark } from "./mark";
 import { usePublicTexts } from "./texts";
 import "./login-page.css";
 
-/** The first call after signing in failed: say so, and offer another try. */
+/** The first call after signing in failed: says so, and what is left to do. */
 export function StartFailedPage() {
   const t = usePublicTexts();
   const thrown = useRouteError();
   const reply = thrown instanceof ApiFailure ? thrown.reply : null;
-  const said = reply?.status === 600 ? t("unreachable") : reply?.message;
+  const away = isAway(thrown);
+  // A member of no company any more: however often they try, it stays so.
+  const isOver = reply?.code === 11015;
+
+  useEffect(() => {
+    if (!away) {
+      return;
+    }
+    let timer: ReturnType<typeof setTimeout>;
+    function wait(attempt: number, failure: unknown) {
+      timer = setTimeout(
+        () => void ask(attempt),
+        pauseBeforeRead(attempt, failure),
+      );
+    }
+    async function ask(attempt: number) {
+      try {
+        await call("GET", "checklogin");
+      } catch (failure) {
+        if (isAway(failure)) {
+          wait(attempt + 1, failure);
+          return;
+        }
+      }
+      reload();
+    }
+    wait(0, thrown);
+    return () => clearTimeout(timer);
+  }, [away, thrown]);
+
   return (
     <main className="plain-page">
       <Mark />
-      <h1>{t("startFailed")}</h1>
-      <p role="alert">{said || t("fault")}</p>
+      <h1>{t(away ? "waiting" : "startFailed")}</h1>
+      <p role="alert">
+        {away ? t("tryingAgain") : reply?.message || t("fault")}
+      </p>
       <button
         type="button"
         className="login-submit"
-        onClick={() => location.reload()}
+        onClick={() => (isOver ? void leave() : reload())}
       >
-        {t("retry")}
+        {t(isOver ? "signOut" : "retry")}
       </button>
     </main>
   );
+}
+
+const reload = () => location.reload();
+
+async function leave() {
+  departure.begin();
+  const next = await signOut();
+  session.exit();
+  location.replace(next);
 }

@@ -28,6 +28,9 @@ export const { useTexts: usePublicTexts } = defineTexts(
     noToken: "未返回令牌",
     toLogin: "前往登录",
     startFailed: "系统没有打开",
+    waiting: "连接已中断",
+    tryingAgain: "无法连接服务器，正在自动重试…",
+    signOut: "退出登录",
     retry: "重试",
   },
   {
@@ -58,6 +61,9 @@ export const { useTexts: usePublicTexts } = defineTexts(
     noToken: "No token returned",
     toLogin: "Go to sign-in",
     startFailed: "The system did not open",
+    waiting: "Connection lost",
+    tryingAgain: "The server cannot be reached, trying again…",
+    signOut: "Log out",
     retry: "Try again",
   },
 );

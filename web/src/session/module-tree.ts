@@ -1,3 +1,4 @@
+import { unopenedModule } from "@/api/address";
 import { call } from "@/api/call";
 import { placeGateway, type Place } from "@/api/gateway";
 import { pushThrough } from "@/api/push-host";
@@ -45,7 +46,10 @@ export async function loadModuleTree() {
     userData: tree.userData,
     tenantId: tree.userData.tenantId,
     modules: tree.moduleData,
-    permitted: tree.menuData?.permittedOperations ?? {},
+    permitted: permittedIn(
+      tree.moduleData,
+      tree.menuData?.permittedOperations ?? {},
+    ),
     mdbId: tree.mdbId,
   });
   placeGateway(tree);
@@ -56,6 +60,15 @@ export async function loadModuleTree() {
   stored.keepText("workplaceLogin", tree.userData.workplaceLogin ? "1" : "");
   stored.keep("menuData", tree.menuData);
   keepMenus(tree.moduleData);
+}
+
+/** What the person's roles permit, but for modules that the company has not opened: no screen offers what no call serves. */
+function permittedIn(modules: Module[], granted: Record<string, boolean>) {
+  return Object.fromEntries(
+    Object.entries(granted).filter(
+      ([operation]) => !unopenedModule(operation.replace(".", "/"), modules),
+    ),
+  );
 }
 
 /** Modules, their menus and what may be done on each page, as of the last load. */

@@ -140,13 +140,7 @@ export const session = {
 
   /** Forgets who was signed in; the language and the looks stay, and so does whoever has signed in in another tab. */
   clear() {
-    const isKept = session.isKept();
-    store.setState(nobody);
-    if (isKept) {
-      stored.forget(...keptKeys, "VerifiedViaSMS");
-      stored.forgetPerson();
-    }
-    return isKept;
+    forgetSession();
   },
 
   /** Forgets what was loaded for a place: another one is loaded next. */
@@ -164,7 +158,7 @@ export const session = {
 
   /** On the way to the login: nobody any more, and where to come back to. */
   leave(path: string) {
-    if (session.clear()) {
+    if (forgetSession()) {
       keepWay(path);
     }
   },
@@ -175,7 +169,7 @@ export const session = {
     if (session.isKept()) {
       stored.keepText("isLogout", "1"); // before the token goes: the other tabs ask why it did
     }
-    if (!session.clear()) {
+    if (!forgetSession()) {
       return;
     }
     stored.forget("localHaspExpireSwitch", "serverAppUuid", "gatewayState");
@@ -188,6 +182,17 @@ export const session = {
 
   signedIn: () => store.getState().token !== "",
 };
+
+/** Forgets who was signed in; false where whom the browser keeps is somebody else. */
+function forgetSession() {
+  const isKept = session.isKept();
+  store.setState(nobody);
+  if (isKept) {
+    stored.forget(...keptKeys, "VerifiedViaSMS");
+    stored.forgetPerson();
+  }
+  return isKept;
+}
 
 /** Forgets person and menus; false where those that the browser keeps are somebody else's. */
 function forgetLoaded() {

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fakeServer, type Answer } from "../../testing/fake-server";
 import { treeAt, userAt } from "../../testing/places";
+import { call } from "@/api/call";
 import { useChange } from "./change";
+import { departure } from "./departure";
+import { takeEnded } from "./ended";
 import { changeElsewhere, watchOtherTabs } from "./other-tabs";
 import { session } from "./session";
 import { clearTab, stored, thisTab } from "./stored";
@@ -254,4 +257,71 @@ test("clearing a tab keeps what was typed", () => {
   expect(sessionStorage.getItem("mw.draft.u1.a.a1.section.new")).toBe("{}");
   expect(sessionStorage.getItem("mw.hideHead")).toBeNull();
   expect(sessionStorage.getItem("others")).toBe("1");
+});
+
+/** Somebody else signs in in another tab, up to where their menus are not loaded yet. */
+function signInElsewhere() {
+  for (const [key, value] of [
+    ["mw.accountId", '"u2"'],
+    ["mw.userData", "null"],
+    ["mw.tenantId", '"b"'],
+    ["mw.longToken", '"other long"'],
+    ["mw.token", '"other"'],
+  ] as const) {
+    localStorage.setItem(key, value);
+    window.dispatchEvent(new StorageEvent("storage", { key }));
+  }
+}
+
+test("SESSION-10: whose the new token is, is known before their menus are", () => {
+  const stop = watchOtherTabs(vi.fn());
+  signInElsewhere();
+  expect(useChange.getState().change).toBe("account");
+  stop();
+});
+
+test.each([
+  ["ended", () => session.leave("/pm/mould")],
+  ["forgotten", () => session.clear()],
+  ["left for good", () => session.exit()],
+  ["moved away", () => session.moveAway("/pm/mould")],
+  ["loaded anew", () => session.set({ userData: userAt("a", "a2") })],
+])(
+  "SESSION-10: a session that is %s here touches nothing of the one that another tab has begun",
+  (_, act) => {
+    signInElsewhere();
+    stored.keep("menuJson", { theirs: [] });
+    const before = { ...localStorage };
+    act();
+    expect({ ...localStorage }).toEqual(before);
+  },
+);
+
+test("a page that was loaded as nobody takes over what another tab has begun", () => {
+  session.clear();
+  signInElsewhere();
+  session.restore();
+  expect(session.get()).toMatchObject({ token: "other", accountId: "u2" });
+});
+
+test("LOGIN-17, ERR-03: many who hear of the end at once lead to the login once, and it tells why", async () => {
+  fakeServer({
+    "GET checklogin": () => ({
+      status: 401,
+      code: 11009,
+      message: "The password was changed",
+    }),
+  });
+  const ground = at("/pm/mould");
+  await Promise.all([checkSession(ground), checkSession(ground)]);
+  expect(ground.toLogin).toHaveBeenCalledOnce();
+  expect(takeEnded()).toBe("The password was changed");
+});
+
+test("SESSION-04: once the way out has begun, nothing is called without a session", async () => {
+  const sent = fakeServer({ "GET upms/home": () => ({}) });
+  departure.begin();
+  session.exit();
+  await expect(call("GET", "upms/home")).rejects.toThrow();
+  expect(sent).toHaveLength(0);
 });

@@ -1,4 +1,4 @@
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { useFailureTexts } from "@/ui/failure";
 import { useTitle } from "@/ui/page";
 import { useShellTexts } from "./texts";
@@ -19,7 +19,8 @@ export function ErrorPage() {
     <main className="plain-note">
       <h1>{title}</h1>
       <p>{state?.message || t(isFault ? "brokenText" : "noAccessText")}</p>
-      <Link to="/home">{t("toHome")}</Link>
+      {/* A new document: who is no member here any more is led to where they are one. */}
+      <a href="/home">{t("toHome")}</a>
     </main>
   );
 }

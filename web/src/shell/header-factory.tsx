@@ -34,9 +34,15 @@ export function HeaderFactory() {
     return <p className="shell-factory" />;
   }
   const name = info.factoryName || info.tenantName || shell("noFactory");
+  const company = info.factoryName ? info.tenantName : "";
   const isLost = !isPersonal(info) && info.gatewayState === 0;
   return (
     <div className="shell-factory">
+      {company && (
+        <span className="factory-company" title={company}>
+          {company}
+        </span>
+      )}
       <button
         type="button"
         className={isLost ? "factory-name factory-lost" : "factory-name"}

@@ -1,10 +1,10 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { isHeadHidden, keepHead } from "@/session/head";
 import { useSession } from "@/session/session";
 import { TenancyDialogs } from "@/tenancy/tenancy-dialogs";
-import { useConnection, useGatewayProbe } from "./connection";
+import { useConnection } from "@/api/connection";
+import { useGatewayProbe, useReconnection } from "./connection";
 import { useEntering } from "./entering";
 import { Header } from "./header";
 import { GatewayPrompt } from "./header-factory";
@@ -20,18 +20,28 @@ import "./layout.css";
 /** What stands around every screen. */
 export function Layout() {
   const t = useShellTexts();
-  const { pathname, search } = useLocation();
+  const { pathname, search, key } = useLocation();
   const modules = useSession((now) => now.modules);
-  const [isPanelOpen, setPanelOpen] = useState(false);
+  // The page that it stands open over: on the next one it is closed.
+  const [panelOver, setPanelOver] = useState<string | null>(null);
+  const isPanelOpen = panelOver === key;
   const toggle = useRef<HTMLButtonElement>(null);
   useGatewayProbe();
   useEntering();
   const closed = closedModule(modules, pathname);
   const isBare = isHeadHidden(search);
   useEffect(() => keepHead(search), [search]);
+  useEffect(() => {
+    // Whatever stood open over the page that one was on is in the way of the next.
+    for (const open of document.querySelectorAll<HTMLDetailsElement>(
+      ".shell-header details[open]",
+    )) {
+      open.open = false;
+    }
+  }, [key]);
 
   function closePanel() {
-    setPanelOpen(false);
+    setPanelOver(null);
     toggle.current?.focus();
   }
 
@@ -49,7 +59,7 @@ export function Layout() {
           <Header
             toggle={toggle}
             isMenuOpen={isPanelOpen}
-            onToggleMenu={() => setPanelOpen(!isPanelOpen)}
+            onToggleMenu={() => setPanelOver(isPanelOpen ? null : key)}
           />
           <ProductsPanel isOpen={isPanelOpen} onClose={closePanel} />
           <Navigation />
@@ -76,19 +86,22 @@ export function Layout() {
 
 function LostConnection() {
   const t = useShellTexts();
-  const client = useQueryClient();
-  const lost = useConnection((now) => now.lost);
+  const lost = useReconnection();
+  const undone = useConnection((now) => now.undone);
   return (
     <div role="status" className="shell-lost">
-      {lost && (
+      {(lost || undone) && (
         <p>
-          {t("lost")}
-          <button
-            type="button"
-            onClick={() => void client.refetchQueries({ type: "active" })}
-          >
-            {t("retry")}
-          </button>
+          {lost && <span>{t("lost")}</span>}
+          {undone && <span>{t("undone")}</span>}
+          {undone && (
+            <button
+              type="button"
+              onClick={() => useConnection.setState({ undone: false })}
+            >
+              {t("gotIt")}
+            </button>
+          )}
         </p>
       )}
     </div>

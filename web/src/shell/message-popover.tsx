@@ -28,7 +28,11 @@ export function MessagePopover() {
       className="shell-pop"
       onPointerEnter={(event) => event.pointerType === "mouse" && setOpen(true)}
       onPointerLeave={() => setOpen(false)}
-      onFocus={() => setOpen(true)}
+      onFocus={(event) =>
+        // A press also focuses, and opens the management: nothing stays open here behind it.
+        event.target.matches(":focus-visible") && setOpen(true)
+      }
+      onClick={() => setOpen(false)}
       onBlur={(event) =>
         !event.currentTarget.contains(event.relatedTarget) && setOpen(false)
       }

@@ -68,6 +68,36 @@ export async function enter(pathname: string): Promise<string | null> {
   }
 }
 
+/**
+ * Who is no longer a member where their session works goes on in another of
+ * their companies, and chooses among several. Where there is none, what the
+ * server said of it stands: only signing out is left.
+ */
+export async function enterElsewhere(pathname: string, failure: unknown) {
+  const code = failure instanceof ApiFailure ? failure.reply.code : 0;
+  if (code !== 11015) {
+    throw failure;
+  }
+  const fresh = await call<{ token?: string; longToken?: string }>(
+    "POST",
+    "getTokenService",
+  ).catch(() => null);
+  if (!fresh?.token) {
+    throw failure;
+  }
+  stored.forget("serverAppUuid", "preLoginPath", "pathname", "search");
+  session.set({
+    token: fresh.token,
+    longToken: fresh.longToken ?? session.get().longToken,
+    userData: null,
+  });
+  const instead = await enter(pathname);
+  if (tenancy.get().tenants.length > 1) {
+    tenancy.set({ isChoosing: true });
+  }
+  return instead;
+}
+
 /** The company's own address, where it has one: there its logo leads. Without an answer the last one stands. */
 async function keepDomain() {
   try {

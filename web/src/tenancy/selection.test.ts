@@ -195,3 +195,15 @@ test("TENANT-02: of the expiry only the date counts; TENANT-01: the place is tha
   expect(info.expireTime).toBe("2027-03-31");
   expect([info.factoryId, info.factoryName]).toEqual(["a1", "Factory a1"]);
 });
+
+test("TENANT-09: who works in their own place beside companies is asked for no factory", () => {
+  const own = tenantOf("p", [], { tenantType: 1 });
+  const tenants = [tenantOf("a", ["a1", "a2"]), tenantOf("b", ["b1"]), own];
+  expect(
+    select({
+      tenants,
+      user: { tenantId: "p", factoryId: "" },
+      serverAppUuid: "",
+    }),
+  ).toEqual({ kind: "enter", tenant: own, gateway: null });
+});

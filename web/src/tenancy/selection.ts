@@ -21,7 +21,8 @@ export type Selection =
  * Every branch between signing in and working: one enterprise with one gateway
  * is entered by itself; of several gateways the one that was kept, or that of
  * the session's factory, or the company without one where it works already; where
- * none tells, or its licence is over, the person chooses. Personal tenants have no gateway and are never chosen here.
+ * none tells, or its licence is over, the person chooses. A personal tenant has no gateway: it is entered beside several
+ * companies only by whose session is there already.
  */
 export function select({ tenants, user, serverAppUuid }: Situation): Selection {
   const companies = tenants.filter((tenant) => !isPersonal(tenant));
@@ -57,6 +58,13 @@ export function select({ tenants, user, serverAppUuid }: Situation): Selection {
         gateway.factoryId === user.factoryId,
     );
   if (!chosen) {
+    // Who began in their own place is asked for no factory: they have said where they work.
+    const own = tenants.find(
+      (tenant) => isPersonal(tenant) && tenant.tenantId === user.tenantId,
+    );
+    if (own) {
+      return { kind: "enter", tenant: own, gateway: null };
+    }
     const here = companies.find(
       ({ tenantId, gatewayList }) =>
         tenantId === user.tenantId && gatewayList.length === 0,
