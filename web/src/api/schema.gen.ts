@@ -4438,10 +4438,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * The browser asks how far the phone has come
-         * @description Public: nobody needs to be signed in
-         */
+        /** The browser asks how far the phone has come */
         post: operations["qr-poll"];
         delete?: never;
         options?: never;
@@ -5316,7 +5313,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who the session is */
+        /** Who the session or the API token is */
         get: operations["check-login"];
         put?: never;
         post?: never;
@@ -5352,10 +5349,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Whether password or QR code stands first
-         * @description Public: nobody needs to be signed in
-         */
+        /** Whether password or QR code stands first */
         post: operations["scan-login-value"];
         delete?: never;
         options?: never;
@@ -5370,10 +5364,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Public key for the transport of passwords
-         * @description Public: nobody needs to be signed in
-         */
+        /** Public key for the transport of passwords */
         get: operations["key"];
         put?: never;
         post?: never;
@@ -5392,10 +5383,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * A new session for a long token (Blade-Auth)
-         * @description Public: nobody needs to be signed in
-         */
+        /** A new session for a long token (Blade-Auth) */
         post: operations["token-service"];
         delete?: never;
         options?: never;
@@ -5410,16 +5398,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Sign out
-         * @description Public: nobody needs to be signed in
-         */
+        /** Sign out */
         get: operations["logout"];
         put?: never;
-        /**
-         * Sign out
-         * @description Public: nobody needs to be signed in
-         */
+        /** Sign out */
         post: operations["logout-post"];
         delete?: never;
         options?: never;
@@ -6597,10 +6579,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Begin to sign in through a work app
-         * @description Public: nobody needs to be signed in
-         */
+        /** Begin to sign in through a work app */
         post: operations["connector-begin"];
         delete?: never;
         options?: never;
@@ -6700,10 +6679,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * How people can sign in here
-         * @description Public: nobody needs to be signed in
-         */
+        /** How people can sign in here */
         get: operations["sign-in-ways"];
         put?: never;
         post?: never;
@@ -6756,10 +6732,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * A constant of this installation
-         * @description Public: nobody needs to be signed in
-         */
+        /** A constant of this installation */
         post: operations["constant"];
         delete?: never;
         options?: never;
@@ -7042,10 +7015,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Where the people of this address sign in
-         * @description Public: nobody needs to be signed in
-         */
+        /** Where the people of this address sign in */
         post: operations["login-domain"];
         delete?: never;
         options?: never;
@@ -7060,10 +7030,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The agreement in force
-         * @description Public: nobody needs to be signed in
-         */
+        /** The agreement in force */
         get: operations["agreement-in-force"];
         put?: never;
         post?: never;
@@ -7345,6 +7312,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/online-user/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The API tokens of the company's people, live ones first
+         * @description Permission: common.onlineUser.check
+         */
+        get: operations["company-tokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/online-user/token/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End API tokens of the company's people
+         * @description Permission: common.onlineUser.kick
+         */
+        post: operations["company-tokens-end"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/preference/{key}": {
         parameters: {
             query?: never;
@@ -7372,10 +7379,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * A new slider puzzle
-         * @description Public: nobody needs to be signed in
-         */
+        /** A new slider puzzle */
         post: operations["puzzle-refresh"];
         delete?: never;
         options?: never;
@@ -7392,10 +7396,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Judge the answer to a slider puzzle
-         * @description Public: nobody needs to be signed in
-         */
+        /** Judge the answer to a slider puzzle */
         post: operations["puzzle-verify"];
         delete?: never;
         options?: never;
@@ -7410,16 +7411,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Whether companies may register, and the agreement
-         * @description Public: nobody needs to be signed in
-         */
+        /** Whether companies may register, and the agreement */
         get: operations["registration-terms"];
         put?: never;
-        /**
-         * Register a company
-         * @description Public: nobody needs to be signed in
-         */
+        /** Register a company */
         post: operations["registration-apply"];
         delete?: never;
         options?: never;
@@ -7460,10 +7455,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * First start: make the company, its factory and its administrator
-         * @description Public: nobody needs to be signed in
-         */
+        /** First start: make the company, its factory and its administrator */
         post: operations["setup"];
         delete?: never;
         options?: never;
@@ -7500,10 +7492,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Send a code by SMS; needs a puzzle solved within the last minute
-         * @description Public: nobody needs to be signed in
-         */
+        /** Send a code by SMS; needs a puzzle solved within the last minute */
         post: operations["send-sms"];
         delete?: never;
         options?: never;
@@ -7622,10 +7611,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Sign in by phone and password
-         * @description Public: nobody needs to be signed in
-         */
+        /** Sign in by phone and password */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -7640,10 +7626,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Sign out
-         * @description Public: nobody needs to be signed in
-         */
+        /** Sign out */
         get: operations["logout-do"];
         put?: never;
         post?: never;
@@ -7712,10 +7695,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * A code that a signed-in phone can confirm
-         * @description Public: nobody needs to be signed in
-         */
+        /** A code that a signed-in phone can confirm */
         get: operations["qr-code"];
         put?: never;
         post?: never;
@@ -7734,10 +7714,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Set a new password in place of a lost one
-         * @description Public: nobody needs to be signed in
-         */
+        /** Set a new password in place of a lost one */
         post: operations["recovery-reset"];
         delete?: never;
         options?: never;
@@ -7754,10 +7731,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Prove the phone of a lost password
-         * @description Public: nobody needs to be signed in
-         */
+        /** Prove the phone of a lost password */
         post: operations["recovery-verify"];
         delete?: never;
         options?: never;
@@ -7823,10 +7797,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Sign in by the code of single sign-on
-         * @description Public: nobody needs to be signed in
-         */
+        /** Sign in by the code of single sign-on */
         get: operations["login-by-code"];
         put?: never;
         post?: never;
@@ -7843,10 +7814,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Sign in by a ticket
-         * @description Public: nobody needs to be signed in
-         */
+        /** Sign in by a ticket */
         get: operations["login-by-ticket"];
         put?: never;
         post?: never;
@@ -8002,10 +7970,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Where single sign-on begins
-         * @description Public: nobody needs to be signed in
-         */
+        /** Where single sign-on begins */
         post: operations["login-url"];
         delete?: never;
         options?: never;
@@ -9841,6 +9806,8 @@ export interface components {
         ChangePasswordInputBody: {
             /** @description encrypted likewise */
             confirmPassword: string;
+            /** @description false leaves one's API tokens alive; without it all of them end, in every company */
+            endTokens?: boolean;
             /** @description base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
             oldPassword: string;
             /** @description encrypted likewise */
@@ -9864,6 +9831,10 @@ export interface components {
         ConstantInputBody: {
             /** @enum {string} */
             constantName: "SYSTEM_INTEGRATION_MODE" | "CAS_SERVER_LOGIN_URL" | "WS_CONNECT_IP" | "HOMEPAGE_AUTO_REDIRECT_TO_LOGINPAGE" | "SYNC_DAJIANG_TENANT_ID";
+        };
+        EndTokensInputBody: {
+            /** @description 1 to 500 */
+            ids: string[] | null;
         };
         EnvelopeApiNone: {
             /**
@@ -10259,6 +10230,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["IdentityOwnSessions"];
+            message: string;
+        };
+        EnvelopeIdentityPasswordReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityPasswordReply"];
             message: string;
         };
         EnvelopeIdentityPhoneReply: {
@@ -11107,6 +11087,15 @@ export interface components {
             data: components["schemas"]["PageBasedataSupplier"];
             message: string;
         };
+        EnvelopeResourcePageIdentityCompanyToken: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageIdentityCompanyToken"];
+            message: string;
+        };
         EnvelopeResourcePageIdentityOnlineUser: {
             /**
              * Format: int64
@@ -11486,12 +11475,38 @@ export interface components {
             tenantId: string;
             userId: string;
         };
+        IdentityCompanyToken: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            factoryName: string;
+            id: string;
+            name: string;
+            realName: string;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** @description permissions; * = all of the person's */
+            scopes: string[];
+            /**
+             * Format: date-time
+             * @description to the minute; null = never
+             */
+            usedAt: string | null;
+            userId: string;
+            userName: string;
+        };
         IdentityConnectReply: {
             connected: boolean;
         };
         IdentityEndedReply: {
             /** Format: int64 */
             ended: number;
+            /**
+             * Format: int64
+             * @description API tokens
+             */
+            endedTokens: number;
         };
         IdentityKeyReply: {
             iv: string;
@@ -11511,6 +11526,8 @@ export interface components {
             expireRemainDays: number | null;
             /** Format: int64 */
             haspExpireSwitch: number;
+            /** @description what the account has chosen, zh or en: the page turns to it unless the person has just chosen another; empty where nobody signs in */
+            language?: string;
             /** Format: int64 */
             loginDelaySeconds: number;
             longToken: string;
@@ -11607,6 +11624,13 @@ export interface components {
         IdentityOwnSessions: {
             rows: components["schemas"]["IdentityOnlineUser"][];
         };
+        IdentityPasswordReply: {
+            /**
+             * Format: int64
+             * @description API tokens, in every company
+             */
+            endedTokens: number;
+        };
         IdentityPhoneReply: {
             phoneNum: string;
         };
@@ -11670,6 +11694,7 @@ export interface components {
             agent: string;
             /** Format: date-time */
             at: string | null;
+            checkOnly: boolean;
             /** Format: date-time */
             createdAt: string;
             declaredAddress: string;
@@ -11729,6 +11754,11 @@ export interface components {
             tenantType: number;
         };
         IdentityTokenList: {
+            /**
+             * Format: int64
+             * @description how many of the person's tokens are alive, in every company
+             */
+            alive: number;
             tokens: components["schemas"]["IdentityTokenView"][];
         };
         IdentityTokenView: {
@@ -12048,6 +12078,8 @@ export interface components {
              */
             days: number;
             name: string;
+            /** @description of the account: base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
+            password: string;
             /** @description permission keys, with a star for a part or the rest of a key; each must be the person's own. ["*"] = all of them */
             scopes: string[] | null;
         };
@@ -12068,7 +12100,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataAccuracyGrade"] | null;
+            row: components["schemas"]["BasedataAccuracyGrade"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12079,7 +12111,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataCalendar"] | null;
+            row: components["schemas"]["BasedataCalendar"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12090,7 +12122,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataCustomer"] | null;
+            row: components["schemas"]["BasedataCustomer"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12101,7 +12133,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataElectrodeGap"] | null;
+            row: components["schemas"]["BasedataElectrodeGap"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12112,7 +12144,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataException"] | null;
+            row: components["schemas"]["BasedataException"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12123,7 +12155,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataFlowTime"] | null;
+            row: components["schemas"]["BasedataFlowTime"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12134,7 +12166,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataGroup"] | null;
+            row: components["schemas"]["BasedataGroup"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12145,7 +12177,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataMachine"] | null;
+            row: components["schemas"]["BasedataMachine"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12156,7 +12188,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataMachineAttribute"] | null;
+            row: components["schemas"]["BasedataMachineAttribute"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12167,7 +12199,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataMaterial"] | null;
+            row: components["schemas"]["BasedataMaterial"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12178,7 +12210,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataOrderType"] | null;
+            row: components["schemas"]["BasedataOrderType"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12189,7 +12221,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataPartType"] | null;
+            row: components["schemas"]["BasedataPartType"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12200,7 +12232,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataProcess"] | null;
+            row: components["schemas"]["BasedataProcess"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12211,7 +12243,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataProcessingMaterial"] | null;
+            row: components["schemas"]["BasedataProcessingMaterial"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12222,7 +12254,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataSection"] | null;
+            row: components["schemas"]["BasedataSection"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12233,7 +12265,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataShift"] | null;
+            row: components["schemas"]["BasedataShift"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12244,7 +12276,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataSupplier"] | null;
+            row: components["schemas"]["BasedataSupplier"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12255,7 +12287,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["IdentitySignInRecord"] | null;
+            row: components["schemas"]["IdentitySignInRecord"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12266,7 +12298,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["MenuModuleSetting"] | null;
+            row: components["schemas"]["MenuModuleSetting"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12277,7 +12309,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["MenuWord"] | null;
+            row: components["schemas"]["MenuWord"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12288,7 +12320,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionBatch"] | null;
+            row: components["schemas"]["ProductionBatch"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12299,7 +12331,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionEligibleMachine"] | null;
+            row: components["schemas"]["ProductionEligibleMachine"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12310,7 +12342,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionMould"] | null;
+            row: components["schemas"]["ProductionMould"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12321,7 +12353,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionOperation"] | null;
+            row: components["schemas"]["ProductionOperation"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12332,7 +12364,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionOutsourceOrder"] | null;
+            row: components["schemas"]["ProductionOutsourceOrder"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12343,7 +12375,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionPart"] | null;
+            row: components["schemas"]["ProductionPart"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12354,7 +12386,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["RegistrationAgreement"] | null;
+            row: components["schemas"]["RegistrationAgreement"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12365,7 +12397,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["RegistrationApplication"] | null;
+            row: components["schemas"]["RegistrationApplication"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12376,7 +12408,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["TenancyFactory"] | null;
+            row: components["schemas"]["TenancyFactory"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12387,7 +12419,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["TenancyGatewayServer"] | null;
+            row: components["schemas"]["TenancyGatewayServer"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12398,7 +12430,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["TenancyPackage"] | null;
+            row: components["schemas"]["TenancyPackage"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12409,7 +12441,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["TenancyTenant"] | null;
+            row: components["schemas"]["TenancyTenant"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12443,6 +12475,8 @@ export interface components {
             headImg?: string;
         };
         OwnSessionsInputBody: {
+            /** @description with others: false leaves one's API tokens alive; without it they end too, in every company */
+            endTokens?: boolean;
             /** @description at most 500 */
             ids?: string[] | null;
             /** @description all but the one of this request, in place of ids */
@@ -12664,6 +12698,19 @@ export interface components {
             /** Format: int64 */
             page: number;
             rows: components["schemas"]["BasedataSupplier"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageIdentityCompanyToken: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["IdentityCompanyToken"][];
             /** Format: int64 */
             size: number;
             /** Format: int64 */
@@ -13830,6 +13877,8 @@ export interface components {
             sendType?: number;
         };
         SessionsInputBody: {
+            /** @description false leaves these people's API tokens of the company alive; without it they end too */
+            endTokens?: boolean;
             /** @description at most 500 */
             ids: string[] | null;
         };
@@ -32055,6 +32104,80 @@ export interface operations {
             };
         };
     };
+    "company-tokens": {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                /** @description name, user name or address */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageIdentityCompanyToken"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "company-tokens-end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000b99"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["EndTokensInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityEndedReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     preference: {
         parameters: {
             query?: never;
@@ -32736,7 +32859,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                    "application/json": components["schemas"]["EnvelopeIdentityPasswordReply"];
                 };
             };
             /** @description Error */
@@ -33166,6 +33289,7 @@ export interface operations {
                  * @example {
                  *       "days": 90,
                  *       "name": "Power BI",
+                 *       "password": "...",
                  *       "scopes": [
                  *         "aps.*.check"
                  *       ]
