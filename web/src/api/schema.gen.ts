@@ -4438,10 +4438,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * The browser asks how far the phone has come
-         * @description Public: nobody needs to be signed in
-         */
+        /** The browser asks how far the phone has come */
         post: operations["qr-poll"];
         delete?: never;
         options?: never;
@@ -5352,10 +5349,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Whether password or QR code stands first
-         * @description Public: nobody needs to be signed in
-         */
+        /** Whether password or QR code stands first */
         post: operations["scan-login-value"];
         delete?: never;
         options?: never;
@@ -5370,10 +5364,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Public key for the transport of passwords
-         * @description Public: nobody needs to be signed in
-         */
+        /** Public key for the transport of passwords */
         get: operations["key"];
         put?: never;
         post?: never;
@@ -5392,10 +5383,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * A new session for a long token (Blade-Auth)
-         * @description Public: nobody needs to be signed in
-         */
+        /** A new session for a long token (Blade-Auth) */
         post: operations["token-service"];
         delete?: never;
         options?: never;
@@ -5410,16 +5398,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Sign out
-         * @description Public: nobody needs to be signed in
-         */
+        /** Sign out */
         get: operations["logout"];
         put?: never;
-        /**
-         * Sign out
-         * @description Public: nobody needs to be signed in
-         */
+        /** Sign out */
         post: operations["logout-post"];
         delete?: never;
         options?: never;
@@ -6637,10 +6619,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Begin to sign in through a work app
-         * @description Public: nobody needs to be signed in
-         */
+        /** Begin to sign in through a work app */
         post: operations["connector-begin"];
         delete?: never;
         options?: never;
@@ -6740,10 +6719,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * How people can sign in here
-         * @description Public: nobody needs to be signed in
-         */
+        /** How people can sign in here */
         get: operations["sign-in-ways"];
         put?: never;
         post?: never;
@@ -6796,10 +6772,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * A constant of this installation
-         * @description Public: nobody needs to be signed in
-         */
+        /** A constant of this installation */
         post: operations["constant"];
         delete?: never;
         options?: never;
@@ -7082,10 +7055,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Where the people of this address sign in
-         * @description Public: nobody needs to be signed in
-         */
+        /** Where the people of this address sign in */
         post: operations["login-domain"];
         delete?: never;
         options?: never;
@@ -7100,10 +7070,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The agreement in force
-         * @description Public: nobody needs to be signed in
-         */
+        /** The agreement in force */
         get: operations["agreement-in-force"];
         put?: never;
         post?: never;
@@ -7452,10 +7419,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * A new slider puzzle
-         * @description Public: nobody needs to be signed in
-         */
+        /** A new slider puzzle */
         post: operations["puzzle-refresh"];
         delete?: never;
         options?: never;
@@ -7472,10 +7436,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Judge the answer to a slider puzzle
-         * @description Public: nobody needs to be signed in
-         */
+        /** Judge the answer to a slider puzzle */
         post: operations["puzzle-verify"];
         delete?: never;
         options?: never;
@@ -7490,16 +7451,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Whether companies may register, and the agreement
-         * @description Public: nobody needs to be signed in
-         */
+        /** Whether companies may register, and the agreement */
         get: operations["registration-terms"];
         put?: never;
-        /**
-         * Register a company
-         * @description Public: nobody needs to be signed in
-         */
+        /** Register a company */
         post: operations["registration-apply"];
         delete?: never;
         options?: never;
@@ -7540,10 +7495,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * First start: make the company, its factory and its administrator
-         * @description Public: nobody needs to be signed in
-         */
+        /** First start: make the company, its factory and its administrator */
         post: operations["setup"];
         delete?: never;
         options?: never;
@@ -7580,10 +7532,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Send a code by SMS; needs a puzzle solved within the last minute
-         * @description Public: nobody needs to be signed in
-         */
+        /** Send a code by SMS; needs a puzzle solved within the last minute */
         post: operations["send-sms"];
         delete?: never;
         options?: never;
@@ -7702,10 +7651,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Sign in by phone and password
-         * @description Public: nobody needs to be signed in
-         */
+        /** Sign in by phone and password */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -7720,10 +7666,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Sign out
-         * @description Public: nobody needs to be signed in
-         */
+        /** Sign out */
         get: operations["logout-do"];
         put?: never;
         post?: never;
@@ -7792,10 +7735,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * A code that a signed-in phone can confirm
-         * @description Public: nobody needs to be signed in
-         */
+        /** A code that a signed-in phone can confirm */
         get: operations["qr-code"];
         put?: never;
         post?: never;
@@ -7814,10 +7754,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Set a new password in place of a lost one
-         * @description Public: nobody needs to be signed in
-         */
+        /** Set a new password in place of a lost one */
         post: operations["recovery-reset"];
         delete?: never;
         options?: never;
@@ -7834,10 +7771,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Prove the phone of a lost password
-         * @description Public: nobody needs to be signed in
-         */
+        /** Prove the phone of a lost password */
         post: operations["recovery-verify"];
         delete?: never;
         options?: never;
@@ -7903,10 +7837,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Sign in by the code of single sign-on
-         * @description Public: nobody needs to be signed in
-         */
+        /** Sign in by the code of single sign-on */
         get: operations["login-by-code"];
         put?: never;
         post?: never;
@@ -7923,10 +7854,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Sign in by a ticket
-         * @description Public: nobody needs to be signed in
-         */
+        /** Sign in by a ticket */
         get: operations["login-by-ticket"];
         put?: never;
         post?: never;
@@ -8082,10 +8010,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Where single sign-on begins
-         * @description Public: nobody needs to be signed in
-         */
+        /** Where single sign-on begins */
         post: operations["login-url"];
         delete?: never;
         options?: never;
@@ -12234,7 +12159,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataAccuracyGrade"] | null;
+            row: components["schemas"]["BasedataAccuracyGrade"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12245,7 +12170,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataCalendar"] | null;
+            row: components["schemas"]["BasedataCalendar"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12256,7 +12181,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataCustomer"] | null;
+            row: components["schemas"]["BasedataCustomer"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12267,7 +12192,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataElectrodeGap"] | null;
+            row: components["schemas"]["BasedataElectrodeGap"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12278,7 +12203,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataException"] | null;
+            row: components["schemas"]["BasedataException"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12289,7 +12214,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataFlowTime"] | null;
+            row: components["schemas"]["BasedataFlowTime"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12300,7 +12225,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataGroup"] | null;
+            row: components["schemas"]["BasedataGroup"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12311,7 +12236,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataMachine"] | null;
+            row: components["schemas"]["BasedataMachine"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12322,7 +12247,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataMachineAttribute"] | null;
+            row: components["schemas"]["BasedataMachineAttribute"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12333,7 +12258,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataMaterial"] | null;
+            row: components["schemas"]["BasedataMaterial"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12344,7 +12269,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataOrderType"] | null;
+            row: components["schemas"]["BasedataOrderType"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12355,7 +12280,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataPartType"] | null;
+            row: components["schemas"]["BasedataPartType"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12366,7 +12291,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataProcess"] | null;
+            row: components["schemas"]["BasedataProcess"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12377,7 +12302,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataProcessingMaterial"] | null;
+            row: components["schemas"]["BasedataProcessingMaterial"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12388,7 +12313,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataSection"] | null;
+            row: components["schemas"]["BasedataSection"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12399,7 +12324,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataShift"] | null;
+            row: components["schemas"]["BasedataShift"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12410,7 +12335,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["BasedataSupplier"] | null;
+            row: components["schemas"]["BasedataSupplier"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12421,7 +12346,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["IdentitySignInRecord"] | null;
+            row: components["schemas"]["IdentitySignInRecord"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12432,7 +12357,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["MenuModuleSetting"] | null;
+            row: components["schemas"]["MenuModuleSetting"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12443,7 +12368,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["MenuWord"] | null;
+            row: components["schemas"]["MenuWord"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12454,7 +12379,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionBatch"] | null;
+            row: components["schemas"]["ProductionBatch"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12465,7 +12390,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionEligibleMachine"] | null;
+            row: components["schemas"]["ProductionEligibleMachine"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12476,7 +12401,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionMould"] | null;
+            row: components["schemas"]["ProductionMould"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12487,7 +12412,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionOperation"] | null;
+            row: components["schemas"]["ProductionOperation"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12498,7 +12423,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionOutsourceOrder"] | null;
+            row: components["schemas"]["ProductionOutsourceOrder"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12509,7 +12434,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["ProductionPart"] | null;
+            row: components["schemas"]["ProductionPart"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12520,7 +12445,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["RegistrationAgreement"] | null;
+            row: components["schemas"]["RegistrationAgreement"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12531,7 +12456,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["RegistrationApplication"] | null;
+            row: components["schemas"]["RegistrationApplication"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12542,7 +12467,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["TenancyFactory"] | null;
+            row: components["schemas"]["TenancyFactory"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12553,7 +12478,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["TenancyGatewayServer"] | null;
+            row: components["schemas"]["TenancyGatewayServer"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12564,7 +12489,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["TenancyPackage"] | null;
+            row: components["schemas"]["TenancyPackage"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
@@ -12575,7 +12500,7 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            row: components["schemas"]["TenancyTenant"] | null;
+            row: components["schemas"]["TenancyTenant"];
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
