@@ -11436,6 +11436,8 @@ export interface components {
             expireRemainDays: number | null;
             /** Format: int64 */
             haspExpireSwitch: number;
+            /** @description what the account has chosen, zh or en: the page turns to it unless the person has just chosen another; empty where nobody signs in */
+            language?: string;
             /** Format: int64 */
             loginDelaySeconds: number;
             longToken: string;
@@ -15029,7 +15031,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -16149,7 +16151,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -20630,7 +20632,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -20703,7 +20705,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -24853,7 +24855,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -24887,7 +24889,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -24921,7 +24923,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -27751,7 +27753,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -27785,7 +27787,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -32437,7 +32439,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -32471,7 +32473,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -33238,7 +33240,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -33272,7 +33274,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -33306,7 +33308,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
