@@ -171,7 +171,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	tenancy.Mount(a.API, store.Now, a.options.QRFirst)
 	a.SSO.Mount(a.API)
 	preference.Mount(a.API)
-	logo.Mount(a.API)
+	logo.Mount(a.API, a.DB)
 	logo.MountLists(a.API)
 	menu.Mount(a.API, menu.Deps{Profile: a.profile, Gateway: a.gatewayOf, PushAddress: a.options.SignOn.PushAddress, PersonalURL: a.options.personalURL(), Company: a.company, Words: a.words, Version: Version})
 	favourite.Mount(a.API, favourite.Deps{Opens: menusOf})

@@ -123,7 +123,7 @@ func (p *Process) upload(cloud http.Handler) http.Handler {
 			api.WriteProblem(w, r, err)
 			return
 		}
-		kind, content, err := may.Rule.Make(data)
+		kind, content, err := may.Rule.Make(r.Context(), data)
 		if err != nil {
 			api.WriteProblem(w, r, err)
 			return

@@ -4,13 +4,8 @@
 package logo
 
 import (
-	"bytes"
 	"context"
 	"encoding/base64"
-	"image"
-	_ "image/gif"  // accepted
-	_ "image/jpeg" // accepted
-	_ "image/png"  // accepted
 	"io"
 	"net/http"
 
@@ -18,6 +13,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/picture"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -62,19 +58,19 @@ type logoUpload struct {
 var (
 	msgNoFile = problem.L("请选择图片", "Please choose a picture")
 	msgType   = problem.L("标志类型须为1或3", "The type of a logo is 1 or 3")
-	msgFormat = problem.L("文件格式不支持：请使用 png、jpg 或 gif", "File format not supported: please use png, jpg or gif")
+	msgFormat = problem.L("文件格式不支持或已损坏：请使用完好的 png、jpg 或 gif", "File format not supported, or the file is damaged: please use an intact png, jpg or gif")
 	msgTooBig = problem.L("标志不能超过 500 KB", "A logo may have at most 500 KB")
 )
 
 // Mount registers the calls.
-func Mount(s *api.Server) {
+func Mount(s *api.Server, db *store.DB) {
 	api.Read(s, api.Operation{
 		Method: http.MethodGet, Path: "upms/logo", ID: "logos", Summary: "The company's logos", Tag: "session", Access: api.SignedIn, Example: &api.Example{},
 	}, func(ctx context.Context, tx store.Tx, _ *struct{}) (List, error) { return read(ctx, tx) })
-	api.Write(s, api.Operation{
+	api.Call(s, api.Operation{
 		Method: http.MethodPost, Path: "upms/logo", ID: "logo-save", Summary: "Change a logo of the company", Tag: "session", Permission: "system.logo.modify",
 		Upload: true, Example: &api.Example{File: "logo.png", Form: map[string]string{"logoType": "1"}},
-	}, func(ctx context.Context, tx store.Tx, in *logoUpload) (View, error) {
+	}, func(ctx context.Context, in *logoUpload) (View, error) {
 		form := in.RawBody.Data()
 		if !form.File.IsSet {
 			return View{}, problem.Invalid(problem.Field("file", "required", msgNoFile))
@@ -84,7 +80,7 @@ func Mount(s *api.Server) {
 		if err != nil {
 			return View{}, err
 		}
-		return Save(ctx, tx, form.Type, data)
+		return Save(ctx, db, form.Type, data)
 	})
 	api.Write(s, api.Operation{
 		Method: http.MethodPost, Path: "upms/logo/remove", ID: "logo-remove", Summary: "Show ours again in place of a logo of the company", Tag: "session", Permission: "system.logo.modify",
@@ -112,26 +108,33 @@ func Remove(ctx context.Context, tx store.Tx, logoType int) error {
 	return tx.Log(ctx, "logo", "", "", store.ActionDelete, store.FieldChange{Field: "logoType", Before: logoType})
 }
 
-// Save puts a logo in the place of the one before. What a file is, its bytes say, never its name.
-func Save(ctx context.Context, tx store.Tx, logoType int, data []byte) (View, error) {
+// Save puts a logo in the place of the one before. What a file is, its bytes say, never its name; it must unpack to its end,
+// all frames of an animation. That is tried before the transaction, which nobody then waits for.
+func Save(ctx context.Context, db *store.DB, logoType int, data []byte) (v View, err error) {
 	if logoType != Header && logoType != Index {
 		return View{}, problem.Invalid(problem.Field("logoType", "choice", msgType))
 	}
 	if len(data) > Max {
 		return View{}, problem.Invalid(problem.Field("file", "maxSize", msgTooBig))
 	}
-	_, format, err := image.DecodeConfig(bytes.NewReader(data))
-	if err != nil {
-		return View{}, problem.Invalid(problem.Field("file", "format", msgFormat))
-	}
-	if _, err := tx.Remove((*Logo)(nil)).Where("logo_type = ?", logoType).Exec(ctx); err != nil {
+	head, err := picture.Check(ctx, data, picture.PNG, picture.JPEG, picture.GIF)
+	if bad, wrong := picture.Field("file", err, msgFormat); wrong {
+		return View{}, problem.Invalid(bad)
+	} else if err != nil {
 		return View{}, err
 	}
-	l := &Logo{Type: logoType, Mime: "image/" + format, Content: base64.StdEncoding.EncodeToString(data)}
-	if err := tx.Insert(ctx, l); err != nil {
-		return View{}, err
-	}
-	return l.view(), tx.Log(ctx, "logo", l.ID, l.Mime, store.ActionCreate)
+	err = db.Write(ctx, func(tx store.Tx) error {
+		if _, err := tx.Remove((*Logo)(nil)).Where("logo_type = ?", logoType).Exec(ctx); err != nil {
+			return err
+		}
+		l := &Logo{Type: logoType, Mime: head.Kind, Content: base64.StdEncoding.EncodeToString(data)}
+		if err := tx.Insert(ctx, l); err != nil {
+			return err
+		}
+		v = l.view()
+		return tx.Log(ctx, "logo", l.ID, l.Mime, store.ActionCreate)
+	})
+	return v, err
 }
 
 func (l *Logo) view() View {

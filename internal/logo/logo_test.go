@@ -25,14 +25,19 @@ func drawn(t *testing.T, width, height, size int) []byte {
 	return append(b.Bytes(), make([]byte, max(0, size-b.Len()))...)
 }
 
+// brokenOff is a GIF of two frames of a pixel, the second without the end of its pixels.
+var brokenOff = []byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x00;")
+
+// hugeHead is the header of a PNG of 8000 x 8000 pixels with four channels of 16 bit.
+var hugeHead = []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x1f@\x00\x00\x1f@\x10\x06\x00\x00\x00\x56\x61\x71\xb7")
+
 // UPLOAD-03, HEADER-03, R37: a logo has up to 500 x 1024 bytes; its height of 72 pixels is a suggestion.
 func TestLogoLimits(t *testing.T) {
 	storetest.EachURL(t, func(t *testing.T, url string) {
 		db := storetest.Open(t, url)
 		ctx := store.WithActor(t.Context(), storetest.Tenant(t, db, "a"))
 		save := func(logoType int, data []byte) (v logo.View, err error) {
-			err = db.Write(ctx, func(tx store.Tx) (err error) { v, err = logo.Save(ctx, tx, logoType, data); return err })
-			return v, err
+			return logo.Save(ctx, db, logoType, data)
 		}
 		for _, row := range []struct {
 			name     string
@@ -47,6 +52,9 @@ func TestLogoLimits(t *testing.T) {
 			{"a text", logo.Header, []byte("no picture"), "format"},
 			{"a drawing that can hold scripts", logo.Header, []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), "format"},
 			{"nothing", logo.Header, nil, "format"},
+			{"the first half of a picture", logo.Header, drawn(t, 200, 72, 0)[:60], "format"},
+			{"an animation whose second frame breaks off", logo.Header, brokenOff, "format"},
+			{"8000 x 8000 pixels of 16 bit", logo.Header, hugeHead, "pixels"},
 		} {
 			v, err := save(row.logoType, row.data)
 			var p *problem.Problem
@@ -81,7 +89,7 @@ func TestRemovingALogo(t *testing.T) {
 		db := storetest.Open(t, url)
 		ours, theirs := store.WithActor(t.Context(), storetest.Tenant(t, db, "a")), store.WithActor(t.Context(), storetest.Tenant(t, db, "b"))
 		for _, ctx := range []context.Context{ours, theirs} {
-			if err := db.Write(ctx, func(tx store.Tx) error { _, err := logo.Save(ctx, tx, logo.Header, drawn(t, 10, 10, 0)); return err }); err != nil {
+			if _, err := logo.Save(ctx, db, logo.Header, drawn(t, 10, 10, 0)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -40,7 +40,7 @@ func (f *Files) upload(ctx context.Context, entity string, in *GiveInput) (*Give
 	if err != nil {
 		return nil, err
 	}
-	kind, content, err := rule.Make(data)
+	kind, content, err := rule.Make(ctx, data)
 	if err != nil {
 		return nil, err
 	}
