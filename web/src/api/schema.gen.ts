@@ -13560,14 +13560,63 @@ export interface components {
             label: string;
             title: string;
         };
+        ResourceImportChange: {
+            after: string;
+            before: string;
+            field: string;
+        };
+        ResourceImportHeading: {
+            /** @description key of the field, empty for a column that is left out or means nothing yet */
+            column: string;
+            heading: string;
+            /** @description somebody has said so, for files of this layout */
+            taught: boolean;
+            /** @description means nothing yet; the import waits for an answer */
+            unknown: boolean;
+        };
         ResourceImportResult: {
             /** Format: int64 */
             changed: number;
+            /** @description something was written */
+            committed: boolean;
             /** Format: int64 */
             created: number;
+            /** Format: int64 */
+            faultCount: number;
+            /** @description the first 1000 */
             faults: components["schemas"]["ResourceRowFault"][];
+            headings: components["schemas"]["ResourceImportHeading"][];
+            /** Format: int64 */
+            read: number;
+            /** Format: int64 */
+            refused: number;
+            /** Format: int64 */
+            rowCount: number;
+            /** @description the first 1000 that are not the same as stored */
+            rows: components["schemas"]["ResourceImportRow"][];
             /** Format: int64 */
             same: number;
+            /** @description that was read, empty for csv */
+            sheet: string;
+            /** @description that were not read */
+            sheets: components["schemas"]["ResourceSkippedSheet"][];
+            /** Format: int64 */
+            skipped: number;
+        };
+        ResourceImportRow: {
+            /** @enum {string} */
+            action: "new" | "changed" | "refused" | "skipped";
+            changes?: components["schemas"]["ResourceImportChange"][] | null;
+            key: string;
+            /**
+             * @description why a row is skipped: it begins with #, stands above the headings, or in another sheet
+             * @enum {string}
+             */
+            reason?: "remark" | "title" | "sheet";
+            /** Format: int64 */
+            row: number;
+            /** @description of a row that stands in another sheet than the list */
+            sheet?: string;
         };
         ResourceLog: {
             names: {
@@ -13623,16 +13672,26 @@ export interface components {
             value: number;
         };
         ResourceRowFault: {
-            /** @description key of the field */
+            /** @description key of the field; of a heading that means nothing, the heading */
             column: string;
+            /** @description what the key column of the row says */
+            key: string;
             message: string;
+            /** @description what the cell may hold, where that is a short list */
+            options?: string[] | null;
             /**
              * Format: int64
              * @description as the spreadsheet program counts
              */
             row: number;
             rule: string;
+            /** @description as typed */
             value: string;
+        };
+        ResourceSkippedSheet: {
+            name: string;
+            /** Format: int64 */
+            rows: number;
         };
         ResourceUse: {
             /** Format: int64 */
@@ -15818,8 +15877,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -15855,8 +15920,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -16336,8 +16407,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -16373,8 +16450,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -16844,8 +16927,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -16881,8 +16970,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -17328,8 +17423,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -17365,8 +17466,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -17739,8 +17846,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -17776,8 +17889,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -18304,8 +18423,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -18341,8 +18466,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -18979,8 +19110,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -19016,8 +19153,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -19348,8 +19491,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -19385,8 +19534,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -19891,8 +20046,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -19928,8 +20089,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -20933,8 +21100,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -20970,8 +21143,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -21428,8 +21607,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -21465,8 +21650,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -21936,8 +22127,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -21973,8 +22170,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -22418,8 +22621,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -22455,8 +22664,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -23314,8 +23529,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -23351,8 +23572,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -23837,8 +24064,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -23874,8 +24107,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -24344,8 +24583,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -24381,8 +24626,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -28398,8 +28649,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -28435,8 +28692,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -28876,8 +29139,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -28913,8 +29182,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -29881,8 +30156,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -29918,8 +30199,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -31039,8 +31326,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -31076,8 +31369,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
