@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -9,6 +10,9 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/store"
 )
 
 // A server killed in the middle of a run takes the run up again, or fails it, within 30 s of its restart; there is no
@@ -69,6 +73,60 @@ func TestARunSurvivesKill(t *testing.T) {
 			t.Errorf("%d default schedules", defaults)
 		}
 	})
+}
+
+// A server that is told to stop in the middle of a run gives the run back to the queue before it ends, with its best plan and
+// the time spent. That is no attempt; the next server goes on at once and needs only the rest of the limit.
+func TestARunIsHandedOverAtStop(t *testing.T) {
+	eachProcess(t, func(t *testing.T, p *process) {
+		p.start("--demo")
+		p.token = p.admin("token", "--tenant", "demo", "--user", "planner")
+		var saved struct{ ID string }
+		p.call(http.MethodPost, "aps/exe/job/configSave", map[string]any{"name": "stopped", "startTime": time.Now().Add(time.Hour).UTC().Format(time.RFC3339), "settings": map[string]any{"timeLimitSeconds": 6}}, &saved)
+		p.call(http.MethodPost, "aps/exe/job/startScheduling", map[string]string{"id": saved.ID}, nil)
+		var run struct {
+			Run struct {
+				RunID, State string
+				Percent      int
+			}
+		}
+		until := func(what string, wanted func() bool) {
+			t.Helper()
+			for limit := time.Now().Add(60 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+				if p.call(http.MethodGet, "aps/run/"+saved.ID, nil, &run); wanted() {
+					return
+				}
+				if time.Now().After(limit) {
+					t.Fatalf("%s: the run is %+v", what, run.Run)
+				}
+			}
+		}
+		until("before the stop", func() bool { return run.Run.Percent > 0 })
+		p.terminate()
+		row := p.run(run.Run.RunID)
+		if row.State != "queued" || row.Attempt != 1 || row.SpentMillis <= 0 {
+			t.Fatalf("after the stop the run is %s, attempt %d, %d ms spent", row.State, row.Attempt, row.SpentMillis)
+		}
+		p.start()
+		until("after the restart", func() bool { return run.Run.State == "success" })
+		if row := p.run(run.Run.RunID); row.Attempt != 1 {
+			t.Errorf("it counts as attempt %d", row.Attempt)
+		}
+	})
+}
+
+// run reads the row of a run from the database.
+func (p *process) run(id string) (row aps.Run) {
+	p.t.Helper()
+	db, err := store.Open(p.args[len(p.args)-1])
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	err = db.SystemRead(p.t.Context(), "the test looks at a run", func(tx store.Tx) error { return tx.Select(&row).Where("id = ?", id).Scan(p.t.Context()) })
+	if err := errors.Join(err, db.Close()); err != nil {
+		p.t.Fatal(err)
+	}
+	return row
 }
 
 // kills is how often a server is killed: twenty times, or as the long tests ask.

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -96,6 +97,18 @@ func (p *process) kill() {
 		_ = p.cmd.Wait() // it was killed
 		p.cmd = nil
 	}
+}
+
+// terminate asks the server to stop, as an operator does, and waits until it has.
+func (p *process) terminate() {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := p.cmd.Wait(); err != nil {
+		p.t.Fatalf("the server stopped with %v", err)
+	}
+	p.cmd = nil
 }
 
 // admin runs an administrative command and gives what it prints.

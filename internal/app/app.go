@@ -6,7 +6,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -55,7 +54,7 @@ type Options struct {
 	FramedBy []string // origins of partners whose pages may show ours in a frame
 	// Assistant is the https address of the assistant that the header links to; "" = none.
 	Assistant string
-	Workers   int // jobs at once; 0 = one less than the cores, at least 1
+	Workers   int // runs at once; 0 = one less than the cores, at least 1
 	// SMS sends codes; nil prints them on standard output.
 	SMS    verify.Provider
 	Origin string // https://host under which people reach the server; empty: as each request names it
@@ -81,8 +80,10 @@ type App struct {
 	Gateways   *gateway.Cloud
 	Entities   resource.Catalogue
 	Files      *file.Files
-	Jobs       *jobs.Queue
+	Jobs       *jobs.Background
 	Hub        *push.Hub
+
+	runs *jobs.Source // runs of schedules that wait
 
 	tables, values map[string]problem.Text // the product's names of fields and choices
 	started        time.Time
@@ -130,9 +131,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	if err := a.DB.Migrate(ctx); err != nil {
 		return err
 	}
-	if a.Jobs, err = jobs.Open(ctx, a.DB, jobs.Options{URL: url, Workers: a.options.Workers}); err != nil {
-		return err
-	}
+	a.Jobs = &jobs.Background{}
 	if a.blobs, err = a.openBlobs(ctx); err != nil {
 		return err
 	}
@@ -142,7 +141,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	if a.SSO, err = sso.New(ctx, a.ssoDeps()); err != nil {
 		return err
 	}
-	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Proven: a.proven, Agreement: a.agreementInForce, SignOn: a.SSO.SignOn(), Ended: func(ctx context.Context, session, reason string) {
+	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Proven: a.proven, Agreement: a.agreementInForce, Gateways: a.gateways(), SignOn: a.SSO.SignOn(), Ended: func(ctx context.Context, session, reason string) {
 		a.Hub.Kick(ctx, push.Scope{Session: session}, reason, problem.L("会话已结束，请重新登录", "Your session was ended, please sign in again").In(problem.Language(ctx)))
 	}})
 	var bus push.Bus = &push.Local{}
@@ -185,6 +184,10 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	if err := a.movePictures(ctx); err != nil {
 		return err
 	}
+	a.runs = &jobs.Source{Name: "runs of schedules", Slots: a.options.Workers, Next: func(ctx context.Context) (jobs.Work, error) {
+		work, err := a.APS.Next(ctx)
+		return work, err
+	}}
 	a.APS = aps.New(a.apsDeps())
 	a.Entities = slices.Concat(a.Tenancy.All(), a.Joining.All(), a.Master.All(), a.Production.All(), resource.Catalogue{a.Identity.SignInLog(), menu.Wording(a.knownWord, a.changed)}, menu.Settings(isSecureAddress, a.changed))
 	a.declareWords()
@@ -196,13 +199,8 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.APS.Mount(a.API)
 	a.mountFirstHour(a.API)
 	a.mountHome(a.API)
-	a.Jobs.Register(runJob, func(ctx context.Context, payload json.RawMessage) error {
-		var job aps.RunJob
-		if err := json.Unmarshal(payload, &job); err != nil {
-			return err
-		}
-		return a.APS.Work(ctx, job)
-	})
+	a.Jobs.From(a.runs)
+	a.Jobs.Every("show the places in the queue of runs", placesEvery, a.APS.ShowPlaces)
 	a.Jobs.Every("take up lost runs", reapEvery, a.APS.Reap)
 	a.Jobs.Every("seal the operation log", time.Minute, a.DB.SealLog)
 	a.Jobs.Every("survey the tables", time.Hour, a.DB.Survey)
@@ -268,22 +266,17 @@ func (a *App) ssoDeps() sso.Deps {
 	}
 }
 
-// runJob is the queue's name for a schedule's run.
-const runJob = "aps.run"
+// placesEvery is how often a node looks where the waiting runs stand.
+const placesEvery = 500 * time.Millisecond
 
 // reapEvery is how often lost runs are looked for.
 const reapEvery = 5 * time.Second
 
 func (a *App) apsDeps() aps.Deps {
 	return aps.Deps{
-		DB: a.DB, Shop: readShop, Outline: readOutline, Prepare: a.Production.ImplySteps, Workers: max(1, runtime.NumCPU()-1), Later: jobs.Later,
+		DB: a.DB, Shop: readShop, Outline: readOutline, Prepare: a.Production.ImplySteps, Workers: max(1, runtime.NumCPU()-1),
 		Operations: operationRecords, Standings: standingsOf, ChangeOperation: a.changeOperation, AddExtraTime: a.addExtraTime,
-		Enqueue: func(ctx context.Context, tx store.Tx, job aps.RunJob) error {
-			return a.Jobs.Enqueue(ctx, tx, runJob, job)
-		},
-		EnqueueFor: func(ctx context.Context, tx store.Tx, actor store.Actor, job aps.RunJob) error {
-			return a.Jobs.EnqueueFor(ctx, tx, actor, runJob, job)
-		},
+		Wake: a.runs.Wake,
 		Signal: func(ctx context.Context, actor store.Actor, topic string, data any) {
 			a.Hub.Signal(ctx, push.Of(actor), topic, data)
 			if run, ok := data.(*aps.RunView); ok {
@@ -313,7 +306,8 @@ func (a *App) Handler() http.Handler { return a.API.Handler() }
 // Start begins background work.
 func (a *App) Start(ctx context.Context) error {
 	a.Hub.Start(ctx)
-	return a.Jobs.Start(ctx)
+	a.Jobs.Start(ctx)
+	return nil
 }
 
 // SetupCode opens the setup of the first start; "" when there is a company already.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/gateway"
+	"mouldworks/internal/identity"
 	"mouldworks/internal/message"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/push"
@@ -24,8 +25,11 @@ func (a *App) mountGateways(bus push.Bus) {
 		a.Hub.Origins = []string{a.options.Origin}
 	}
 	cloud = gateway.New(gateway.Deps{
-		DB: a.DB, Hub: a.Hub, Place: gatewayPlace, Linked: tenancy.Linked, Session: a.Identity.AuthenticateSession, Look: a.Identity.LookSession, Version: Version,
+		DB: a.DB, Hub: a.Hub, Place: gatewayPlace, Linked: tenancy.Linked, KeepPublicKey: tenancy.KeepPublicKey, Session: a.Identity.AuthenticateSession, Look: a.Identity.LookSession, Version: Version,
 		Files: a.Files, Blobs: a.blobs, Admit: func(r *http.Request) (context.Context, error) { return a.API.Admit(r) },
+		IssueToken: func(ctx context.Context, at gateway.Place) (string, time.Duration, error) {
+			return a.Identity.IssueGatewayToken(ctx, identity.GatewayPlace{ID: at.ID, Tenant: at.Tenant, Factory: at.Factory})
+		},
 		Tell: func(ctx context.Context, tenant, account, cause string, title, content problem.Text) error {
 			ctx = store.WithActor(ctx, store.Actor{TenantID: tenant, AccountID: account, Through: store.ThroughGateway})
 			return a.DB.Write(ctx, func(tx store.Tx) error {
@@ -43,11 +47,22 @@ func (a *App) mountGateways(bus push.Bus) {
 	a.Gateways = cloud
 }
 
+// gateways is what identity asks about calls that come through one.
+func (a *App) gateways() identity.Gateways {
+	return identity.Gateways{
+		Carries: gateway.Carries,
+		Proven: func(ctx context.Context, key string) (identity.GatewayPlace, error) {
+			p, err := a.Gateways.Proven(ctx, key)
+			return identity.GatewayPlace{ID: p.ID, Tenant: p.Tenant, Factory: p.Factory}, err
+		},
+	}
+}
+
 // gatewayPlace finds a gateway in the scope of the transaction.
 func gatewayPlace(ctx context.Context, tx store.Tx, id string) (gateway.Place, error) {
 	var g tenancy.GatewayServer
 	if err := tx.Select(&g).Where("id = ?", id).Scan(ctx); err != nil {
 		return gateway.Place{}, err
 	}
-	return gateway.Place{ID: g.ID, Name: g.Name, Tenant: g.TenantID, Factory: g.Factory, Linked: g.StateAt(time.Now()) == tenancy.Reachable}, nil
+	return gateway.Place{ID: g.ID, Name: g.Name, Tenant: g.TenantID, Factory: g.Factory, Linked: g.StateAt(time.Now()) == tenancy.Reachable, PublicKey: g.PublicKey}, nil
 }

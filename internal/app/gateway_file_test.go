@@ -116,7 +116,7 @@ func TestFilesStayAtTheGateway(t *testing.T) {
 		ctx := p.ctx
 		mould, picture := p.aMould(ctx, a, "M1"), noise(t, 300)
 		before := p.bytes.Load()
-		status, r, given := p.give(mould, picture, p.admin)
+		status, r, given := p.give(mould, picture, p.browser())
 		if status != http.StatusOK || given.Kind != "image/png" {
 			t.Fatalf("brought: %d %+v", status, r)
 		}
@@ -129,7 +129,7 @@ func TestFilesStayAtTheGateway(t *testing.T) {
 		if err != nil || len(lies(t, cloudFolder)) != 0 {
 			t.Fatalf("at the gateway: %v, in the cloud: %v", err, lies(t, cloudFolder))
 		}
-		browser := map[string]string{"Origin": p.cloud.URL, "mdbtk": p.admin["mdbtk"], "Accept-Language": "en"}
+		browser := p.browser()
 		address := "/api/v1/bms/file/" + given.ID
 		res, served := p.at(http.MethodGet, address, browser)
 		if res.StatusCode != http.StatusOK || served != string(kept) || res.Header.Get("Content-Type") != "image/png" || res.Header.Get("Access-Control-Allow-Origin") != p.cloud.URL {
@@ -144,7 +144,7 @@ func TestFilesStayAtTheGateway(t *testing.T) {
 			t.Errorf("a known file: %d, %d bytes", res.StatusCode, len(served))
 		}
 		// The front server fetches it over the line, and keeps nothing of it.
-		if status, _, raw := send(t, http.MethodGet, p.cloud.URL+api.Prefix+"bms/file/"+given.ID, browser, "", nil); status != http.StatusOK || !bytes.Equal(raw, kept) {
+		if status, _, raw := send(t, http.MethodGet, p.cloud.URL+api.Prefix+"bms/file/"+given.ID, p.admin, "", nil); status != http.StatusOK || !bytes.Equal(raw, kept) {
 			t.Errorf("through the cloud: %d, %d bytes", status, len(raw))
 		}
 		p.eventually("nothing stays in the cloud", func() bool { return len(lies(t, cloudFolder)) == 0 })
@@ -166,7 +166,7 @@ func TestFilesStayAtTheGateway(t *testing.T) {
 		if res, raw := p.at(http.MethodGet, address, browser); res.StatusCode != http.StatusConflict || !strings.Contains(raw, "damaged at gateway Hall 1") {
 			t.Errorf("damaged, through the gateway: %d %.200s", res.StatusCode, raw)
 		}
-		if status, r, _ := send(t, http.MethodGet, p.cloud.URL+api.Prefix+"bms/file/"+given.ID, browser, "", nil); status != http.StatusConflict || !strings.Contains(r.Message, "damaged at gateway Hall 1") {
+		if status, r, _ := send(t, http.MethodGet, p.cloud.URL+api.Prefix+"bms/file/"+given.ID, p.admin, "", nil); status != http.StatusConflict || !strings.Contains(r.Message, "damaged at gateway Hall 1") {
 			t.Errorf("damaged, through the cloud: %d %+v", status, r)
 		}
 	})
@@ -175,7 +175,7 @@ func TestFilesStayAtTheGateway(t *testing.T) {
 // A gateway that is away is named, in the reader's language; one that is deleted is asked about before.
 func TestAnAbsentGatewayIsNamed(t *testing.T) {
 	eachPlant(t, func(p *plant, a *App) {
-		_, _, given := p.give(p.aMould(p.ctx, a, "M1"), noise(t, 40), p.admin)
+		_, _, given := p.give(p.aMould(p.ctx, a, "M1"), noise(t, 40), p.browser())
 		p.stop()
 		p.stop = func() {}
 		p.eventually("the gateway is gone", func() bool { return p.listed() == 0 })
@@ -204,16 +204,14 @@ func TestTheCloudDecidesAboutFilesAtTheGateway(t *testing.T) {
 	eachPlant(t, func(p *plant, a *App) {
 		ctx := p.ctx
 		mould := p.aMould(ctx, a, "M1")
-		_, _, given := p.give(mould, noise(t, 40), p.admin)
+		_, _, given := p.give(mould, noise(t, 40), p.browser())
 		count := func() int { return len(lies(t, filepath.Join(p.data, "files"))) }
 		before := count()
 		for who, header := range a.strangers(ctx, t) {
-			read, write := http.StatusNotFound, http.StatusNotFound
-			switch who {
-			case "nobody", "spent":
-				read, write = http.StatusUnauthorized, http.StatusUnauthorized
-			case "no role":
-				write = http.StatusForbidden
+			read, write := http.StatusUnauthorized, http.StatusUnauthorized // also of programs: a gateway takes its own tokens alone
+			if who == "no role" {
+				header = map[string]string{"mdbtk": p.token(signedIn(t, p.cloud, "13933333333"))}
+				read, write = http.StatusNotFound, http.StatusForbidden
 			}
 			if res, raw := p.at(http.MethodGet, "/api/v1/bms/file/"+given.ID, header); res.StatusCode != read {
 				t.Errorf("%s reads: %d %.200s", who, res.StatusCode, raw)
@@ -224,7 +222,7 @@ func TestTheCloudDecidesAboutFilesAtTheGateway(t *testing.T) {
 		}
 		for name, path := range map[string]string{"no record": "mould/" + store.NewID(), "no such entity": "session/" + mould} {
 			kind, body := form(t, noise(t, 40))
-			res, raw := p.bring(http.MethodPost, "/api/v1/bms/file/"+path, body, map[string]string{"Content-Type": kind, "mdbtk": p.admin["mdbtk"]})
+			res, raw := p.bring(http.MethodPost, "/api/v1/bms/file/"+path, body, map[string]string{"Content-Type": kind, "mdbtk": p.token(p.admin)})
 			if res.StatusCode != http.StatusNotFound {
 				t.Errorf("%s: %d %.200s", name, res.StatusCode, raw)
 			}
@@ -232,8 +230,8 @@ func TestTheCloudDecidesAboutFilesAtTheGateway(t *testing.T) {
 		if after := count(); after != before {
 			t.Errorf("%d files lie at the gateway, not %d", after, before)
 		}
+		session := p.token(p.admin) // as long as the line is up
 		key, other := p.key(), p.aMould(ctx, a, "M2")
-		session := p.admin["mdbtk"]
 		keep := func(change func(m map[string]any)) string {
 			m := map[string]any{"entity": "mould", "owner": mould, "id": store.NewID(), "kind": "image/png", "size": 5, "sum": strings.Repeat("a", 64)}
 			change(m)
@@ -249,6 +247,7 @@ func TestTheCloudDecidesAboutFilesAtTheGateway(t *testing.T) {
 			status     int
 		}{
 			"without a key":      {"take", keep(func(map[string]any) {}), map[string]string{"mdbtk": session}, 401},
+			"by the session":     {"take", keep(func(map[string]any) {}), map[string]string{"mdbtk": p.admin["mdbtk"], "Gateway-Key": key}, 401},
 			"without a session":  {"take", keep(func(map[string]any) {}), map[string]string{"Gateway-Key": key}, 401},
 			"with a wrong key":   {"find", `{"id":"` + given.ID + `"}`, map[string]string{"mdbtk": session, "Gateway-Key": "mwg_x"}, 401},
 			"another's id":       {"keep", keep(func(m map[string]any) { m["id"], m["owner"] = given.ID, other }), map[string]string{"mdbtk": session, "Gateway-Key": key}, 409},
@@ -282,7 +281,7 @@ func TestAnUploadThatFailsLeavesNothing(t *testing.T) {
 			data []byte
 			want string
 		}{"too large for a picture": {make([]byte, 2<<20+1), "at most 2 MB"}, "too large": {make([]byte, 23<<20), "20 MB"}, "no picture": {[]byte("<svg/>"), "Picture format not supported"}} {
-			if status, r, _ := p.give(mould, c.data, p.admin); status != http.StatusUnprocessableEntity || !strings.Contains(r.Message+string(r.Data), c.want) {
+			if status, r, _ := p.give(mould, c.data, p.browser()); status != http.StatusUnprocessableEntity || !strings.Contains(r.Message+string(r.Data), c.want) {
 				t.Errorf("%s: %d %+v", name, status, r)
 			}
 		}
@@ -292,7 +291,7 @@ func TestAnUploadThatFailsLeavesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := fmt.Fprintf(conn, "POST /api/v1/bms/file/mould/%s HTTP/1.1\r\nHost: x\r\nmdbtk: %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s", mould, p.admin["mdbtk"], kind, body.Len(), half); err != nil {
+		if _, err := fmt.Fprintf(conn, "POST /api/v1/bms/file/mould/%s HTTP/1.1\r\nHost: x\r\nmdbtk: %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s", mould, p.token(p.admin), kind, body.Len(), half); err != nil {
 			t.Fatal(err)
 		}
 		if err := conn.CloseWrite(); err != nil {
@@ -309,7 +308,7 @@ func TestAnUploadThatFailsLeavesNothing(t *testing.T) {
 		p.files = full{}
 		p.run(p.key())
 		p.eventually("the gateway is back", func() bool { return p.listed() == 1 })
-		if status, r, _ := p.give(mould, noise(t, 40), p.admin); status != http.StatusConflict || r.Message != "The disk of gateway Hall 1 is full and the file was not saved; please make room and try again" {
+		if status, r, _ := p.give(mould, noise(t, 40), p.browser()); status != http.StatusConflict || r.Message != "The disk of gateway Hall 1 is full and the file was not saved; please make room and try again" {
 			t.Errorf("a full disk: %d %+v", status, r)
 		}
 		p.stop()
@@ -329,8 +328,8 @@ func TestAnUploadThatFailsLeavesNothing(t *testing.T) {
 func TestAGatewaySweepsItsFiles(t *testing.T) {
 	eachPlant(t, func(p *plant, a *App) {
 		mould := p.aMould(p.ctx, a, "M1")
-		_, _, first := p.give(mould, noise(t, 40), p.admin)
-		_, _, second := p.give(mould, noise(t, 41), p.admin) // takes its place
+		_, _, first := p.give(mould, noise(t, 40), p.browser())
+		_, _, second := p.give(mould, noise(t, 41), p.browser()) // takes its place
 		folder := filepath.Join(p.data, "files")
 		foreign := filepath.Join(folder, store.NewID(), "x")
 		if err := os.MkdirAll(filepath.Dir(foreign), 0o700); err != nil {

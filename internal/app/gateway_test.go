@@ -144,6 +144,23 @@ func (p *plant) key() string {
 	return issued.Key
 }
 
+// token has the cloud make a token for a session to show the gateway.
+func (p *plant) token(session map[string]string) string {
+	p.Helper()
+	_, r, raw := send(p.T, http.MethodPost, p.cloud.URL+api.Prefix+"sys/gateway/"+p.id+"/token", session, "application/json", strings.NewReader("{}"))
+	var issued gateway.TokenReply
+	if err := json.Unmarshal(r.Data, &issued); err != nil || !strings.HasPrefix(issued.Token, "mwt_") {
+		p.Fatalf("a token for the gateway: %.300s %v", raw, err)
+	}
+	return issued.Token
+}
+
+// browser is what a page of the cloud sends the gateway for the administrator.
+func (p *plant) browser() map[string]string {
+	p.Helper()
+	return map[string]string{"Origin": p.cloud.URL, "mdbtk": p.token(p.admin), "Accept-Language": "en"}
+}
+
 // at asks the gateway.
 func (p *plant) at(method, path string, header map[string]string) (seen, string) {
 	p.Helper()
@@ -219,7 +236,8 @@ func TestAGatewayPassesCallsOn(t *testing.T) {
 		if _, page := p.at("GET", "/page/welcome", nil); !strings.Contains(page, "网关可以访问") {
 			t.Errorf("the page in Chinese: %.300s", page)
 		}
-		browser := map[string]string{"Origin": p.cloud.URL, "mdbtk": p.admin["mdbtk"], "Cookie": "other=1"}
+		browser := p.browser()
+		browser["Cookie"] = "other=1"
 		res, ping := p.at("GET", "/api/v1/gateway/ping", browser)
 		if !strings.Contains(ping, `"serverAppUuid":"`+p.id+`"`) || !strings.Contains(ping, `"linked":true`) || res.Header.Get("Access-Control-Allow-Origin") != p.cloud.URL {
 			t.Errorf("ping: %s %v", ping, res.Header)
@@ -238,7 +256,7 @@ func TestAGatewayPassesCallsOn(t *testing.T) {
 		}
 		for _, origin := range []string{"https://evil.example", "null", p.cloud.URL + ".evil.example"} {
 			for _, path := range []string{"bms/section", "gateway/ping"} {
-				res, body := p.at("GET", "/api/v1/"+path, map[string]string{"Origin": origin, "mdbtk": p.admin["mdbtk"]})
+				res, body := p.at("GET", "/api/v1/"+path, map[string]string{"Origin": origin, "mdbtk": browser["mdbtk"]})
 				if res.StatusCode != 403 || res.Header.Get("Access-Control-Allow-Origin") != "" || strings.Contains(body, p.id) {
 					t.Errorf("%s for a page of %s: %d %.200s", path, origin, res.StatusCode, body)
 				}

@@ -202,7 +202,7 @@ func (a *App) linesAreRead(ctx context.Context, t *testing.T, o *production.Oper
 	var sheet bytes.Buffer
 	export, err := a.Production.Operations.Export(ctx, a.DB, resource.Query{}, "csv")
 	if err == nil {
-		err = export(&sheet)
+		err = export.Write(&sheet)
 	}
 	if err != nil || !strings.Contains(sheet.String(), name+",7,3,0") || !strings.Contains(sheet.String(), "E1,1,2.5,1") {
 		t.Errorf("the sheet: %v %s", err, sheet.String())

@@ -98,16 +98,19 @@ func eachPlanned(t *testing.T, fn func(p *planned)) {
 func (a *App) plan(ctx context.Context, t *testing.T) *planned {
 	t.Helper()
 	start := time.Now().Add(time.Hour).Truncate(time.Minute)
-	var run *aps.Run
 	var s *aps.Schedule
 	write(ctx, t, a, func(tx store.Tx) (err error) {
 		if s, err = a.APS.Save(ctx, tx, aps.Config{Name: "keep", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0}}); err != nil {
 			return err
 		}
-		run, err = a.APS.Start(ctx, tx, s.ID)
+		_, err = a.APS.Start(ctx, tx, s.ID)
 		return err
 	})
-	if err := a.APS.Work(ctx, aps.RunJob{RunID: run.ID, Attempt: run.Attempt}); err != nil {
+	work, err := a.APS.Next(ctx)
+	if err == nil {
+		err = work(ctx)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(a.Handler())

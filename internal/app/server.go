@@ -46,8 +46,12 @@ func OpenServer(ctx context.Context, o Options) (Server, error) { // inlined, it
 	return a, nil
 }
 
-// Leave closes the pages' sockets, which would keep an HTTP server that shuts down waiting.
-func (a *App) Leave() { a.Hub.Stop() }
+// Leave begins to stop while requests still end: runs are handed over at once, and the pages' sockets are closed, which
+// would keep an HTTP server that shuts down waiting.
+func (a *App) Leave() {
+	a.Jobs.Leave()
+	a.Hub.Stop()
+}
 
 // AddClient lets another program sign its people in here.
 func (a *App) AddClient(ctx context.Context, n sso.NewClient) (id, secret string, err error) {

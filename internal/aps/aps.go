@@ -33,11 +33,8 @@ type Deps struct {
 	Operations      func(ctx context.Context, tx store.Tx, ids []string) (map[string]OperationRecord, error)
 	ChangeOperation func(ctx context.Context, tx store.Tx, c OperationChange) error
 	AddExtraTime    func(ctx context.Context, tx store.Tx, x ExtraTime) error
-	// Enqueue makes a run durable work inside the transaction; EnqueueFor does so for the actor of an earlier attempt.
-	Enqueue    func(ctx context.Context, tx store.Tx, job RunJob) error
-	EnqueueFor func(ctx context.Context, tx store.Tx, actor store.Actor, job RunJob) error
-	// Later says that a job must wait for something else.
-	Later func(d time.Duration) error
+	// Wake makes this node look for runs that may begin.
+	Wake func()
 	// Signal tells open pages how a run goes.
 	Signal func(ctx context.Context, actor store.Actor, topic string, data any)
 	// Workers is the number of threads of a run.
@@ -47,8 +44,9 @@ type Deps struct {
 
 // APS is the domain.
 type APS struct {
-	deps Deps
-	held heldPlans
+	deps    Deps
+	held    heldPlans
+	waiting queuePlaces
 }
 
 // New makes the domain.

@@ -22,8 +22,8 @@ import (
 type house struct {
 	*testing.T
 	db    *store.DB
-	queue *jobs.Queue
 	aps   *aps.APS
+	node  *jobs.Background // stopped with the test
 	actor store.Actor
 	ctx   context.Context
 
@@ -38,13 +38,10 @@ type house struct {
 func each(t *testing.T, work bool, fn func(h *house)) {
 	storetest.EachURL(t, func(t *testing.T, url string) {
 		db := storetest.Open(t, url)
-		q, err := jobs.Open(t.Context(), db, jobs.Options{URL: url, Workers: 3})
-		if err != nil {
-			t.Fatal(err)
-		}
-		h := &house{T: t, db: db, queue: q, shop: smallShop(3)}
+		h := &house{T: t, db: db, shop: smallShop(3)}
+		var source *jobs.Source
 		h.aps = aps.New(aps.Deps{
-			DB: db, Workers: 1, Later: func(time.Duration) error { return jobs.Later(50 * time.Millisecond) },
+			DB: db, Workers: 1, Wake: func() { source.Wake() },
 			Outline: func(_ context.Context, _ store.Tx, ids []string) (*aps.Shop, error) {
 				s := h.read(ids)
 				s.Moulds = slices.Clone(s.Moulds)
@@ -56,10 +53,6 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 			Shop:       func(_ context.Context, _ store.Tx, ids []string) (*aps.Shop, error) { return h.read(ids), nil },
 			Standings:  h.standings,
 			Operations: h.operations, ChangeOperation: h.changeOperation, AddExtraTime: h.addExtraTime,
-			Enqueue: func(ctx context.Context, tx store.Tx, j aps.RunJob) error { return q.Enqueue(ctx, tx, "aps.run", j) },
-			EnqueueFor: func(ctx context.Context, tx store.Tx, a store.Actor, j aps.RunJob) error {
-				return q.EnqueueFor(ctx, tx, a, "aps.run", j)
-			},
 			Signal: func(_ context.Context, a store.Actor, topic string, data any) {
 				b, _ := json.Marshal(data)
 				h.mu.Lock()
@@ -67,28 +60,34 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 				h.signals = append(h.signals, fmt.Sprintf("%s %s %s", a.FactoryID, topic, b))
 			},
 		})
-		q.Register("aps.run", func(ctx context.Context, payload json.RawMessage) error {
-			var j aps.RunJob
-			if err := json.Unmarshal(payload, &j); err != nil {
-				return err
-			}
-			return h.aps.Work(ctx, j)
-		})
+		source = h.source(3)
+		h.node = &jobs.Background{}
+		h.node.From(source)
 		h.enter(storetest.Tenant(t, db, "a"))
 		if work {
-			if err := q.Start(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			h.node.Start(t.Context())
 		}
-		t.Cleanup(func() {
-			ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-			defer cancel()
-			if err := q.Stop(ctx); err != nil {
-				t.Error(err)
-			}
-		})
+		t.Cleanup(func() { h.stop(h.node) })
 		fn(h)
 	})
+}
+
+// source gives runs to a node.
+func (h *house) source(slots int) *jobs.Source {
+	return &jobs.Source{Name: "runs", Slots: slots, Next: func(ctx context.Context) (jobs.Work, error) {
+		work, err := h.aps.Next(ctx)
+		return work, err
+	}}
+}
+
+// stop ends a node as SIGTERM does.
+func (h *house) stop(node *jobs.Background) {
+	h.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if err := node.Stop(ctx); err != nil {
+		h.Error(err)
+	}
 }
 
 func (h *house) enter(a store.Actor) {

@@ -33,7 +33,7 @@ func (w *worker) keep(ctx context.Context, out *outcome, err error) *ending {
 		return &ending{state: stateCancelled}
 	}
 	plan, err := w.store(ctx, out)
-	if errors.Is(err, errStale) {
+	if errors.Is(err, errStale) || err != nil && ctx.Err() != nil { // the node stops: the run is handed over
 		return nil
 	}
 	if err != nil {
@@ -68,7 +68,7 @@ func (w *worker) end(ctx context.Context, state, message string, plan *Plan) err
 		if err := tx.Select(&ended).Where("id = ?", w.run.ID).Scan(ctx); err != nil {
 			return err
 		}
-		return w.a.settle(ctx, tx, &ended, plan, now.Sub(w.began))
+		return w.a.settle(ctx, tx, &ended, plan, now.Sub(w.began)+w.spentBefore())
 	})
 	if err == nil && ended.ID != "" {
 		w.a.tell(ctx, &ended)
@@ -98,6 +98,9 @@ func (a *APS) settle(ctx context.Context, tx store.Tx, run *Run, plan *Plan, too
 	}
 	before, err := stateBefore(ctx, tx, run)
 	if err != nil {
+		return err
+	}
+	if err := dropBest(ctx, tx, run.ID); err != nil {
 		return err
 	}
 	s.RunMillis, s.Message = took.Milliseconds(), run.Message

@@ -83,9 +83,13 @@ func Planned(ctx context.Context, shop *Shop, start time.Time, set map[string]an
 	return out.translation.file, out.loaded, out.plan, err
 }
 
-// WorkAndWait is Work with a pause between the plan and its storing.
-func (a *APS) WorkAndWait(ctx context.Context, job RunJob, pause func()) error {
-	run, schedule, err := a.claim(ctx, job)
+// WorkAndWait works the run that is next with a pause between the plan and its storing.
+func (a *APS) WorkAndWait(ctx context.Context, pause func()) error {
+	q, err := a.readQueue(ctx)
+	if err != nil {
+		return err
+	}
+	run, schedule, err := a.claim(ctx, q.order[0])
 	if err != nil {
 		return err
 	}
@@ -139,4 +143,42 @@ func ScoreFrom(ctx context.Context, shop *Shop, start time.Time, set map[string]
 // StandingOf is how the bars of a schedule's plan stand.
 func (a *APS) StandingOf(ctx context.Context, tx store.Tx, id string) (*GanttStanding, error) {
 	return a.ganttStandingOf(ctx, tx, &schedulePath{id})
+}
+
+// GoneOn plans a shop with some iterations, hands the plan over, and gives what one iteration makes of a shop from there and
+// from nothing.
+func GoneOn(ctx context.Context, shop, later *Shop, start, laterStart time.Time, set map[string]any, iterations int64) (first, resumed, anew *solver.Plan, of *solver.Problem, err error) {
+	begin := func(shop *Shop, start time.Time) (*outcome, error) {
+		out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: layered(set)})}
+		var err error
+		out.loaded, err = out.translation.file.Build()
+		return out, err
+	}
+	out, err := begin(shop, start)
+	if err == nil {
+		err = out.solve(ctx, layered(set), solver.Params{Seed: 1, Iterations: iterations}, nil)
+	}
+	if err != nil {
+		return nil, nil, nil, nil, err
+	}
+	packed, err := out.packBest()
+	if err != nil {
+		return nil, nil, nil, nil, err
+	}
+	next, err := begin(later, laterStart)
+	if err != nil {
+		return nil, nil, nil, nil, err
+	}
+	params := solver.Params{Seed: 1, Iterations: 1}
+	if err := next.takeBest(packed, &params); err != nil {
+		return nil, nil, nil, nil, err
+	}
+	if err := next.solve(ctx, layered(set), params, nil); err != nil {
+		return nil, nil, nil, nil, err
+	}
+	fresh, err := begin(later, laterStart)
+	if err == nil {
+		err = fresh.solve(ctx, layered(set), solver.Params{Seed: 1, Iterations: 1}, nil)
+	}
+	return out.plan, next.plan, fresh.plan, next.loaded.Problem, err
 }

@@ -31,6 +31,7 @@ type outcome struct {
 	hints       []DataHint
 	hintCounts  []HintCount
 	bounded     bool // what the plan is worth can be held against its bound
+	resumed     bool // the search began from the plan of another node
 }
 
 // failure is a run that cannot end well, with words for the user.
@@ -50,7 +51,15 @@ func (w *worker) plan(ctx context.Context) (*outcome, error) {
 		return nil, failure{"problem", err.Error()}
 	}
 	params := solver.Params{Seed: uint64(number(w.run.Settings, "seed")), Seconds: number(w.run.Settings, "timeLimitSeconds"), Workers: w.a.deps.Workers, Pace: &solver.Pace{}}
+	whole := params.Seconds
+	if err := w.goOn(ctx, out, &params); err != nil {
+		return nil, err
+	}
+	w.searched = w.a.deps.Now()
 	err = out.solve(ctx, w.run.Settings, params, func(p solver.Progress) {
+		if whole > 0 { // of the whole limit, not of what is left
+			p.Percent = 100 - (100-p.Percent)*min(1, params.Seconds/whole)
+		}
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.progress = p
@@ -65,13 +74,18 @@ func (w *worker) plan(ctx context.Context) (*outcome, error) {
 		if out.plan == nil {
 			return out, nil
 		}
+	case ctx.Err() != nil: // the node stops; the next one goes on from the plan
+		return out, ctx.Err()
 	case errors.As(err, &unsound):
 		return nil, failure{"problem", err.Error()}
 	case err != nil:
 		return nil, err
 	}
+	out.cancelled = out.cancelled || w.finishes()
 	out.keepOvertime()
-	out.translation.file.Replay = replayOf(w.run.Settings, params)
+	if !out.resumed { // the engine alone would not begin from that plan
+		out.translation.file.Replay = replayOf(w.run.Settings, params)
+	}
 	if out.snapshot, err = json.Marshal(out.translation.file); err != nil { // the hash stays that of what was read
 		return nil, err
 	}

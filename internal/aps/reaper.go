@@ -6,10 +6,9 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// Runs whose worker has died, or that nobody looks at, are taken up again.
+// Runs whose worker has died are taken up again.
 
-// Reap takes up runs whose worker has died, and waiting ones whose place in the queue is lost: again, up to three
-// attempts, or as failed. It runs on every node.
+// Reap takes up runs whose worker has died: they wait again, up to three attempts, or have failed. It runs on every node.
 func (a *APS) Reap(ctx context.Context) error {
 	return a.deps.DB.System(ctx, "a dead worker's run may be any tenant's", func(tx store.Tx) error {
 		var dead []Run
@@ -21,28 +20,8 @@ func (a *APS) Reap(ctx context.Context) error {
 				return err
 			}
 		}
-		return a.requeue(ctx, tx)
+		return nil
 	})
-}
-
-// requeue gives waiting runs that nobody has looked at for long a place in the queue again. A second place does no harm:
-// whoever comes first claims the run, the other finds nothing to do.
-func (a *APS) requeue(ctx context.Context, tx store.Tx) error {
-	var waiting []Run
-	if err := tx.Select(&waiting).Where("state = ?", stateQueued).Where("heartbeat_at < ?", a.deps.Now().Add(-forgottenAfter)).Scan(ctx); err != nil {
-		return err
-	}
-	for i := range waiting {
-		run := &waiting[i]
-		run.HeartbeatAt = a.deps.Now()
-		if err := tx.Update(ctx, run); err != nil {
-			return err
-		}
-		if err := a.deps.EnqueueFor(ctx, tx, run.actor(), RunJob{run.ID, run.Attempt}); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (run *Run) actor() store.Actor {
@@ -50,28 +29,15 @@ func (run *Run) actor() store.Actor {
 }
 
 func (a *APS) takeUp(ctx context.Context, tx store.Tx, run *Run) error {
-	// What the dead attempt has written of a plan was never visible; it goes.
-	var half []Plan
-	if err := tx.Select(&half).Where("run_id = ?", run.ID).Where("complete = ?", false).Scan(ctx); err != nil {
+	if err := dropHalf(ctx, tx, run); err != nil {
 		return err
 	}
-	for i := range half {
-		if _, err := tx.Remove((*planTask)(nil)).Where("plan_id = ?", half[i].ID).Exec(ctx); err != nil {
-			return err
-		}
-		if _, err := tx.Remove((*Plan)(nil)).Where("id = ?", half[i].ID).Exec(ctx); err != nil {
-			return err
-		}
-	}
-	actor := run.actor()
 	run.HeartbeatAt = a.deps.Now()
 	if run.Attempt < maxAttempts && !run.CancelRequested {
 		run.Attempt++
 		run.State = stateQueued
-		if err := tx.Update(ctx, run); err != nil {
-			return err
-		}
-		return a.deps.EnqueueFor(ctx, tx, actor, RunJob{run.ID, run.Attempt})
+		tx.AfterCommit(func() { a.queueChanged(ctx, run) })
+		return tx.Update(ctx, run)
 	}
 	now := a.deps.Now()
 	run.State, run.EndedAt, run.Message = stateFailure, &now, "lost: "
@@ -90,7 +56,27 @@ func (a *APS) takeUp(ctx context.Context, tx store.Tx, run *Run) error {
 		return err
 	}
 	tx.AfterCommit(func() { a.tell(ctx, run) })
+	if err := dropBest(ctx, tx, run.ID); err != nil {
+		return err
+	}
 	_, err = tx.Change((*Schedule)(nil)).Set("status = ?", before).Set("run_status = ?", runStatus).Set("message = ?", run.Message).
 		Where("id = ?", run.ScheduleID).Exec(ctx)
 	return err
+}
+
+// dropHalf removes what an attempt has written of a plan that it did not finish: nobody has ever seen it.
+func dropHalf(ctx context.Context, tx store.Tx, run *Run) error {
+	var half []Plan
+	if err := tx.Select(&half).Columns("id").Where("run_id = ?", run.ID).Where("complete = ?", false).Scan(ctx); err != nil {
+		return err
+	}
+	for i := range half {
+		if _, err := tx.Remove((*planTask)(nil)).Where("plan_id = ?", half[i].ID).Exec(ctx); err != nil {
+			return err
+		}
+		if _, err := tx.Remove((*Plan)(nil)).Where("id = ?", half[i].ID).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }

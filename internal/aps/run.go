@@ -2,7 +2,6 @@ package aps
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
 
@@ -25,24 +24,25 @@ const (
 
 // How a run is kept alive and watched.
 const (
-	tellEvery = 500 * time.Millisecond
-	deadAfter = 12 * time.Second
-	// A waiting run is looked at each second; one that nobody looks at has lost its place.
-	forgottenAfter = time.Minute
-	maxAttempts    = 3
-	planChunk      = 5000
-	plansKept      = 10
+	tellEvery   = 500 * time.Millisecond
+	deadAfter   = 12 * time.Second
+	maxAttempts = 3
+	planChunk   = 5000
+	plansKept   = 10
 )
 
-// Run is one run of a schedule: its row is the truth about it.
+// Run is one run of a schedule: its row is the truth about it. It waits (queued) until its factory's turn comes, is worked
+// by one node, and ends in success, failure or cancelled. A node that stops hands it back to the queue with its best plan;
+// one that dies loses it, which counts as an attempt, and after three the run has failed.
 type Run struct {
 	bun.BaseModel `bun:"table:schedule_run"`
 	store.FactoryRow
 	ScheduleID      string         `bun:"schedule_id"`
 	State           string         `bun:"state"`
-	Attempt         int            `bun:"attempt"`
+	Attempt         int            `bun:"attempt"` // 1, and one more for each node that died over it
 	HeartbeatAt     time.Time      `bun:"heartbeat_at"`
-	StartedAt       *time.Time     `bun:"started_at"`
+	StartedAt       *time.Time     `bun:"started_at"`   // on the node that has it
+	SpentMillis     int64          `bun:"spent_millis"` // of its time limit, on the nodes that handed it over
 	EndedAt         *time.Time     `bun:"ended_at"`
 	SnapshotAt      *time.Time     `bun:"snapshot_at"`
 	Phase           string         `bun:"phase"`
@@ -66,76 +66,40 @@ type runActor struct {
 	Account, Member, Name, Zone string
 }
 
-// RunJob is the queue's part of a run: an attempt of it.
-type RunJob struct {
-	RunID   string `json:"runId"`
-	Attempt int    `json:"attempt"`
-}
-
-// Work does an attempt of a run. It is durable work: killed half way it is taken up again by Reap, and an attempt that
-// is no longer the run's does nothing.
-func (a *APS) Work(ctx context.Context, job RunJob) error {
-	run, schedule, err := a.claim(ctx, job)
-	if err != nil || run == nil {
-		return err
-	}
+// work does an attempt of a run that was claimed. An attempt that is no longer the run's does nothing. When ctx ends, the
+// node stops: the run goes back to the queue with what was found.
+func (a *APS) work(ctx context.Context, run *Run, schedule *Schedule) error {
 	w := &worker{a: a, run: run, schedule: schedule, began: a.deps.Now(), attempt: true}
 	solving, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	w.stop = stop
-	var watching sync.WaitGroup
-	watching.Add(1)
-	over := make(chan struct{})
-	go func() { defer watching.Done(); w.watch(ctx, over) }()
+	unwatch := w.watched(ctx)
+	defer unwatch()
 	out, err := w.plan(solving)
-	end := w.keep(ctx, out, err) // storing a large plan takes longer than a heart may stand still
-	close(over)
-	watching.Wait()
-	stop(nil)
-	if ctx.Err() != nil { // the server stops: the reaper, here or elsewhere, takes the run up
-		return ctx.Err()
+	var end *ending
+	if ctx.Err() == nil {
+		end = w.keep(ctx, out, err) // storing a large plan takes longer than a heart may stand still
 	}
-	if end == nil {
-		return nil
+	unwatch()
+	if ctx.Err() == nil && end != nil {
+		err = w.end(ctx, end.state, end.message, end.plan)
+		if ctx.Err() == nil {
+			return err
+		}
 	}
-	return w.end(ctx, end.state, end.message, end.plan)
+	if ctx.Err() != nil {
+		return w.handOver(context.WithoutCancel(ctx), out)
+	}
+	return nil
 }
 
-// claim makes the attempt the running one. One run a factory: others wait.
-func (a *APS) claim(ctx context.Context, job RunJob) (run *Run, schedule *Schedule, err error) {
-	wait := false
-	err = a.deps.DB.Write(ctx, func(tx store.Tx) error {
-		run, schedule, wait = &Run{}, &Schedule{}, false
-		if err := tx.Select(run).Where("id = ?", job.RunID).Scan(ctx); errors.Is(err, store.ErrNotFound) {
-			run = nil
-			return nil
-		} else if err != nil {
-			return err
-		}
-		if run.Attempt != job.Attempt || run.State != stateQueued {
-			run = nil
-			return nil
-		}
-		if err := tx.Select(schedule).Where("id = ?", run.ScheduleID).Scan(ctx); err != nil {
-			return err
-		}
-		busy, err := tx.Select((*Run)(nil)).Where("state = ?", stateRunning).Where("id <> ?", run.ID).Exists(ctx)
-		if err != nil {
-			return err
-		}
-		if busy { // alive, though it waits: the reaper looks at this
-			wait = true
-			_, err := tx.Change((*Run)(nil)).Set("heartbeat_at = ?", a.deps.Now()).Where("id = ?", run.ID).Where("attempt = ?", run.Attempt).Where("state = ?", stateQueued).Exec(ctx)
-			return err
-		}
-		now := a.deps.Now()
-		run.State, run.HeartbeatAt, run.StartedAt, run.Phase = stateRunning, now, &now, "snapshot"
-		return tx.Update(ctx, run)
+// watched beats the heart of a run until the function that it gives is called, which may be more than once.
+func (w *worker) watched(ctx context.Context) (unwatch func()) {
+	over := make(chan struct{})
+	var watching sync.WaitGroup
+	watching.Go(func() { w.watch(ctx, over) })
+	return sync.OnceFunc(func() {
+		close(over)
+		watching.Wait()
 	})
-	if errors.Is(err, store.ErrDuplicate) { // another node was faster
-		err, wait = nil, true
-	}
-	if err == nil && wait {
-		return nil, nil, a.deps.Later(time.Second)
-	}
-	return run, schedule, err
 }

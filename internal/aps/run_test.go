@@ -226,7 +226,7 @@ func TestFactoriesRunAtOnceAndOneFactoryQueues(t *testing.T) {
 	})
 }
 
-// A run whose worker has died is taken up again, and after three attempts it fails; the dead attempt does nothing.
+// A run whose worker has died is taken up again, and after three attempts it fails.
 func TestReaperTakesUpDeadRuns(t *testing.T) {
 	each(t, false, func(h *house) {
 		s := h.schedule("s", 0)
@@ -241,10 +241,6 @@ func TestReaperTakesUpDeadRuns(t *testing.T) {
 				if got := h.run(run.ID); got.State != "queued" || got.Attempt != attempt+1 {
 					h.Fatalf("after attempt %d it is %s %d", attempt, got.State, got.Attempt)
 				}
-				h.must(h.aps.Work(h.ctx, aps.RunJob{RunID: run.ID, Attempt: attempt})) // the dead one comes back
-				if got := h.run(run.ID); got.State != "queued" {
-					h.Fatalf("a stale attempt worked: %s", got.State)
-				}
 			}
 		}
 		if got := h.get(s.ID); got.Status != aps.NotStarted || got.RunStatus != aps.RunFailure || !strings.HasPrefix(got.Message, "lost") {
@@ -252,31 +248,6 @@ func TestReaperTakesUpDeadRuns(t *testing.T) {
 		}
 		if got := h.run(run.ID); got.State != "failure" || got.EndedAt == nil {
 			h.Errorf("the run ended as %+v", got)
-		}
-	})
-}
-
-// A waiting run whose place in the queue is lost gets another one, as the same attempt; one that waits its turn does not.
-func TestReaperFindsForgottenRuns(t *testing.T) {
-	each(t, false, func(h *house) {
-		run := h.start(h.schedule("s", 0))
-		age := func(d time.Duration) {
-			h.must(h.write(func(tx store.Tx) error {
-				_, err := tx.Change((*aps.Run)(nil)).Set("heartbeat_at = ?", time.Now().UTC().Add(-d)).Where("id = ?", run.ID).Exec(h.ctx)
-				return err
-			}))
-		}
-		for _, row := range []struct {
-			age   time.Duration
-			again bool
-		}{{50 * time.Second, false}, {70 * time.Second, true}} {
-			age(row.age)
-			before := h.run(run.ID).HeartbeatAt
-			h.must(h.aps.Reap(h.Context()))
-			got := h.run(run.ID)
-			if got.State != "queued" || got.Attempt != 1 || got.HeartbeatAt.After(before) != row.again {
-				h.Errorf("after %v it is %s %d, looked at again: %v", row.age, got.State, got.Attempt, got.HeartbeatAt.After(before))
-			}
 		}
 	})
 }
@@ -291,7 +262,7 @@ func TestRunSurvivesItsWorker(t *testing.T) {
 			return err
 		}))
 		h.must(h.aps.Reap(h.Context()))
-		h.must(h.queue.Start(h.Context()))
+		h.node.Start(h.Context())
 		if got := h.settled(s); got.Status != aps.Completed {
 			h.Errorf("ended as %+v", got)
 		}

@@ -2,13 +2,14 @@ package aps
 
 import (
 	"context"
+	"log/slog"
 
 	"mouldworks/internal/platform/store"
 )
 
 // How a run of a schedule is asked for, and asked to end.
 
-// Start queues a run: its row and its queue entry commit together.
+// Start puts a run into the queue: its row, which waits until its turn comes. It is refused while ten of the factory wait.
 func (a *APS) Start(ctx context.Context, tx store.Tx, id string) (*Run, error) {
 	s, err := a.find(ctx, tx, id)
 	if err != nil {
@@ -27,6 +28,9 @@ func (a *APS) Start(ctx context.Context, tx store.Tx, id string) (*Run, error) {
 			return nil, err
 		}
 	}
+	if err := mayWait(ctx, tx); err != nil {
+		return nil, err
+	}
 	run := &Run{
 		ScheduleID: s.ID, State: stateQueued, Attempt: 1, HeartbeatAt: a.deps.Now(), Phase: "queued", Settings: set, Seed: int64(number(set, "seed")), Engine: Engine, StatusBefore: s.Status,
 		Actor: runActor{actor.AccountID, actor.MemberID, actor.Name, actor.Zone},
@@ -38,11 +42,12 @@ func (a *APS) Start(ctx context.Context, tx store.Tx, id string) (*Run, error) {
 	if err := tx.Update(ctx, s); err != nil {
 		return nil, err
 	}
-	tx.AfterCommit(func() { a.tell(ctx, run) })
-	return run, a.deps.Enqueue(ctx, tx, RunJob{run.ID, run.Attempt})
+	tx.AfterCommit(func() { a.queueChanged(ctx, run) })
+	return run, nil
 }
 
-// Cancel asks a run to end. One that still waits ends at once.
+// Cancel asks a run to end. One that still waits ends at once, unless a node has handed over a plan that is to be kept:
+// the next one stores it.
 func (a *APS) Cancel(ctx context.Context, tx store.Tx, id string, keepBest bool) error {
 	s, err := a.find(ctx, tx, id)
 	if err != nil {
@@ -51,18 +56,43 @@ func (a *APS) Cancel(ctx context.Context, tx store.Tx, id string, keepBest bool)
 	if err := verbCancel.check(s); err != nil {
 		return err
 	}
-	n, err := tx.Change((*Run)(nil)).Set("state = ?", stateCancelled).Set("ended_at = ?", a.deps.Now()).Where("id = ?", s.RunID).Where("state = ?", stateQueued).Exec(ctx)
-	if err != nil {
-		return err
+	found := false // a plan to keep
+	if keepBest {
+		if found, err = tx.Select((*runBest)(nil)).Where("run_id = ?", s.RunID).Exists(ctx); err != nil {
+			return err
+		}
+	}
+	n := 0
+	if !found {
+		if n, err = tx.Change((*Run)(nil)).Set("state = ?", stateCancelled).Set("ended_at = ?", a.deps.Now()).Where("id = ?", s.RunID).Where("state = ?", stateQueued).Exec(ctx); err != nil {
+			return err
+		}
 	}
 	if n == 1 {
 		var run Run
 		if err := tx.Select(&run).Where("id = ?", s.RunID).Scan(ctx); err != nil {
 			return err
 		}
-		tx.AfterCommit(func() { a.tell(ctx, &run) })
+		tx.AfterCommit(func() {
+			a.tell(ctx, &run)
+			a.queueChanged(ctx, nil)
+		})
 		return a.settle(ctx, tx, &run, nil, 0)
 	}
-	_, err = tx.Change((*Run)(nil)).Set("cancel_requested = ?", true).Set("keep_best = ?", keepBest).Where("id = ?", s.RunID).Where("state = ?", stateRunning).Exec(ctx)
+	_, err = tx.Change((*Run)(nil)).Set("cancel_requested = ?", true).Set("keep_best = ?", keepBest).Where("id = ?", s.RunID).Where("state IN (?, ?)", stateRunning, stateQueued).Exec(ctx)
 	return err
+}
+
+// queueChanged makes this node look at the queue after a commit, and tells open pages what has moved in it; of run, when
+// there is one, in any case.
+func (a *APS) queueChanged(ctx context.Context, run *Run) {
+	if err := a.ShowPlaces(context.WithoutCancel(ctx)); err != nil {
+		slog.WarnContext(ctx, "the places in the queue of runs could not be read", "error", err)
+		if run != nil {
+			a.tell(ctx, run)
+		}
+	}
+	if a.deps.Wake != nil {
+		a.deps.Wake()
+	}
 }

@@ -28,6 +28,8 @@ type RunView struct {
 	Seconds    int    `json:"seconds"`
 	Message    string `json:"message"`
 	Queued     bool   `json:"queued"`
+	Place      int    `json:"place" doc:"in the queue of all runs while it waits, 1 is next; 0 where it is not known"`
+	OwnBefore  int    `json:"ownBefore" doc:"runs of the same factory that wait before it"`
 }
 
 // ScheduleView is a row of the schedule list.
@@ -141,13 +143,19 @@ var (
 
 func (a *APS) toView(r *Run) *RunView {
 	v := &RunView{RunID: r.ID, ScheduleID: r.ScheduleID, State: r.State, Phase: r.Phase, Percent: r.Percent, Objective: r.Objective, Late: r.Late, Queued: r.State == stateQueued}
-	if r.StartedAt != nil {
+	spent := r.spentBefore()
+	switch {
+	case v.Queued:
+		at := a.waiting.of(r.ID)
+		v.Place, v.OwnBefore = at.place, at.own
+	case r.StartedAt != nil:
 		end := a.deps.Now()
 		if r.EndedAt != nil {
 			end = *r.EndedAt
 		}
-		v.Seconds = int(end.Sub(*r.StartedAt).Seconds())
+		spent += end.Sub(*r.StartedAt)
 	}
+	v.Seconds = int(spent.Seconds())
 	return v
 }
 

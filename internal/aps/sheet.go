@@ -40,10 +40,7 @@ func (r reader) due(t *time.Time) any {
 	if t == nil {
 		return ""
 	}
-	if at := t.In(r.zone); at.Hour() == 0 && at.Minute() == 0 {
-		return at.AddDate(0, 0, -1).Format(time.DateOnly)
-	}
-	return r.time(t)
+	return resource.DueText(*t, r.zone)
 }
 
 // word is the word of a code.
@@ -79,7 +76,7 @@ func sheetOf[T any](ctx context.Context, db *store.DB, title problem.Text, forma
 	for _, c := range columns {
 		page.Columns = append(page.Columns, sheet.Column{Title: c.label.In(lang)})
 	}
-	return resource.SheetFile(page.Name, format, resource.WriteRows(ctx, db, page, format, ids, func(ctx context.Context, tx store.Tx, piece []string) ([][]any, error) {
+	return resource.ExportFile(ctx, db, page, format, ids, func(ctx context.Context, tx store.Tx, piece []string) ([][]any, error) {
 		rows, err := read(ctx, tx, piece)
 		r := reader{lang, resource.ZoneOf(tx)}
 		cells := make([][]any, len(rows))
@@ -89,5 +86,5 @@ func sheetOf[T any](ctx context.Context, db *store.DB, title problem.Text, forma
 			}
 		}
 		return cells, err
-	}))
+	})
 }

@@ -74,7 +74,7 @@ func replayOf(set map[string]any, params solver.Params) *instance.Replay {
 func (out *outcome) weighted(ctx context.Context, set map[string]any, params solver.Params, onImprove func(solver.Progress)) error {
 	problem, best := out.loaded.Problem, -1.0
 	params.Seconds /= singleGoals
-	if params.Warm != nil { // a plan that is there is a candidate too
+	if params.Warm != nil && !out.resumed { // a plan that is there is a candidate too; one of an earlier moment gives only its sequences
 		shop, err := solver.Prepare(problem)
 		if err != nil {
 			return err

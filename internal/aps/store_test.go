@@ -55,7 +55,7 @@ func TestHeartBeatsWhileThePlanIsStored(t *testing.T) {
 func TestStaleAttemptStoresNothing(t *testing.T) {
 	each(t, false, func(h *house) {
 		run := h.start(h.schedule("s", 0))
-		h.must(h.aps.WorkAndWait(h.ctx, aps.RunJob{RunID: run.ID, Attempt: 1}, func() {
+		h.must(h.aps.WorkAndWait(h.ctx, func() {
 			h.must(h.write(func(tx store.Tx) error {
 				_, err := tx.Change((*aps.Run)(nil)).Set("attempt = ?", 2).Where("id = ?", run.ID).Exec(h.ctx)
 				return err

@@ -19,7 +19,8 @@ type worker struct {
 	run      *Run
 	schedule *Schedule
 	began    time.Time
-	attempt  bool // of run, which another may take over; a commit has it all to itself
+	searched time.Time // when the search began
+	attempt  bool      // of run, which another may take over; a commit has it all to itself
 	stop     context.CancelCauseFunc
 
 	mu       sync.Mutex
@@ -68,7 +69,7 @@ func (w *worker) beat(ctx context.Context) error {
 	switch {
 	case now.Attempt != w.run.Attempt || now.State != stateRunning:
 		w.stop(errStale)
-	case now.CancelRequested:
+	case now.CancelRequested && !w.finishes():
 		w.stop(errCancelled)
 	}
 	w.a.tell(ctx, &now)

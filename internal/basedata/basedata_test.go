@@ -168,11 +168,11 @@ func TestImportIsAllOrNothingAndIdempotent(t *testing.T) {
 			s.Errorf("faults %q, want %q", got, want)
 		}
 		var exported bytes.Buffer
-		write, err := s.master.Machines.Export(s.ctx, s.db, resource.Query{Sort: "name"}, "csv")
+		file, err := s.master.Machines.Export(s.ctx, s.db, resource.Query{Sort: "name"}, "csv")
 		if err != nil {
 			s.Fatal(err)
 		}
-		if err := write(&exported); err != nil {
+		if err := file.Write(&exported); err != nil {
 			s.Fatal(err)
 		}
 		if n := strings.Count(exported.String(), "\n"); n != 3 {

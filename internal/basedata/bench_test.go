@@ -93,11 +93,11 @@ func BenchmarkExport(b *testing.B) {
 	storetest.EachBench(b, func(b *testing.B, db *store.DB) {
 		ctx, master := stock(b, db, 50_000)
 		for b.Loop() {
-			write, err := master.Sections.Export(ctx, db, resource.Query{}, "xlsx")
+			file, err := master.Sections.Export(ctx, db, resource.Query{}, "xlsx")
 			if err != nil {
 				b.Fatal(err)
 			}
-			if err := write(io.Discard); err != nil {
+			if err := file.Write(io.Discard); err != nil {
 				b.Fatal(err)
 			}
 		}

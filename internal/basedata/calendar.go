@@ -139,7 +139,7 @@ func checkHolidays(holidays []Holiday) (bad []problem.FieldError) {
 			bad = append(bad, problem.Field(at+"weekday", "required", msgHolidayWeekday))
 		case h.Kind == HolidayFixed && (h.From == "" || h.To == ""):
 			bad = append(bad, problem.Field(at+"from", "required", msgHolidayDates))
-		case h.Kind == HolidayFixed && h.From > h.To:
+		case h.From != "" && h.To != "" && h.From > h.To:
 			bad = append(bad, problem.Field(at+"to", "order", msgHolidayOrder))
 		case h.Kind == HolidayFloating && h.Type == HolidayMakeUp:
 			bad = append(bad, problem.Field(at+"type", "kind", msgMakeUpDates))

@@ -113,7 +113,7 @@ func (d *Master) machine() resource.Spec[Machine] {
 				f.Ref(&l.AttributeID, d.MachineAttributes, "属性", "Attribute").Required()
 				f.Text(&l.Value, "值", "Value").Required().Max(50)
 			}).AtMost(50)
-			f.Text(&m.VideoURL, "视频地址", "Video URL").Max(200).Pattern(`^https?://\S+$`, "以 http:// 或 https:// 开头", "starts with http:// or https://").HideInList()
+			f.Text(&m.VideoURL, "视频地址", "Video URL").Max(200).URL().HideInList()
 			f.Group("资产", "Asset")
 			f.Text(&m.SerialNumber, "序列号", "Serial number").Max(50).HideInList()
 			f.Text(&m.AssetName, "资产名称", "Asset name").Max(50).HideInList()

@@ -64,7 +64,7 @@ func (d *Master) partType() resource.Spec[PartType] {
 			f.Text(&p.Name, "名称", "Name").Required().Unique().Title().Max(50)
 			f.Text(&p.Code, "系统内置代码", "System built-in code").Unique().Max(20)
 			f.Text(&p.Prefix, "名称前缀", "Name prefix").Required().Max(50)
-			f.Self(&p.ParentID, "上级类型", "Parent")
+			f.Self(&p.ParentID, "上级类型", "Parent").NoCycle()
 			f.Choice(&p.Manufacturing, "制造方式", "Manufacturing mode", Opt(1, "批量", "batch"), Opt(2, "离散", "discrete")).Initial(2)
 			f.Text(&p.ProductType, "产品类型", "Product type").Max(50).HideInList()
 			f.Choice(&p.WorkpieceType, "工件类型", "Workpiece type", Opt(WorkpieceAll, "全部", "all"), Opt(WorkpieceWorkpiece, "工件", "workpiece"), Opt(WorkpieceElectrode, "电极", "electrode")).Initial(WorkpieceAll)
@@ -78,7 +78,7 @@ func (d *Master) partType() resource.Spec[PartType] {
 				f.Choice(&l.Type, "参数类型", "Parameter type", Opt(ParameterInput, "数值输入", "numeric input"), Opt(ParameterCalculated, "系统计算", "system calculation"), Opt(ParameterCoefficient, "系数", "coefficient")).Required()
 			}).AtMost(5)
 			f.Group("显示", "Display")
-			f.Text(&p.ImageURL, "图片地址", "Image URL").Max(200).HideInList()
+			f.Text(&p.ImageURL, "图片地址", "Image URL").Max(200).URL().HideInList()
 			f.Text(&p.LanguageKey, "语言键", "Language key").Max(200).HideInList()
 			f.LongText(&p.Remark, "备注", "Remark").Max(200).HideInList()
 		},
@@ -86,35 +86,12 @@ func (d *Master) partType() resource.Spec[PartType] {
 	}
 }
 
-var (
-	msgReservedCode = L("零件类型的代码不能是 MP", "The code of a part type cannot be MP")
-	msgOwnParent    = L("零件类型“%s”不能是自己的上级", "The part type “%s” cannot be its own parent")
-	msgParentLoop   = L("上级类型不能成环：%s", "Parents must not form a loop: %s")
-)
+var msgReservedCode = L("零件类型的代码不能是 MP", "The code of a part type cannot be MP")
 
-// checkPartType keeps the code of the mould itself free and parents without loops.
-func checkPartType(ctx context.Context, tx store.Tx, _, now *PartType) error {
+// checkPartType keeps the code of the mould itself free.
+func checkPartType(_ context.Context, _ store.Tx, _, now *PartType) error {
 	if strings.EqualFold(now.Code, "MP") {
 		return problem.Invalid(problem.Field("code", "reserved", msgReservedCode))
-	}
-	if now.ParentID == "" || now.ID == "" {
-		return nil // a new type is nobody's parent yet
-	}
-	if now.ParentID == now.ID {
-		return problem.Invalid(problem.Field("parentId", "loop", msgOwnParent, now.Name))
-	}
-	chain := []string{now.Name}
-	for id, seen := now.ParentID, map[string]bool{}; id != "" && !seen[id]; {
-		seen[id] = true
-		var parent PartType
-		if err := tx.Select(&parent).Columns("id", "name", "parent_id").Where("id = ?", id).Scan(ctx); err != nil {
-			return err
-		}
-		chain = append(chain, parent.Name)
-		if parent.ParentID == now.ID {
-			return problem.Invalid(problem.Field("parentId", "loop", msgParentLoop, strings.Join(append(chain, now.Name), " → ")))
-		}
-		id = parent.ParentID
 	}
 	return nil
 }

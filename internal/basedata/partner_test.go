@@ -86,12 +86,12 @@ func TestASheetImportsAsItWasExported(t *testing.T) {
 
 func reimport[T any](s *shop, r *resource.Resource[T], rows int) {
 	s.Helper()
-	write, err := r.Export(s.ctx, s.db, resource.Query{}, "csv")
+	export, err := r.Export(s.ctx, s.db, resource.Query{}, "csv")
 	if err != nil {
 		s.Fatal(err)
 	}
 	var file bytes.Buffer
-	if err := write(&file); err != nil {
+	if err := export.Write(&file); err != nil {
 		s.Fatal(err)
 	}
 	result, err := r.Import(permitted(s.ctx, r), s.db, resource.ImportFile{Data: file.Bytes()})

@@ -78,8 +78,8 @@ func (d *Master) process() resource.Spec[Process] {
 		f.Flag(&p.CAMQC, "CAM校对工艺", "CAMQC process").HideInList()
 		f.Flag(&p.WeightMain, "权重主工艺", "Weight main process").HideInList()
 		f.Flag(&p.Unattended, "可无人运行", "May run unattended")
-		f.Self(&p.PreProcessID, "前工艺", "Pre-process").HideInList()
-		f.Self(&p.PostProcessID, "后工艺", "Post-process").HideInList()
+		f.Self(&p.PreProcessID, "前工艺", "Pre-process").NoCycle().HideInList()
+		f.Self(&p.PostProcessID, "后工艺", "Post-process").NoCycleBehind().HideInList()
 		f.LongText(&p.Content, "内容", "Content").Max(200).HideInList()
 		f.Flag(&p.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid").Validity()
 	}
@@ -87,8 +87,6 @@ func (d *Master) process() resource.Spec[Process] {
 }
 
 var (
-	msgOwnPre     = L("工艺不能是自己的前工艺", "A process cannot be its own pre-process")
-	msgOwnPost    = L("工艺不能是自己的后工艺", "A process cannot be its own post-process")
 	msgCAMQC      = L("CAM校对工艺必须属于设计类或CAM类", "The CAMQC process must be of the design class or the CAM class")
 	msgWeightMain = L("权重主工艺必须属于CAM类", "A weight main process must be of the CAM class")
 )
@@ -151,12 +149,6 @@ func (d *Master) renameDefaults(ctx context.Context, tx store.Tx, from, to strin
 }
 
 func checkProcess(p *Process) (bad []problem.FieldError) {
-	if p.ID != "" && p.PreProcessID == p.ID {
-		bad = append(bad, problem.Field("preProcessId", "self", msgOwnPre))
-	}
-	if p.ID != "" && p.PostProcessID == p.ID {
-		bad = append(bad, problem.Field("postProcessId", "self", msgOwnPost))
-	}
 	if p.CAMQC && p.Class != ClassDesign && p.Class != ClassCAM {
 		bad = append(bad, problem.Field("camqc", "class", msgCAMQC))
 	}

@@ -115,10 +115,11 @@ func (p *Period) Measure() {
 }
 
 var (
-	msgOrder   = L("时段必须按时间先后排列且不能重叠", "Periods must be in time order and must not overlap")
-	msgRest    = L("休息必须在时段之内", "The rest must lie within the period")
-	msgRestTwo = L("休息需要开始和结束", "A rest needs a start and an end")
-	msgDay     = L("所有时段合计不能超过24小时", "All periods together must not exceed 24 hours")
+	msgOrder    = L("时段必须按时间先后排列且不能重叠", "Periods must be in time order and must not overlap")
+	msgRest     = L("休息必须在时段之内", "The rest must lie within the period")
+	msgRestTwo  = L("休息需要开始和结束", "A rest needs a start and an end")
+	msgOvertime = L("加班%s后到%s，与%s开始的时段重叠：请减少加班", "With %s h of overtime the period ends at %s and overlaps the one that begins at %s: allow less overtime")
+	msgDay      = L("所有时段合计不能超过24小时", "All periods together must not exceed 24 hours")
 )
 
 func checkPeriods(periods []Period) (bad []problem.FieldError) {
@@ -131,6 +132,8 @@ func checkPeriods(periods []Period) (bad []problem.FieldError) {
 		}
 		if i > 0 && end > 24*60+minutesOfDay(periods[0].Start) {
 			bad = append(bad, problem.Field(at+"end", "day", msgDay))
+		} else if next := nextStart(periods, i); p.Overtime > 0 && end <= next && end+int(p.Overtime) > next {
+			bad = append(bad, problem.Field(at+"overtime", "overlap", msgOvertime, p.Overtime.Hours().String(), clockOf(end+int(p.Overtime)), clockOf(next)))
 		}
 		last = end
 		if (p.RestStart == "") != (p.RestEnd == "") {
@@ -141,3 +144,15 @@ func checkPeriods(periods []Period) (bad []problem.FieldError) {
 	}
 	return bad
 }
+
+// nextStart is when the period after the i-th begins, on the scale of Span; after the last one the first begins anew on
+// the next day.
+func nextStart(periods []Period, i int) int {
+	if i+1 == len(periods) {
+		return 24*60 + minutesOfDay(periods[0].Start)
+	}
+	return minutesOfDay(periods[i+1].Start)
+}
+
+// clockOf is the time of day of a minute that may lie in the next day.
+func clockOf(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60%24, minute%60) }

@@ -36,6 +36,11 @@ func (c *Cloud) Mount(s *api.Server) {
 	api.Call(s, op("upgrade", "gateway-upgrade", "Tell a gateway to fetch this server's version"), func(ctx context.Context, in *gatewayIDInput) (UpgradeReply, error) {
 		return c.Upgrade(ctx, in.ServerAppUUID)
 	})
+	token := op("token", "gateway-token", "A token for calls through the gateway of the caller's factory, good for minutes and at that gateway alone")
+	token.Access, token.Permission, token.Secret = api.SignedIn, "", true
+	api.Call(s, token, func(ctx context.Context, in *gatewayIDInput) (TokenReply, error) {
+		return c.Token(ctx, in.ServerAppUUID)
+	})
 	s.Handle("GET "+api.Prefix+"gateway/binary", http.HandlerFunc(c.serveBinary))
 	s.Handle("POST "+api.Prefix+"gateway/upgraded", http.HandlerFunc(c.hearUpgraded))
 	c.mountFiles(s)

@@ -44,7 +44,7 @@ func (p *Process) blobKey(file string) string {
 }
 
 // passOn copies of a browser's request what says who asks, and in which language.
-var passOn = []string{"Mdbtk", "Blade-Auth", "Accept-Language", "User-Agent"}
+var passOn = []string{"Mdbtk", "Accept-Language", "User-Agent"}
 
 // cloudReply is what the cloud has answered, word for word.
 type cloudReply struct {
@@ -52,7 +52,7 @@ type cloudReply struct {
 	body   []byte
 }
 
-// askFor asks the cloud on behalf of a browser, by the browser's session and the gateway's key. What it answers in data is
+// askFor asks the cloud on behalf of a browser, by the browser's token and the gateway's key. What it answers in data is
 // read into out; a refusal stays as it is, for the browser. The error is that of a cloud out of reach.
 func (p *Process) askFor(r *http.Request, path string, in, out any) (cloudReply, error) {
 	body, err := json.Marshal(in)
@@ -69,7 +69,7 @@ func (p *Process) askFor(r *http.Request, path string, in, out any) (cloudReply,
 		}
 	}
 	call.Header.Set("Content-Type", "application/json")
-	call.Header.Set(keyHeader, p.options.Key)
+	call.Header.Set(api.GatewayKeyHeader, p.options.Key)
 	res, err := p.client.Do(call)
 	if err != nil {
 		return cloudReply{}, err

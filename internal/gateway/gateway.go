@@ -49,7 +49,8 @@ type key struct {
 // Place is a gateway as tenancy knows it.
 type Place struct {
 	ID, Name, Tenant, Factory string
-	Linked                    bool // its line to the cloud is up
+	Linked                    bool   // its line to the cloud is up
+	PublicKey                 string // of the process behind the line; "" = it has told none
 }
 
 // Deps are what the cloud's end needs of others; main fills them in.
@@ -62,6 +63,10 @@ type Deps struct {
 	// Linked notes that a gateway's line is up until a moment, or down when the moment has passed. tx is a system
 	// transaction.
 	Linked func(ctx context.Context, tx store.Tx, id string, until time.Time) error
+	// KeepPublicKey keeps the public key that the process of a gateway has told; "" forgets it. tx is a system transaction.
+	KeepPublicKey func(ctx context.Context, tx store.Tx, id, key string) error
+	// IssueToken makes a token with which the calling session works through a gateway.
+	IssueToken func(ctx context.Context, at Place) (token string, life time.Duration, err error)
 	// Tell sends a message to an account of a tenant.
 	Tell func(ctx context.Context, tenant, account, cause string, title, content problem.Text) error
 	// Session recognises the token of a browser: who it is, and the session's public id. Look does so without taking it
@@ -116,6 +121,10 @@ func (c *Cloud) Issue(ctx context.Context, id string) (string, error) {
 		if replaced, err = tx.Remove((*key)(nil)).Where("gateway = ?", p.ID).Exec(ctx); err != nil {
 			return err
 		}
+		// Browsers trust nothing of the process before until one that holds the new key has come.
+		if err := errors.Join(c.deps.KeepPublicKey(ctx, tx, p.ID, ""), c.deps.Linked(ctx, tx, p.ID, store.Now())); err != nil {
+			return err
+		}
 		return tx.Insert(ctx, &row)
 	})
 	if err != nil {
@@ -160,6 +169,12 @@ func (c *Cloud) find(ctx context.Context, k string) (row key, err error) {
 	return row, err
 }
 
+// Proven finds where the gateway that holds a key stands; problem.SignIn when none does.
+func (c *Cloud) Proven(ctx context.Context, k string) (Place, error) {
+	row, err := c.find(ctx, k)
+	return Place{ID: row.Gateway, Name: row.Name, Tenant: row.Home, Factory: row.Factory}, err
+}
+
 // Authenticate finds who binds to the push hub: a gateway by its key, anybody else by their session. A gateway may do
 // nothing; it only hears what its factory hears.
 func (c *Cloud) Authenticate(ctx context.Context, token string) (store.Actor, string, error) {
@@ -201,6 +216,11 @@ func (c *Cloud) Present(ctx context.Context, p push.Presence) error {
 		}
 		if _, err := change.Where("gateway = ?", id).Exec(ctx); err != nil {
 			return err
+		}
+		if p.Up {
+			if err := c.deps.KeepPublicKey(ctx, tx, id, checkedKey(p.Client.PublicKey)); err != nil {
+				return err
+			}
 		}
 		return c.deps.Linked(ctx, tx, id, until)
 	})

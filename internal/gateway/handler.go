@@ -13,15 +13,12 @@ import (
 // Prefix is where a gateway serves what stands below api.Prefix in the cloud.
 const Prefix = "/api/v1/"
 
-// served are the first parts of the calls that a gateway passes on: those of the modules. Signing in, switching and
-// sessions never go through it.
-var served = map[string]bool{"aps": true, "bms": true, "bom": true, "capp": true, "mf": true}
-
 // Ping is the answer to a browser that looks for its gateway.
 type Ping struct {
 	ServerAppUUID string `json:"serverAppUuid"`
 	Version       string `json:"version"`
 	Linked        bool   `json:"linked"`
+	Signature     string `json:"signature"` // of the browser's nonce; "" without one, and while the line is down
 }
 
 // Handler is the HTTP side.
@@ -44,8 +41,8 @@ func (p *Process) Handler() http.Handler {
 
 // What pages of the cloud may send and read here, beyond what any page may.
 const (
-	allowedHeaders = "accept-language, blade-auth, content-type, from, mdbtk, thirdtoken"
-	exposedHeaders = "content-disposition, retry-after, x-request-id"
+	allowedHeaders = "accept-language, content-type, mdbtk"
+	exposedHeaders = "content-disposition, retry-after, x-empty-export, x-request-id"
 	allowedMethods = "GET, POST, PUT, PATCH, DELETE"
 )
 
@@ -79,14 +76,29 @@ func (p *Process) shared(next http.Handler) http.Handler {
 	})
 }
 
-func (p *Process) ping(w http.ResponseWriter, _ *http.Request) {
+// ping says who answers, and proves it to a browser that sends a nonce: with the key that this process has told the cloud
+// over its line, for the cloud whose page asks.
+func (p *Process) ping(w http.ResponseWriter, r *http.Request) {
 	id, up, _ := p.state()
+	answer := Ping{ServerAppUUID: id, Version: p.options.Version, Linked: up}
+	if nonce := r.URL.Query().Get("nonce"); up && nonceForm.MatchString(nonce) {
+		origin := r.Header.Get("Origin") // the cloud's own: shared has seen to that
+		if origin == "" {
+			origin = p.cloud.Scheme + "://" + p.cloud.Host
+		}
+		signature, err := p.sign(nonce, id, origin)
+		if err != nil {
+			slog.ErrorContext(r.Context(), "a ping was not signed", "error", err)
+		}
+		answer.Signature = signature
+	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	_ = json.NewEncoder(w).Encode(api.Envelope[Ping]{Code: 1, Message: "ok", Data: Ping{id, p.options.Version, up}}) // a browser that has gone needs no answer
+	_ = json.NewEncoder(w).Encode(api.Envelope[Ping]{Code: 1, Message: "ok", Data: answer}) // a browser that has gone needs no answer
 }
 
-// proxy passes calls of the modules to the cloud, with the browser's own headers and without cookies. A cloud out of
+// proxy passes calls of the modules to the cloud, proved by the gateway's key and without cookies. What a browser sends here
+// by mistake and is good at the cloud is not passed on. A cloud out of
 // reach ends the connection: the browser takes that for what it is and goes to the cloud itself.
 func (p *Process) proxy() http.Handler {
 	proxy := &httputil.ReverseProxy{
@@ -96,9 +108,10 @@ func (p *Process) proxy() http.Handler {
 			r.Out.URL.RawPath = path
 			r.Out.URL.Path = api.Prefix + strings.TrimPrefix(r.In.URL.Path, Prefix)
 			r.Out.URL.RawQuery = r.In.URL.RawQuery
-			for _, name := range []string{"Cookie", "Origin", "Referer", keyHeader} {
+			for _, name := range []string{"Cookie", "Origin", "Referer", "Blade-Auth", "From", "Thirdtoken"} {
 				r.Out.Header.Del(name)
 			}
+			r.Out.Header.Set(api.GatewayKeyHeader, p.options.Key)
 			r.SetXForwarded()
 		},
 		ModifyResponse: func(res *http.Response) error {
@@ -115,8 +128,8 @@ func (p *Process) proxy() http.Handler {
 		},
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		segment, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, Prefix), "/")
-		if !served[segment] || strings.Contains(r.URL.Path, "/../") || strings.HasSuffix(r.URL.Path, "/..") {
+		path := strings.TrimPrefix(r.URL.Path, Prefix)
+		if !Carries(path) || within(path, ownCalls) || strings.Contains(r.URL.Path, "/../") || strings.HasSuffix(r.URL.Path, "/..") {
 			http.NotFound(w, r)
 			return
 		}

@@ -114,7 +114,11 @@ func (p *Process) watch(ctx context.Context, stop context.CancelFunc, alive <-ch
 
 func (p *Process) greet(ctx context.Context, c *websocket.Conn) (id string, err error) {
 	known, _, _ := p.state()
-	if err := say(ctx, c, "handshake", map[string]string{"deviceId": known, "osName": thisPlatform, "clientVersion": p.options.Version}); err != nil {
+	public, err := p.publicKey()
+	if err != nil {
+		return "", err
+	}
+	if err := say(ctx, c, "handshake", map[string]string{"deviceId": known, "osName": thisPlatform, "clientVersion": p.options.Version, "publicKey": public}); err != nil {
 		return "", err
 	}
 	if _, err := hear(ctx, c, "handshake"); err != nil {
@@ -259,7 +263,7 @@ func (p *Process) ask(ctx context.Context, method, path string, body io.Reader, 
 
 // send proves a call by the key and reads its answer, which must be a success.
 func (p *Process) send(r *http.Request, to io.Writer) error {
-	r.Header.Set(keyHeader, p.options.Key)
+	r.Header.Set(api.GatewayKeyHeader, p.options.Key)
 	res, err := p.client.Do(r)
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"crypto/ecdsa"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,14 +21,14 @@ type Options struct {
 	Cloud   string   // address of the cloud: https://host
 	Origins []string // further addresses under which browsers open the cloud
 	Key     string   // that the cloud has issued
-	Data    string   // folder of the certificate, of what is kept, of fetched versions
+	Data    string   // folder of the certificate, of the signing key, of what is kept, of fetched versions
 	Version string   // of this program
 	// Files is where files of records are kept; nil = the folder "files" of Data.
 	Files blob.Store
 }
 
 // Process is the gateway at a factory. It trusts nobody by itself: whatever a browser asks goes to the cloud with the
-// browser's own token.
+// browser's token for this gateway and the gateway's own key.
 type Process struct {
 	options Options
 	cloud   *url.URL
@@ -35,6 +36,7 @@ type Process struct {
 	client  *http.Client
 	files   blob.Store
 	folder  *blob.Folder // behind files, when it is ours
+	signing *ecdsa.PrivateKey
 
 	delivering chan struct{} // one place for each file on its way to the cloud
 
@@ -57,6 +59,9 @@ func Open(o Options) (*Process, error) {
 	p := &Process{options: o, cloud: cloud, origins: map[string]bool{cloud.Scheme + "://" + cloud.Host: true}, client: &http.Client{}, files: o.Files, delivering: make(chan struct{}, mostDeliveries)}
 	for _, origin := range o.Origins {
 		p.origins[origin] = true
+	}
+	if p.signing, err = signingKey(o.Data); err != nil {
+		return nil, err
 	}
 	if p.files == nil {
 		if p.folder, err = blob.OpenFolder(filepath.Join(o.Data, "files")); err != nil {

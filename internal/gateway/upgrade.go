@@ -18,9 +18,6 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// keyHeader carries the key of a gateway in its own calls.
-const keyHeader = "Gateway-Key"
-
 // upgradeTopic is the signal that tells a gateway to fetch a version.
 const upgradeTopic = "gateway.upgrade"
 
@@ -137,7 +134,7 @@ func (c *Cloud) binarySum() (string, error) {
 
 // proved finds the gateway behind one of its own calls, or answers for it.
 func (c *Cloud) proved(w http.ResponseWriter, r *http.Request) (key, bool) {
-	row, err := c.find(r.Context(), r.Header.Get(keyHeader))
+	row, err := c.find(r.Context(), r.Header.Get(api.GatewayKeyHeader))
 	if err != nil {
 		api.WriteProblem(w, r, err)
 		return row, false

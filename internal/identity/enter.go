@@ -70,7 +70,7 @@ func (d *Identity) Enter(ctx context.Context, e Entry) (LoginReply, error) {
 			return err
 		}
 		reply = licenceReply(t, t.LicenceAt(d.deps.Now()))
-		reply.UserID = e.AccountID
+		reply.UserID, reply.Language = e.AccountID, account.Language
 		if e.NotDelay {
 			reply.LoginDelaySeconds = 0
 		}
@@ -94,11 +94,6 @@ func (d *Identity) Enter(ctx context.Context, e Entry) (LoginReply, error) {
 		}
 		if reply.Token, reply.LongToken, err = d.open(ctx, tx, e, t.ID, factory); err != nil {
 			return err
-		}
-		if account.Language != problem.Language(ctx) { // what somebody signs in with is their language (I18N-07)
-			if _, err := tx.Change((*Account)(nil)).Set("language = ?", problem.Language(ctx)).Where("id = ?", account.ID).Exec(ctx); err != nil {
-				return err
-			}
 		}
 		if reply.Next, err = d.deps.SignOn.In(ctx, tx, Arrival{e.AccountID, came, e.AuthRequestID, e.Hint, e.life()}); err != nil || second {
 			return err

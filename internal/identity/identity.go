@@ -11,6 +11,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/verify"
@@ -67,6 +68,8 @@ type Deps struct {
 	Agreement func(ctx context.Context, tx store.Tx) (id string, err error)
 	// SignOn lets the single sign-on provider know who has signed in and out.
 	SignOn SignOn
+	// Gateways are asked about calls that come through the gateway of a factory.
+	Gateways Gateways
 }
 
 // SignOn is what the provider of single sign-on does when people come and go; all of it is optional.
@@ -135,7 +138,8 @@ type NewMember struct {
 	Agreement string // what the person has accepted
 }
 
-// Add makes a member and, when the phone is new to the platform, the account; an account that exists keeps its password.
+// Add makes a member and, when the phone is new to the platform, the account, in the language of the request; an account
+// that exists keeps its password.
 // tx is a system transaction.
 func (d *Identity) Add(ctx context.Context, tx store.Tx, n NewMember) (*Member, error) {
 	if n.Hash == "" {
@@ -154,7 +158,7 @@ func (d *Identity) Add(ctx context.Context, tx store.Tx, n NewMember) (*Member, 
 				return nil, err
 			}
 		}
-		account = Account{ID: store.NewID(), Phone: n.Phone, PasswordHash: hash, PasswordGiven: n.Given, Agreement: n.Agreement, Language: "zh", CreatedAt: store.Now()}
+		account = Account{ID: store.NewID(), Phone: n.Phone, PasswordHash: hash, PasswordGiven: n.Given, Agreement: n.Agreement, Language: problem.Language(ctx), CreatedAt: store.Now()}
 		if err := tx.Insert(ctx, &account); err != nil {
 			return nil, err
 		}

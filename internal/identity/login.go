@@ -40,6 +40,7 @@ type LoginReply struct {
 	HaspExpireSwitch  int     `json:"haspExpireSwitch"`
 	UserID            string  `json:"userId"`
 	TenantID          string  `json:"tenantId"`
+	Language          string  `json:"language,omitempty" doc:"what the account has chosen, zh or en: the page turns to it unless the person has just chosen another; empty where nobody signs in"`
 	Next              string  `json:"next,omitempty" doc:"the address that goes on with the authorization that waited"`
 	Path              string  `json:"path,omitempty" doc:"the page of ours that the person came for"`
 }

@@ -33,7 +33,7 @@ func (d *Identity) renew(ctx context.Context, _ *struct{}) (reply LoginReply, er
 			return err
 		}
 		if n == 0 {
-			return problem.Ended()
+			return problem.Ended(l.Ended)
 		}
 		m, t, err := d.again(ctx, tx, l.AccountID)
 		if err != nil {
@@ -59,10 +59,10 @@ var msgLogoutByPost = problem.L("请从本系统退出登录", "Sign out from in
 
 // logout ends what the request carries, and with it the person's session at the provider; it answers the same when
 // there is nothing to end. Neither a page of another site nor a picture on our own can sign anybody out: a GET must be
-// the person's own step, and programs use POST.
+// the person's own step.
 func (d *Identity) logout(ctx context.Context, _ *struct{}) (reply LogoutReply, err error) {
 	c := api.CallerFrom(ctx)
-	if c.Method == http.MethodGet && !c.OwnNavigation() {
+	if c.Method == http.MethodGet && !c.OwnStep() {
 		return reply, problem.NoAccess(msgLogoutByPost)
 	}
 	next := func() string { return "" }

@@ -90,7 +90,8 @@ const (
 	endedLogout   = "logout"
 	EndedKick     = "kick"
 	EndedPassword = "password"
-	EndedOwn      = "own" // by the person, from another session
+	EndedOwn      = "own"      // by the person, from another session
+	endedDisabled = "disabled" // told of a member who is disabled or whose time is over; never stored
 )
 
 const reasonTokens = "tokens stand above tenants: they say which tenant it is"
@@ -99,8 +100,11 @@ const reasonTokens = "tokens stand above tenants: they say which tenant it is"
 const sessionCookie = "mw"
 
 // Authenticate finds the actor behind a request: a program's token in Blade-Auth, else the session in mdbtk. The cookie
-// alone lets a request of our own pages read, never write.
+// alone lets a request of our own pages read, never write. Calls of gateways are authenticateAtGateway's.
 func (d *Identity) Authenticate(ctx context.Context, c api.Caller) (store.Actor, error) {
+	if ofGateway(c) {
+		return d.authenticateAtGateway(ctx, c)
+	}
 	if strings.HasPrefix(c.Bearer, apiPrefix) {
 		return d.authenticateProgram(ctx, c.Bearer)
 	}
@@ -140,8 +144,13 @@ func (d *Identity) sessionOf(ctx context.Context, token string) (actor store.Act
 	if token == "" {
 		return actor, s, problem.SignIn()
 	}
+	return d.sessionWhere(ctx, "token_hash = ?", opaque.Hash(token))
+}
+
+// sessionWhere finds the one session that a condition names, and who works by it.
+func (d *Identity) sessionWhere(ctx context.Context, condition, value string) (actor store.Actor, s session, err error) {
 	err = d.deps.DB.SystemRead(ctx, reasonTokens, func(tx store.Tx) error {
-		if err := tx.Select(&s).Where("token_hash = ?", opaque.Hash(token)).Scan(ctx); err != nil {
+		if err := tx.Select(&s).Where(condition, value).Scan(ctx); err != nil {
 			return err
 		}
 		now := d.deps.Now()
@@ -149,7 +158,7 @@ func (d *Identity) sessionOf(ctx context.Context, token string) (actor store.Act
 		case s.Ended == endedLogout:
 			return problem.SignIn()
 		case s.Ended != "":
-			return problem.Ended()
+			return problem.Ended(s.Ended)
 		case !s.live(now):
 			return problem.SignIn()
 		}
@@ -234,7 +243,7 @@ func (d *Identity) actor(ctx context.Context, tx store.Tx, accountID, tenantID, 
 		return store.Actor{}, err
 	}
 	if !d.usable(&m, &t) {
-		return store.Actor{}, problem.Ended()
+		return store.Actor{}, problem.Ended(endedDisabled)
 	}
 	actor := store.Actor{TenantID: tenantID, AccountID: accountID, MemberID: m.ID, Name: m.RealName, Zone: t.Zone, Modules: map[string]bool{}, Suspended: !t.LicenceAt(d.deps.Now()).Allow}
 	for _, module := range t.Modules {

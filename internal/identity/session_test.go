@@ -96,38 +96,43 @@ func TestLookingDoesNotKeepASessionAlive(t *testing.T) {
 func TestEndingASessionEndsItsLongTokenToo(t *testing.T) {
 	ends := map[string]struct {
 		code int
+		why  string // what the data and the words of 11009 tell
 		end  func(t *testing.T, w *identitytest.World, b *identitytest.Browser)
 	}{
-		"logout": {401, func(t *testing.T, _ *identitytest.World, b *identitytest.Browser) {
+		"logout": {401, "", func(t *testing.T, _ *identitytest.World, b *identitytest.Browser) {
 			b.Call(t, http.MethodPost, "logout", nil)
 		}},
-		"a new password": {11009, func(t *testing.T, w *identitytest.World, _ *identitytest.Browser) {
+		"a new password": {11009, "password", func(t *testing.T, w *identitytest.World, _ *identitytest.Browser) {
 			m := member(t, w, "anna")
 			if err := w.Identity.EndSessions(t.Context(), m.AccountID, identity.EndedPassword); err != nil {
 				t.Error(err)
 			}
 		}},
-		"a kick": {11009, func(t *testing.T, w *identitytest.World, _ *identitytest.Browser) {
+		"a kick": {11009, "kick", func(t *testing.T, w *identitytest.World, _ *identitytest.Browser) {
 			admin := w.Browser(t)
 			admin.SignIn(t, annas)
 			kickOthers(t, admin)
 		}},
-		"a disabling": {11009, func(t *testing.T, w *identitytest.World, _ *identitytest.Browser) {
+		"a disabling": {11009, "disabled", func(t *testing.T, w *identitytest.World, _ *identitytest.Browser) {
 			m := member(t, w, "anna")
 			m.Enabled = false
 			w.System(t, func(tx store.Tx) error { return tx.Update(t.Context(), &m, "enabled") })
-			if err := w.Identity.EndSessions(t.Context(), m.AccountID, identity.EndedKick); err != nil {
-				t.Error(err)
-			}
 		}},
 	}
+	words := map[string]string{"password": "The password was changed", "kick": "An administrator signed you out", "disabled": "Your account is disabled or has expired", "": "sign in"}
 	each(t, func(t *testing.T, w *identitytest.World) {
 		for _, name := range []string{"logout", "a new password", "a kick", "a disabling"} {
 			b := w.Browser(t)
 			b.SignIn(t, annas)
 			ends[name].end(t, w, b)
-			if in, code := b.In(t); in || code != ends[name].code {
-				t.Errorf("after %s the session answers %d", name, code)
+			a := b.Call(t, http.MethodGet, "checklogin", nil)
+			var told struct{ Reason string }
+			a.Into(t, &told)
+			if a.Code != ends[name].code || told.Reason != ends[name].why || !strings.Contains(a.Message, words[told.Reason]) {
+				t.Errorf("after %s the session answers %+v", name, a)
+			}
+			if name == "a disabling" {
+				continue // the long token lives, but opens nothing: 11015
 			}
 			if a := b.Call(t, http.MethodPost, "getTokenService", nil); a.Code != ends[name].code {
 				t.Errorf("after %s the long token answers %d", name, a.Code)
@@ -310,11 +315,16 @@ func TestForeignPagesNeitherSignOutNorWrite(t *testing.T) {
 		attack := func(method, path, site string, body any) identitytest.Answer {
 			return asked(method, path, site, "cors", body)
 		}
-		// A link of somebody else, an address typed or sent by mail, a picture or a script on our own page, a program.
-		for _, from := range [][2]string{{"cross-site", "navigate"}, {"none", "navigate"}, {"same-origin", "no-cors"}, {"same-origin", "cors"}, {"same-site", "no-cors"}, {"", ""}} {
+		// A link of somebody else, a script of somebody else, a picture on our own page, a program that knows the cookie alone.
+		for _, from := range [][2]string{{"cross-site", "navigate"}, {"cross-site", "cors"}, {"same-site", "cors"}, {"same-origin", "no-cors"}, {"same-site", "no-cors"}, {"none", "no-cors"}, {"", ""}} {
 			if a := asked(http.MethodGet, "logout", from[0], from[1], nil); a.Code != 11015 {
 				t.Errorf("GET logout by %q answers %+v", from, a)
 			}
+		}
+		// A browser that fetches ahead what its owner has not opened yet.
+		b.Header = map[string]string{"Cookie": cookie, "Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Purpose": "prefetch;prerender"}
+		if a := b.Call(t, http.MethodGet, "logout", nil); a.Code != 11015 {
+			t.Errorf("GET logout, ahead of the person, answers %+v", a)
 		}
 		if a := attack(http.MethodGet, "checklogin", "same-origin", nil); a.Code != 1 {
 			t.Errorf("our own page may read with the cookie, it got %+v", a)
@@ -332,6 +342,42 @@ func TestForeignPagesNeitherSignOutNorWrite(t *testing.T) {
 		}
 		if a := attack(http.MethodGet, "checklogin", "same-origin", nil); a.Code != 401 {
 			t.Errorf("the cookie lives on after signing out: %+v", a)
+		}
+	})
+}
+
+// A person signs out by a GET of their own: a link of our page, a typed address, a script of ours, a program that shows
+// the session's token.
+func TestSigningOutByAStepOfOnesOwn(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		w := identitytest.New(t, db, nil)
+		w.API.Origin = "https://mouldworks.example"
+		w.Person(t, w.North, annas, "anna")
+		for _, path := range []string{"logout", "upms/user/logout.do"} {
+			for _, c := range []struct {
+				name, site, mode string
+				token            bool
+			}{
+				{"a typed address", "none", "navigate", false},
+				{"a link of our own page", "same-origin", "navigate", false},
+				{"a script of our own page", "same-origin", "cors", false},
+				{"a program with the token", "", "", true},
+			} {
+				b := w.Browser(t)
+				token := b.SignIn(t, annas).Token
+				b.Token, b.Long = "", ""
+				b.Header = map[string]string{"Cookie": "__Host-mw=" + token, "Sec-Fetch-Site": c.site, "Sec-Fetch-Mode": c.mode}
+				if c.token {
+					b.Token, b.Header = token, map[string]string{}
+				}
+				if a := b.Call(t, http.MethodGet, path, nil); a.Code != 1 {
+					t.Errorf("%s by %s answers %+v", path, c.name, a)
+				}
+				b.Token, b.Header = token, map[string]string{}
+				if in, code := b.In(t); in || code != 401 {
+					t.Errorf("after %s by %s the session answers %d", path, c.name, code)
+				}
+			}
 		}
 	})
 }

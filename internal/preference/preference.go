@@ -68,7 +68,10 @@ func Mount(s *api.Server) {
 		if errors.Is(err, store.ErrNotFound) {
 			return View{Value: json.RawMessage("null")}, nil
 		}
-		return View{Value: p.Value}, err
+		if err != nil {
+			return View{}, err
+		}
+		return View{Value: p.Value}, nil
 	})
 	api.Write(s, api.Operation{
 		Method: http.MethodPut, Path: "upms/preference/{key}", ID: "preference-keep", Summary: "Keep something that the user has arranged", Tag: "session",

@@ -32,9 +32,11 @@ type Batch struct {
 }
 
 var (
-	msgElectrodeBatch = L("电极不能分批", "Electrodes cannot be batched")
-	msgBatchSum       = L("批量合计%d，超过零件数量%d", "The batches add up to %d, more than the %d pieces of the part")
-	msgOtherMould     = L("零件不属于此模具", "The part belongs to another mould")
+	msgElectrodeBatch  = L("电极不能分批", "Electrodes cannot be batched")
+	msgBatchSum        = L("批量合计%d，超过零件数量%d", "The batches add up to %d, more than the %d pieces of the part")
+	msgQtyBelowBatches = L("数量不能小于%d，这是该零件各批次的合计：请先减小或删除批次", "The quantity cannot be below %d, the sum of the part's batches: reduce or delete batches first")
+	msgMovesBatches    = L("零件有%d个批次，不能换到另一模具", "The part has batches (%d) and cannot go to another mould")
+	msgOtherMould      = L("零件不属于此模具", "The part belongs to another mould")
 )
 
 func (p *Production) batch() resource.Spec[Batch] {
@@ -77,6 +79,36 @@ func (p *Production) checkBatch(ctx context.Context, tx store.Tx, _, now *Batch)
 	}
 	if sum > part.Qty {
 		return problem.Invalid(problem.Field("qty", "batchSum", msgBatchSum, sum, part.Qty))
+	}
+	return nil
+}
+
+// checkBatches holds a part against the batches that it has: it cannot have fewer pieces than they share, nor become an
+// electrode, nor go to another mould without them. Only what changes is asked.
+func checkBatches(ctx context.Context, tx store.Tx, old, now *Part) error {
+	if old == nil || now.Qty >= old.Qty && now.Kind == old.Kind && now.MouldID == old.MouldID {
+		return nil
+	}
+	var batches []Batch
+	if err := tx.Select(&batches).Columns("id", "qty").Where("part_id = ?", now.ID).Scan(ctx); err != nil || len(batches) == 0 {
+		return err
+	}
+	sum := 0
+	for _, b := range batches {
+		sum += b.Qty
+	}
+	var bad []problem.FieldError
+	if sum > now.Qty {
+		bad = append(bad, problem.Field("qty", "batchSum", msgQtyBelowBatches, sum))
+	}
+	if now.Kind == Electrode && old.Kind != Electrode {
+		bad = append(bad, problem.Field("kind", "kind", msgElectrodeBatch))
+	}
+	if now.MouldID != old.MouldID {
+		bad = append(bad, problem.Field("mouldId", "batches", msgMovesBatches, len(batches)))
+	}
+	if len(bad) > 0 {
+		return problem.Invalid(bad...)
 	}
 	return nil
 }

@@ -22,11 +22,9 @@ func (in *importer) resolveBatches(k *known) {
 	}
 }
 
-// batchSums holds the batches of each part against its quantity; the fault stands at the first batch of the part.
+// batchSums holds the batches of each part against its quantity. The fault stands at the first batch of the part, or at
+// the part, where the file leaves its batches as they are.
 func (in *importer) batchSums() {
-	if len(in.book.Batches) == 0 {
-		return
-	}
 	qty, sum := map[string]int{}, map[string]int{}
 	for key, p := range in.stored.parts {
 		qty[key] = p.Qty
@@ -56,6 +54,13 @@ func (in *importer) batchSums() {
 		if part := r.Part(); qty[part] > 0 && sum[part] > qty[part] && !told[part] {
 			told[part] = true
 			in.bad("batches", r.Line, r.MouldNo, "qty", strconv.Itoa(r.Qty.Value), "batchSum", msgBatchSum.With(sum[part], qty[part]))
+		}
+	}
+	for i := range in.book.Parts {
+		r := &in.book.Parts[i]
+		if part := r.Key(); sum[part] > qty[part] && !told[part] {
+			told[part] = true
+			in.bad("parts", r.Line, r.MouldNo, "qty", strconv.Itoa(qty[part]), "batchSum", msgQtyBelowBatches.With(sum[part]))
 		}
 	}
 }

@@ -95,8 +95,11 @@ func (p *Production) part() resource.Spec[Part] {
 			f.Instant(&x.DesignReady, "设计日期", "Design ready").HideInList()
 			f.Text(&x.StockPosition, "库位", "Stock position").Max(40).HideInList()
 		},
-		BeforeSave: func(ctx context.Context, tx store.Tx, _, now *Part) error {
+		BeforeSave: func(ctx context.Context, tx store.Tx, old, now *Part) error {
 			if err := checkParent(ctx, tx, now); err != nil {
+				return err
+			}
+			if err := checkBatches(ctx, tx, old, now); err != nil {
 				return err
 			}
 			return checkPartRing(ctx, tx, now)

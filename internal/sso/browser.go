@@ -29,25 +29,28 @@ type sessionRow struct {
 // Cookies of the provider.
 const (
 	sessionCookie = "mw-sso"     // who is signed in
-	browserCookie = "mw-browser" // which browser began what; it is worth nothing by itself
+	browserCookie = "mw-browser" // which browser began what; it is worth nothing by itself; a prefix, see browserMarks
 )
 
-// browserOf is the hash of the browser's mark; a browser without one gets it.
-func browserOf(c api.Caller) string {
-	if mark := c.Cookie(browserCookie); mark != "" {
-		return opaque.Hash(mark)
+// browserMarks are the hashes of the marks that the browser has brought along. A browser has one, unless several of its
+// pages asked for their first at the same time: then each answer gave one, under a name of its own, so that none takes
+// the place of another and whatever was begun under any of them comes to its end.
+func browserMarks(c api.Caller) []string {
+	var hashes []string
+	for _, mark := range c.CookiesOf(browserCookie) {
+		hashes = append(hashes, opaque.Hash(mark))
 	}
-	mark, hash := opaque.Token()
-	c.SetCookie(browserCookie, mark, 0)
-	return hash
+	return hashes
 }
 
-// knownBrowser is the hash of a mark that the browser has brought along; "" for none.
-func knownBrowser(c api.Caller) string {
-	if mark := c.Cookie(browserCookie); mark != "" {
-		return opaque.Hash(mark)
+// browserOf is the hash of a mark of the browser, under which it begins something; a browser without one gets it.
+func browserOf(c api.Caller) string {
+	if marks := browserMarks(c); len(marks) > 0 {
+		return marks[0]
 	}
-	return ""
+	mark, hash := opaque.Token()
+	c.SetCookie(browserCookie+"-"+hash[:8], mark, 0)
+	return hash
 }
 
 // arrived remembers the person in this browser, and lets the authorization go on that waited for the sign-in.
@@ -71,7 +74,7 @@ func (s *SSO) arrived(ctx context.Context, tx store.Tx, a identity.Arrival) (str
 	if a.AuthRequestID == "" {
 		return "", nil
 	}
-	mine, err := s.settle(ctx, tx, a.AuthRequestID, knownBrowser(c), a.AccountID, now)
+	mine, err := s.settle(ctx, tx, a.AuthRequestID, browserMarks(c), a.AccountID, now)
 	if err != nil || !mine {
 		return "", err
 	}

@@ -112,7 +112,7 @@ func (s *SSO) loginByCode(ctx context.Context, in *CodeInput) (reply identity.Lo
 		return reply, problem.Spent()
 	}
 	c := api.CallerFrom(ctx)
-	row, err := s.returned(ctx, in.State, knownBrowser(c), "")
+	row, err := s.returned(ctx, in.State, browserMarks(c), "")
 	if err != nil {
 		return reply, err
 	}
@@ -146,11 +146,11 @@ func (s *SSO) loginByCode(ctx context.Context, in *CodeInput) (reply identity.Lo
 
 // returned takes the login row of a state: once, in time, in the browser that it belongs to, for what it was made. A state in a foreign
 // browser is somebody who wants another to sign in as them; it is not even used up.
-func (s *SSO) returned(ctx context.Context, state, browser, account string) (*loginRow, error) {
+func (s *SSO) returned(ctx context.Context, state string, browser []string, account string) (*loginRow, error) {
 	var row loginRow
 	taken := false
 	err := s.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
-		err := tx.Select(&row).Where("state_hash = ? AND browser_hash = ? AND account_id = ? AND created_at > ?", opaque.Hash(state), browser, account, s.deps.Now().Add(-loginLife)).Scan(ctx)
+		err := tx.Select(&row).Where("state_hash = ? AND account_id = ? AND created_at > ?", opaque.Hash(state), account, s.deps.Now().Add(-loginLife)).WhereIn("browser_hash", browser).Scan(ctx)
 		if errors.Is(err, store.ErrNotFound) || err != nil {
 			return err
 		}

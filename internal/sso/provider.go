@@ -20,10 +20,18 @@ type (
 	originKey  struct{}
 )
 
-// browserFrom is the mark of the browser that asks.
-func browserFrom(ctx context.Context) string {
-	mark, _ := ctx.Value(browserKey{}).(string)
-	return mark
+// browserFrom are the marks of the browser that asks.
+func browserFrom(ctx context.Context) []string {
+	marks, _ := ctx.Value(browserKey{}).([]string)
+	return marks
+}
+
+// beganIn is the mark under which the browser that asks begins something; "" for a request that no browser makes.
+func beganIn(ctx context.Context) string {
+	if marks := browserFrom(ctx); len(marks) > 0 {
+		return marks[0]
+	}
+	return ""
 }
 
 // originFrom is https://host under which the provider was asked.
@@ -85,7 +93,7 @@ func (s *SSO) authorize(w http.ResponseWriter, r *http.Request, served http.Hand
 		http.Error(w, "unknown tenantId", http.StatusBadRequest)
 		return
 	}
-	served.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), browserKey{}, browserOf(api.CallerFrom(r.Context())))))
+	served.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), browserKey{}, []string{browserOf(api.CallerFrom(r.Context()))})))
 }
 
 // begin answers an authorization at once where its cookie lives, else sends the person to sign in.
@@ -94,7 +102,7 @@ func (s *SSO) begin(w http.ResponseWriter, r *http.Request, p *op.Provider) {
 	var waiting request
 	settled, silent := false, false
 	err := s.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
-		if err := s.open(tx, &waiting, id, knownBrowser(c)).Scan(ctx); err != nil {
+		if err := s.open(tx, &waiting, id, browserMarks(c)).Scan(ctx); err != nil {
 			return err
 		}
 		asks := strings.Fields(waiting.Prompt)
@@ -105,7 +113,7 @@ func (s *SSO) begin(w http.ResponseWriter, r *http.Request, p *op.Provider) {
 		if err != nil || who == nil || waiting.MaxAge >= 0 && s.deps.Now().Sub(who.CreatedAt).Seconds() >= float64(waiting.MaxAge) {
 			return err
 		}
-		settled, err = s.settle(ctx, tx, id, waiting.BrowserHash, who.AccountID, who.CreatedAt)
+		settled, err = s.settle(ctx, tx, id, []string{waiting.BrowserHash}, who.AccountID, who.CreatedAt)
 		return err
 	})
 	switch {
@@ -125,7 +133,7 @@ func (s *SSO) begin(w http.ResponseWriter, r *http.Request, p *op.Provider) {
 // callback gives the code to the program, in the browser that began, once.
 func (s *SSO) callback(w http.ResponseWriter, r *http.Request, served http.Handler) {
 	c := api.CallerFrom(r.Context())
-	ctx := context.WithValue(r.Context(), browserKey{}, knownBrowser(c))
+	ctx := context.WithValue(r.Context(), browserKey{}, browserMarks(c))
 	found, err := (&storage{s}).AuthRequestByID(ctx, r.URL.Query().Get("id"))
 	if errors.Is(err, errNoRequest) || err == nil && !found.Done() {
 		http.Redirect(w, r, "/login", http.StatusFound)

@@ -83,7 +83,7 @@ func (p *storage) CreateAuthRequest(ctx context.Context, in *oidc.AuthRequest, _
 		return nil, oidc.ErrInvalidRequest().WithDescription("state, nonce or code_challenge is too long")
 	}
 	r := &request{
-		ID: store.NewID(), ClientID: in.ClientID, BrowserHash: browserFrom(ctx), RedirectURI: in.RedirectURI, Scopes: in.Scopes, State: in.State, Nonce: in.Nonce,
+		ID: store.NewID(), ClientID: in.ClientID, BrowserHash: beganIn(ctx), RedirectURI: in.RedirectURI, Scopes: in.Scopes, State: in.State, Nonce: in.Nonce,
 		Challenge: in.CodeChallenge, Prompt: strings.Join(in.Prompt, " "), MaxAge: -1, CreatedAt: p.deps.Now(),
 	}
 	if in.MaxAge != nil {
@@ -105,14 +105,14 @@ func (p *storage) AuthRequestByID(ctx context.Context, id string) (op.AuthReques
 }
 
 // open asks for a request that still waits, in the browser that began it.
-func (s *SSO) open(tx store.Tx, r *request, id, browser string) *store.Select {
-	return tx.Select(r).Where("id = ? AND browser_hash = ? AND code_hash = '' AND created_at > ?", id, browser, s.deps.Now().Add(-requestLife))
+func (s *SSO) open(tx store.Tx, r *request, id string, browser []string) *store.Select {
+	return tx.Select(r).Where("id = ? AND code_hash = '' AND created_at > ?", id, s.deps.Now().Add(-requestLife)).WhereIn("browser_hash", browser)
 }
 
 // settle says who has signed in for a request, once. It does nothing for a request of another browser.
-func (s *SSO) settle(ctx context.Context, tx store.Tx, id, browser, accountID string, signedInAt time.Time) (bool, error) {
+func (s *SSO) settle(ctx context.Context, tx store.Tx, id string, browser []string, accountID string, signedInAt time.Time) (bool, error) {
 	n, err := tx.Change((*request)(nil)).Set("account_id = ?", accountID).Set("signed_in_at = ?", signedInAt).
-		Where("id = ? AND browser_hash = ? AND code_hash = '' AND created_at > ?", id, browser, s.deps.Now().Add(-requestLife)).Exec(ctx)
+		Where("id = ? AND code_hash = '' AND created_at > ?", id, s.deps.Now().Add(-requestLife)).WhereIn("browser_hash", browser).Exec(ctx)
 	return n == 1, err
 }
 

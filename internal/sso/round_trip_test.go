@@ -221,6 +221,52 @@ func TestTheCodeIsTakenOnceInTimeInItsBrowser(t *testing.T) {
 	})
 }
 
+// After a kick several pages of one browser go to the sign-in at the same time, before any of them has its mark: each of
+// them comes back to where it was.
+func TestDeparturesSideBySideLeaveEachOtherAlone(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		b := w.Browser(t)
+		jar := b.Jar
+		// Sent before any answer came: no request brings a mark, and the answers come in this order.
+		var begun []*url.URL
+		var given []*http.Cookie
+		at, err := url.Parse(w.HTTP.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, redirect := range []string{"/pm/mould", "/aps/schedule", "/home"} {
+			fresh := w.Browser(t)
+			begun = append(begun, w.loginURL(t, fresh, redirect))
+			given = append(given, fresh.Jar.Cookies(at)...)
+		}
+		jar.SetCookies(at, given)
+		marks := len(jar.Cookies(at))
+
+		for i, want := range []string{"/pm/mould", "/aps/schedule", "/home"} {
+			request := ""
+			if i == 0 {
+				request = w.toLogin(t, b, begun[i])
+				if a, reply := byCode(t, b, w.signIn(t, b, annas, request)); reply.Token == "" || reply.Path != want {
+					t.Errorf("the page of %s: %+v", want, a)
+				}
+				continue
+			}
+			// The provider knows Anna by now, and answers at once.
+			begin, _ := page(t, b, begun[i].String())
+			callback, _ := page(t, b, begin.String())
+			back, _ := page(t, b, callback.String())
+			if a, reply := byCode(t, b, back); reply.Token == "" || reply.Path != want {
+				t.Errorf("the page of %s: %+v", want, a)
+			}
+		}
+		// A browser that has a mark gets no further one.
+		w.loginURL(t, b, "/home")
+		if now := len(jar.Cookies(at)); now != marks+1 { // the provider's own cookie came
+			t.Errorf("the browser had %d marks and has %d cookies", marks, now)
+		}
+	})
+}
+
 // The attack on a waiting authorization: somebody sends Anna a link to sign in for a request of theirs. She is signed
 // in herself; they get nothing.
 func TestASignInServesOnlyTheBrowserThatAskedForIt(t *testing.T) {

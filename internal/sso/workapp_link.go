@@ -119,7 +119,7 @@ func (s *SSO) finishLink(ctx context.Context, in *LinkCodeInput) (LinkedReply, e
 	if err != nil {
 		return LinkedReply{}, err
 	}
-	row, err := s.returned(ctx, in.Body.State, knownBrowser(api.CallerFrom(ctx)), actor.AccountID)
+	row, err := s.returned(ctx, in.Body.State, browserMarks(api.CallerFrom(ctx)), actor.AccountID)
 	if err != nil {
 		return LinkedReply{}, err
 	}

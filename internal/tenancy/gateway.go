@@ -23,6 +23,7 @@ type GatewayServer struct {
 	HTTPOuterPort  int        `bun:"http_outer_port" json:"httpOuterPort"`
 	HTTPSOuterPort int        `bun:"https_outer_port" json:"httpsOuterPort"`
 	LinkedUntil    *time.Time `bun:"linked_until" json:"-"` // its line to the cloud was up, and is trusted until then
+	PublicKey      string     `bun:"public_key" json:"-"`   // of its process, base64 of DER; "" = it has told none
 }
 
 // States of a gateway (GATEWAY-02).
@@ -36,10 +37,26 @@ func (g *GatewayServer) StateAt(now time.Time) int {
 	return number(g.LinkedUntil != nil && now.Before(*g.LinkedUntil))
 }
 
+// gatewayLine is what a gateway's line writes of its row. It is no Record: a ping must not raise the version, or whoever
+// edits the gateway would find it changed each time.
+type gatewayLine struct {
+	bun.BaseModel `bun:"table:gateway_server"`
+	ID            string     `bun:"id,pk"`
+	LinkedUntil   *time.Time `bun:"linked_until"`
+	PublicKey     string     `bun:"public_key"`
+}
+
 // Linked notes that a gateway's line to the cloud is up and is to be trusted until a moment; a moment that has passed
 // says that it is down. tx is a system transaction.
 func Linked(ctx context.Context, tx store.Tx, id string, until time.Time) error {
-	_, err := tx.Change((*GatewayServer)(nil)).Set("linked_until = ?", until).Where("id = ?", id).Exec(ctx)
+	_, err := tx.Change((*gatewayLine)(nil)).Set("linked_until = ?", until).Where("id = ?", id).Exec(ctx)
+	return err
+}
+
+// KeepPublicKey keeps the public key that the process behind a gateway's line has told, "" when it must no longer be
+// believed. tx is a system transaction.
+func KeepPublicKey(ctx context.Context, tx store.Tx, id, key string) error {
+	_, err := tx.Change((*gatewayLine)(nil)).Set("public_key = ?", key).Where("id = ?", id).Exec(ctx)
 	return err
 }
 
@@ -60,6 +77,8 @@ type Gateway struct {
 	HTTPSPort      *int   `json:"httpsPort"`
 	HTTPOuterPort  *int   `json:"httpOuterPort"`
 	HTTPSOuterPort *int   `json:"httpsOuterPort"`
+	Live           bool   `json:"live" doc:"its line to the cloud is up, on whichever node; browsers ask no other gateway"`
+	PublicKey      string `json:"publicKey" doc:"ECDSA P-256 in DER (SPKI), base64: checks the gateway's answers to a ping; empty = it has told none"`
 }
 
 // GatewaysOf lists the entries of some factories of a tenant, in their order. tx is a system transaction.
@@ -76,10 +95,11 @@ func GatewaysOf(ctx context.Context, tx store.Tx, t *Tenant, factories []Factory
 	for _, f := range factories {
 		g := Gateway{
 			ServerAppUUID: f.ID, FactoryID: f.ID, FactoryName: f.Name, TenantID: t.ID, TenantName: t.Name, TenantType: t.Type,
-			AllowLoginFlag: t.LicenceAt(now).AllowFlag(), GatewayState: Reachable,
+			AllowLoginFlag: t.LicenceAt(now).AllowFlag(), GatewayState: Reachable, Live: true,
 		}
 		if s := at[f.ID]; s != nil {
 			g.ServerAppUUID, g.GatewayState, g.InnerIP, g.OuterIP = s.ID, s.StateAt(now), s.InnerIP, s.OuterIP
+			g.Live, g.PublicKey = s.StateAt(now) == Reachable, s.PublicKey
 			g.HTTPPort, g.HTTPSPort, g.HTTPOuterPort, g.HTTPSOuterPort = port(s.HTTPPort), port(s.HTTPSPort), port(s.HTTPOuterPort), port(s.HTTPSOuterPort)
 		}
 		list = append(list, g)

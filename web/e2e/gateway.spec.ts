@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import type { IncomingHttpHeaders } from "node:http";
+import { createServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, type Browser, type Page } from "@playwright/test";
@@ -105,11 +107,11 @@ async function register(page: Page, factory: string): Promise<Hall> {
 }
 
 /** Runs `mouldworks gateway` as a factory does, until it says that it is ready. */
-function run(hall: Hall) {
+function run(hall: Hall, port = hall.port) {
   hall.child = spawn(
     binary,
     ["gateway", "--cloud", server.url, "--data", hall.folder].concat(
-      ...["--listen", `127.0.0.1:${hall.port}`, "--host", "127.0.0.1"],
+      ...["--listen", `127.0.0.1:${port}`, "--host", "127.0.0.1"],
     ),
     {
       stdio: ["ignore", "pipe", "inherit"],
@@ -125,8 +127,8 @@ function run(hall: Hall) {
   });
 }
 
-/** Waits until the lines of both gateways to the cloud are up. */
-async function linked(browser: Browser) {
+/** Waits until the lines of gateways to the cloud are up. */
+async function linked(browser: Browser, expected = [1, 1]) {
   const page = await browser.newPage();
   await signIn(page, server, "zh");
   await expect
@@ -139,7 +141,7 @@ async function linked(browser: Browser) {
           servers.find((one) => one.serverAppUuid === id)?.gatewayState,
       );
     })
-    .toEqual([1, 1]);
+    .toEqual(expected);
   await page.close();
 }
 
@@ -166,7 +168,15 @@ for (const language of ["zh", "en"] as const) {
     await linked(browser);
 
     const asked: URL[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url())));
+    const shown = new Set<string>();
+    page.on("request", (request) => {
+      const url = new URL(request.url());
+      asked.push(url);
+      if (url.port === String(here.port)) {
+        const { mdbtk = "", "blade-auth": account = "" } = request.headers();
+        shown.add(mdbtk.slice(0, 4)).add(account);
+      }
+    });
     const lists = (origin: string) =>
       asked.filter(
         (url) => url.origin === origin && url.pathname.endsWith("/bms/section"),
@@ -205,6 +215,9 @@ for (const language of ["zh", "en"] as const) {
       ),
     ).toEqual([]);
 
+    // A ping shows nothing, a call the token of this gateway: never the session's, never the account's.
+    expect([...shown].sort()).toEqual(["", "mwt_"]);
+
     // The list asks both gateways, that of the factory where nobody works now too.
     const servers = page.locator(".factory-servers");
     await page.getByLabel(say.servers, { exact: true }).click();
@@ -239,6 +252,57 @@ for (const language of ["zh", "en"] as const) {
     expect(await faults(page)).toEqual([]);
   });
 }
+
+/** Somebody at the address of a gateway who says what the gateway would say, and notes what he is told. */
+async function impostor({ id, folder, port }: Hall) {
+  const told: { path: string; headers: IncomingHttpHeaders }[] = [];
+  const at = createServer(
+    {
+      key: readFileSync(join(folder, "certificate.key")),
+      cert: readFileSync(join(folder, "certificate.pem")),
+    },
+    ({ url = "", headers }, response) => {
+      told.push({ path: url.split("?")[0]!, headers });
+      response.setHeader("Access-Control-Allow-Origin", server.url);
+      response.setHeader("Access-Control-Allow-Credentials", "true");
+      response.setHeader("Access-Control-Allow-Headers", "mdbtk, blade-auth");
+      response.setHeader("Content-Type", "application/json");
+      const data = { serverAppUuid: id, linked: true, signature: "AAAA" };
+      response.end(JSON.stringify({ code: 1, message: "ok", data }));
+    },
+  );
+  await new Promise<void>((ready) => at.listen(port, "127.0.0.1", ready));
+  return { told, close: () => at.close() };
+}
+
+test("GATEWAY-03, CALL-05, CALL-06: whoever only says that he is the gateway is told nothing", async ({
+  browser,
+  page,
+}) => {
+  const [here] = halls as [Hall, Hall];
+  // The line of the gateway is up; at its address somebody else answers.
+  await run(here, await freePort());
+  await linked(browser, [1, 0]);
+  const fake = await impostor(here);
+  await signIn(page, server, "en");
+  await page.evaluate(() => {
+    history.pushState(null, "", "/settings/section");
+    dispatchEvent(new PopStateEvent("popstate", { state: null }));
+  });
+  await expect(page.getByText("CNC").first()).toBeVisible();
+  await expect.poll(() => fake.told.length).toBeGreaterThan(0);
+  await expect(page.getByLabel(words.en.unreachable)).toBeVisible();
+  await page.getByRole("searchbox").fill("CNC");
+  await expect(page.getByText("CNC").first()).toBeVisible();
+  for (const { path, headers } of fake.told) {
+    expect(path).toBe("/api/v1/gateway/ping");
+    for (const name of ["mdbtk", "blade-auth", "cookie", "authorization"]) {
+      expect(headers[name]).toBeUndefined();
+    }
+  }
+  fake.close();
+  here.child!.kill("SIGKILL");
+});
 
 // After both: a port that is taken away is gone for good.
 for (const language of ["zh", "en"] as const) {

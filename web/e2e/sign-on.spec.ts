@@ -46,10 +46,11 @@ const words = {
 };
 
 async function speak(page: Page, language: Language) {
-  await page.addInitScript(
-    (chosen) => localStorage.setItem("mw.lang", chosen),
-    language,
-  );
+  await page.addInitScript((chosen) => {
+    localStorage.setItem("mw.lang", chosen);
+    // As an address with ?lang= does: the account's own stays out of it.
+    sessionStorage.setItem("mw.languageAsked", "address");
+  }, language);
 }
 
 // SSO-02, SSO-05, LOGIN-01, LOGIN-02, LOGIN-13, LOGIN-15, ROUTE-01 to ROUTE-04, ROUTE-08: single sign-on around a deep

@@ -188,6 +188,7 @@ for (const language of ["zh", "en"] as const) {
     // In how many documents a countdown was seen.
     await page.addInitScript((language) => {
       localStorage.setItem("mw.lang", language);
+      sessionStorage.setItem("mw.languageAsked", "address");
       const watch = new MutationObserver(() => {
         if (document.querySelector("[role=timer]")) {
           watch.disconnect();

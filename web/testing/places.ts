@@ -22,6 +22,8 @@ export function gatewayOf(
     httpsPort: null,
     httpOuterPort: null,
     httpsOuterPort: null,
+    live: true,
+    publicKey: "",
     ...change,
   };
 }

@@ -1,9 +1,11 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
+import { departure } from "@/session/departure";
 
 afterEach(() => {
   cleanup();
+  departure.end();
   // Drafts of forms would reach the next test.
   sessionStorage.clear();
 });

@@ -26,6 +26,9 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
+// GatewayKeyHeader carries the key of a gateway in the calls that it makes.
+const GatewayKeyHeader = "Gateway-Key"
+
 // Prefix is the front server's base plus the API prefix; almost every route stands below it.
 const Prefix = "/front/api/v1/"
 
@@ -76,8 +79,12 @@ type Caller struct {
 	Agent     string // User-Agent, as sent
 	Site      string // Sec-Fetch-Site: where a browser says that the request began
 	Mode      string // Sec-Fetch-Mode: what a browser says that it does, such as navigate
+	Ahead     bool   // Sec-Purpose: the browser fetches ahead of the person
 	Origin    string // https://host that people use to reach us
 	Owing     bool   // the operation is open to who owes a new password or a consent
+
+	GatewayKey string // header Gateway-Key: the call comes through the gateway of a factory
+	Path       string // of the operation, below Prefix, with its placeholders; "" before it is known
 
 	cookies []*http.Cookie
 	reply   http.Header
@@ -199,7 +206,7 @@ func Write[I, O any](s *Server, op Operation, fn func(ctx context.Context, tx st
 
 // Call serves fn without a transaction of its own.
 func Call[I, O any](s *Server, op Operation, fn func(ctx context.Context, in *I) (O, error)) {
-	huma.Register(s.huma, s.declare(op), func(ctx context.Context, in *I) (*Reply[O], error) {
+	huma.Register(s.huma, s.declare(op, bodyOf[I]()), func(ctx context.Context, in *I) (*Reply[O], error) {
 		out, err := fn(ctx, in)
 		if err != nil {
 			return nil, wire(ctx, err)
@@ -213,13 +220,17 @@ type File struct {
 	Name  string                  // for content-disposition
 	Type  string                  // content type
 	Gzip  bool                    // Write gives gzip already
+	Empty bool                    // a list without rows: its headings alone
 	Tag   string                  // names the content for good; browsers send it again as If-None-Match
 	Write func(w io.Writer) error // nil: the client has the content of this Tag already
 }
 
+// EmptyHeader tells the client that a file holds headings alone, so that it can say that there was nothing to export.
+const EmptyHeader = "X-Empty-Export"
+
 // Download serves a file that fn prepares; errors before the first byte are ordinary envelopes.
 func Download[I any](s *Server, op Operation, fn func(ctx context.Context, in *I) (*File, error)) {
-	huma.Register(s.huma, s.declare(op), func(ctx context.Context, in *I) (*huma.StreamResponse, error) {
+	huma.Register(s.huma, s.declare(op, bodyOf[I]()), func(ctx context.Context, in *I) (*huma.StreamResponse, error) {
 		file, err := fn(ctx, in)
 		if err != nil {
 			return nil, wire(ctx, err)
@@ -248,13 +259,16 @@ func (f *File) answer(ctx context.Context, w replier) {
 	if f.Name != "" {
 		w.header("Content-Disposition", disposition(f.Name))
 	}
+	if f.Empty {
+		w.header(EmptyHeader, "true")
+	}
 	if err := f.Write(w); err != nil {
 		logFault(ctx, "a download broke off", err)
 	}
 }
 
 // declare turns our operation into huma's, guards included.
-func (s *Server) declare(op Operation) huma.Operation {
+func (s *Server) declare(op Operation, body reflect.Type) huma.Operation {
 	if (op.Permission == "") != (op.Access != ByPermission) {
 		panic("api: " + op.ID + " must name a permission, or say that it needs none")
 	}
@@ -263,10 +277,14 @@ func (s *Server) declare(op Operation) huma.Operation {
 	if !strings.HasPrefix(path, "/") {
 		path = Prefix + path
 	}
+	if body == nil && op.RequestSchema == nil && op.Example != nil && op.Example.Body != nil {
+		op.RequestSchema = &huma.Schema{Type: huma.TypeObject} // nothing in it counts, but an object it is
+		body = reflect.TypeFor[map[string]any]()
+	}
 	o := huma.Operation{
 		Method: op.Method, Path: path, OperationID: op.ID, Summary: op.Summary, Tags: []string{op.Tag},
 		SkipValidateBody: true, // the domains check, all fields at once, in the user's language
-		Middlewares:      huma.Middlewares{s.admit(op)},
+		Middlewares:      huma.Middlewares{s.admit(op, body)},
 		Extensions:       map[string]any{},
 		MaxBodyBytes:     maxJSON,
 	}
@@ -287,16 +305,23 @@ func (s *Server) declare(op Operation) huma.Operation {
 	return o
 }
 
-// admit authenticates and checks the permission before the input is even read.
-func (s *Server) admit(op Operation) func(huma.Context, func(huma.Context)) {
+// admit authenticates and checks the permission before the input is even read, and then what no operation takes.
+func (s *Server) admit(op Operation, body reflect.Type) func(huma.Context, func(huma.Context)) {
 	return func(c huma.Context, next func(huma.Context)) {
-		if op.Access == Public {
-			next(c)
-			return
+		ctx := c.Context()
+		var err error
+		if op.Access != Public {
+			ctx, err = s.enter(ctx, op)
 		}
-		ctx, err := s.enter(c.Context(), op)
+		if err == nil {
+			err = inspectBody(c, body)
+		}
 		if err != nil {
 			writeProblem(ctx, humaWriter{c}, err)
+			return
+		}
+		if op.Access == Public {
+			next(c)
 			return
 		}
 		if !op.Secret {
@@ -306,6 +331,14 @@ func (s *Server) admit(op Operation) func(huma.Context, func(huma.Context)) {
 	}
 }
 
+// bodyOf is the type of the JSON body of an input, nil without one.
+func bodyOf[I any]() reflect.Type {
+	if f, found := reflect.TypeFor[I]().FieldByName("Body"); found {
+		return f.Type
+	}
+	return nil
+}
+
 // Admit finds who calls a plain handler, as an operation does that any session may call. The context carries the actor.
 func (s *Server) Admit(r *http.Request) (context.Context, error) {
 	return s.enter(r.Context(), Operation{Path: strings.TrimPrefix(r.URL.Path, Prefix), Access: SignedIn})
@@ -313,7 +346,7 @@ func (s *Server) Admit(r *http.Request) (context.Context, error) {
 
 func (s *Server) enter(ctx context.Context, op Operation) (context.Context, error) {
 	caller, _ := ctx.Value(callerKey{}).(Caller)
-	caller.Owing = op.Owing
+	caller.Owing, caller.Path = op.Owing, op.Path
 	actor, err := s.Authenticate(ctx, caller)
 	if err == nil && op.Permission != "" && !actor.Allowed(op.Permission) {
 		err = problem.Forbidden(op.Permission)

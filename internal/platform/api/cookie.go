@@ -25,10 +25,21 @@ func (c Caller) Secure() bool { return strings.HasPrefix(c.Origin, "https://") }
 // FromElsewhere tells whether a browser says that a page of another site made the request.
 func (c Caller) FromElsewhere() bool { return c.Site == "cross-site" }
 
-// OwnNavigation tells whether a browser says that the person follows a link of our own pages, or of another host of the
-// same site.
-func (c Caller) OwnNavigation() bool {
-	return c.Mode == "navigate" && (c.Site == "same-origin" || c.Site == "same-site")
+// OwnStep tells whether a browser says that the request is a step of the person: an address that they typed or chose
+// among their bookmarks, a link of our own pages or of another host of the same site, or a call of a script of ours. A
+// picture on our own page is none, nor is a page that the browser fetches before anybody has asked for it. Tokens in
+// headers say the same without the browser's word: no page of another origin can send them.
+func (c Caller) OwnStep() bool {
+	if c.Token != "" || c.Bearer != "" {
+		return true
+	}
+	switch {
+	case c.Ahead:
+		return false
+	case c.Mode == "navigate":
+		return c.Site == "none" || c.Site == "same-origin" || c.Site == "same-site"
+	}
+	return c.Site == "same-origin" && (c.Mode == "cors" || c.Mode == "same-origin")
 }
 
 // cookieName binds a cookie to this host and to https where there is https: no other host of the domain can set it.
@@ -48,6 +59,17 @@ func (c Caller) Cookie(name string) string {
 		}
 	}
 	return ""
+}
+
+// CookiesOf are the values of our cookies whose names begin with prefix, in the order in which the browser sent them.
+func (c Caller) CookiesOf(prefix string) []string {
+	var values []string
+	for _, k := range c.cookies {
+		if strings.HasPrefix(k.Name, c.cookieName(prefix)) && k.Value != "" {
+			values = append(values, k.Value)
+		}
+	}
+	return values
 }
 
 // SetCookie gives the browser a cookie that no script can read and that pages of other sites cannot use to write. Life

@@ -20,8 +20,10 @@ import (
 const (
 	maxJSON   = 1 << 20
 	MaxUpload = 20 << 20 // of a file, by multipart
-	// drained is how much of an oversized body is read and thrown away, so that the client gets to see the answer.
-	drained = 128 << 20
+	// drained and drainedWithin are how much of an oversized body is read and thrown away, and for how long, so that the client
+	// gets to see the answer: whoever is still writing does not read. What is longer or slower loses its connection.
+	drained       = 64 << 20
+	drainedWithin = 5 * time.Second
 )
 
 // Handler is the whole server: guards around every route.
@@ -51,8 +53,17 @@ func (s *Server) Handler() http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("X-Request-Id", requestID(ctx))
+		if CallerFrom(ctx).Secure() {
+			// A browser that has been here once never again sends its first request in the open. Only for this host: its neighbours
+			// are not ours to bind.
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
 		if strings.HasPrefix(r.URL.Path, Prefix) {
 			h.Set("Cache-Control", "no-store")
+		}
+		if err := s.inspectAddress(r); err != nil {
+			WriteProblem(seen, r, err)
+			return
 		}
 		if !s.fits(seen, r) {
 			return
@@ -83,7 +94,9 @@ func (s *Server) fits(w http.ResponseWriter, r *http.Request) bool {
 		limit, refusal = MaxUpload+maxJSON, FileTooLarge()
 	}
 	if r.ContentLength > limit {
-		_, _ = io.CopyN(io.Discard, r.Body, min(r.ContentLength, drained))
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(drainedWithin)) // a recorder in a test has none
+		_, _ = io.CopyN(io.Discard, r.Body, min(r.ContentLength, drained))               // the answer goes out all the same
+		w.Header().Set("Connection", "close")
 		WriteProblem(w, r, refusal)
 		return false
 	}
@@ -121,7 +134,8 @@ func (s *Server) callerOf(r *http.Request, reply http.Header) Caller {
 	}
 	return Caller{
 		Token: r.Header.Get("mdbtk"), Bearer: strings.TrimSpace(bearer), Address: address, Confirmed: r.URL.Query().Get("confirm"), Method: r.Method,
-		Agent: r.UserAgent(), Site: r.Header.Get("Sec-Fetch-Site"), Mode: r.Header.Get("Sec-Fetch-Mode"), Origin: s.originOf(r), cookies: r.Cookies(), reply: reply,
+		Agent: r.UserAgent(), Site: r.Header.Get("Sec-Fetch-Site"), Mode: r.Header.Get("Sec-Fetch-Mode"), Ahead: r.Header.Get("Sec-Purpose") != "",
+		Origin: s.originOf(r), GatewayKey: r.Header.Get(GatewayKeyHeader), cookies: r.Cookies(), reply: reply,
 	}
 }
 

@@ -1,203 +1,114 @@
-// Package jobs runs durable work in the background: a job is a row that commits with the transaction that wants it,
-// and it is worked at least once, on whichever node is free.
+// Package jobs works in the background of a node: calls that are repeated on a beat, and long work that waits in a table
+// of the domain that it belongs to.
 //
-// What lives here: the queue (River, on both engines), workers, leases and periodic calls. What never does: what a
-// job does; its effect must hold when it runs twice.
+// What lives here: goroutines, slots, waking up, stopping. What never does: a queue of its own. The rows of the domain
+// are the truth about what waits, who has it and in which turn; so there is nothing here that could disagree with them,
+// and nothing to clean up behind a node that died.
 package jobs
 
 import (
 	"context"
-	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"sync"
 	"time"
-
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
-	"github.com/riverqueue/river/riverdriver/riverpgxv5"
-	"github.com/riverqueue/river/riverdriver/riversqlite"
-	"github.com/riverqueue/river/rivermigrate"
-
-	"mouldworks/internal/platform/store"
 )
 
-// Handler does the work of one kind of job. ctx carries the actor who asked, and ends when the server stops. An error
-// is tried again later; Later asks for another time without being an error.
-type Handler func(ctx context.Context, payload json.RawMessage) error
+// lookEvery is how often a node looks for work that nobody on it was told of: another node's, or what became free there.
+const lookEvery = 500 * time.Millisecond
 
-// envelope is the one kind of job that River sees; our kinds travel inside it.
-type envelope struct {
-	Name    string          `json:"name"`
-	Actor   actor           `json:"actor"`
-	Payload json.RawMessage `json:"payload"`
+// Work is one piece of long work. Its context ends when the node stops; it then hands over what it has and returns.
+type Work func(ctx context.Context) error
+
+// Source is where long work of one kind waits.
+type Source struct {
+	Name  string // for the log
+	Slots int    // pieces at once on this node; 0 takes none
+	// Next takes the piece whose turn it is, nil when none may begin now. Other nodes call theirs at the same time: one
+	// piece must never be given twice.
+	Next func(ctx context.Context) (Work, error)
+
+	wake chan struct{}
 }
 
-// actor is who asked, without permissions: those were checked when the job was enqueued.
-type actor struct {
-	Tenant  string `json:"tenant"`
-	Factory string `json:"factory"`
-	Account string `json:"account"`
-	Member  string `json:"member"`
-	Name    string `json:"name"`
-	Zone    string `json:"zone"`
+// Wake makes the node look for work now. It never waits.
+func (s *Source) Wake() {
+	select {
+	case s.wake <- struct{}{}:
+	default: // it will look anyway
+	}
 }
 
-// Kind names the job for River.
-func (envelope) Kind() string { return "mouldworks" }
-
-// later is the wish to run again.
-type later struct{ in time.Duration }
-
-func (l later) Error() string { return fmt.Sprintf("jobs: again in %s", l.in) }
-
-// Later is returned by a handler that must wait for something else: it runs again after d.
-func Later(d time.Duration) error { return later{d} }
-
-// Queue enqueues and works jobs.
-type Queue struct {
-	db       *store.DB
-	handlers map[string]Handler
-	insert   *river.Client[*sql.Tx]
-	start    func(context.Context) error
-	stop     func(context.Context) error
-	close    func()
+// Background is what a node does beside answering requests. Every and From come before Start.
+type Background struct {
+	beats   []beat
+	sources []*Source
 
 	cancel context.CancelFunc
 	done   sync.WaitGroup
-	every  []periodic
 }
 
-type periodic struct {
+type beat struct {
+	name  string
 	every time.Duration
 	fn    func(context.Context) error
-	name  string
 }
 
-// Options of a queue.
-type Options struct {
-	URL     string // of the database, as store.Open took it
-	Workers int    // jobs at once on this node; 0 enqueues only
+// Every calls fn at once and then again and again while the node runs: reapers, clean-up.
+func (b *Background) Every(name string, every time.Duration, fn func(context.Context) error) {
+	b.beats = append(b.beats, beat{name, every, fn})
 }
 
-// Open prepares the queue's tables; handlers are registered before Start.
-func Open(ctx context.Context, db *store.DB, o Options) (*Queue, error) {
-	q := &Queue{db: db, handlers: map[string]Handler{}, close: func() {}}
-	workers := river.NewWorkers()
-	if err := river.AddWorkerSafely(workers, &worker{q: q}); err != nil {
-		return nil, err
-	}
-	config := &river.Config{
-		Workers: workers, JobTimeout: -1, MaxAttempts: 5, Logger: slog.New(quiet{slog.Default().Handler()}),
-		FetchCooldown: 100 * time.Millisecond, FetchPollInterval: 500 * time.Millisecond,
-		// Long work rescues itself by its lease; this is only for what has none.
-		RescueStuckJobsAfter: time.Hour,
-	}
-	if o.Workers > 0 {
-		config.Queues = map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: o.Workers}}
-	}
-	if db.Postgres() {
-		return q, q.openPostgres(ctx, o, config)
-	}
-	return q, q.openSQLite(ctx, config)
+// From works what waits at a source.
+func (b *Background) From(s *Source) {
+	s.wake = make(chan struct{}, 1)
+	b.sources = append(b.sources, s)
 }
 
-func (q *Queue) openSQLite(ctx context.Context, config *river.Config) error {
-	driver := riversqlite.New(q.db.Pool())
-	migrator, err := rivermigrate.New(driver, &rivermigrate.Config{Logger: config.Logger})
-	if err != nil {
-		return err
+// Start begins to work; it goes on when ctx ends, until Stop.
+func (b *Background) Start(ctx context.Context) {
+	ctx, b.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	for _, beat := range b.beats {
+		b.done.Go(func() { repeat(ctx, beat) })
 	}
-	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
-		return fmt.Errorf("prepare the job queue: %w", err)
-	}
-	client, err := river.NewClient(driver, config)
-	if err != nil {
-		return err
-	}
-	q.insert, q.start, q.stop = client, client.Start, client.StopAndCancel
-	return nil
-}
-
-func (q *Queue) openPostgres(ctx context.Context, o Options, config *river.Config) error {
-	pool, err := pgxpool.New(ctx, o.URL)
-	if err != nil {
-		return fmt.Errorf("connect the job queue: %w", err)
-	}
-	q.close = pool.Close
-	driver := riverpgxv5.New(pool)
-	migrator, err := rivermigrate.New[pgx.Tx](driver, &rivermigrate.Config{Logger: config.Logger})
-	if err != nil {
-		return err
-	}
-	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
-		return fmt.Errorf("prepare the job queue: %w", err)
-	}
-	// A tenant's transaction enqueues as the tenant role.
-	if err := q.db.Secure(ctx, "GRANT SELECT, INSERT, UPDATE ON river_job TO mouldworks_tenant", "GRANT SELECT ON river_queue TO mouldworks_tenant",
-		"GRANT USAGE ON SEQUENCE river_job_id_seq TO mouldworks_tenant"); err != nil {
-		return err
-	}
-	client, err := river.NewClient(driver, config)
-	if err != nil {
-		return err
-	}
-	q.start, q.stop = client.Start, client.StopAndCancel
-	q.insert, err = river.NewClient(riverdatabasesql.New(q.db.Pool()), &river.Config{Logger: config.Logger})
-	return err
-}
-
-// Register says what a kind of job does. It must be called before Start.
-func (q *Queue) Register(name string, h Handler) { q.handlers[name] = h }
-
-// Every calls fn again and again on this node while the queue runs: reapers, clean-up.
-func (q *Queue) Every(name string, every time.Duration, fn func(context.Context) error) {
-	q.every = append(q.every, periodic{every, fn, name})
-}
-
-// Enqueue adds a job for the transaction's actor; it exists only if the transaction commits.
-func (q *Queue) Enqueue(ctx context.Context, tx store.Tx, name string, payload any) error {
-	return q.EnqueueFor(ctx, tx, tx.Actor(), name, payload)
-}
-
-// EnqueueFor adds a job for an actor of the past; for system transactions that take up somebody's work again.
-func (q *Queue) EnqueueFor(ctx context.Context, tx store.Tx, a store.Actor, name string, payload any) error {
-	if q.handlers[name] == nil {
-		return fmt.Errorf("jobs: nobody does %q", name)
-	}
-	b, err := json.Marshal(payload)
-	if err != nil {
-		return err
-	}
-	_, err = q.insert.InsertTx(ctx, tx.SQL(), envelope{name, actor{a.TenantID, a.FactoryID, a.AccountID, a.MemberID, a.Name, a.Zone}, b}, nil)
-	return err
-}
-
-// Start begins to work.
-func (q *Queue) Start(ctx context.Context) error {
-	ctx, q.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	for _, p := range q.every {
-		q.done.Add(1)
-		go q.repeat(ctx, p)
-	}
-	if err := q.start(ctx); err != nil {
-		return fmt.Errorf("start the job queue: %w", err)
-	}
-	return nil
-}
-
-func (q *Queue) repeat(ctx context.Context, p periodic) {
-	defer q.done.Done()
-	tick := time.NewTicker(p.every)
-	defer tick.Stop()
-	for {
-		if err := p.fn(ctx); err != nil && ctx.Err() == nil {
-			slog.ErrorContext(ctx, "periodic work failed", "what", p.name, "error", err)
+	for _, s := range b.sources {
+		if s.Slots > 0 {
+			b.done.Go(func() { b.serve(ctx, s) })
 		}
+	}
+}
+
+// Leave takes nothing more and tells running work to hand over. It does not wait for it: see Stop.
+func (b *Background) Leave() {
+	if b.cancel != nil {
+		b.cancel()
+	}
+}
+
+// Stop is Leave, and waits until the work has ended, at most as long as ctx allows.
+func (b *Background) Stop(ctx context.Context) error {
+	b.Leave()
+	ended := make(chan struct{})
+	go func() {
+		b.done.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("background work is still running: %w", ctx.Err())
+	}
+}
+
+func repeat(ctx context.Context, b beat) {
+	tick := time.NewTicker(b.every)
+	defer tick.Stop()
+	failing := outage{what: b.name}
+	for {
+		failing.note(ctx, guarded(ctx, b.fn))
 		select {
 		case <-ctx.Done():
 			return
@@ -206,50 +117,67 @@ func (q *Queue) repeat(ctx context.Context, p periodic) {
 	}
 }
 
-// Stop tells running jobs to end and waits for them, at most as long as ctx allows.
-func (q *Queue) Stop(ctx context.Context) error {
-	if q.cancel == nil {
-		q.close()
-		return nil
+// serve gives work to the slots of a source.
+func (b *Background) serve(ctx context.Context, s *Source) {
+	free := make(chan struct{}, s.Slots)
+	for range s.Slots {
+		free <- struct{}{}
 	}
-	err := q.stop(ctx)
-	q.cancel()
-	q.done.Wait()
-	q.close()
-	return err
-}
-
-type worker struct {
-	river.WorkerDefaults[envelope]
-	q *Queue
-}
-
-// Work runs the handler as the actor who asked.
-func (w *worker) Work(ctx context.Context, job *river.Job[envelope]) error {
-	h := w.q.handlers[job.Args.Name]
-	if h == nil {
-		return fmt.Errorf("jobs: nobody does %q", job.Args.Name)
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	failing := outage{what: s.Name}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-free:
+		}
+		var work Work
+		failing.note(ctx, guarded(ctx, func(ctx context.Context) (err error) { work, err = s.Next(ctx); return err }))
+		if work != nil {
+			b.done.Go(func() {
+				if err := guarded(ctx, work); err != nil && ctx.Err() == nil {
+					slog.ErrorContext(ctx, "background work failed", "what", s.Name, "error", err)
+				}
+				free <- struct{}{}
+				s.Wake() // what it held may let other work begin
+			})
+			continue
+		}
+		free <- struct{}{}
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.wake:
+		case <-tick.C:
+		}
 	}
-	a := job.Args.Actor
-	ctx = store.WithActor(ctx, store.Actor{TenantID: a.Tenant, FactoryID: a.Factory, AccountID: a.Account, MemberID: a.Member, Name: a.Name, Zone: a.Zone, Through: store.ThroughJob})
-	err := h(ctx, job.Args.Payload)
-	var wait later
-	if errors.As(err, &wait) {
-		return river.JobSnooze(wait.in)
+}
+
+// guarded calls fn; a panic is its error, not the end of the server.
+func guarded(ctx context.Context, fn func(context.Context) error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+		}
+	}()
+	return fn(ctx)
+}
+
+// outage writes one line when repeated work begins to fail and one when it works again, however often it was tried.
+type outage struct {
+	what string
+	last error
+}
+
+func (o *outage) note(ctx context.Context, err error) {
+	switch {
+	case ctx.Err() != nil || errors.Is(err, context.Canceled): // the node stops
+	case err != nil && (o.last == nil || o.last.Error() != err.Error()):
+		slog.ErrorContext(ctx, "background work failed", "what", o.what, "error", err)
+		o.last = err
+	case err == nil && o.last != nil:
+		slog.InfoContext(ctx, "background work goes on", "what", o.what)
+		o.last = nil
 	}
-	return err
 }
-
-// quiet lets only warnings of the library through: its bookkeeping is no news.
-type quiet struct{ slog.Handler }
-
-// Enabled keeps information out.
-func (h quiet) Enabled(ctx context.Context, level slog.Level) bool {
-	return level >= slog.LevelWarn && h.Handler.Enabled(ctx, level)
-}
-
-// WithAttrs keeps the threshold.
-func (h quiet) WithAttrs(attrs []slog.Attr) slog.Handler { return quiet{h.Handler.WithAttrs(attrs)} }
-
-// WithGroup keeps the threshold.
-func (h quiet) WithGroup(name string) slog.Handler { return quiet{h.Handler.WithGroup(name)} }

@@ -2,131 +2,183 @@ package jobs_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"mouldworks/internal/platform/jobs"
-	"mouldworks/internal/platform/store"
-	"mouldworks/internal/platform/store/storetest"
 )
 
-// queue opens a queue with a handler on a database and starts it.
-func queue(t *testing.T, db *store.DB, url string, h jobs.Handler) *jobs.Queue {
+// waiting is work that waits: a list that Next takes from.
+type waiting struct {
+	mu   sync.Mutex
+	work []jobs.Work
+	err  error
+	at   int // works now
+	most int // worked at once
+	seen int // calls of Next
+}
+
+func (w *waiting) add(work jobs.Work) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.work = append(w.work, work)
+}
+
+func (w *waiting) next(context.Context) (jobs.Work, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.seen++
+	if w.err != nil || len(w.work) == 0 {
+		return nil, w.err
+	}
+	work := w.work[0]
+	w.work = w.work[1:]
+	return func(ctx context.Context) error {
+		w.count(1)
+		defer w.count(-1)
+		return work(ctx)
+	}, nil
+}
+
+func (w *waiting) count(by int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.at += by
+	w.most = max(w.most, w.at)
+}
+
+// start runs a node on a source until the test ends.
+func start(t *testing.T, slots int, w *waiting) (*jobs.Background, *jobs.Source) {
 	t.Helper()
-	q, err := jobs.Open(t.Context(), db, jobs.Options{URL: url, Workers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	q.Register("work", h)
-	if err := q.Start(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-		defer cancel()
-		if err := q.Stop(ctx); err != nil {
-			t.Error(err)
-		}
-	})
-	return q
+	s := &jobs.Source{Name: "test", Slots: slots, Next: w.next}
+	node := &jobs.Background{}
+	node.From(s)
+	node.Start(t.Context())
+	t.Cleanup(func() { stop(t, node) })
+	return node, s
 }
 
-func enqueue(t *testing.T, q *jobs.Queue, db *store.DB, a store.Actor, payload string, end error) {
+func stop(t *testing.T, node *jobs.Background) {
 	t.Helper()
-	ctx := store.WithActor(t.Context(), a)
-	err := db.Write(ctx, func(tx store.Tx) error {
-		if err := q.Enqueue(ctx, tx, "work", payload); err != nil {
-			return err
-		}
-		return end
-	})
-	if !errors.Is(err, end) {
-		t.Fatal(err)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if err := node.Stop(ctx); err != nil {
+		t.Error(err)
 	}
 }
 
-func TestAJobRunsOnceAsItsActorAndOnlyAfterItsTransaction(t *testing.T) {
-	storetest.EachURL(t, func(t *testing.T, url string) {
-		db := storetest.Open(t, url)
-		a := storetest.Tenant(t, db, "a")
-		ran := make(chan string, 10)
-		handler := func(ctx context.Context, payload json.RawMessage) error {
-			actor, err := store.ActorFrom(ctx)
-			if err != nil || actor.TenantID != a.TenantID || actor.FactoryID != a.FactoryID || actor.Through != store.ThroughJob {
-				t.Errorf("it ran as %+v, %v", actor, err)
-			}
-			ran <- string(payload)
-			return nil
-		}
-		q := queue(t, db, url, handler)
-		if db.Postgres() { // two nodes on one database
-			queue(t, db, url, handler)
-		}
-		enqueue(t, q, db, a, "lost", errors.New("rolled back"))
-		enqueue(t, q, db, a, "kept", nil)
-		if got := <-ran; got != `"kept"` {
-			t.Errorf("it ran %s", got)
-		}
-		enqueue(t, q, db, a, "last", nil)
-		if got := <-ran; got != `"last"` { // neither the lost one nor the kept one a second time
-			t.Errorf("then it ran %s", got)
-		}
-	})
+func TestNeverMoreAtOnceThanSlots(t *testing.T) {
+	w := &waiting{}
+	var done sync.WaitGroup
+	for range 7 {
+		done.Add(1)
+		w.add(func(context.Context) error { done.Done(); return nil })
+	}
+	gate, entered := make(chan struct{}), make(chan struct{}, 2)
+	for range 2 {
+		w.work = append([]jobs.Work{func(context.Context) error { entered <- struct{}{}; <-gate; return nil }}, w.work...)
+	}
+	start(t, 2, w)
+	<-entered
+	<-entered // both slots are taken by work that waits for the test
+	close(gate)
+	done.Wait()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.most != 2 {
+		t.Errorf("%d at once in two slots", w.most)
+	}
 }
 
-func TestLaterAndFailureRunAgain(t *testing.T) {
-	storetest.EachURL(t, func(t *testing.T, url string) {
-		db := storetest.Open(t, url)
-		a := storetest.Tenant(t, db, "a")
-		var runs atomic.Int32
+func TestWorkThatComesLaterIsFound(t *testing.T) {
+	w := &waiting{}
+	_, s := start(t, 1, w)
+	for _, wake := range []func(){s.Wake, func() {}} { // told on this node, or not
 		done := make(chan struct{})
-		q := queue(t, db, url, func(context.Context, json.RawMessage) error {
-			switch runs.Add(1) {
-			case 1:
-				return jobs.Later(time.Millisecond)
-			case 2:
-				panic("a bug") // is an error of the job, not the end of the server
-			}
-			close(done)
-			return nil
-		})
-		enqueue(t, q, db, a, "x", nil)
-		select {
-		case <-done:
-		case <-time.After(30 * time.Second):
-			t.Fatalf("it ran %d times", runs.Load())
-		}
-	})
+		w.add(func(context.Context) error { close(done); return nil })
+		wake()
+		<-done
+	}
 }
 
+// What fails or panics ends neither the server nor the source, and leaves its slot.
+func TestFaultsLeaveTheirSlot(t *testing.T) {
+	w := &waiting{}
+	w.add(func(context.Context) error { return errors.New("broken") })
+	w.add(func(context.Context) error { panic("a bug") })
+	done := make(chan struct{})
+	w.add(func(context.Context) error { close(done); return nil })
+	start(t, 1, w)
+	<-done
+}
+
+func TestASourceThatFailsIsAskedAgain(t *testing.T) {
+	w := &waiting{err: errors.New("the database is away")}
+	_, s := start(t, 1, w)
+	for asked := 0; asked < 2; {
+		s.Wake()
+		w.mu.Lock()
+		asked = w.seen
+		w.mu.Unlock()
+	}
+	done := make(chan struct{})
+	w.mu.Lock()
+	w.err = nil
+	w.mu.Unlock()
+	w.add(func(context.Context) error { close(done); return nil })
+	<-done
+}
+
+// A node that leaves takes nothing more and tells its work at once; Stop waits for it.
 func TestStopEndsRunningWork(t *testing.T) {
-	storetest.EachURL(t, func(t *testing.T, url string) {
-		db := storetest.Open(t, url)
-		a := storetest.Tenant(t, db, "a")
-		started, ended := make(chan struct{}), make(chan struct{})
-		q, err := jobs.Open(t.Context(), db, jobs.Options{URL: url, Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		q.Register("work", func(ctx context.Context, _ json.RawMessage) error {
-			close(started)
-			<-ctx.Done()
-			close(ended)
-			return ctx.Err()
-		})
-		if err := q.Start(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		enqueue(t, q, db, a, "x", nil)
-		<-started
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-		defer cancel()
-		if err := q.Stop(ctx); err != nil {
-			t.Error(err)
-		}
-		<-ended
+	w := &waiting{}
+	began, told, gate := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	var ended atomic.Bool
+	w.add(func(ctx context.Context) error {
+		close(began)
+		<-ctx.Done()
+		close(told)
+		<-gate // hands over
+		ended.Store(true)
+		return ctx.Err()
 	})
+	node, s := start(t, 1, w)
+	<-began
+	node.Leave()
+	<-told
+	w.add(func(context.Context) error { t.Error("work was taken after the node left"); return nil })
+	s.Wake()
+	short, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := node.Stop(short); !errors.Is(err, context.Canceled) {
+		t.Errorf("a stop without time says %v", err)
+	}
+	close(gate)
+	stop(t, node)
+	if !ended.Load() {
+		t.Error("Stop did not wait")
+	}
+}
+
+func TestBeatsGoOnAfterFaults(t *testing.T) {
+	node := &jobs.Background{}
+	var calls atomic.Int32
+	done := make(chan struct{})
+	node.Every("test", time.Millisecond, func(context.Context) error {
+		switch calls.Add(1) {
+		case 1:
+			return errors.New("broken")
+		case 2:
+			panic("a bug")
+		case 3:
+			close(done)
+		}
+		return nil
+	})
+	node.Start(t.Context())
+	<-done
+	stop(t, node)
 }

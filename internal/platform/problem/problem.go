@@ -144,9 +144,13 @@ func SignIn() error {
 	return &Problem{Status: http.StatusUnauthorized, Code: Unauthenticated, Text: msgSignIn}
 }
 
-// Ended says that somebody ended the session.
-func Ended() error {
-	return &Problem{Status: http.StatusUnauthorized, Code: SessionEnded, Text: msgEnded}
+// Ended says that somebody ended the session, and by what: kick, disabled, password, own. An unknown reason is not told.
+func Ended(reason string) error {
+	p := &Problem{Status: http.StatusUnauthorized, Code: SessionEnded, Text: msgEnded}
+	if text, known := msgEndedBy[reason]; known {
+		p.Text, p.Data = text, map[string]string{"reason": reason}
+	}
+	return p
 }
 
 // NoAccess refuses a login or an entry; the text never tells whether the account exists.
@@ -221,12 +225,18 @@ func Confirm(key string, text Text, items ...string) error {
 }
 
 var (
-	msgFault       = L("服务器异常，请联系管理员", "Server exception, please contact the administrator")
-	msgNotFound    = L("%s不存在", "%s not found")
-	msgInvalid     = L("请修正标出的内容", "Please correct the marked fields")
-	msgForbidden   = L("您暂无权限", "You do not have permission right now")
-	msgSignIn      = L("请先登录", "Please sign in")
-	msgEnded       = L("会话已结束，请重新登录", "Your session was ended, please sign in again")
+	msgFault     = L("服务器异常，请联系管理员", "Server exception, please contact the administrator")
+	msgNotFound  = L("%s不存在", "%s not found")
+	msgInvalid   = L("请修正标出的内容", "Please correct the marked fields")
+	msgForbidden = L("您暂无权限", "You do not have permission right now")
+	msgSignIn    = L("请先登录", "Please sign in")
+	msgEnded     = L("会话已结束，请重新登录", "Your session was ended, please sign in again")
+	msgEndedBy   = map[string]Text{
+		"kick":     L("管理员已将您下线，请重新登录", "An administrator signed you out, please sign in again"),
+		"disabled": L("您的账号已停用或已过期，请联系管理员", "Your account is disabled or has expired, please contact the administrator"),
+		"password": L("密码已修改，请重新登录", "The password was changed, please sign in again"),
+		"own":      L("您已在另一处结束此会话，请重新登录", "You ended this session elsewhere, please sign in again"),
+	}
 	msgSpent       = L("登录凭证已使用或已过期，请重新登录", "This sign-in was used already or has expired, please sign in again")
 	msgElsewhere   = L("贵公司请在专属地址登录", "Your company signs in at its own address")
 	msgPasswordDue = L("请先设置您自己的密码", "Please set a password of your own first")

@@ -68,6 +68,7 @@ type Client struct {
 	OSName        string `json:"osName"`
 	OSVersion     string `json:"osVersion"`
 	ClientVersion string `json:"clientVersion"`
+	PublicKey     string `json:"publicKey"` // of a gateway's process
 }
 
 // Hub knows the open pages of this node.

@@ -280,7 +280,7 @@ func TestALineEndsWithItsSession(t *testing.T) {
 	}{
 		"the same session":    {func(token string) (store.Actor, string, error) { return auth(t.Context(), token) }, false},
 		"no session any more": {func(string) (store.Actor, string, error) { return store.Actor{}, "", problem.SignIn() }, true},
-		"an ended one":        {func(string) (store.Actor, string, error) { return store.Actor{}, "", problem.Ended() }, true},
+		"an ended one":        {func(string) (store.Actor, string, error) { return store.Actor{}, "", problem.Ended("kick") }, true},
 		"another factory": {func(token string) (store.Actor, string, error) {
 			actor, session, err := auth(t.Context(), token)
 			actor.FactoryID = "f2"

@@ -196,6 +196,15 @@ func (d Date) End(zone *time.Location) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day()+1, 0, 0, 0, 0, zone)
 }
 
+// EndedAt is the date that ends at a moment in a zone: the way back of End. It is "" for a moment within a day.
+func EndedAt(at time.Time, zone *time.Location) Date {
+	d := Date(at.Add(-time.Nanosecond).In(zone).Format(time.DateOnly))
+	if !d.End(zone).Equal(at) {
+		return ""
+	}
+	return d
+}
+
 // MarshalJSON writes the date, or null for none.
 func (d Date) MarshalJSON() ([]byte, error) {
 	if d == "" {

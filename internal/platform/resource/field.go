@@ -78,7 +78,9 @@ type Field struct {
 	titles   bool
 	judges   bool
 	lineType reflect.Type
-	table    any // of lines that stand in a table of their own: its model
+	acyclic  bool // rows that name each other by it must not form a circle
+	behind   bool // of acyclic: it names the row behind, not the one before
+	table    any  // of lines that stand in a table of their own: its model
 	group    int
 }
 
@@ -127,6 +129,20 @@ func (f *Field) Pattern(re, zh, en string) *Field {
 	f.Regex, f.re, f.HintText = re, regexp.MustCompile(re), &hint
 	return f
 }
+
+// URL demands the address of a page or a picture: http or https with a host. Screens make links of such fields, and no
+// other scheme may run in a page of ours.
+func (f *Field) URL() *Field {
+	return f.Pattern(`^[hH][tT][tT][pP][sS]?://[^\s/?#\\"'<>][^\s\\"'<>]*$`, "请填写以 http:// 或 https:// 开头的完整网址", "enter a whole address that begins with http:// or https://")
+}
+
+// NoCycle refuses rows that name each other in a circle by fields of Form.Self. The field names the row before this one: a
+// parent, a step before.
+func (f *Field) NoCycle() *Field { f.acyclic = true; return f }
+
+// NoCycleBehind is NoCycle for a field that names the row behind this one. Both directions of an entity are looked at
+// together.
+func (f *Field) NoCycleBehind() *Field { f.acyclic, f.behind = true, true; return f }
 
 // Words names yes and no of a flag, such as effective and expired.
 func (f *Field) Words(yesZh, yesEn, noZh, noEn string) *Field {

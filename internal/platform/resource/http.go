@@ -199,11 +199,7 @@ func (r *Resource[T]) mountSheets(s *api.Server, op func(method, path, id, summa
 	export := op(http.MethodGet, "/export", "export", "Export", "export")
 	export.Example = &api.Example{Query: map[string]string{"format": "csv"}}
 	api.Download(s, export, func(ctx context.Context, in *exportInput) (*api.File, error) {
-		write, err := r.Export(ctx, s.DB(), in.query(), in.Format)
-		if err != nil {
-			return nil, err
-		}
-		return r.file(ctx, in.Format, write), nil
+		return r.Export(ctx, s.DB(), in.query(), in.Format)
 	})
 
 	if r.key() == nil || !r.offers("add") {
@@ -232,11 +228,11 @@ func ReadUpload(file huma.FormFile) ([]byte, error) {
 }
 
 func (r *Resource[T]) file(ctx context.Context, format string, write func(io.Writer) error) *api.File {
-	return SheetFile(r.spec.Label.In(problem.Language(ctx)), format, write)
+	return sheetFile(r.spec.Label.In(problem.Language(ctx)), format, write)
 }
 
-// SheetFile is a list as a file, xlsx or csv.
-func SheetFile(title, format string, write func(io.Writer) error) *api.File {
+// sheetFile is a sheet as a file, xlsx or csv.
+func sheetFile(title, format string, write func(io.Writer) error) *api.File {
 	f := &api.File{Name: title + "." + format, Type: XLSXType, Write: write}
 	if format == "csv" {
 		f.Type = "text/csv; charset=utf-8"

@@ -54,7 +54,7 @@ type CellEdit struct {
 type RowFault struct {
 	Row     int      `json:"row" doc:"as the spreadsheet program counts"`
 	Key     string   `json:"key" doc:"what the key column of the row says"`
-	Column  string   `json:"column" doc:"key of the field; of a heading that means nothing, the heading"`
+	Column  string   `json:"column" doc:"key of the field, with the line and its field where it is one of lines; of a heading that means nothing, the heading"`
 	Value   string   `json:"value" doc:"as typed"`
 	Rule    string   `json:"rule"`
 	Message string   `json:"message"`

@@ -47,7 +47,7 @@ func (in *importer[T]) fault(e *entry[T], column, value, rule, message string, o
 	}
 	e.wrong[field] = true
 	in.faulty[e.row.number] = true
-	in.faults = append(in.faults, RowFault{e.row.number, e.key, field, value, rule, message, options})
+	in.faults = append(in.faults, RowFault{e.row.number, e.key, column, value, rule, message, options})
 }
 
 // cellOf is what the file says in a column of the row, as typed.
@@ -274,7 +274,7 @@ func setCell(f *Field, row reflect.Value, text string, dates cell.Dates) *cell.F
 			return bad
 		}
 		at := w.At
-		if w.Day != "" { // a date alone is due at its end
+		if w.Day != "" && f.EndsDay { // a date alone is due at its end
 			at = w.Day.End(dates.Zone).UTC()
 		}
 		v.Set(reflect.ValueOf(&at))

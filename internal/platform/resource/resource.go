@@ -115,6 +115,15 @@ func Define[T any, P Entity[T]](s Spec[T]) *Resource[T] {
 			x.target, x.Target = r, r.Name()
 		}
 	}
+	if before, behind := r.cycleFields(); len(before)+len(behind) > 0 {
+		rules := s.BeforeSave // whatever saves a row calls it: the form, the API and imports
+		r.spec.BeforeSave = func(ctx context.Context, tx store.Tx, old, now *T) error {
+			if err := r.checkCycles(ctx, tx, old, now); err != nil || rules == nil {
+				return err
+			}
+			return rules(ctx, tx, old, now)
+		}
+	}
 	r.useTargets()
 	if r.title == nil {
 		panic(fmt.Sprintf("resource: %s has no title field", r.Name()))

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/sheet"
@@ -18,9 +19,9 @@ import (
 
 // Lists and templates as files.
 
-// Export gives the writer of the rows of a query, without paging, as xlsx or csv. The question is asked at once, so that
-// a wrong one is refused before a file begins.
-func (r *Resource[T]) Export(ctx context.Context, db *store.DB, q Query, format string) (func(io.Writer) error, error) {
+// Export gives the rows of a query, without paging, as a file: xlsx or csv. The question is asked at once, so that a wrong
+// one is refused before the file begins.
+func (r *Resource[T]) Export(ctx context.Context, db *store.DB, q Query, format string) (*api.File, error) {
 	var ids []string
 	var zone *time.Location
 	if err := db.Read(ctx, func(tx store.Tx) error {
@@ -35,7 +36,7 @@ func (r *Resource[T]) Export(ctx context.Context, db *store.DB, q Query, format 
 		return nil, err
 	}
 	lang, fields := problem.Language(ctx), r.columns()
-	return WriteRows(ctx, db, r.page(lang), format, ids, func(ctx context.Context, tx store.Tx, piece []string) ([][]any, error) {
+	return ExportFile(ctx, db, r.page(lang), format, ids, func(ctx context.Context, tx store.Tx, piece []string) ([][]any, error) {
 		rows, names, err := r.read(ctx, tx, piece)
 		cells := make([][]any, len(rows))
 		for i := range rows {
@@ -47,13 +48,11 @@ func (r *Resource[T]) Export(ctx context.Context, db *store.DB, q Query, format 
 	}), nil
 }
 
-// WriteRows gives the writer of a list as xlsx or csv. The rows with the ids are read while they are written, in pieces,
-// so that a long list takes no more memory than a short one. Without ids the file is empty, headings included (CALL-17).
-func WriteRows(ctx context.Context, db *store.DB, page sheet.Page, format string, ids []string, read func(ctx context.Context, tx store.Tx, piece []string) ([][]any, error)) func(io.Writer) error {
-	if len(ids) == 0 {
-		return func(io.Writer) error { return nil }
-	}
-	return func(w io.Writer) error {
+// ExportFile is a list as a file, xlsx or csv, named after its page. The rows with the ids are read while they are written,
+// in pieces, so that a long list takes no more memory than a short one. Without ids the file holds its headings alone and
+// is marked as empty, so that the client can say so (CALL-17).
+func ExportFile(ctx context.Context, db *store.DB, page sheet.Page, format string, ids []string, read func(ctx context.Context, tx store.Tx, piece []string) ([][]any, error)) *api.File {
+	file := sheetFile(page.Name, format, func(w io.Writer) error {
 		var failed error
 		page.Rows = func(yield func([]any) bool) {
 			for piece := range slices.Chunk(ids, MaxPage) {
@@ -70,7 +69,9 @@ func WriteRows(ctx context.Context, db *store.DB, page sheet.Page, format string
 		}
 		err := page.Write(w, format)
 		return errors.Join(failed, err)
-	}
+	})
+	file.Empty = len(ids) == 0
+	return file
 }
 
 // Template writes an empty sheet with the columns that an import reads.
@@ -109,6 +110,18 @@ func (r *Resource[T]) page(lang string) sheet.Page {
 	return page
 }
 
+// instantLayout is how sheets show a moment, in the zone of the factory.
+const instantLayout = "2006-01-02 15:04"
+
+// DueText is a moment by which something is due as sheets show it in a zone: the end of a day as that day alone,
+// 2026-04-01, for a date alone means its end.
+func DueText(at time.Time, zone *time.Location) string {
+	if day := quantity.EndedAt(at, zone); day != "" {
+		return string(day)
+	}
+	return at.In(zone).Format(instantLayout)
+}
+
 // cell is a value as people read it in a sheet; an import of the same sheet reads it back.
 func (f *Field) cell(row reflect.Value, names map[string]string, lang string, zone *time.Location) any {
 	v := f.value(row)
@@ -131,10 +144,14 @@ func (f *Field) cell(row reflect.Value, names map[string]string, lang string, zo
 		}
 		return strings.Join(titles, ";")
 	case KindInstant:
-		if t, ok := v.Interface().(*time.Time); ok && t != nil {
-			return t.In(zone).Format("2006-01-02 15:04")
+		t, ok := v.Interface().(*time.Time)
+		switch {
+		case !ok || t == nil:
+			return ""
+		case f.EndsDay:
+			return DueText(*t, zone)
 		}
-		return ""
+		return t.In(zone).Format(instantLayout)
 	case KindDecimal:
 		return quantity.Decimal(v.Int())
 	case KindHours:

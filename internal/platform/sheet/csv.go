@@ -59,7 +59,7 @@ func readCSV(data []byte, limits Limits, visit func(Row) error) error {
 			return err
 		}
 		for i := range in.cells {
-			in.cells[i] = plain(strings.TrimSpace(in.cells[i]))
+			in.cells[i] = plainCSV(strings.TrimSpace(in.cells[i]))
 		}
 		holds, err := count.admit("", in.number, in.cells)
 		if err != nil {
@@ -182,7 +182,7 @@ func WriteCSV(w io.Writer, rows iter.Seq[[]any]) error {
 			case nil:
 				record = append(record, "")
 			case string:
-				record = append(record, neutral(v))
+				record = append(record, neutralCSV(v))
 			default:
 				record = append(record, fmt.Sprint(v))
 			}

@@ -1,11 +1,15 @@
 package sheet
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // neutral keeps a spreadsheet program from taking a text for a formula: it puts an apostrophe before what could start
-// one. A signed number, a phone number or a lone dash stays as it is.
+// one. A signed number, a phone number with blanks or a lone dash stays as it is.
 func neutral(s string) string {
-	if startsFormula(s) || strings.HasPrefix(s, "'") && startsFormula(strings.TrimLeft(s, "'")) {
+	if guarded(s) || startsFormula(s) {
 		return "'" + s
 	}
 	return s
@@ -13,21 +17,86 @@ func neutral(s string) string {
 
 // plain undoes neutral.
 func plain(s string) string {
-	if strings.HasPrefix(s, "'") && startsFormula(strings.TrimLeft(s, "'")) {
+	if guarded(s) {
 		return s[1:]
 	}
 	return s
 }
 
-func startsFormula(s string) bool {
-	if s == "" {
-		return false
+// cellBreaks begin a new cell or a new row where the program that opens a csv separates by another character than the
+// comma: there quotes within a line protect nothing.
+const cellBreaks = ";\t\r\n"
+
+// neutralCSV is neutral for a csv: also behind whatever begins a cell in another locale.
+func neutralCSV(s string) string { return eachCell(s, neutral) }
+
+// plainCSV undoes neutralCSV.
+func plainCSV(s string) string { return eachCell(s, plain) }
+
+// eachCell changes every stretch of a text that a program could take for a cell of its own.
+func eachCell(s string, change func(string) string) string {
+	if !strings.ContainsAny(s, cellBreaks) {
+		return change(s)
 	}
-	switch s[0] {
-	case '=', '@', '\t', '\r':
+	var out strings.Builder
+	for s != "" {
+		end := len(s)
+		if at := strings.IndexAny(s, cellBreaks); at >= 0 {
+			end = at
+		}
+		out.WriteString(change(s[:end]))
+		if end < len(s) {
+			out.WriteByte(s[end])
+			end++
+		}
+		s = s[end:]
+	}
+	return out.String()
+}
+
+// guarded tells whether a text is one that neutral would make: an apostrophe before a formula, or before apostrophes
+// before one.
+func guarded(s string) bool {
+	return strings.HasPrefix(s, "'") && startsFormula(strings.TrimLeft(s, "'"))
+}
+
+// startsFormula tells whether a spreadsheet program may take a text for a formula, in any usual locale: some read
+// full-width signs as their narrow twins, and blanks or invisible characters before a sign do not count.
+func startsFormula(s string) bool {
+	s = strings.TrimLeftFunc(s, unseen)
+	first, size := utf8.DecodeRuneInString(s)
+	switch narrow(first) {
+	case '=', '@':
 		return true
 	case '+', '-':
-		return strings.Trim(s, "+-.,:/()0123456789 ") != ""
+		return !harmless(first, s[size:])
 	}
 	return false
+}
+
+// harmless tells whether a text that begins with a plus or a minus is no formula: a number, digits with blanks such as a
+// phone number, or the sign alone, which people write for "none". Anything that could be computed is none of them.
+func harmless(sign rune, rest string) bool {
+	return strings.Trim(rest, string(sign)) == "" || strings.TrimLeft(rest, ".,0123456789 ") == ""
+}
+
+// unseen are characters before a sign that people do not see or that programs drop.
+func unseen(r rune) bool {
+	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r) ||
+		unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
+}
+
+// narrow is the ASCII twin of a sign that begins a formula.
+func narrow(r rune) rune {
+	switch r {
+	case '＝', '﹦':
+		return '='
+	case '＋', '﹢':
+		return '+'
+	case '－', '﹣', '−':
+		return '-'
+	case '＠', '﹫':
+		return '@'
+	}
+	return r
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useChange } from "@/session/change";
 import { session, type Module } from "@/session/session";
 import { fakeServer } from "../../testing/fake-server";
+import { gatewayToken } from "../../testing/gateway-token";
 import { userAt } from "../../testing/places";
 import { baseModules, lacksBasePath } from "./base-modules";
 import { baseOf, keepBasePaths } from "./base-path";
@@ -281,7 +282,12 @@ test("CALL-13, CALL-14: base paths are kept, asked for while one is missing, and
 test("GATEWAY-11: with an address and state 1 calls of the modules go to the gateway", async () => {
   const asked = network(() => ok(null));
   const origin = "https://192.168.1.20:8443";
-  gateway.set({ origin, state: 1, sessionId: "public-1" });
+  gateway.set({
+    origin,
+    state: 1,
+    sessionId: "public-1",
+    token: gatewayToken(),
+  });
   await call("GET", "aps/exe/job/query");
   await call("GET", "bms/machine");
   for (const path of [
@@ -293,9 +299,19 @@ test("GATEWAY-11: with an address and state 1 calls of the modules go to the gat
   ]) {
     await call("POST", path);
   }
-  gateway.set({ origin, state: 0, sessionId: "public-1" });
+  gateway.set({
+    origin,
+    state: 0,
+    sessionId: "public-1",
+    token: gatewayToken(),
+  });
   await call("GET", "aps/exe/job/query");
-  gateway.set({ origin: "", state: 1, sessionId: "public-1" });
+  gateway.set({
+    origin: "",
+    state: 1,
+    sessionId: "public-1",
+    token: gatewayToken(),
+  });
   await call("GET", "aps/exe/job/query");
   expect(asked).toEqual([
     "GET https://192.168.1.20:8443/api/v1/aps/exe/job/query",
@@ -323,7 +339,12 @@ test.each<[string, FormData | URLSearchParams]>([
       return ok(null);
     });
     form.set("name", "a.csv");
-    gateway.set({ origin: "https://gw:1", state: 1, sessionId: "public-1" });
+    gateway.set({
+      origin: "https://gw:1",
+      state: 1,
+      sessionId: "public-1",
+      token: gatewayToken(),
+    });
     await call("POST", "bms/file/upload", { form });
     gateway.down();
     await call("POST", "bms/file/upload", { form });
@@ -333,6 +354,66 @@ test.each<[string, FormData | URLSearchParams]>([
     expect(forms[1]!.has("sessionId")).toBe(false);
   },
 );
+
+test("CALL-05, CALL-06: a gateway gets its own token, and nothing that is good at the cloud or elsewhere", async () => {
+  session.set({ token: "secret", longToken: "account" });
+  keepEntry({ from: "partner", thirdToken: "theirs" });
+  const inits: RequestInit[] = [];
+  network((_, init) => {
+    inits.push(init);
+    return ok(null);
+  });
+  const form = new FormData();
+  form.set("file", new File(["a"], "a.png"));
+  gateway.set({
+    origin: "https://gw:1",
+    state: 1,
+    sessionId: "public-1",
+    token: gatewayToken(),
+  });
+  await call("GET", "bms/section");
+  await call("POST", "aps/exe/job/query", { body: { page: 1 } });
+  await call("POST", "bms/file/mould/{id}", { query: { id: "m1" }, form });
+  await fetchFile("bms/file/1");
+  await download("bms/section/export").catch(() => undefined);
+  expect(inits).toHaveLength(5);
+  for (const init of inits) {
+    const headers = new Headers(init.headers);
+    expect(headers.get("mdbtk")).toBe("mwt_short");
+    headers.delete("mdbtk");
+    headers.delete("Accept-Language");
+    headers.delete("Content-Type");
+    expect([...headers.keys()]).toEqual([]);
+    // Cookies know no ports, and whoever redirects leads elsewhere.
+    expect(init.credentials).toBe("omit");
+    expect(init.redirect).toBe("error");
+  }
+  const sent = inits[2]!.body as FormData;
+  expect(sent.get("sessionId")).toBe("public-1");
+});
+
+test("CALL-05: a gateway whose token is not taken any more is left, and the cloud decides", async () => {
+  session.set({ token: "secret", longToken: "account" });
+  const asked = network((url) =>
+    url.startsWith("https://gw:1")
+      ? Response.json({ code: 401, message: "no" }, { status: 401 })
+      : ok("front"),
+  );
+  gateway.set({
+    origin: "https://gw:1",
+    state: 1,
+    sessionId: "public-1",
+    token: gatewayToken(),
+  });
+  expect(await call("POST", "aps/a", { body: {} })).toBe("front");
+  expect(await call("GET", "aps/a")).toBe("front");
+  expect(asked).toEqual([
+    "POST https://gw:1/api/v1/aps/a",
+    "POST /front/api/v1/aps/a",
+    "GET /front/api/v1/aps/a",
+  ]);
+  expect(session.get().token).toBe("secret");
+});
 
 test("GATEWAY-11: a gateway that does not answer is left; reads are asked again at the front server, writes are not", async () => {
   const asked = network((url) => {
@@ -345,6 +426,7 @@ test("GATEWAY-11: a gateway that does not answer is left; reads are asked again 
     origin: "https://gw:1",
     state: 1 as const,
     sessionId: "public-1",
+    token: gatewayToken(),
   };
   gateway.set(up);
   expect(await call("GET", "aps/a")).toBe("front");
@@ -387,19 +469,32 @@ test("CALL-15: an export goes by its method, its query encoded, and is saved und
   expect(urls[1]).toMatch(/^POST /);
 });
 
-test("CALL-16, CALL-17: an export answered by JSON, or by nothing, is no file", async () => {
+test("CALL-16: an export answered by JSON is no file", async () => {
   network(() => Response.json({ code: 20000, message: "no", data: ["a"] }));
   expect(await download("a").catch(refusal)).toMatchObject({
     code: 20000,
     data: ["a"],
   });
+});
+
+test("CALL-17: an export without rows is saved with its headings, and that it has none is said", async () => {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download);
+  });
   network(
     () =>
-      new Response("", {
-        headers: { "content-disposition": "attachment; filename=a.csv" },
+      new Response("no,name", {
+        headers: {
+          "content-disposition": "attachment; filename=a.csv",
+          "x-empty-export": "true",
+        },
       }),
   );
   expect(await download("a").catch(refusal)).toMatchObject({ code: 204 });
+  expect(saved).toEqual(["a.csv"]);
 });
 
 test("CALL-15: a file keeps the name the server gave, also a Chinese one", () => {

@@ -1,6 +1,7 @@
 import { currentLanguage } from "@/i18n/language";
 import { adoptToken } from "@/session/adopt-token";
 import { isHeld } from "@/session/change";
+import { departure } from "@/session/departure";
 import { session } from "@/session/session";
 import {
   apiPrefix,
@@ -11,7 +12,7 @@ import {
 } from "./address";
 import { baseOf } from "./base-path";
 import { entryHeaders } from "./entry";
-import { gateway, originOf, withSession } from "./gateway";
+import { gateway, wayOf, withSession } from "./gateway";
 import {
   ApiFailure,
   givenUp,
@@ -61,6 +62,9 @@ export async function send(method: Method, path: string, options: CallOptions) {
     throw new ApiFailure(unopened(closed.moduleName));
   }
   const sentWith = session.get().token;
+  if (!sentWith && departure.isUnderWay() && !isOpenCall(path)) {
+    throw new ApiFailure(givenUp); // Nobody is signed in any more, and the page is about to go.
+  }
   const response = await once(method, path, options);
   // A session that ran out can be renewed without the person noticing: once.
   if (response.status === 401 && sentWith && !isSessionCall(path)) {
@@ -78,6 +82,9 @@ export async function send(method: Method, path: string, options: CallOptions) {
 
 const isSessionCall = (path: string) =>
   path === "getTokenService" || path === "logout" || path.endsWith("/login");
+
+/** What the way to the sign-in asks, of which no session is wanted. */
+const isOpenCall = (path: string) => path.endsWith("/getLoginUrl");
 
 let renewal: Promise<boolean> | null = null;
 
@@ -111,9 +118,12 @@ async function renew() {
 
 /** One try: at the gateway where it serves the call, else at the front server. */
 async function once(method: Method, path: string, options: CallOptions) {
-  const origin = originOf(path);
+  const way = wayOf(path);
   try {
-    return await request(origin, method, path, options);
+    const response = await request(way, method, path, options);
+    if (!way || response.status !== 401) {
+      return response;
+    }
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") {
       throw new ApiFailure(givenUp);
@@ -121,7 +131,7 @@ async function once(method: Method, path: string, options: CallOptions) {
     if (!(cause instanceof TypeError)) {
       throw cause;
     }
-    if (!origin) {
+    if (!way) {
       throw new ApiFailure(unreachable);
     }
     // Whether a write arrived before the line broke, nobody knows: only reads are asked again.
@@ -131,34 +141,42 @@ async function once(method: Method, path: string, options: CallOptions) {
     }
     return once(method, path, options);
   }
+  // The gateway's token is not taken any more, so nothing was done: the cloud decides what that means.
+  gateway.down();
+  return once(method, path, options);
+}
+
+/** What nobody but the cloud may see: who the person is there, and at another product. */
+function ownHeaders() {
+  const { token, longToken } = session.get();
+  return {
+    ...entryHeaders(),
+    ...(token && { mdbtk: token }),
+    ...(longToken && { "Blade-Auth": `bearer ${longToken}` }),
+  };
 }
 
 function request(
-  origin: string,
+  way: ReturnType<typeof wayOf>,
   method: Method,
   path: string,
   { query, body, form, signal }: CallOptions,
 ) {
   const headers: Record<string, string> = {
     "Accept-Language": currentLanguage(),
-    ...entryHeaders(),
+    ...(way ? { mdbtk: way.token } : ownHeaders()),
   };
-  const { token, longToken } = session.get();
-  if (token) {
-    headers["mdbtk"] = token;
-  }
-  if (longToken) {
-    headers["Blade-Auth"] = `bearer ${longToken}`;
-  }
   const isJson = !form && method !== "GET" && body !== undefined;
   if (isJson) {
     headers["Content-Type"] = "application/json";
   }
-  return fetch(addressOf(origin, path, query, body), {
+  return fetch(addressOf(way?.origin ?? "", path, query, body), {
     method,
     headers,
-    credentials: "include",
-    ...(form && { body: origin ? withSession(form) : form }),
+    // A gateway may stand at another port of the cloud's host, and cookies do not know ports.
+    credentials: way ? "omit" : "include",
+    ...(way && { redirect: "error" as const }),
+    ...(form && { body: way ? withSession(form) : form }),
     ...(isJson && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   });

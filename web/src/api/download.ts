@@ -13,15 +13,16 @@ export async function download(
     throw new ApiFailure(await readReply(response));
   }
   const blob = await response.blob();
-  if (blob.size === 0) {
-    throw new ApiFailure(emptyFile);
-  }
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = url;
   link.download = fileName(response.headers.get("content-disposition") ?? "");
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  // The headings are of use, as a template is; that there is no more is said.
+  if (response.headers.has("x-empty-export")) {
+    throw new ApiFailure(emptyFile);
+  }
 }
 
 /** Fetches a file to show it here. */

@@ -59,6 +59,9 @@ const error = (message: string) => ({ kind: "error" as const, message });
 
 const toLogin: Row = () => ({ kind: "login", message: "", afterMs: 0 });
 
+/** Nobody is there to answer, or nothing behind who is: that passes by itself. */
+const away: Row = () => ({ kind: "unreachable" });
+
 /** To a page of ours where something is owed; other hosts only where they are named. */
 const moveAway: Row = ({ data }, at) =>
   redirect(data, true, { ...at, allowedHosts: at.allowedHosts ?? [] });
@@ -85,8 +88,12 @@ const table: Record<number, Row> = {
     Array.isArray(data)
       ? { kind: "fields", errors: data as FieldError[] }
       : undefined,
+  502: away,
+  503: away,
+  504: away,
   500: ({ message }) => (message ? error(message) : { kind: "fault" }),
-  11009: toLogin,
+  // The sign-in page tells who or what ended the session.
+  11009: ({ message }) => ({ kind: "login", message, afterMs: 0 }),
   11015: ({ message }, { onLoginPage }) =>
     onLoginPage ? error(message) : { kind: "error-page", message },
   11020: moveAway,

@@ -1,17 +1,35 @@
+import { session } from "@/session/session";
+
 /**
  * Gateway mode: calls of the modules go to the gateway of the factory while it
  * answers. It only shortens the way: the front server answers everything too.
+ * A gateway gets a token of its own, never the session's or the account's.
  */
 export interface Gateway {
   /** Origin of the gateway, such as https://192.168.1.20:8443; empty: none. */
   origin: string;
-  /** 1 = its last answer came in time. */
+  /** 1 = its last answer came in time, and was signed. */
   state: 0 | 1;
-  /** Public id of the session: form data carry it to the gateway, the token never leaves its header. */
+  /** Public id of the session: form data carry it to the gateway. */
   sessionId: string;
+  token: GatewayToken | null;
 }
 
-const none: Gateway = { origin: "", state: 0, sessionId: "" };
+/** What the cloud gives a session for calls through one gateway. */
+export interface GatewayToken {
+  serverAppUuid: string;
+  /** Checks the gateway's answers to a ping. */
+  publicKey: string;
+  token: string;
+  /** Paths that the gateway carries; calls of all others go to the cloud. */
+  carries: string[];
+  /** The session's token for which it was given. */
+  session: string;
+  /** When it ends, in ms since 1970, with some time to spare. */
+  expires: number;
+}
+
+const none: Gateway = { origin: "", state: 0, sessionId: "", token: null };
 
 let now = none;
 
@@ -48,13 +66,26 @@ export const gateway = {
   },
 };
 
-/** What a gateway serves; sessions, tenants and push stay with the cloud. */
-const served = new Set(["aps", "bms", "bom", "capp", "mf"]);
+/** Whether a token still stands for this session. */
+export const isGood = (token: GatewayToken) =>
+  token.session === session.get().token && Date.now() < token.expires;
 
-/** The origin that a call goes to: the gateway's, or empty for our own. */
-export function originOf(path: string) {
-  const { origin, state } = now;
-  return state === 1 && served.has(path.split("/", 1)[0]!) ? origin : "";
+/** The way of a call through the gateway; null: it goes to the cloud. */
+export function wayOf(path: string) {
+  const { origin, state, token } = now;
+  const usable = state === 1 && origin && token && isGood(token);
+  return usable && isCarried(path, token.carries)
+    ? { origin, token: token.token }
+    : null;
+}
+
+function isCarried(path: string, carries: string[]) {
+  const bare = path.split("?", 1)[0]!;
+  // A dot segment would be taken out on the way, and lead elsewhere.
+  return (
+    !bare.split("/").includes("..") &&
+    carries.some((one) => bare === one || bare.startsWith(`${one}/`))
+  );
 }
 
 /** A form on the way to a gateway: the session's public id goes along. */

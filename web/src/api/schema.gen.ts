@@ -6777,6 +6777,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/sys/gateway/{serverAppUuid}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A token for calls through the gateway of the caller's factory, good for minutes and at that gateway alone */
+        post: operations["gateway-token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/sys/gateway/{serverAppUuid}/upgrade": {
         parameters: {
             query?: never;
@@ -8698,9 +8715,19 @@ export interface components {
             message: string;
             /** Format: int64 */
             objective: number;
+            /**
+             * Format: int64
+             * @description runs of the same factory that wait before it
+             */
+            ownBefore: number;
             /** Format: int64 */
             percent: number;
             phase: string;
+            /**
+             * Format: int64
+             * @description in the queue of all runs while it waits, 1 is next; 0 where it is not known
+             */
+            place: number;
             queued: boolean;
             runId: string;
             scheduleId: string;
@@ -10042,6 +10069,15 @@ export interface components {
             data: components["schemas"]["GatewayKeyReply"];
             message: string;
         };
+        EnvelopeGatewayTokenReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["GatewayTokenReply"];
+            message: string;
+        };
         EnvelopeGatewayUpgradeReply: {
             /**
              * Format: int64
@@ -11349,6 +11385,22 @@ export interface components {
             /** @description for mouldworks gateway --key; it cannot be read again */
             key: string;
         };
+        GatewayTokenReply: {
+            /** @description the paths below the API prefix that the gateway carries; all others go to the cloud */
+            carries: string[];
+            /**
+             * Format: int64
+             * @description seconds that the token is good for
+             */
+            expiresIn: number;
+            /** @description the gateway's line to the cloud is up; without it there is no token */
+            live: boolean;
+            /** @description checks the gateway's answers to a ping; empty = no answer of it is believed */
+            publicKey: string;
+            serverAppUuid: string;
+            /** @description mdbtk of calls to this gateway, and of none to the cloud; empty when the gateway cannot be used */
+            token: string;
+        };
         GatewayUpgradeReply: {
             message: string;
             /** @enum {string} */
@@ -11384,6 +11436,8 @@ export interface components {
             expireRemainDays: number | null;
             /** Format: int64 */
             haspExpireSwitch: number;
+            /** @description what the account has chosen, zh or en: the page turns to it unless the person has just chosen another; empty where nobody signs in */
+            language?: string;
             /** Format: int64 */
             loginDelaySeconds: number;
             longToken: string;
@@ -13926,7 +13980,11 @@ export interface components {
             /** Format: int64 */
             httpsPort: number | null;
             innerIp: string;
+            /** @description its line to the cloud is up, on whichever node; browsers ask no other gateway */
+            live: boolean;
             outerIp: string;
+            /** @description ECDSA P-256 in DER (SPKI), base64: checks the gateway's answers to a ping; empty = it has told none */
+            publicKey: string;
             serverAppUuid: string;
             tenantId: string;
             tenantName: string;
@@ -15032,7 +15090,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -16164,7 +16222,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -20741,7 +20799,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -20814,7 +20872,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -25048,7 +25106,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -25082,7 +25140,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -25116,7 +25174,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -27946,7 +28004,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -27980,7 +28038,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -31105,6 +31163,37 @@ export interface operations {
             };
         };
     };
+    "gateway-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverAppUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGatewayTokenReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "gateway-upgrade": {
         parameters: {
             query?: never;
@@ -32649,7 +32738,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -32683,7 +32772,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -33450,7 +33539,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -33484,7 +33573,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -33518,7 +33607,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": unknown;
+                "application/json": Record<string, never>;
             };
         };
         responses: {

@@ -4,9 +4,11 @@ import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { openPush } from "@/api/push";
 import { usePushLine } from "@/api/push-line";
+import { departure } from "@/session/departure";
 import { keepEnded } from "@/session/ended";
 import { loadModuleTree } from "@/session/module-tree";
 import { session, useSession } from "@/session/session";
+import { checkSession } from "@/session/upkeep";
 import { messagePath } from "@/shell/message-queries";
 import { noticeSeconds } from "@/api/times";
 import { loginFrom } from "./perform-outcome";
@@ -106,10 +108,18 @@ export function Live() {
           },
         }),
       onKick(reason) {
-        session.leave(location.pathname + location.search);
-        client.clear();
+        // Signed out, or followed by another sign-in of this browser: the tabs tell each other which.
+        if (reason === "logout" || !session.isKept()) {
+          void checkSession();
+          return;
+        }
         // The login page says it: whatever is shown here goes with this screen.
         keepEnded(wordsOfKick(reason));
+        if (!departure.begin()) {
+          return;
+        }
+        session.leave(location.pathname + location.search);
+        client.clear();
         void go.current(loginFrom(location.pathname + location.search));
       },
       onLine(up) {

@@ -1,4 +1,6 @@
 import type { Outcome } from "@/api/errors";
+import { departure } from "@/session/departure";
+import { keepEnded } from "@/session/ended";
 import { session } from "@/session/session";
 
 /** What an outcome may do to the interface. */
@@ -104,16 +106,18 @@ export function performOutcome(
       return;
     case "login":
       // Calls fail together: the first of them has left, and knows the way back.
-      if (stage.here.split(/[?#]/, 1)[0] === "/login") {
+      if (
+        stage.here.split(/[?#]/, 1)[0] === "/login" ||
+        !departure.begin()
+      ) {
         return;
-      }
-      if (outcome.message) {
-        stage.toast("error", outcome.message);
       }
       session.leave(stage.here);
       if (outcome.afterMs === 0) {
+        keepEnded(outcome.message);
         stage.go(loginFrom(stage.here));
       } else {
+        stage.toast("error", outcome.message);
         setTimeout(() => stage.go(loginFrom(stage.here)), outcome.afterMs);
       }
       return;

@@ -29,7 +29,12 @@ import { useConnection } from "@/shell/connection";
 import { useLook } from "@/ui/look";
 import { themeOf } from "@/ui/theme";
 import { PaletteKey } from "./palette-key";
-import { performOutcome, type CallMeta, type Stage } from "./perform-outcome";
+import {
+  loginFrom,
+  performOutcome,
+  type CallMeta,
+  type Stage,
+} from "./perform-outcome";
 import { SmsWanted, useSmsWanted } from "./sms-wanted";
 import { useAppTexts } from "./texts";
 
@@ -125,7 +130,8 @@ function ServerState({ children }: { children: ReactNode }) {
     () =>
       watchOtherTabs(() => {
         client.clear();
-        location.assign("/login");
+        const here = location.pathname + location.search;
+        location.replace(session.hasExited() ? "/login" : loginFrom(here));
       }),
     [client],
   );

@@ -6,6 +6,7 @@ import {
 import { call } from "@/api/call";
 import { outcomeOf } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
+import { keepEnded } from "@/session/ended";
 import { NoMenus } from "@/session/module-tree";
 import { session } from "@/session/session";
 
@@ -25,6 +26,9 @@ export async function requireSession({ request }: LoaderFunctionArgs) {
   const login = `/login?from=${encodeURIComponent(pathname + search)}`;
   try {
     if (!session.signedIn()) {
+      session.restore(); // Another tab may have signed in since this page was loaded.
+    }
+    if (!session.signedIn()) {
       session.clear();
       // Nothing is kept here; the server may know the browser all the same.
       await call("GET", "checklogin");
@@ -43,6 +47,9 @@ export async function requireSession({ request }: LoaderFunctionArgs) {
       return redirect(owed);
     }
     const isOut = code === 401 || code === 11009 || code === 11050;
+    if (code === 11009 && failure instanceof ApiFailure) {
+      keepEnded(failure.reply.message);
+    }
     if (isOut || failure instanceof NoMenus) {
       session.leave(pathname + search);
       return redirect(login);

@@ -8,6 +8,9 @@ export type Text = Record<Language, string>;
 
 const kept = "mw.lang";
 
+/** Who asks for the language of this tab rather than leave it to the account: the person by a press, or the address. */
+const askedKey = "mw.languageAsked";
+
 /** "cn" and "zh_CN" come from old addresses; anything unknown is no choice. */
 export function languageFrom(value: string | null): Language | null {
   switch (value?.toLowerCase().replace("_", "-")) {
@@ -47,6 +50,27 @@ export async function switchLanguage(language: Language) {
   localStorage.setItem(kept, language);
   await i18next.changeLanguage(language);
 }
+
+/** The person turns to a language before they have signed in: it becomes their account's. */
+export async function chooseLanguage(language: Language) {
+  sessionStorage.setItem(askedKey, "person");
+  await switchLanguage(language);
+}
+
+/** Notes that the address of this tab asks for a language, which then is no account's to change. */
+export function noteAskedLanguage(search: string) {
+  const asks = languageFrom(new URLSearchParams(search).get("lang"));
+  if (asks && !sessionStorage.getItem(askedKey)) {
+    sessionStorage.setItem(askedKey, "address");
+  }
+}
+
+export function askedLanguage() {
+  const by = sessionStorage.getItem(askedKey);
+  return by === "person" || by === "address" ? by : null;
+}
+
+export const forgetAskedLanguage = () => sessionStorage.removeItem(askedKey);
 
 export function currentLanguage(): Language {
   return languageFrom(i18next.language) ?? "zh";

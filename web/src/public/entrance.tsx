@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { switchLanguage, useLanguage } from "@/i18n/language";
+import { chooseLanguage, useLanguage } from "@/i18n/language";
 import { Mark } from "./mark";
 import { usePublicTexts } from "./texts";
 import "./login-page.css";
@@ -22,7 +22,7 @@ export function Entrance({ children }: { children: ReactNode }) {
           type="button"
           lang={other}
           className="login-language"
-          onClick={() => void switchLanguage(other)}
+          onClick={() => void chooseLanguage(other)}
         >
           {t("otherLanguage")}
         </button>

@@ -3,6 +3,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { call } from "@/api/call";
 import { switchLanguage } from "@/i18n/language";
+import { departure } from "@/session/departure";
 import { session } from "@/session/session";
 import { fakeServer } from "../../testing/fake-server";
 import { entryIn, LandingPage, proofIn } from "./landing-page";
@@ -167,6 +168,7 @@ test("SSO-07: the server says where; what runs is no address, and without an ans
   });
   expect(await signOnAddress("/pm/mould")).toBe(url);
   expect(sent[0]!.body).toEqual({ redirect: "/pm/mould" });
+  departure.end();
   url = "javascript:alert(1)";
   expect(await signOnAddress("/home")).toBe("");
   fakeServer({});
@@ -217,4 +219,38 @@ test("LOGIN-11: a pause that was shown before the round trip is not shown after 
   expect(sent[0]!.query.get("notDelay")).toBe("1");
   // Once: the next person in this tab waits again.
   expect(delayShown()).toBe(0);
+});
+
+test("SSO-02: several calls that find nobody signed in depart once, and a later departure is another one", async () => {
+  let count = 0;
+  const sent = fakeServer({
+    "POST /mcfront/basic-api/blade-auth/oauth/getLoginUrl": () => ({
+      data: { url: `/sso/authorize?n=${++count}` },
+    }),
+  });
+  const all = await Promise.all(
+    ["/pm/mould", "/home", "/aps/schedule"].map(signOnAddress),
+  );
+  expect(all).toEqual(Array(3).fill("/sso/authorize?n=1"));
+  expect(sent.map(({ body }) => body)).toEqual([{ redirect: "/pm/mould" }]);
+  departure.end();
+  expect(await signOnAddress("/home")).toBe("/sso/authorize?n=2");
+});
+
+test("LOGIN-13: a way round that is spent leads whoever is in to their page, and nobody else", async () => {
+  session.set({ token: "first half" });
+  stored.keepText("preLoginPath", "/pm/mould?q=M1");
+  fakeServer({
+    "GET upms/user/sso/loginByCode.do": () => ({
+      status: 401,
+      code: 11050,
+      message: "This sign-in was used already",
+    }),
+    "GET checklogin": () => ({ data: { userId: "u1" } }),
+  });
+  history.replaceState(null, "", "/loginMedium?code=c&state=s");
+  const router = show();
+  await waitFor(() =>
+    expect(router.state.location.pathname).toBe("/pm/mould"),
+  );
 });

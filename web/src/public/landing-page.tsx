@@ -5,6 +5,7 @@ import { keepEntry, type Entry } from "@/api/entry";
 import { ApiFailure } from "@/api/reply";
 import { spentLoginMs } from "@/api/times";
 import { keepHead } from "@/session/head";
+import { session } from "@/session/session";
 import { Entrance } from "./entrance";
 import { useLandingTexts } from "./landing-texts";
 import { LicenceGate } from "./licence-gate";
@@ -14,6 +15,7 @@ import { awayFrom, refusalOf } from "./refusal";
 import {
   accept,
   delayShown,
+  landingPath,
   ownPath,
   type LoginReply,
   type SignIn,
@@ -56,6 +58,9 @@ export function entryIn(search: string): Entry {
   };
 }
 
+const codeOf = (failure: unknown) =>
+  failure instanceof ApiFailure ? failure.reply.code : 0;
+
 /** Where people land who prove elsewhere who they are: finishes their sign-in. */
 export function LandingPage() {
   const t = useLandingTexts();
@@ -97,7 +102,9 @@ export function LandingPage() {
     const notDelay = delayShown();
     call<LoginReply>("GET", proof.path, {
       query: { ...proof.query, ...(notDelay && { notDelay }) },
-    }).then((reply) => follow(accept(reply)), refuse);
+    })
+      .then(accept)
+      .then(follow, refuse);
 
     function follow(next: SignIn) {
       setResult(next);
@@ -113,6 +120,18 @@ export function LandingPage() {
     }
 
     function refuse(failure: unknown) {
+      if (codeOf(failure) === 11050 && session.signedIn()) {
+        // The password was right, only the way round is spent: whoever is in goes on.
+        call("GET", "checklogin").then(
+          () => enter(landingPath("")),
+          () => turnAway(failure),
+        );
+      } else {
+        turnAway(failure);
+      }
+    }
+
+    function turnAway(failure: unknown) {
       const away = awayFrom(failure);
       if (away) {
         location.assign(away); // The company signs in at an address of its own.
@@ -120,9 +139,7 @@ export function LandingPage() {
       }
       useLogin.setState({ phase: "out" });
       setRefusal(refusalOf(failure, say));
-      const isSpent =
-        failure instanceof ApiFailure && failure.reply.code === 11050;
-      if (isSpent) {
+      if (codeOf(failure) === 11050) {
         setTimeout(
           () => void navigate("/login", { replace: true }),
           spentLoginMs,

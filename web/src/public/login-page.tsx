@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { departure } from "@/session/departure";
 import { takeEnded } from "@/session/ended";
 import { Entrance } from "./entrance";
 import { LicenceGate } from "./licence-gate";
@@ -51,6 +52,7 @@ export function LoginPage() {
   }, [t]);
 
   useEffect(() => {
+    departure.end(); // Whatever led here has arrived.
     phone.current?.focus();
     void words().catch(() => undefined);
   }, []);
@@ -167,7 +169,7 @@ export function LoginPage() {
         </div>
         {mode === "qr" ? (
           <Suspense>
-            <QrLogin onIn={(reply) => follow(accept(reply))} />
+            <QrLogin onIn={(reply) => void accept(reply).then(follow)} />
           </Suspense>
         ) : (
           passwordFields()

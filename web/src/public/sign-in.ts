@@ -1,5 +1,12 @@
 import { call } from "@/api/call";
 import { leastDelaySeconds } from "@/api/times";
+import {
+  askedLanguage,
+  currentLanguage,
+  forgetAskedLanguage,
+  languageFrom,
+  switchLanguage,
+} from "@/i18n/language";
 import { encryptPassword } from "@/session/encrypt";
 import { session } from "@/session/session";
 import { stored } from "@/session/stored";
@@ -17,6 +24,8 @@ export interface LoginReply {
   haspExpireSwitch: number | string;
   userId: string;
   tenantId: string;
+  /** What the account has chosen. */
+  language?: string;
   /** The address that goes on with the authorization that waited. */
   next?: string;
   /** The page of ours that the person came for. */
@@ -85,8 +94,8 @@ async function declaredAddress() {
   return address;
 }
 
-/** Where every way to sign in ends: keeps the tokens, and says what follows. */
-export function accept(reply: LoginReply): SignIn {
+/** Where every way to sign in ends: keeps the tokens, turns to the person's language, and says what follows. */
+export async function accept(reply: LoginReply): Promise<SignIn> {
   stored.keepText("localHaspExpireSwitch", String(reply.haspExpireSwitch));
   sessionStorage.removeItem(delayKey);
   if (reply.allowLoginFlag === 0) {
@@ -102,6 +111,7 @@ export function accept(reply: LoginReply): SignIn {
     return { kind: "no-token" };
   }
   session.set({
+    accountId: reply.userId,
     token: reply.token,
     longToken: reply.longToken,
     tenantId: reply.tenantId,
@@ -109,6 +119,7 @@ export function accept(reply: LoginReply): SignIn {
     modules: [],
     permitted: {},
   });
+  await settleLanguage(reply.language);
   const watched = Number(reply.haspExpireSwitch) === 0;
   const delay = watched ? (reply.loginDelaySeconds ?? 0) : 0;
   return {
@@ -118,6 +129,29 @@ export function accept(reply: LoginReply): SignIn {
     next: reply.next ?? "",
     path: reply.path ?? "",
   };
+}
+
+/**
+ * The account's language is the person's, wherever they sign in, unless they
+ * have just chosen one here: that is the account's from now on. One that the
+ * address asks for is for this visit alone.
+ */
+async function settleLanguage(ofAccount: string | undefined) {
+  const asked = askedLanguage();
+  if (asked === "person") {
+    forgetAskedLanguage();
+    const language = currentLanguage();
+    if (language !== ofAccount) {
+      await call("POST", "upms/user/changeLanguage", {
+        body: { language },
+      }).catch(() => undefined); // Nobody stays outside for that.
+    }
+    return;
+  }
+  const language = languageFrom(ofAccount ?? null);
+  if (asked === null && language && language !== currentLanguage()) {
+    await switchLanguage(language);
+  }
 }
 
 /** Where to go once in: on with the authorization, which is another document, or to a page of ours. */

@@ -1,4 +1,5 @@
 import { call } from "@/api/call";
+import { departure } from "@/session/departure";
 
 /**
  * The path to come back to when a visit of /login means "go and sign in": then
@@ -12,8 +13,27 @@ export function departsFrom(search: string) {
   return from && !isCallback && !query.has("authRequestId") ? from : null;
 }
 
-/** Where single sign-on begins; "" when the server does not say, for then the form has to do. */
+/**
+ * Where single sign-on begins; "" when the server does not say, for then the
+ * form has to do. A page departs once: whoever asks while it is on its way
+ * hears the same, and the first of them knows the way back.
+ */
 export async function signOnAddress(redirect: string) {
+  const address = await departure.address(() => ask(redirect));
+  if (!address) {
+    departure.end(); // The page stays: the next departure is another one.
+  }
+  return address;
+}
+
+// Shown again from where the browser had put it aside, the page may depart anew.
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) {
+    departure.end();
+  }
+});
+
+async function ask(redirect: string) {
   try {
     const { url } = await call<{ url: string }>(
       "POST",

@@ -17,6 +17,10 @@ export function adoptToken() {
     return true;
   }
   const kept = stored.value<UserData>("userData");
+  const accountId = stored.value<string>("accountId") || kept?.userId;
+  if (accountId !== here.userData?.userId) {
+    return false;
+  }
   if (!token || !kept || !isSame(kept, here.userData)) {
     return false;
   }

@@ -39,7 +39,9 @@ export async function loadModuleTree() {
     throw new NoMenus();
   }
   keepWording(tree.languageData);
+  const isKept = session.isKept();
   session.set({
+    accountId: tree.userData.userId,
     userData: tree.userData,
     tenantId: tree.userData.tenantId,
     modules: tree.moduleData,
@@ -48,6 +50,9 @@ export async function loadModuleTree() {
   });
   placeGateway(tree);
   pushThrough(tree.wsConnectIp ?? "");
+  if (!isKept) {
+    return; // Another tab has signed in meanwhile: the menus that the browser keeps are not ours.
+  }
   stored.keepText("workplaceLogin", tree.userData.workplaceLogin ? "1" : "");
   stored.keep("menuData", tree.menuData);
   keepMenus(tree.moduleData);

@@ -1,5 +1,6 @@
 import { adoptToken } from "./adopt-token";
 import { useChange, type Change } from "./change";
+import { departure } from "./departure";
 import { session, type UserData } from "./session";
 import { stored, thisTab } from "./stored";
 
@@ -14,11 +15,17 @@ export function changeElsewhere(): Change | null {
     return "signed-out";
   }
   const kept = stored.value<UserData>("userData");
+  // Whose a token is, is written before it; who that is in full comes later.
+  const isOther = (id: string | null | undefined) =>
+    thisTab.userId() !== "" && !!id && id !== thisTab.userId();
+  if (
+    isOther(kept?.userId) ||
+    (token !== here.token && isOther(stored.value<string>("accountId")))
+  ) {
+    return "account";
+  }
   if (!kept || !here.userData) {
     return null; // Somebody is still loading: the next look tells.
-  }
-  if (thisTab.userId() && kept.userId !== thisTab.userId()) {
-    return "account";
   }
   const isMoved =
     kept.tenantId !== here.userData.tenantId ||
@@ -29,8 +36,12 @@ export function changeElsewhere(): Change | null {
 /** Looks whenever another tab has written, and tells what it did. */
 export function watchOtherTabs(onSignedOut: () => void) {
   function look() {
+    if (departure.isUnderWay()) {
+      return;
+    }
     const change = changeElsewhere();
     if (change === "signed-out") {
+      departure.begin();
       session.clear();
       onSignedOut();
       return;
@@ -44,6 +55,7 @@ export function watchOtherTabs(onSignedOut: () => void) {
     const isOurs =
       event.key === null ||
       stored.isKey(event.key, "token") ||
+      stored.isKey(event.key, "accountId") ||
       stored.isKey(event.key, "userData");
     if (isOurs) {
       look();
@@ -54,10 +66,25 @@ export function watchOtherTabs(onSignedOut: () => void) {
       look();
     }
   }
+  /** A page that the browser had put aside and shows again, by its Back button. */
+  function onShown({ persisted }: PageTransitionEvent) {
+    if (!persisted) {
+      return;
+    }
+    departure.end();
+    if (session.signedIn()) {
+      look();
+    } else {
+      departure.begin();
+      onSignedOut();
+    }
+  }
   window.addEventListener("storage", onStorage);
+  window.addEventListener("pageshow", onShown);
   document.addEventListener("visibilitychange", onVisible);
   return () => {
     window.removeEventListener("storage", onStorage);
+    window.removeEventListener("pageshow", onShown);
     document.removeEventListener("visibilitychange", onVisible);
   };
 }

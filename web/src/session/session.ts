@@ -1,4 +1,5 @@
 import { create } from "zustand";
+import { departure } from "./departure";
 import { clearTab, stored, thisTab } from "./stored";
 
 /** The person who signed in, and where they work. */
@@ -46,6 +47,8 @@ export interface Module {
 }
 
 export interface Session {
+  /** Whose token it is; known as soon as the token is. */
+  accountId: string;
   token: string;
   longToken: string;
   tenantId: string;
@@ -58,6 +61,7 @@ export interface Session {
 }
 
 const nobody: Session = {
+  accountId: "",
   token: "",
   longToken: "",
   tenantId: "",
@@ -69,7 +73,13 @@ const nobody: Session = {
 };
 
 /** In the order they are written: another tab that sees a new token sees whose it is. */
-const keptKeys = ["userData", "tenantId", "longToken", "token"] as const;
+const keptKeys = [
+  "accountId",
+  "userData",
+  "tenantId",
+  "longToken",
+  "token",
+] as const;
 
 function restored(): Session {
   const kept: Record<string, unknown> = {};
@@ -89,8 +99,31 @@ const store = create<Session>(restored);
 export const session = {
   get: () => store.getState(),
 
+  /**
+   * Whether what the browser keeps is the session of this tab. Another tab may
+   * have signed in meanwhile: then nothing of it is this tab's to change.
+   */
+  isKept() {
+    const kept = stored.value<string>("token");
+    return !kept || kept === store.getState().token;
+  },
+
+  /** Takes over what another tab of this browser has begun since this page was loaded. */
+  restore() {
+    store.setState(restored());
+  },
+
   set(change: Partial<Session>) {
+    const isKept = session.isKept();
     store.setState(change);
+    if (change.userData) {
+      thisTab.keepUserId(change.userData.userId);
+    }
+    if (change.token) {
+      departure.end();
+    } else if (!isKept) {
+      return;
+    }
     // Only what changes: another tab may have written the rest as somebody else.
     for (const key of keptKeys) {
       if (key in change) {
@@ -101,50 +134,70 @@ export const session = {
       stored.keepText("VerifiedViaSMS", change.smsVerified ? "1" : "");
     }
     if (change.userData) {
-      thisTab.keepUserId(change.userData.userId);
       stored.forget("isLogout");
     }
   },
 
-  /** Forgets who was signed in; the language and the looks stay. */
+  /** Forgets who was signed in; the language and the looks stay, and so does whoever has signed in in another tab. */
   clear() {
+    const isKept = session.isKept();
     store.setState(nobody);
-    stored.forget(...keptKeys, "VerifiedViaSMS");
-    stored.forgetPerson();
+    if (isKept) {
+      stored.forget(...keptKeys, "VerifiedViaSMS");
+      stored.forgetPerson();
+    }
+    return isKept;
   },
 
   /** Forgets what was loaded for a place: another one is loaded next. */
   forgetPlace() {
-    store.setState({ userData: null, modules: [], permitted: {} });
-    stored.forgetPerson();
+    forgetLoaded();
     clearTab();
   },
 
   /** On the way to a page that must be settled first: without user and menus, and where to come back to. */
   moveAway(path: string) {
-    store.setState({ userData: null, modules: [], permitted: {} });
-    stored.forgetPerson();
-    keepWay(path);
+    if (forgetLoaded()) {
+      keepWay(path);
+    }
   },
 
   /** On the way to the login: nobody any more, and where to come back to. */
   leave(path: string) {
-    session.clear();
-    keepWay(path);
+    if (session.clear()) {
+      keepWay(path);
+    }
   },
 
   /** The person goes for good: not even the place is kept. */
   exit() {
-    session.clear();
+    clearTab(); // whoever signs in here next came by a way of their own
+    if (session.isKept()) {
+      stored.keepText("isLogout", "1"); // before the token goes: the other tabs ask why it did
+    }
+    if (!session.clear()) {
+      return;
+    }
     stored.forget("localHaspExpireSwitch", "serverAppUuid", "gatewayState");
     stored.forget("workplaceLogin", "currentDomain");
     stored.forget("preLoginPath", "pathname", "search");
-    clearTab(); // whoever signs in here next came by a way of their own
-    stored.keepText("isLogout", "1");
   },
+
+  /** Whether the person has gone for good, and nobody has come since. */
+  hasExited: () => stored.text("isLogout") === "1",
 
   signedIn: () => store.getState().token !== "",
 };
+
+/** Forgets person and menus; false where those that the browser keeps are somebody else's. */
+function forgetLoaded() {
+  const isKept = session.isKept();
+  store.setState({ userData: null, modules: [], permitted: {} });
+  if (isKept) {
+    stored.forgetPerson();
+  }
+  return isKept;
+}
 
 /** Where to come back to after the login; the places around it are none. */
 function keepWay(path: string) {

@@ -7,6 +7,7 @@ const prefix = "mw.";
 /** Keys in local storage. Those that no page of ours fills yet are cleared all the same. */
 export type StoredKey =
   // Who it is, and what they may open.
+  | "accountId"
   | "token"
   | "longToken"
   | "tenantId"

@@ -1,6 +1,8 @@
 import { call } from "@/api/call";
 import { ApiFailure } from "@/api/reply";
 import { useChange } from "./change";
+import { departure } from "./departure";
+import { keepEnded } from "./ended";
 import { hasCachedMenus } from "./module-tree";
 import { session } from "./session";
 import { thisTab } from "./stored";
@@ -60,8 +62,7 @@ export async function checkSession(ground: Ground = browser) {
   // A storage that is full keeps no copy: the menus in memory are menus too.
   const hasMenus = hasCachedMenus() || session.get().modules.length > 0;
   if (!isPublic && !hasMenus) {
-    session.leave(path);
-    ground.toLogin(path);
+    depart(ground, path);
     return;
   }
   try {
@@ -71,12 +72,22 @@ export async function checkSession(ground: Ground = browser) {
     if (code !== 401 && code !== 11009) {
       return; // The server cannot be asked: the next look may.
     }
-    session.leave(path);
     if (isPublic) {
+      session.leave(path);
       ground.reload(); // Once: nobody is signed in any more.
-    } else {
-      ground.toLogin(path);
+      return;
     }
+    if (code === 11009) {
+      keepEnded((failure as ApiFailure).reply.message);
+    }
+    depart(ground, path);
+  }
+}
+
+function depart(ground: Ground, path: string) {
+  if (departure.begin()) {
+    session.leave(path);
+    ground.toLogin(path);
   }
 }
 

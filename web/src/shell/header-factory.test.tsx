@@ -73,6 +73,7 @@ function lost() {
     innerIp: "192.168.1.20",
     httpsPort: 443,
     gatewayState: 0,
+    publicKey: "AAAA",
   });
   tenancy.set({ servers: [gateway] });
   settle(tenantOf("a", []), gateway);

@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { App } from "antd";
 import type { RefObject } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import { call } from "@/api/call";
 import { accountLanguage } from "@/i18n/account-language";
 import { switchLanguage, useLanguage } from "@/i18n/language";
+import { departure } from "@/session/departure";
 import { useSession } from "@/session/session";
 import { signOut } from "@/session/sign-out";
 import { leaveTenancy } from "@/tenancy/tenancy-dialogs";
@@ -190,8 +191,6 @@ function Account({ className, isMore = false }: AccountProps) {
   const t = useShellTexts();
   const ui = useUiTexts();
   const menu = useCloseOutside();
-  const client = useQueryClient();
-  const navigate = useNavigate();
   const { modal } = App.useApp();
   const { language } = useLanguage();
   const user = useSession((now) => now.userData);
@@ -207,14 +206,11 @@ function Account({ className, isMore = false }: AccountProps) {
     if (!agreed) {
       return;
     }
+    // From here on this page calls nobody, and what it shows goes with its document: no way leads back to it.
+    departure.begin();
     const next = await signOut();
     leaveTenancy();
-    client.clear();
-    if (next.startsWith("/")) {
-      await navigate(next);
-    } else {
-      location.assign(next);
-    }
+    location.replace(next);
   }
 
   return (

@@ -1,5 +1,7 @@
-import { afterEach, expect, test, vi } from "vitest";
-import { gateway, originOf } from "@/api/gateway";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { call } from "@/api/call";
+import { gateway, wayOf } from "@/api/gateway";
+import { session } from "@/session/session";
 import { stored } from "@/session/stored";
 import { gatewayOf, tenantOf } from "../../testing/places";
 import {
@@ -11,14 +13,38 @@ import {
 } from "./gateway-probe";
 import { tenancy } from "./tenancy";
 
-const standing = gatewayOf("a", "a1", {
-  innerIp: "192.168.1.20",
-  httpsPort: 443,
-  outerIp: "gw.example.com",
-  httpsOuterPort: 8443,
+const originOf = (path: string) => wayOf(path)?.origin ?? "";
+
+/** The key of the gateway's process, and that of somebody else. */
+let own: CryptoKeyPair;
+let other: CryptoKeyPair;
+let standing: ReturnType<typeof gatewayOf>;
+
+const base64 = (bytes: ArrayBuffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)));
+
+const newKey = () =>
+  crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, [
+    "sign",
+    "verify",
+  ]);
+
+beforeAll(async () => {
+  [own, other] = await Promise.all([newKey(), newKey()]);
+  const spki = await crypto.subtle.exportKey("spki", own.publicKey);
+  standing = gatewayOf("a", "a1", {
+    innerIp: "192.168.1.20",
+    httpsPort: 443,
+    outerIp: "gw.example.com",
+    httpsOuterPort: 8443,
+    publicKey: base64(spki),
+  });
 });
 
+beforeEach(() => session.set({ token: "session", longToken: "account" }));
+
 afterEach(() => {
+  session.clear();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   tenancy.clear();
@@ -32,20 +58,95 @@ function policy(...origins: string[]) {
   document.head.innerHTML = `<meta name="gateways" content="${origins.join(" ")}">`;
 }
 
-/** Hosts that answer, each with the id that it names. */
-function network(answers: Record<string, string>, linked = true) {
+/** What a gateway signs, and by which key. */
+interface Signing {
+  key?: CryptoKey;
+  prefix?: string;
+  nonce?: string;
+  origin?: string;
+}
+
+async function signatureOf(id: string, nonce: string, by: Signing) {
+  const text = [
+    by.prefix ?? "mouldworks gateway ping 1",
+    by.nonce ?? nonce,
+    id,
+    by.origin ?? location.origin,
+  ].join("\n");
+  const signature = await crypto.subtle.sign(
+    { name: "ECDSA", hash: "SHA-256" },
+    by.key ?? own.privateKey,
+    new TextEncoder().encode(text),
+  );
+  return base64(signature);
+}
+
+interface Asked {
+  host: string;
+  path: string;
+  init: RequestInit;
+}
+
+/** Every request that left the page. */
+let requests: Asked[] = [];
+
+/** Hosts that answer, each with the id that it names; beside them the cloud, which gives tokens for live gateways. */
+function network(
+  answers: Record<string, string>,
+  {
+    linked = true,
+    live = true,
+    sign = {},
+  }: { linked?: boolean; live?: boolean; sign?: Signing | null } = {},
+) {
+  requests = [];
   const asked: string[] = [];
-  vi.stubGlobal("fetch", (address: string) => {
-    const { host } = new URL(address);
-    asked.push(host);
-    const serverAppUuid = answers[host];
-    return serverAppUuid
-      ? Promise.resolve(
-          Response.json({ code: 1, data: { serverAppUuid, linked } }),
-        )
-      : Promise.reject(new TypeError("no route"));
+  vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
+    const url = new URL(address, "https://cloud.example");
+    requests.push({ host: url.host, path: url.pathname, init });
+    if (url.host === "cloud.example") {
+      const id = /gateway\/([^/]+)\/token$/.exec(url.pathname)?.[1];
+      const list = url.pathname.endsWith("getGatewayServerList.do");
+      const data = id
+        ? {
+            serverAppUuid: id,
+            live,
+            publicKey: standing.publicKey,
+            token: live ? "mwt_short" : "",
+            expiresIn: 600,
+            carries: ["aps", "bms/section"],
+          }
+        : list
+          ? tenancy.get().servers
+          : "cloud";
+      return Response.json({ code: 1, data });
+    }
+    asked.push(url.host);
+    const serverAppUuid = answers[url.host];
+    if (!serverAppUuid) {
+      throw new TypeError("no route");
+    }
+    const signature =
+      sign &&
+      (await signatureOf(
+        serverAppUuid,
+        url.searchParams.get("nonce") ?? "",
+        sign,
+      ));
+    return Response.json({
+      code: 1,
+      data: { serverAppUuid, linked, ...(signature && { signature }) },
+    });
   });
   return asked;
+}
+
+/** The person works at the gateway that stands. */
+function atWork() {
+  tenancy.set({
+    servers: [standing],
+    info: { ...tenantOf("a", ["a1"]), factoryId: "a1" },
+  });
 }
 
 test("GATEWAY-03: both addresses are asked; inside wins, and what came of it is kept", async () => {
@@ -79,12 +180,9 @@ test("GATEWAY-02: nowhere, or somebody else there, is unreachable; outside will 
 });
 
 test("GATEWAY-11: one that has lost the cloud is no way to it, whatever else it answers", async () => {
-  network({ "192.168.1.20": "gw-a1" }, false);
+  network({ "192.168.1.20": "gw-a1" }, { linked: false });
   expect(await probe(standing)).toEqual({ state: 0, origin: "" });
-  tenancy.set({
-    servers: [standing],
-    info: { ...tenantOf("a", ["a1"]), factoryId: "a1" },
-  });
+  atWork();
   await probeOne(standing);
   expect(originOf("aps/exe/job/query")).toBe("");
   expect(stored.text("gatewayState")).toBe("0");
@@ -92,10 +190,7 @@ test("GATEWAY-11: one that has lost the cloud is no way to it, whatever else it 
 
 test("GATEWAY-11: one that failed a call stays out of use although it answers the probe", async () => {
   network({ "192.168.1.20": "gw-a1" });
-  tenancy.set({
-    servers: [standing],
-    info: { ...tenantOf("a", ["a1"]), factoryId: "a1" },
-  });
+  atWork();
   await probeOne(standing);
   gateway.down();
   await probeOne(standing);
@@ -103,11 +198,89 @@ test("GATEWAY-11: one that failed a call stays out of use although it answers th
   expect(tenancy.get().info!.gatewayState).toBe(0);
 });
 
+const hostile: [string, () => Signing | null][] = [
+  ["says that it is the gateway and signs nothing", () => null],
+  ["signs by a key of its own", () => ({ key: other.privateKey })],
+  [
+    "shows an old signature",
+    () => ({ nonce: "0123456789abcdefghijklmnopqrstuvwxyzABCDEFG" }),
+  ],
+  ["signs for another cloud", () => ({ origin: "https://evil.example" })],
+  ["signs something else", () => ({ prefix: "mouldworks" })],
+];
+
+test.each(hostile)(
+  "GATEWAY-03, CALL-05, CALL-06: an address that %s gets pings and nothing else",
+  async (_, sign) => {
+    const asked = network(
+      { "192.168.1.20": "gw-a1", "gw.example.com:8443": "gw-a1" },
+      { sign: sign() },
+    );
+    atWork();
+    await probeOne(standing);
+    await probeAll();
+    expect(await call("GET", "bms/section")).toBe("cloud");
+    expect(await call("POST", "aps/exe/job/query")).toBe("cloud");
+    expect(tenancy.get().info!.gatewayState).toBe(0);
+    expect(asked).toHaveLength(4);
+    for (const { host, path, init } of requests) {
+      if (host === "cloud.example") {
+        continue;
+      }
+      expect(path).toBe("/api/v1/gateway/ping");
+      expect([...new Headers(init.headers).keys()]).toEqual([]);
+      expect(init.method ?? "GET").toBe("GET");
+      expect(init.body).toBeUndefined();
+      expect(init.credentials).toBe("omit");
+      expect(init.redirect).toBe("error");
+    }
+  },
+);
+
+test("GATEWAY-02: one whose line is down, or that has told no key, is not asked at all", async () => {
+  const asked = network({ "192.168.1.20": "gw-a1" }, { live: false });
+  expect(await probe({ ...standing, live: false })).toEqual({
+    state: 0,
+    origin: "",
+  });
+  expect(await probe({ ...standing, publicKey: "" })).toEqual({
+    state: 0,
+    origin: "",
+  });
+  // The list is of an hour ago; the cloud's newest word counts.
+  session.set({ token: "an hour later" });
+  atWork();
+  await probeOne(standing);
+  expect(asked).toEqual([]);
+  expect(originOf("aps/x")).toBe("");
+});
+
+test("CALL-05: a token is asked for once in its first half, and anew for another session", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  network({ "192.168.1.20": "gw-a1" });
+  atWork();
+  session.set({ token: "fresh" });
+  const tokens = () =>
+    requests.filter(({ path }) => path.endsWith("/token")).length;
+  await probeOne(standing);
+  await probeOne(standing);
+  expect(tokens()).toBe(1);
+  vi.setSystemTime(Date.now() + 301_000);
+  await probeOne(standing);
+  expect(tokens()).toBe(2);
+  session.set({ token: "renewed" });
+  expect(originOf("aps/x")).toBe("");
+  await probeOne(standing);
+  expect(tokens()).toBe(3);
+  expect(originOf("aps/x")).toBe("https://192.168.1.20:443");
+  vi.useRealTimers();
+});
+
 test("GATEWAY-02, GATEWAY-03: what this document may not call is not asked, and the server's word stands", async () => {
   const asked = network({ "gw.example.com:8443": "gw-a1" });
   policy();
   expect(await probe(standing)).toEqual({ state: 1, origin: "" });
-  expect(await probe({ ...standing, gatewayState: 0 })).toEqual({
+  expect(await probe({ ...standing, live: false })).toEqual({
     state: 0,
     origin: "",
   });
@@ -128,8 +301,12 @@ test("a factory in the cloud alone is reachable, and nothing is asked", async ()
 
 test("GATEWAY-04: asking all sets every server to 0 first", async () => {
   network({ "192.168.1.20": "gw-a1" });
-  const other = gatewayOf("b", "b1", { outerIp: "b.example", httpsPort: 1 });
-  tenancy.set({ servers: [standing, other] });
+  const far = gatewayOf("b", "b1", {
+    outerIp: "b.example",
+    httpsPort: 1,
+    publicKey: standing.publicKey,
+  });
+  tenancy.set({ servers: [standing, far] });
   const done = probeAll();
   expect(tenancy.get().servers.map((one) => one.gatewayState)).toEqual([0, 0]);
   await done;
@@ -139,9 +316,13 @@ test("GATEWAY-04: asking all sets every server to 0 first", async () => {
 test("GATEWAY-04: of two gateways each keeps what is known of it, the one that may not be called too", async () => {
   policy("https://192.168.1.20:443", "https://gw.example.com:8443");
   network({ "192.168.1.20": "gw-a1" });
-  const other = gatewayOf("b", "b1", { innerIp: "10.0.0.9", httpsPort: 8443 });
-  const down = { ...other, serverAppUuid: "gw-b2", gatewayState: 0 };
-  tenancy.set({ servers: [standing, other, down] });
+  const far = gatewayOf("b", "b1", {
+    innerIp: "10.0.0.9",
+    httpsPort: 8443,
+    publicKey: standing.publicKey,
+  });
+  const down = { ...far, serverAppUuid: "gw-b2", live: false };
+  tenancy.set({ servers: [standing, far, down] });
   await probeAll();
   expect(tenancy.get().servers.map((one) => one.gatewayState)).toEqual([
     1, 1, 0,

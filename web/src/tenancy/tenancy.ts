@@ -18,6 +18,10 @@ export interface Gateway {
   httpsPort: number | null;
   httpOuterPort: number | null;
   httpsOuterPort: number | null;
+  /** Its line to the cloud is up: no other gateway is asked. */
+  live: boolean;
+  /** Checks its answers to a ping; empty: none of them is believed. */
+  publicKey: string;
 }
 
 export interface TenantInfo {

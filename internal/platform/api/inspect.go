@@ -1,0 +1,156 @@
+package api
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"maps"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"mouldworks/internal/platform/problem"
+)
+
+// How long a body may take to arrive: JSON of a megabyte, and a file of MaxUpload over a slow line.
+const (
+	jsonArrives   = 10 * time.Second
+	uploadArrives = 5 * time.Minute
+)
+
+// mostFaults is how many faults of one request are named.
+const mostFaults = 50
+
+var (
+	msgCharacter = problem.L("含有无法保存的字符（控制字符或残缺的字符），请删除后重试", "Holds characters that cannot be stored (control or broken characters); remove them and try again")
+	msgUnknown   = problem.L("没有该字段，请删除后重试", "There is no such field; leave it out")
+	msgAddress   = problem.L("地址编码不正确", "The address is not encoded properly")
+)
+
+// storable tells whether a text can be stored and shown: valid UTF-8 without control characters. Tab, line feed and
+// carriage return may stand in it, because remarks hold lines and people paste cells.
+func storable(text string) bool {
+	return utf8.ValidString(text) && !strings.ContainsFunc(text, isControl)
+}
+
+func isControl(r rune) bool {
+	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7f
+}
+
+func badCharacter(field string) problem.FieldError {
+	return problem.Field(field, "character", msgCharacter)
+}
+
+// inspectAddress refuses a path or query that cannot be stored, or read. It runs before anything looks at either.
+func (s *Server) inspectAddress(r *http.Request) error {
+	var bad []problem.FieldError
+	if !storable(r.URL.Path) || strings.ContainsAny(r.URL.Path, "\t\n\r") {
+		for _, name := range s.badPathValues(r) {
+			bad = append(bad, badCharacter(name))
+		}
+	}
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		if !storable(name) || slices.ContainsFunc(query[name], func(v string) bool { return !storable(v) }) {
+			bad = append(bad, badCharacter(strings.ToValidUTF8(name, "\uFFFD")))
+		}
+	}
+	if len(bad) == 0 && err != nil {
+		return problem.Malformed(msgAddress) // a broken escape would be left out in silence, and the answer be about something else
+	}
+	return invalid(bad)
+}
+
+// badPathValues names the parts of a path that cannot be stored as the route that would serve it does.
+func (s *Server) badPathValues(r *http.Request) (names []string) {
+	_, pattern := s.mux.Handler(r)
+	_, route, _ := strings.Cut(pattern, " ")
+	wanted, sent := strings.Split(route, "/"), strings.Split(r.URL.Path, "/")
+	for i := range sent {
+		if storable(sent[i]) && !strings.ContainsAny(sent[i], "\t\n\r") {
+			continue
+		}
+		name := "path"
+		if i < len(wanted) && strings.HasPrefix(wanted[i], "{") {
+			name = strings.Trim(wanted[i], "{}.")
+		}
+		names = append(names, name)
+	}
+	return slices.Compact(names)
+}
+
+// invalid is nil without faults.
+func invalid(bad []problem.FieldError) error {
+	if len(bad) == 0 {
+		return nil
+	}
+	return problem.Invalid(bad[:min(len(bad), mostFaults)]...)
+}
+
+// inspectBody refuses a body that holds what cannot be stored, or what the operation does not declare. body is the type that a
+// JSON body is decoded into, nil without one. What passes is read anew by the operation.
+func inspectBody(c huma.Context, body reflect.Type) error {
+	r, w := humago.Unwrap(c)
+	if r.Body == nil || r.Body == http.NoBody {
+		return nil
+	}
+	control := http.NewResponseController(w)
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if kind == "multipart/form-data" {
+		_ = control.SetReadDeadline(time.Now().Add(uploadArrives)) // a recorder in a test has none
+		form, err := c.GetMultipartForm()
+		if err != nil {
+			return unreadable(err, FileTooLarge())
+		}
+		return invalid(formFaults(form))
+	}
+	_ = control.SetReadDeadline(time.Now().Add(jsonArrives))
+	data, err := io.ReadAll(r.Body)
+	if err != nil {
+		return unreadable(err, problem.Malformed(msgTooLarge, maxJSON>>20))
+	}
+	r.Body = io.NopCloser(bytes.NewReader(data))
+	switch {
+	case kind == "application/x-www-form-urlencoded":
+		form, err := url.ParseQuery(string(data))
+		if err != nil {
+			return problem.Malformed(msgUnreadable)
+		}
+		return invalid(formFaults(&multipart.Form{Value: form}))
+	case body != nil && len(data) > 0:
+		return inspectJSON(data, body)
+	}
+	return nil
+}
+
+func unreadable(err, tooLarge error) error {
+	if over := (*http.MaxBytesError)(nil); errors.As(err, &over) {
+		return tooLarge
+	}
+	return problem.Malformed(msgUnreadable)
+}
+
+// formFaults are the fields and names of files that cannot be stored.
+func formFaults(form *multipart.Form) (bad []problem.FieldError) {
+	name := func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+	for _, key := range slices.Sorted(maps.Keys(form.Value)) {
+		if !storable(key) || slices.ContainsFunc(form.Value[key], func(v string) bool { return !storable(v) }) {
+			bad = append(bad, badCharacter(name(key)))
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(form.File)) {
+		if !storable(key) || slices.ContainsFunc(form.File[key], func(f *multipart.FileHeader) bool { return !storable(f.Filename) }) {
+			bad = append(bad, badCharacter(name(key)))
+		}
+	}
+	return bad
+}

@@ -1,0 +1,238 @@
+package api
+
+import (
+	"encoding/json"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"mouldworks/internal/platform/problem"
+)
+
+// inspectJSON holds a JSON text against the type that it is decoded into. It finds what the decoder passes over in silence:
+// characters that cannot be stored, halves of surrogate pairs (which the decoder replaces), properties that the type does not
+// declare, null where it declares an object. Wrong types are left to the decoder.
+func inspectJSON(data []byte, into reflect.Type) error {
+	if !json.Valid(data) {
+		return problem.Malformed(msgUnreadable)
+	}
+	i := &inspection{data: data}
+	i.value("", into)
+	return invalid(i.bad)
+}
+
+// inspection walks over a text that is valid JSON, so that it need not look for ends and commas.
+type inspection struct {
+	data []byte
+	at   int
+	bad  []problem.FieldError
+}
+
+func (i *inspection) fault(field, rule string, text problem.Text) {
+	if field == "" {
+		field = "body"
+	}
+	if len(i.bad) < mostFaults {
+		i.bad = append(i.bad, problem.Field(field, rule, text))
+	}
+}
+
+// next skips space and gives the byte that follows.
+func (i *inspection) next() byte {
+	for strings.IndexByte(" \t\r\n", i.data[i.at]) >= 0 {
+		i.at++
+	}
+	return i.data[i.at]
+}
+
+// value walks over one value. t is what it is decoded into; nil where anything goes.
+func (i *inspection) value(path string, t reflect.Type) {
+	pointer := t != nil && t.Kind() == reflect.Pointer
+	for t != nil && t.Kind() == reflect.Pointer && !opaque(t) {
+		t = t.Elem()
+	}
+	if t != nil && opaque(t) {
+		t = nil
+	}
+	switch i.next() {
+	case '{':
+		i.object(path, t)
+	case '[':
+		i.list(path, t)
+	case '"':
+		if !plain(i.text()) {
+			i.fault(path, "character", msgCharacter)
+		}
+	default:
+		from := i.at
+		for i.at < len(i.data) && strings.IndexByte(",]} \t\r\n", i.data[i.at]) < 0 {
+			i.at++
+		}
+		isNull := string(i.data[from:i.at]) == "null"
+		if isNull && !pointer && t != nil && (t.Kind() == reflect.Struct || t.Kind() == reflect.Map) {
+			i.fault(path, "type", msgWrongType["object"])
+		}
+	}
+}
+
+func (i *inspection) object(path string, t reflect.Type) {
+	var declared map[string]reflect.Type
+	var element reflect.Type // of a map
+	if t != nil && t.Kind() == reflect.Struct {
+		declared = properties(t)
+	}
+	if t != nil && t.Kind() == reflect.Map {
+		element = t.Elem()
+	}
+	i.at++
+	for i.next() != '}' {
+		raw := i.text()
+		key := named(raw)
+		inner := key
+		if path != "" {
+			inner = path + "." + key
+		}
+		of := element
+		if declared != nil {
+			known := false
+			if of, known = declared[key]; !known {
+				i.fault(inner, "unknown", msgUnknown)
+			}
+		}
+		if !plain(raw) {
+			i.fault(inner, "character", msgCharacter)
+		}
+		i.next() // the colon
+		i.at++
+		i.value(inner, of)
+		if i.next() == ',' {
+			i.at++
+		}
+	}
+	i.at++
+}
+
+func (i *inspection) list(path string, t reflect.Type) {
+	var element reflect.Type
+	if t != nil && (t.Kind() == reflect.Slice || t.Kind() == reflect.Array) {
+		element = t.Elem()
+	}
+	i.at++
+	for n := 0; i.next() != ']'; n++ {
+		inner := strconv.Itoa(n)
+		if path != "" {
+			inner = path + "." + inner
+		}
+		i.value(inner, element)
+		if i.next() == ',' {
+			i.at++
+		}
+	}
+	i.at++
+}
+
+// text steps over a string and gives it as it was written, with its quotes.
+func (i *inspection) text() []byte {
+	i.next()
+	from := i.at
+	for i.at++; i.data[i.at] != '"'; i.at++ {
+		if i.data[i.at] == '\\' {
+			i.at++
+		}
+	}
+	i.at++
+	return i.data[from:i.at]
+}
+
+// mostNamed is how many bytes of an undeclared property's name an answer repeats.
+const mostNamed = 80
+
+// named is the name of a property as an answer gives it.
+func named(raw []byte) string {
+	var key string
+	_ = json.Unmarshal(raw, &key) // it is valid
+	if len(key) > mostNamed {
+		key = strings.ToValidUTF8(key[:mostNamed], "") + "…"
+	}
+	return key
+}
+
+// plain tells whether a string as it was written can be stored: valid UTF-8, whole surrogate pairs, no control characters.
+func plain(raw []byte) bool {
+	if !utf8.Valid(raw) {
+		return false
+	}
+	high := false // a first half of a pair has just been
+	for n := 1; n < len(raw)-1; n++ {
+		if raw[n] == 0x7f {
+			return false
+		}
+		if raw[n] != '\\' || raw[n+1] != 'u' {
+			if high {
+				return false
+			}
+			if raw[n] == '\\' {
+				if n++; raw[n] == 'b' || raw[n] == 'f' {
+					return false
+				}
+			}
+			continue
+		}
+		code, _ := strconv.ParseUint(string(raw[n+2:n+6]), 16, 32) // four hexadecimal digits: it is valid
+		low := code >= 0xdc00 && code < 0xe000
+		if low != high || isControl(rune(code)) {
+			return false
+		}
+		high = code >= 0xd800 && code < 0xdc00
+		n += 5
+	}
+	return !high
+}
+
+// opaque tells whether a type reads its JSON itself, so that nothing is known of the inside.
+func opaque(t reflect.Type) bool {
+	if t.Kind() == reflect.Interface {
+		return true
+	}
+	for _, own := range []reflect.Type{reflect.TypeFor[json.Unmarshaler](), reflect.TypeFor[interface{ UnmarshalText(text []byte) error }]()} {
+		if t.Implements(own) || reflect.PointerTo(t).Implements(own) {
+			return true
+		}
+	}
+	return false
+}
+
+var declaredProperties sync.Map // reflect.Type of a struct -> map[string]reflect.Type
+
+// properties are those that encoding/json decodes into a struct, by name. Names are matched exactly, as the document of the API
+// does, where encoding/json would let case pass.
+func properties(t reflect.Type) map[string]reflect.Type {
+	if known, ok := declaredProperties.Load(t); ok {
+		return known.(map[string]reflect.Type)
+	}
+	all := map[string]reflect.Type{}
+	for _, f := range reflect.VisibleFields(t) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if !f.IsExported() || f.Tag.Get("json") == "-" || f.Anonymous && name == "" || hiddenBehind(t, f) {
+			continue
+		}
+		if name == "" {
+			name = f.Name
+		}
+		all[name] = f.Type
+	}
+	declaredProperties.Store(t, all)
+	return all
+}
+
+// hiddenBehind tells whether a field stands inside an embedded struct that has a name of its own in JSON.
+func hiddenBehind(t reflect.Type, f reflect.StructField) bool {
+	for depth := 1; depth < len(f.Index); depth++ {
+		if name, _, _ := strings.Cut(t.FieldByIndex(f.Index[:depth]).Tag.Get("json"), ","); name != "" {
+			return true
+		}
+	}
+	return false
+}

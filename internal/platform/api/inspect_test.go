@@ -1,0 +1,189 @@
+package api_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+type inner struct {
+	Name string `json:"name"`
+}
+
+type noteInput struct {
+	ID   string `path:"id"`
+	Q    string `query:"q"`
+	Body struct {
+		Title string                     `json:"title"`
+		Lines []inner                    `json:"lines"`
+		One   inner                      `json:"one"`
+		Maybe *inner                     `json:"maybe"`
+		Free  json.RawMessage            `json:"free"`
+		Map   map[string]json.RawMessage `json:"map"`
+	}
+}
+
+// notes is a server with one operation that takes every kind of input, and tells how often it was reached.
+func notes(reached *int) *api.Server {
+	s := api.New(nil, "test")
+	s.Authenticate = func(context.Context, api.Caller) (store.Actor, error) { return store.Actor{AccountID: "a"}, nil }
+	api.Call(s, api.Operation{Method: http.MethodPost, Path: "note/{id}", ID: "note", Access: api.SignedIn}, func(_ context.Context, in *noteInput) (string, error) {
+		*reached++
+		return in.Body.Title + "|" + in.Q, nil
+	})
+	return s
+}
+
+// What no store can hold and what nobody declares is refused by name, before any domain sees it; lines and tabs of a remark pass.
+func TestInputIsInspectedBeforeItIsRead(t *testing.T) {
+	for _, row := range []struct {
+		name, address, body string
+		faults              string // field:rule, in order; empty = accepted
+	}{
+		{"a text", "1?q=M", `{"title":"模具 ☂ \ud83d\ude00 \"\\u0000"}`, ""},
+		{"lines and tabs of a remark", "1?q=a%09b", `{"title":"one\r\n\ttwo"}`, ""},
+		{"nothing for what may be missing", "1", `{"maybe":null,"lines":null,"title":null,"free":null}`, ""},
+		{"U+0000", "1", `{"title":"a\u0000b"}`, "title:character"},
+		{"U+001F", "1", `{"title":"\u001f"}`, "title:character"},
+		{"a backspace", "1", `{"title":"\b"}`, "title:character"},
+		{"a form feed", "1", `{"title":"\f"}`, "title:character"},
+		{"U+007F", "1", `{"title":"\u007F"}`, "title:character"},
+		{"U+007F as it is", "1", "{\"title\":\"\x7f\"}", "title:character"},
+		{"broken UTF-8", "1", "{\"title\":\"\xc3\x28\"}", "title:character"},
+		{"the first half of a pair", "1", `{"title":"\ud83d"}`, "title:character"},
+		{"the first half before a text", "1", `{"title":"\ud83dx"}`, "title:character"},
+		{"the first half before another escape", "1", `{"title":"\ud83d\n"}`, "title:character"},
+		{"the second half", "1", `{"title":"\ude00"}`, "title:character"},
+		{"two first halves", "1", `{"title":"\ud83d\ud83d"}`, "title:character"},
+		{"in the second line", "1", `{"lines":[{"name":"a"},{"name":"\u0001"}]}`, "lines.1.name:character"},
+		{"where anything goes", "1", `{"free":{"a":["\u0000"]},"map":{"k":{"x":"\u0000"}}}`, "free.a.0:character map.k.x:character"},
+		{"in a name", "1", `{"map":{"a\u0000":1}}`, "map.a\x00:character"},
+		{"an unknown property", "1", `{"title":"a","colour":1}`, "colour:unknown"},
+		{"another case", "1", `{"Title":"a"}`, "Title:unknown"},
+		{"unknown properties further in", "1", `{"one":{"name":"a","x":1},"lines":[{"y":2}],"maybe":{"z":3}}`, "one.x:unknown lines.0.y:unknown maybe.z:unknown"},
+		{"null for an object", "1", `{"one":null,"map":null}`, "one:type map:type"},
+		{"null for the body", "1", `null`, "body:type"},
+		{"null for an element", "1", `{"lines":[null]}`, "lines.0:type"},
+		{"all at once", "1", `{"title":"\u0000","colour":"\u0000"}`, "title:character colour:unknown colour:character"},
+		{"a path", "a%00b", `{}`, "id:character"},
+		{"a path with a line", "a%0Ab", `{}`, "id:character"},
+		{"a path that is no UTF-8", "%ff", `{}`, "id:character"},
+		{"a query", "1?q=%00", `{}`, "q:character"},
+		{"the second of two", "1?q=a&q=%7f", `{}`, "q:character"},
+		{"a query nobody reads", "1?other=%1b", `{}`, "other:character"},
+		{"a name in a query", "1?%ff=1", `{}`, "\uFFFD:character"},
+	} {
+		for _, lang := range []string{problem.Chinese, problem.English} {
+			reached := 0
+			h := notes(&reached).Handler()
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, api.Prefix+"note/"+row.address, strings.NewReader(row.body))
+			r.Header.Set("Accept-Language", lang)
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			var reply struct {
+				Code int
+				Data any
+			}
+			if err := json.Unmarshal(w.Body.Bytes(), &reply); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			list, _ := reply.Data.([]any)
+			for _, f := range list {
+				x := f.(map[string]any)
+				got = append(got, fmt.Sprintf("%s:%s", x["field"], x["rule"]))
+				if text := x["message"].(string); text == "" || (lang == problem.English) != (text[0] < 0x80) {
+					t.Errorf("%s in %s: %q", row.name, lang, text)
+				}
+			}
+			status, code, times := http.StatusOK, 1, 1
+			if row.faults != "" {
+				status, code, times = http.StatusUnprocessableEntity, 422, 0
+			}
+			if strings.Join(got, " ") != row.faults || w.Code != status || reply.Code != code || reached != times {
+				t.Errorf("%s: %d %s, reached %d times, want %q", row.name, w.Code, w.Body, reached, row.faults)
+			}
+		}
+	}
+}
+
+// A text that is no JSON, or more than one, is refused; neither does deep nesting exhaust anything.
+func TestUnreadableBodies(t *testing.T) {
+	for _, body := range []string{`{`, `{"title":`, `{"title":"a"}{"title":"b"}`, `{"title":"a}`, strings.Repeat(`[`, 1<<20-1), `{"free":` + strings.Repeat(`[`, 500000), "\ufeff{}"} {
+		reached := 0
+		w := httptest.NewRecorder()
+		notes(&reached).Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodPost, api.Prefix+"note/1", strings.NewReader(body)))
+		if w.Code != http.StatusUnprocessableEntity || reached != 0 {
+			t.Errorf("%.20s: %d %s", body, w.Code, w.Body)
+		}
+	}
+}
+
+// A body over the limit is refused with its limit, whether its length is announced or not, and a client that announces much and
+// sends nothing more is not waited for.
+func TestAnOversizedBodyIsNotReadForEver(t *testing.T) {
+	t.Parallel()
+	reached := 0
+	server := httptest.NewServer(notes(&reached).Handler())
+	defer server.Close()
+	for name, body := range map[string]io.Reader{
+		"announced":   bytes.NewReader(make([]byte, 1<<20+1)),
+		"unannounced": struct{ io.Reader }{bytes.NewReader(make([]byte, 1<<20+1))},
+	} {
+		res, err := http.Post(server.URL+api.Prefix+"note/1", "application/json", body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := io.ReadAll(res.Body) // judged by its content
+		_ = res.Body.Close()
+		if res.StatusCode != http.StatusUnprocessableEntity || !bytes.Contains(text, []byte("1 MB")) {
+			t.Errorf("%s: %d %s", name, res.StatusCode, text)
+		}
+	}
+	for _, head := range []string{
+		"Content-Type: application/json\r\nContent-Length: 1000000000000\r\n\r\n{",
+		"Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000000000\r\n\r\n--x",
+	} {
+		line, err := net.Dial("tcp", server.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(line, "POST "+api.Prefix+"note/1 HTTP/1.1\r\nHost: x\r\n"+head); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := io.ReadAll(line) // ends when the server closes the line
+		if err != nil || !bytes.HasPrefix(answer, []byte("HTTP/1.1 422 ")) {
+			t.Errorf("%.40s: %.100s, %v", head, answer, err)
+		}
+		_ = line.Close()
+	}
+	if reached != 0 {
+		t.Errorf("%d of them were served", reached)
+	}
+}
+
+// Behind https every answer binds browsers to https; over http none does.
+func TestHTTPSIsRemembered(t *testing.T) {
+	for origin, want := range map[string]string{"https://mould.example": "max-age=31536000", "http://localhost:8080": "", "": ""} {
+		s := api.New(nil, "test")
+		s.Origin = origin
+		for _, path := range []string{"/", "/docs", api.Prefix + "nothing"} {
+			w := httptest.NewRecorder()
+			s.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil))
+			if got := w.Header().Get("Strict-Transport-Security"); got != want {
+				t.Errorf("%s at %q: %q, want %q", path, origin, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package sheet_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"slices"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/platform/sheet"
+)
+
+// What a csv holds must be no formula in any program that opens it: whatever character it separates cells by, whatever
+// it reads as a sign, and whatever it drops before one. The way back gives the text as it was.
+func TestCSVIsNoFormulaAnywhere(t *testing.T) {
+	for text, want := range map[string]string{
+		"=1+1":                   "'=1+1",
+		"@SUM(A1)":               "'@SUM(A1)",
+		"-1+cmd|'/C calc'!A0":    "'-1+cmd|'/C calc'!A0",
+		"＝1+1":                   "'＝1+1",
+		"＋1+1":                   "'＋1+1",
+		"－A1":                    "'－A1",
+		"＠SUM(A1)":               "'＠SUM(A1)",
+		"−A1":                    "'−A1",
+		"\u200b=1+1":             "'\u200b=1+1",
+		"\ufeff\u2060＝1":         "'\ufeff\u2060＝1",
+		"\u00ad@A1":              "'\u00ad@A1",
+		"\u3164=1":               "'\u3164=1",
+		"a;=1+1":                 "a;'=1+1",
+		"a; =1+1;b;\u200b@A1":    "a;' =1+1;b;'\u200b@A1",
+		"a\t=1+1":                "a\t'=1+1",
+		"a\n+A1":                 "a\n'+A1",
+		"+86-138-0000-0000":      "'+86-138-0000-0000", // a program would subtract
+		"'=x":                    "''=x",
+		"a;'=x":                  "a;''=x",
+		"+86 138 0000 0000":      "+86 138 0000 0000",
+		"-5":                     "-5",
+		"-1,234.5":               "-1,234.5",
+		"-":                      "-",
+		"--":                     "--",
+		"a=b;c-d;+5":             "a=b;c-d;+5",
+		"see 'x'; don't ask 'em": "see 'x'; don't ask 'em",
+		"'quoted'":               "'quoted'",
+	} {
+		var file bytes.Buffer
+		if err := sheet.WriteCSV(&file, slices.Values([][]any{{"head", "x"}, {text, "y"}})); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(file.String(), "\ufeff"))).ReadAll()
+		if err != nil || rows[1][0] != want {
+			t.Errorf("%q is written as %q, want %q (%v)", text, rows[1][0], want, err)
+		}
+		back, err := read(t, file.Bytes(), sheet.Limits{})
+		if err != nil || back[1].Cells[0] != text {
+			t.Errorf("%q comes back as %q (%v)", text, back[1].Cells[0], err)
+		}
+	}
+}
+
+// A workbook keeps texts as texts; the guard serves those who save it as csv.
+func TestWorkbookGuardsTheBeginOfACell(t *testing.T) {
+	var file bytes.Buffer
+	page := sheet.Page{Name: "a", Columns: []sheet.Column{{Title: "＝1"}}, Rows: slices.Values([][]any{{"＠SUM(A1)"}, {"\u200b=1"}, {"a;=1"}})}
+	if err := sheet.WriteXLSX(&file, page); err != nil {
+		t.Fatal(err)
+	}
+	got, err := read(t, file.Bytes(), sheet.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"＝1", "＠SUM(A1)", "\u200b=1", "a;=1"} {
+		if got[i].Cells[0] != want {
+			t.Errorf("row %d comes back as %q, want %q", i+1, got[i].Cells[0], want)
+		}
+	}
+}

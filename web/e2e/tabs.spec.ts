@@ -1,0 +1,223 @@
+import { expect, test, type BrowserContext, type Page } from "@playwright/test";
+import { start, type Server } from "./server";
+import { signIn, type Language } from "./visit";
+
+let server: Server;
+test.beforeAll(async () => {
+  server = await start("sqlite");
+});
+test.afterAll(() => server.stop());
+
+const words = {
+  zh: {
+    phone: "手机号",
+    password: "密码",
+    signIn: "登录",
+    changed: "登录账号已变更",
+    refresh: "刷新页面",
+    exit: "退出登录",
+    kick: "踢出",
+    ended: "管理员已将您下线",
+  },
+  en: {
+    phone: "Phone number",
+    password: "Password",
+    signIn: "Sign in",
+    changed: "Login account has changed",
+    refresh: "Refresh the page",
+    exit: "Log out",
+    kick: "Kick out",
+    ended: "An administrator signed you out",
+  },
+};
+
+const admin = "13800000001";
+const planner = "13800000002";
+
+/** Signs in on a page that is there, by the form. */
+async function enter(page: Page, language: Language, phone: string) {
+  const say = words[language];
+  await page.getByLabel(say.phone, { exact: true }).fill(phone);
+  await page.getByLabel(say.password, { exact: true }).fill(server.password);
+  await page.getByRole("button", { name: say.signIn, exact: true }).click();
+}
+
+/** What a browser tells a page that lies behind another one, or comes to the front again. */
+const turn = (page: Page, to: "hidden" | "visible") =>
+  page.evaluate((state) => {
+    for (const [name, value] of [
+      ["visibilityState", state],
+      ["hidden", state === "hidden"],
+    ] as const) {
+      Object.defineProperty(document, name, { configurable: true, value });
+    }
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, to);
+
+const keptToken = (page: Page) =>
+  page.evaluate(() => localStorage.getItem("mw.token"));
+
+for (const language of ["zh", "en"] as const) {
+  const say = words[language];
+  for (const state of ["visible", "hidden"] as const) {
+    test(`SESSION-10, SESSION-11, SESSION-12: a second account signed in beside a ${state} page (${language})`, async ({
+      context,
+    }) => {
+      const first = await context.newPage();
+      await signIn(first, server, language, { phone: admin });
+      await first.goto(`${server.url}/settings/section`);
+      await expect(first.getByRole("grid")).toBeVisible();
+      if (state === "hidden") {
+        await turn(first, "hidden");
+      }
+
+      const second = await context.newPage();
+      await second.goto(`${server.url}/login`);
+      await enter(second, language, planner);
+      await expect(second).toHaveURL(/\/home/);
+      await expect(second.locator(".shell-header")).toBeVisible();
+      const token = await keptToken(second);
+      expect(token).not.toBeNull();
+
+      if (state === "hidden") {
+        await turn(first, "visible");
+      }
+      const dialog = first.getByRole("dialog", { name: say.changed });
+      await expect(dialog).toBeVisible();
+      await expect(first).toHaveURL(`${server.url}/settings/section`);
+      // The new session is whole, and its page goes on working.
+      await second.goto(`${server.url}/pm/mould`);
+      await expect(second.getByRole("grid")).toBeVisible();
+      expect(await keptToken(second)).toBe(token);
+      await expect(dialog).toBeVisible();
+
+      await dialog.getByRole("button", { name: say.refresh }).click();
+      await expect(dialog).toBeHidden();
+      await expect(first.locator(".shell-header")).toBeVisible();
+      expect(
+        await first.evaluate(() => [
+          sessionStorage.getItem("mw.currentUserId"),
+          (
+            JSON.parse(localStorage.getItem("mw.userData")!) as {
+              userId: string;
+            }
+          ).userId,
+        ]),
+      ).toEqual(
+        Array(2).fill(
+          await second.evaluate(() =>
+            sessionStorage.getItem("mw.currentUserId"),
+          ),
+        ),
+      );
+    });
+  }
+
+  test(`SESSION-04: who has left calls nobody, and Back does not show the product (${language})`, async ({
+    page,
+  }) => {
+    await signIn(page, server, language, { phone: planner });
+    await page.goto(`${server.url}/pm/mould`);
+    await expect(page.getByRole("grid")).toBeVisible();
+    await page.locator(".shell-wide .shell-account summary").click();
+    await page
+      .locator(".shell-account-list")
+      .getByRole("button", { name: say.exit })
+      .click();
+    const refused: string[] = [];
+    page.on("response", (response) => {
+      if (response.status() === 401) {
+        refused.push(response.url());
+      }
+    });
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: say.exit })
+      .click();
+    await expect(page).toHaveURL(`${server.url}/login`);
+    await expect(page.getByLabel(say.phone, { exact: true })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    expect(refused).toEqual([]);
+    expect(
+      await page.evaluate(() =>
+        ["preLoginPath", "token", "userData"].map((key) =>
+          localStorage.getItem(`mw.${key}`),
+        ),
+      ),
+    ).toEqual([null, null, null]);
+
+    const shown: string[] = [];
+    await page.exposeFunction("shellShown", (path: string) => shown.push(path));
+    await page.addInitScript(() =>
+      new MutationObserver(() => {
+        if (document.querySelector(".shell-header")) {
+          (
+            window as unknown as { shellShown: (path: string) => void }
+          ).shellShown(location.pathname);
+        }
+      }).observe(document, { childList: true, subtree: true }),
+    );
+    await page.goBack();
+    await expect(page).toHaveURL(/\/login/);
+    await expect(page.getByLabel(say.phone, { exact: true })).toBeVisible();
+    expect(shown).toEqual([]);
+  });
+}
+
+/** Ends every session of the planner, as an administrator does, and waits until nobody is online but who asks. */
+async function kickPlanner(office: Page) {
+  await office.evaluate(async () => {
+    const token = JSON.parse(localStorage.getItem("mw.token")!) as string;
+    const headers = { mdbtk: token, "Content-Type": "application/json" };
+    const at = "/front/api/v1/upms/online-user";
+    const answer = (await (await fetch(at, { headers })).json()) as {
+      data: { rows: { id: string; current: boolean }[] };
+    };
+    const ids = answer.data.rows
+      .filter(({ current }) => !current)
+      .map(({ id }) => id);
+    await fetch(`${at}/kick`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ ids }),
+    });
+  });
+}
+
+/** Three tabs of the planner in a browser that has never departed. */
+async function threeTabs(context: BrowserContext, language: Language) {
+  const first = await context.newPage();
+  await signIn(first, server, language, { phone: planner });
+  const tabs = [first, await context.newPage(), await context.newPage()];
+  for (const [at, path] of ["/pm/mould", "/home", "/aps/schedule"].entries()) {
+    await tabs[at]!.goto(server.url + path);
+    await expect(tabs[at]!.locator(".shell-header")).toBeVisible();
+    await tabs[at]!.waitForLoadState("networkidle");
+  }
+  return tabs;
+}
+
+for (const language of ["zh", "en"] as const) {
+  const say = words[language];
+  test(`SSO-02, SESSION-06: after a kick of several tabs the right password leads back in, each time (${language})`, async ({
+    browser,
+  }) => {
+    const office = await (await browser.newContext()).newPage();
+    await signIn(office, server, language, { phone: admin });
+    for (let round = 0; round < 5; round++) {
+      const context = await browser.newContext();
+      const tabs = await threeTabs(context, language);
+      await kickPlanner(office);
+      for (const tab of tabs) {
+        await expect(tab).toHaveURL(/\/login\?authRequestId=/);
+      }
+      await expect(tabs[0]!.getByText(say.ended)).toBeVisible();
+      await enter(tabs[0]!, language, planner);
+      await expect(tabs[0]!).toHaveURL(`${server.url}/pm/mould`);
+      await enter(tabs[2]!, language, planner);
+      await expect(tabs[2]!.locator(".shell-header")).toBeVisible();
+      await expect(tabs[2]!).toHaveURL(`${server.url}/aps/schedule`);
+      await context.close();
+    }
+  });
+}
