@@ -137,13 +137,10 @@ func TestADeliveryIsExportedAsItsDay(t *testing.T) {
 		if err := file.Write(&again); err != nil {
 			t.Fatal(err)
 		}
-		write(ctx, t, a, func(tx store.Tx) error {
-			result, err := a.Production.Moulds.Import(ctx, tx, again.Bytes(), false)
-			if result.Same != 2 || len(result.Faults) > 0 {
-				t.Errorf("the export taken in again: %+v", result)
-			}
-			return err
-		})
+		result, err := a.Production.Moulds.Import(mayImport(ctx, t, "pm.mould"), a.DB, resource.ImportFile{Data: again.Bytes()})
+		if err != nil || result.Same != 2 || len(result.Faults) > 0 {
+			t.Errorf("the export taken in again: %+v (%v)", result, err)
+		}
 	})
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/resource"
-	"mouldworks/internal/platform/store"
 )
 
 func periods(lines ...map[string]any) map[string]any { return map[string]any{"periods": lines} }
@@ -50,13 +49,13 @@ func TestOvertimeEndsBeforeTheNextPeriod(t *testing.T) {
 // importing takes a csv in and gives the columns and rules of its faults.
 func importing[T any](s *shop, r *resource.Resource[T], text string) (bad []string) {
 	s.Helper()
-	_ = s.db.Write(s.ctx, func(tx store.Tx) error {
-		result, err := r.Import(s.ctx, tx, []byte(text), false)
-		for _, f := range result.Faults {
-			bad = append(bad, f.Column+" "+f.Rule)
-		}
-		return err
-	})
+	result, err := r.Import(permitted(s.ctx, r), s.db, resource.ImportFile{Data: []byte(text)})
+	if err != nil {
+		s.Fatal(err)
+	}
+	for _, f := range result.Faults {
+		bad = append(bad, f.Column+" "+f.Rule)
+	}
 	return bad
 }
 

@@ -1,5 +1,10 @@
 package cell
 
+import (
+	"maps"
+	"slices"
+)
+
 // Names finds records by their codes and names as people spell them.
 type Names struct {
 	exact map[string]string
@@ -38,3 +43,6 @@ func (n *Names) Find(text string) (id string, found bool) {
 	id = n.keys[Key(text)]
 	return id, id != ""
 }
+
+// All are the names as they are spelt, in their order.
+func (n *Names) All() []string { return slices.Sorted(maps.Keys(n.exact)) }

@@ -247,8 +247,8 @@ func (c *counter) admit(sheet string, number int, cells []string) (bool, error) 
 	if c.rows++; c.rows > c.limits.Rows {
 		return fault(TooManyRows, int64(c.limits.Rows))
 	}
-	if c.cells += last; c.cells > c.limits.Cells {
-		return fault(TooManyCells, int64(c.limits.Cells))
+	if err := c.more(sheet, number, last); err != nil {
+		return false, err
 	}
 	for _, text := range cells[:last] {
 		if len(text) > CellText && utf8.RuneCountInString(text) > CellText {
@@ -260,4 +260,12 @@ func (c *counter) admit(sheet string, number int, cells []string) (bool, error) 
 		return fault(TooMuchText, c.limits.Text)
 	}
 	return true, nil
+}
+
+// more counts cells, merged ones among them, for a reader may take them for its own.
+func (c *counter) more(sheet string, number, cells int) error {
+	if c.cells += cells; c.cells > c.limits.Cells {
+		return &Error{Kind: TooManyCells, Sheet: sheet, Row: number, Limit: int64(c.limits.Cells)}
+	}
+	return nil
 }

@@ -59,6 +59,9 @@ func readXLS(data []byte, limits Limits, visit func(Row) error) error {
 			holds, err := count.admit(name, number+1, cells)
 			covered := merged.cover(number+1, cells)
 			if err == nil && holds {
+				err = count.more(name, number+1, len(covered))
+			}
+			if err == nil && holds {
 				err = visit(Row{Sheet: name, Number: number + 1, Cells: cells, Date1904: b.date1904, Merged: covered})
 			}
 			if err != nil {

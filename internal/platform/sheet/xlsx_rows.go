@@ -68,6 +68,9 @@ func (w *workbook) readSheet(s worksheetPart, count *counter, visit func(Row) er
 		holds, err := count.admit(s.name, in.number, in.cells)
 		covered := in.merges.cover(in.number, in.cells)
 		if err == nil && holds {
+			err = count.more(s.name, in.number, len(covered))
+		}
+		if err == nil && holds {
 			err = visit(Row{Sheet: s.name, Number: in.number, Cells: in.cells, Date1904: w.date1904, Merged: covered})
 		}
 		if err != nil {

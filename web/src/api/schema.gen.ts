@@ -13898,14 +13898,63 @@ export interface components {
             label: string;
             title: string;
         };
+        ResourceImportChange: {
+            after: string;
+            before: string;
+            field: string;
+        };
+        ResourceImportHeading: {
+            /** @description key of the field, empty for a column that is left out or means nothing yet */
+            column: string;
+            heading: string;
+            /** @description somebody has said so, for files of this layout */
+            taught: boolean;
+            /** @description means nothing yet; the import waits for an answer */
+            unknown: boolean;
+        };
         ResourceImportResult: {
             /** Format: int64 */
             changed: number;
+            /** @description something was written */
+            committed: boolean;
             /** Format: int64 */
             created: number;
+            /** Format: int64 */
+            faultCount: number;
+            /** @description the first 1000 */
             faults: components["schemas"]["ResourceRowFault"][];
+            headings: components["schemas"]["ResourceImportHeading"][];
+            /** Format: int64 */
+            read: number;
+            /** Format: int64 */
+            refused: number;
+            /** Format: int64 */
+            rowCount: number;
+            /** @description the first 1000 that are not the same as stored */
+            rows: components["schemas"]["ResourceImportRow"][];
             /** Format: int64 */
             same: number;
+            /** @description that was read, empty for csv */
+            sheet: string;
+            /** @description that were not read */
+            sheets: components["schemas"]["ResourceSkippedSheet"][];
+            /** Format: int64 */
+            skipped: number;
+        };
+        ResourceImportRow: {
+            /** @enum {string} */
+            action: "new" | "changed" | "refused" | "skipped";
+            changes?: components["schemas"]["ResourceImportChange"][] | null;
+            key: string;
+            /**
+             * @description why a row is skipped: it begins with #, stands above the headings, or in another sheet
+             * @enum {string}
+             */
+            reason?: "remark" | "title" | "sheet";
+            /** Format: int64 */
+            row: number;
+            /** @description of a row that stands in another sheet than the list */
+            sheet?: string;
         };
         ResourceLog: {
             names: {
@@ -13961,16 +14010,26 @@ export interface components {
             value: number;
         };
         ResourceRowFault: {
-            /** @description key of the field */
+            /** @description key of the field; of a heading that means nothing, the heading */
             column: string;
+            /** @description what the key column of the row says */
+            key: string;
             message: string;
+            /** @description what the cell may hold, where that is a short list */
+            options?: string[] | null;
             /**
              * Format: int64
              * @description as the spreadsheet program counts
              */
             row: number;
             rule: string;
+            /** @description as typed */
             value: string;
+        };
+        ResourceSkippedSheet: {
+            name: string;
+            /** Format: int64 */
+            rows: number;
         };
         ResourceUse: {
             /** Format: int64 */
@@ -16208,8 +16267,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -16245,8 +16310,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -16726,8 +16797,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -16763,8 +16840,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -17234,8 +17317,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -17271,8 +17360,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -17718,8 +17813,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -17755,8 +17856,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -18129,8 +18236,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -18166,8 +18279,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -18694,8 +18813,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -18731,8 +18856,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -19369,8 +19500,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -19406,8 +19543,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -19738,8 +19881,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -19775,8 +19924,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -20281,8 +20436,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -20318,8 +20479,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -21323,8 +21490,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -21360,8 +21533,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -21818,8 +21997,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -21855,8 +22040,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -22326,8 +22517,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -22363,8 +22560,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -22808,8 +23011,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -22845,8 +23054,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -23704,8 +23919,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -23741,8 +23962,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -24227,8 +24454,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -24264,8 +24497,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -24734,8 +24973,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -24771,8 +25016,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -28788,8 +29039,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -28825,8 +29082,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -29266,8 +29529,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -29303,8 +29572,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -30271,8 +30546,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -30308,8 +30589,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -31528,8 +31815,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -31565,8 +31858,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };

@@ -17,7 +17,11 @@ const meta = {
 } as unknown as Meta;
 
 const result = (more: object) => ({
-  data: { created: 1, changed: 0, same: 0, faults: [], ...more },
+  data: {
+    ...{ read: 1, created: 1, changed: 0, same: 0, refused: 0, skipped: 0 },
+    ...{ committed: false, sheet: "", sheets: [], headings: [] },
+    ...{ rows: [], rowCount: 0, faults: [], faultCount: 0, ...more },
+  },
 });
 
 afterEach(() => {
@@ -36,13 +40,14 @@ async function choose(handlers: Parameters<typeof fakeServer>[0]) {
 // product.md 14: only the failed rows to download, and nothing cut in silence.
 test("what is not shown of the faults is counted, and the failed rows can be had", async () => {
   const faults = Array.from({ length: 620 }, (_, at) => ({
-    ...{ row: at + 2, column: "name", value: "", rule: "required" },
-    message: "Name cannot be empty",
+    ...{ row: at + 2, key: "", column: "name", value: `v${at}` },
+    ...{ rule: "pattern", message: "Name is odd" },
   }));
   const { user, sent } = await choose({
-    "POST bms/calendar/import": () => result({ created: 0, faults }),
+    "POST bms/calendar/import": () =>
+      result({ created: 0, refused: 620, faults, faultCount: 620 }),
   });
-  await screen.findByText("120 more faults are in the file to download.");
+  await screen.findByText("420 more faults are in the file to download.");
   await user.click(
     screen.getByRole("button", { name: "Download the failed rows" }),
   );
@@ -68,4 +73,34 @@ test("a question of the import is asked and answered", async () => {
   await screen.findAllByText("Replace it?");
   await user.click(screen.getByRole("button", { name: "Continue" }));
   await waitFor(() => expect(sent).toHaveLength(3));
+});
+
+// Faults of one cause stand together and are mended together; what was mended goes with the next check.
+test("a value that many rows share is replaced in all of them", async () => {
+  const fault = {
+    ...{ key: "", column: "name", value: "HT-9", rule: "reference" },
+    ...{ message: "Supplier “HT-9” does not exist", options: ["HT-1"] },
+  };
+  const { user, sent } = await choose({
+    "POST bms/calendar/import": ({ body }) =>
+      body.edits
+        ? result({})
+        : result({
+            ...{ created: 0, refused: 2, faultCount: 2 },
+            faults: [
+              { ...fault, row: 2 },
+              { ...fault, row: 7 },
+            ],
+          }),
+  });
+  await screen.findByText("2 ×");
+  await user.type(screen.getByRole("combobox", { name: /HT-9/ }), "HT-1");
+  await user.click(
+    screen.getByRole("button", { name: "Check again with 2 changes" }),
+  );
+  await screen.findByRole("button", { name: /^Write/ });
+  expect(JSON.parse(String(sent.at(-1)!.body.edits))).toEqual([
+    { row: 2, column: "name", value: "HT-1" },
+    { row: 7, column: "name", value: "HT-1" },
+  ]);
 });

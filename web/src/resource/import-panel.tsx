@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { App, Button } from "antd";
+import { App, Button, Checkbox } from "antd";
 import { useState } from "react";
 import { download } from "@/api/download";
 import { useLanguage } from "@/i18n/language";
@@ -8,15 +8,25 @@ import { wordsOf } from "@/ui/failure";
 import { Declined, useQuestion } from "@/ui/use-question";
 import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
-import { fieldOf, inSentence, type Meta } from "./metadata";
+import { ImportFaults } from "./import-faults";
+import { ImportHeadings } from "./import-headings";
+import { ImportPreview } from "./import-preview";
+import { inSentence, type Meta } from "./metadata";
 import {
   downloadFailed,
   importRows,
+  type CellEdit,
+  type ImportAnswers,
   type ImportResult,
 } from "./resource-queries";
 import { useResourceTexts } from "./texts";
 
-const faultsShown = 500;
+const untouched: ImportAnswers = { edits: [], headings: null, partly: false };
+
+interface Asked {
+  file: File;
+  answers: ImportAnswers;
+}
 
 interface ImportPanelProps {
   meta: Meta;
@@ -31,6 +41,7 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
   const { message } = App.useApp();
   const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
+  const [answers, setAnswers] = useState(untouched);
   const label = say(meta.label);
 
   const template = useMutation({
@@ -38,34 +49,49 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
     meta: { stays: true, says: t("templateTaken") },
   });
   const check = useMutation({
-    mutationFn: (chosen: File) => importRows(meta, chosen, true),
+    mutationFn: (asked: Asked) =>
+      importRows(meta, asked.file, asked.answers, true),
     meta: { quiet: true, showsFields: true },
   });
   const ask = useQuestion();
   const failed = useMutation({
-    mutationFn: (chosen: File) => downloadFailed(meta, chosen),
+    mutationFn: (asked: Asked) =>
+      downloadFailed(meta, asked.file, asked.answers),
     meta: { stays: true, says: ui("exported") },
   });
   const write = useMutation({
-    mutationFn: (chosen: File) =>
-      ask((confirm) => importRows(meta, chosen, false, confirm)),
+    mutationFn: (asked: Asked) =>
+      ask((confirm) =>
+        importRows(meta, asked.file, asked.answers, false, confirm),
+      ),
     meta: { quiet: true, showsFields: true },
     onSuccess: (done) => {
-      if ((done.faults ?? []).length > 0) {
-        return;
+      if (done.committed) {
+        message.destroy();
+        void message.success(t("written", { ...countsOf(done) }));
+        void client.invalidateQueries({ queryKey: ["list", meta.entity] });
+        void client.invalidateQueries({ queryKey: ["choices", meta.entity] });
       }
-      message.destroy();
-      void message.success(t("written", { ...countsOf(done) }));
-      void client.invalidateQueries({ queryKey: ["list", meta.entity] });
-      void client.invalidateQueries({ queryKey: ["choices", meta.entity] });
-      onClose();
+      if (done.faults.length === 0) {
+        onClose();
+      }
     },
   });
 
-  function take(next: File) {
-    setFile(next);
+  function examine(chosen: File, next: ImportAnswers) {
+    setFile(chosen);
+    setAnswers(next);
     write.reset();
-    check.mutate(next);
+    check.mutate({ file: chosen, answers: next });
+  }
+
+  function mend(edits: CellEdit[]) {
+    const isSame = (a: CellEdit, b: CellEdit) =>
+      a.row === b.row && a.column === b.column;
+    const others = answers.edits.filter(
+      (old) => !edits.some((edit) => isSame(edit, old)),
+    );
+    examine(file!, { ...answers, edits: [...others, ...edits] });
   }
 
   const result = write.data ?? check.data;
@@ -73,7 +99,15 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
   const faults = result?.faults ?? [];
   const isBusy = check.isPending || write.isPending;
   const hasWork = (result?.created ?? 0) + (result?.changed ?? 0) > 0;
-  const canWrite = Boolean(file && result && faults.length === 0 && hasWork);
+  const isReadable = !result?.headings.some(({ unknown }) => unknown);
+  const mayLeaveOut = isReadable && hasWork && faults.length > 0;
+  const canWrite = Boolean(
+    file &&
+      result &&
+      hasWork &&
+      !write.data?.committed &&
+      (faults.length === 0 || (mayLeaveOut && answers.partly)),
+  );
 
   return (
     <SidePanel
@@ -87,7 +121,7 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
             type="primary"
             disabled={!canWrite}
             loading={write.isPending}
-            onClick={() => file && write.mutate(file)}
+            onClick={() => file && write.mutate({ file, answers })}
           >
             {t("write", countsOf(result))}
           </Button>
@@ -106,7 +140,7 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
         hint={t("fileKinds")}
         accept=".xlsx,.xls,.csv"
         disabled={isBusy}
-        onFile={take}
+        onFile={(next) => examine(next, untouched)}
       />
       <div role="status" className="import-state">
         {isBusy && t(check.isPending ? "checking" : "writing")}
@@ -115,72 +149,57 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
         )}
         {!isBusy && !failure && result && (
           <p>
-            {t("checked", { ...countsOf(result), same: result.same })}
+            {t("checked", {
+              ...countsOf(result),
+              read: result.read,
+              same: result.same,
+              refused: result.refused,
+              skipped: result.skipped,
+            })}
             {faults.length > 0 && (
               <strong className="form-fault">
                 {" "}
-                {t("faults", { count: faults.length })}
+                {t("faults", { count: result.faultCount })}
               </strong>
             )}
             {faults.length === 0 && !hasWork && ` ${t("nothingToWrite")}`}
           </p>
         )}
       </div>
-      {!isBusy && faults.length > 0 && (
+      {!isBusy && file && result && (
         <>
-          <FaultTable meta={meta} faults={faults} />
-          <p className="import-more">
-            {faults.length > faultsShown && (
-              <span className="soft">
-                {t("moreFaults", { count: faults.length - faultsShown })}
-              </span>
-            )}
-            <Button
-              loading={failed.isPending}
-              onClick={() => file && failed.mutate(file)}
-            >
-              {t("downloadFailed")}
-            </Button>
-          </p>
+          <ImportHeadings
+            meta={meta}
+            headings={result.headings}
+            onAnswer={(headings) => examine(file, { ...answers, headings })}
+          />
+          {faults.length > 0 && (
+            <ImportFaults meta={meta} result={result} onMend={mend} />
+          )}
+          {faults.length > 0 && (
+            <p className="import-more">
+              {mayLeaveOut && (
+                <Checkbox
+                  checked={answers.partly}
+                  onChange={({ target }) =>
+                    setAnswers({ ...answers, partly: target.checked })
+                  }
+                >
+                  {t("partly", { count: result.refused })}
+                </Checkbox>
+              )}
+              <Button
+                loading={failed.isPending}
+                onClick={() => failed.mutate({ file, answers })}
+              >
+                {t("downloadFailed")}
+              </Button>
+            </p>
+          )}
+          <ImportPreview meta={meta} result={result} />
         </>
       )}
     </SidePanel>
-  );
-}
-
-function FaultTable({
-  meta,
-  faults,
-}: {
-  meta: Meta;
-  faults: NonNullable<ImportResult["faults"]>;
-}) {
-  const t = useResourceTexts();
-  const { say } = useLanguage();
-  return (
-    <table className="fault-table">
-      <thead>
-        <tr>
-          <th scope="col">{t("row")}</th>
-          <th scope="col">{t("column")}</th>
-          <th scope="col">{t("value")}</th>
-          <th scope="col">{t("reason")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {faults.slice(0, faultsShown).map((fault, at) => {
-          const field = fieldOf(meta, fault.column.split(".")[0]!);
-          return (
-            <tr key={at}>
-              <td className="numbers">{fault.row}</td>
-              <td>{field ? say(field.label) : fault.column}</td>
-              <td>{fault.value}</td>
-              <td>{fault.message}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
   );
 }
 

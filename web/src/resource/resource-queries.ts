@@ -4,6 +4,7 @@ import {
   skipToken,
 } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import type { components } from "@/api/schema.gen";
 import { download } from "@/api/download";
 import { changes } from "./merge-versions";
 import type { Meta, Names, OneRow, Row, Values } from "./metadata";
@@ -168,34 +169,46 @@ export function deleteRows(meta: Meta, ids: string[], confirm?: string) {
     : call("POST", `${meta.path}/delete`, { query, body: { ids } });
 }
 
-export interface ImportResult {
-  created: number;
-  changed: number;
-  same: number;
-  faults:
-    | {
-        row: number;
-        column: string;
-        value: string;
-        rule: string;
-        message: string;
-      }[]
-    | null;
+export type ImportResult = components["schemas"]["ResourceImportResult"];
+export type ImportFault = components["schemas"]["ResourceRowFault"];
+export interface CellEdit {
+  row: number;
+  column: string;
+  value: string;
 }
 
-function uploadOf(file: File) {
+/** What the preview says about a file. */
+export interface ImportAnswers {
+  edits: CellEdit[];
+  /** Heading of the file: key of a field, or "" to leave the column out. */
+  headings: Record<string, string> | null;
+  /** The healthy rows are taken, the refused ones stay out. */
+  partly: boolean;
+}
+
+function uploadOf(file: File, answers: ImportAnswers) {
   const form = new FormData();
   form.set("file", file);
+  if (answers.partly) {
+    form.set("mode", "row");
+  }
+  if (answers.edits.length > 0) {
+    form.set("edits", JSON.stringify(answers.edits));
+  }
+  if (answers.headings) {
+    form.set("headings", JSON.stringify(answers.headings));
+  }
   return form;
 }
 
 export function importRows(
   meta: Meta,
   file: File,
+  answers: ImportAnswers,
   dryRun: boolean,
   confirm?: string,
 ) {
-  const form = uploadOf(file);
+  const form = uploadOf(file, answers);
   form.set("dryRun", String(dryRun));
   return call<ImportResult>("POST", `${meta.path}/import`, {
     form,
@@ -204,7 +217,7 @@ export function importRows(
 }
 
 /** The rows that the check refuses, with the reason beside each. */
-export function downloadFailed(meta: Meta, file: File) {
-  const form = uploadOf(file);
+export function downloadFailed(meta: Meta, file: File, answers: ImportAnswers) {
+  const form = uploadOf(file, answers);
   return download(`${meta.path}/import/failed`, { form }, "POST");
 }

@@ -1,0 +1,220 @@
+package basedata_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/xuri/excelize/v2"
+
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/sheet"
+	"mouldworks/internal/platform/store"
+)
+
+// bring imports a file and holds its counts together.
+func bring[T any](s *shop, r *resource.Resource[T], file resource.ImportFile) resource.ImportResult {
+	s.Helper()
+	result, err := r.Import(permitted(s.ctx, r), s.db, file)
+	if err != nil {
+		s.Fatal(err)
+	}
+	if result.Read != result.Created+result.Changed+result.Same+result.Refused+result.Skipped {
+		s.Errorf("not every row is counted once: %+v", result)
+	}
+	return result
+}
+
+func told(faults []resource.RowFault) (all []string) {
+	for _, f := range faults {
+		all = append(all, fmt.Sprintf("%d %s %s %q", f.Row, f.Column, f.Rule, f.Value))
+	}
+	slices.Sort(all)
+	return all
+}
+
+// What every kind of fault says, in one pass over the file, with the value as it was typed.
+func TestAllFaultsAreToldAtOnce(t *testing.T) {
+	each(t, func(s *shop) {
+		result := bring(s, s.master.Machines, resource.ImportFile{Data: []byte("name,groupId,status,workRate,ips\n" +
+			"M1,cnc,1,１．５,10.0.0.1\n" + // lower case, full-width digits
+			"M2,CNC,1,x,10.0.0.2\n" +
+			"M3,NO,9,1,10.0.0.3\n" +
+			"M4,CNC,1,1,10.0.0.1\n" + // the address of M1
+			"M5,CNC,1,1,999.1.1.1\n" +
+			"m1,CNC,1,1,\n" + // M1 again
+			",CNC,1,1,\n"), DryRun: true})
+		want := []string{`3 workRate number "x"`, `4 groupId reference "NO"`, `4 status choice "9"`, `5 ips.0.address unique "10.0.0.1"`, `6 ips.0.address ip "999.1.1.1"`, `7 name duplicateKey "m1"`, `8 name required ""`}
+		if got := told(result.Faults); !slices.Equal(got, want) {
+			s.Errorf("got  %q\nwant %q", got, want)
+		}
+		if result.Read != 7 || result.Created != 1 || result.Refused != 6 || result.Committed {
+			s.Errorf("%+v", result)
+		}
+	})
+}
+
+// Only the refused rows stay out where the file is taken row by row, and they come back as they were typed.
+func TestHealthyRowsAreTakenWithoutTheRefused(t *testing.T) {
+	each(t, func(s *shop) {
+		file := resource.ImportFile{Data: []byte("name,groupId,status,own remark\nA1,CNC,1,x\nA2,NO,1,y\n"), Partly: true, Headings: map[string]string{"own remark": ""}}
+		result := bring(s, s.master.Machines, file)
+		if !result.Committed || result.Created != 1 || result.Refused != 1 || names(s) != "A1" {
+			s.Errorf("%+v, stored %s", result, names(s))
+		}
+		write, err := s.master.Machines.Refused(permitted(s.ctx, s.master.Machines), s.db, file)
+		if err != nil {
+			s.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := write(&out); err != nil {
+			s.Fatal(err)
+		}
+		var rows [][]string
+		if err := sheet.Read(out.Bytes(), sheet.Limits{}, func(r sheet.Row) error { rows = append(rows, slices.Clone(r.Cells)); return nil }); err != nil {
+			s.Fatal(err)
+		}
+		if len(rows) != 2 || !slices.Equal(rows[0][:4], []string{"name", "groupId", "status", "own remark"}) || !slices.Equal(rows[1][:4], []string{"A2", "NO", "1", "y"}) {
+			s.Errorf("%q", rows)
+		}
+	})
+}
+
+func names(s *shop) string {
+	var rows []basedata.Machine
+	s.Helper()
+	if err := s.db.Read(s.ctx, func(tx store.Tx) error { return tx.Select(&rows).Order("name").Scan(s.ctx) }); err != nil {
+		s.Fatal(err)
+	}
+	var all []string
+	for _, m := range rows {
+		all = append(all, m.Name)
+	}
+	return strings.Join(all, " ")
+}
+
+// Titles, remarks, further sheets, merged cells and the dates of spreadsheet programs are understood, and counted.
+func TestAWorkbookAsPeopleKeepIt(t *testing.T) {
+	each(t, func(s *shop) {
+		book := excelize.NewFile()
+		for at, v := range map[string]any{
+			"A1": "机床一览 2027", "A3": "机床名称 *", "B3": "资源组", "C3": "状态", "D3": "工作效率",
+			"A4": "B1", "B4": "CNC", "C4": "正常", "D4": 1.5, "A5": "Ｂ2", "C5": 1, "A6": "# a remark", "A7": "B3", "C7": 1, "D7": "-",
+		} {
+			if err := book.SetCellValue("Sheet1", at, v); err != nil {
+				s.Fatal(err)
+			}
+		}
+		if err := book.MergeCell("Sheet1", "B4", "B7"); err != nil {
+			s.Fatal(err)
+		}
+		if _, err := book.NewSheet("notes"); err != nil {
+			s.Fatal(err)
+		}
+		_ = book.SetCellValue("notes", "A1", "anything")
+		var data bytes.Buffer
+		if err := book.Write(&data); err != nil {
+			s.Fatal(err)
+		}
+		result := bring(s, s.master.Machines, resource.ImportFile{Data: data.Bytes()})
+		if result.Created != 3 || result.Skipped != 3 || result.Read != 6 || len(result.Faults) != 0 || names(s) != "B1 B2 B3" {
+			s.Errorf("%+v, stored %s", result, names(s))
+		}
+		if len(result.Sheets) != 1 || result.Sheets[0] != (resource.SkippedSheet{Name: "notes", Rows: 1}) {
+			s.Errorf("%+v", result.Sheets)
+		}
+		again := bring(s, s.master.Machines, resource.ImportFile{Data: data.Bytes(), DryRun: true})
+		if again.Same != 3 || again.Changed != 0 {
+			s.Errorf("again: %+v", again)
+		}
+	})
+}
+
+// Before and after of every field stand in the preview; a dash clears, an empty cell keeps.
+func TestThePreviewTellsBeforeAndAfter(t *testing.T) {
+	each(t, func(s *shop) {
+		bring(s, s.master.Machines, resource.ImportFile{Data: []byte("name,groupId,status,alias,department\nC1,CNC,1,old,shop\n")})
+		result := bring(s, s.master.Machines, resource.ImportFile{Data: []byte("name,alias,department,status\nC1,-,,维修\n"), DryRun: true})
+		want := []resource.ImportChange{{Field: "alias", Before: "old", After: ""}, {Field: "status", Before: "正常", After: "维修"}}
+		if len(result.Rows) != 1 || !slices.Equal(result.Rows[0].Changes, want) {
+			s.Errorf("%+v", result.Rows)
+		}
+	})
+}
+
+// A cell is mended in the preview, and a heading of one's own is remembered for files of the same layout alone.
+func TestCellsAreMendedAndHeadingsRemembered(t *testing.T) {
+	each(t, func(s *shop) {
+		data := []byte("Nr,groupId,status\nD1,XX,1\n")
+		first := bring(s, s.master.Machines, resource.ImportFile{Data: data, DryRun: true})
+		if !slices.Equal(told(first.Faults), []string{`1 Nr unknownColumn "Nr"`, `1 name missingColumn "name"`}) || first.Refused != 1 {
+			s.Fatalf("%+v", first)
+		}
+		taught := resource.ImportFile{Data: data, Headings: map[string]string{"Nr": "name"}}
+		if r := bring(s, s.master.Machines, taught); !slices.Equal(told(r.Faults), []string{`2 groupId reference "XX"`}) || r.Committed {
+			s.Fatalf("%+v", r)
+		}
+		taught.Edits = []resource.CellEdit{{Row: 2, Column: "groupId", Value: "CNC"}}
+		if r := bring(s, s.master.Machines, taught); r.Created != 1 || !r.Committed {
+			s.Fatalf("%+v", r)
+		}
+		if r := bring(s, s.master.Machines, resource.ImportFile{Data: []byte("Nr,groupId,status\nD2,CNC,1\n"), DryRun: true}); r.Created != 1 || !r.Headings[0].Taught {
+			s.Errorf("the same layout: %+v", r)
+		}
+		if r := bring(s, s.master.Machines, resource.ImportFile{Data: []byte("Nr,groupId\nD2,CNC\n"), DryRun: true}); r.Created != 0 || !r.Headings[0].Unknown {
+			s.Errorf("another layout: %+v", r)
+		}
+	})
+}
+
+// Every list's import needs the permission to add for new rows, and to modify for changed ones.
+func TestAnImportNeedsThePermissionsOfItsList(t *testing.T) {
+	each(t, func(s *shop) {
+		bring(s, s.master.Machines, resource.ImportFile{Data: []byte("name,groupId,status,alias\nE1,CNC,1,a\nE2,CNC,1,a\n")})
+		for may, want := range map[string][]string{
+			"ems.machine.add":    {`2 name permission "E1"`},
+			"ems.machine.modify": {`4 name permission "E3"`},
+		} {
+			actor := s.actor
+			actor.May = map[string]bool{may: true}
+			for _, dryRun := range []bool{true, false} {
+				result, err := s.master.Machines.Import(store.WithActor(s.ctx, actor), s.db, resource.ImportFile{
+					Data: []byte("name,groupId,status,alias\nE1,CNC,1,b\nE2,CNC,1,a\nE3,CNC,1,\n"), DryRun: dryRun,
+				})
+				if err != nil || !slices.Equal(told(result.Faults), want) || result.Committed || result.Same != 1 {
+					s.Errorf("%s, dry run %v: %+v (%v)", may, dryRun, result, err)
+				}
+			}
+		}
+		if names(s) != "E1 E2" {
+			s.Errorf("stored: %s", names(s))
+		}
+	})
+}
+
+// A check of thousands of machines holds no write transaction: it passes while another one is open, and asks for the
+// stored machines once, not for every row.
+func TestACheckNeedsNoWriteTransaction(t *testing.T) {
+	each(t, func(s *shop) {
+		var file strings.Builder
+		file.WriteString("name,groupId,status,ips\n")
+		for n := range 3000 {
+			fmt.Fprintf(&file, "F%d,CNC,1,10.1.%d.%d\n", n, n/250, n%250)
+		}
+		done := errors.New("the check passed")
+		err := s.db.Write(s.ctx, func(store.Tx) error {
+			result := bring(s, s.master.Machines, resource.ImportFile{Data: []byte(file.String()), DryRun: true})
+			if result.Created != 3000 {
+				s.Errorf("%+v", result.Faults)
+			}
+			return done
+		})
+		if !errors.Is(err, done) {
+			s.Fatal(err)
+		}
+	})
+}

@@ -1,0 +1,140 @@
+import { AutoComplete, Button } from "antd";
+import { useState } from "react";
+import { useLanguage } from "@/i18n/language";
+import { fieldOf, type Meta } from "./metadata";
+import type { CellEdit, ImportFault, ImportResult } from "./resource-queries";
+import { useResourceTexts } from "./texts";
+
+const groupsShown = 200;
+const rowsNamed = 12;
+
+/** Faults of one cause: the same value breaks the same rule of the same column. */
+interface Cause {
+  id: string;
+  first: ImportFault;
+  rows: number[];
+  editable: boolean;
+}
+
+const aboutHeadings = new Set([
+  "unknownColumn",
+  "missingColumn",
+  "duplicateColumn",
+]);
+
+export function causesOf(faults: ImportFault[]): Cause[] {
+  const causes = new Map<string, Cause>();
+  for (const fault of faults) {
+    const { column, rule, value, message } = fault;
+    const id = JSON.stringify([column, rule, value, message]);
+    const cause = causes.get(id);
+    if (cause) {
+      cause.rows.push(fault.row);
+    } else {
+      const editable = !aboutHeadings.has(rule) && rule !== "permission";
+      causes.set(id, { id, first: fault, rows: [fault.row], editable });
+    }
+  }
+  return [...causes.values()].sort((a, b) => b.rows.length - a.rows.length);
+}
+
+interface ImportFaultsProps {
+  meta: Meta;
+  result: ImportResult;
+  onMend: (edits: CellEdit[]) => void;
+}
+
+/** What is wrong, by cause; a value can be replaced in all rows that have it. */
+export function ImportFaults({ meta, result, onMend }: ImportFaultsProps) {
+  const t = useResourceTexts();
+  const { say } = useLanguage();
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const causes = causesOf(result.faults);
+  const shown = causes.slice(0, groupsShown);
+  const edits = shown.flatMap(({ id, first, rows }) =>
+    typed[id] === undefined
+      ? []
+      : rows.map((row) => ({
+          row,
+          column: first.column.split(".")[0]!,
+          value: typed[id]!,
+        })),
+  );
+  const left =
+    result.faultCount - shown.reduce((sum, { rows }) => sum + rows.length, 0);
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (edits.length > 0) {
+          onMend(edits);
+        }
+      }}
+    >
+      <div className="import-scroll">
+        <table className="fault-table">
+          <thead>
+            <tr>
+              <th scope="col">{t("row")}</th>
+              <th scope="col">{t("column")}</th>
+              <th scope="col">{t("value")}</th>
+              <th scope="col">{t("reason")}</th>
+              <th scope="col">{t("mend")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ id, first, rows, editable }) => {
+              const field = fieldOf(meta, first.column.split(".")[0]!);
+              const label =
+                rows.length > 1
+                  ? t("mendAll", { count: rows.length })
+                  : t("mend");
+              return (
+                <tr key={id}>
+                  <td className="numbers">
+                    {rows.length > 1 && <strong>{rows.length} × </strong>}
+                    {rows.slice(0, rowsNamed).join(", ")}
+                    {rows.length > rowsNamed && " …"}
+                  </td>
+                  <td>{field ? say(field.label) : first.column}</td>
+                  <td>{first.value}</td>
+                  <td>
+                    {first.message}
+                    {rows.length === 1 && first.key && (
+                      <span className="soft"> · {first.key}</span>
+                    )}
+                  </td>
+                  <td>
+                    {editable && (
+                      <AutoComplete
+                        aria-label={`${label}: ${field ? say(field.label) : first.column} ${first.value}`}
+                        className="import-mend"
+                        placeholder={label}
+                        value={typed[id]}
+                        options={(first.options ?? []).map((value) => ({
+                          value,
+                        }))}
+                        onChange={(value: string) =>
+                          setTyped({ ...typed, [id]: value })
+                        }
+                      />
+                    )}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      {left > 0 && <p className="soft">{t("moreFaults", { count: left })}</p>}
+      {edits.length > 0 && (
+        <p>
+          <Button htmlType="submit" type="primary">
+            {t("recheck", { count: edits.length })}
+          </Button>
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+import { useLanguage } from "@/i18n/language";
+import { fieldOf, type Meta } from "./metadata";
+import type { ImportResult } from "./resource-queries";
+import { useResourceTexts } from "./texts";
+
+const rowsShown = 300;
+
+type ImportRow = ImportResult["rows"][number];
+
+/** What would become of each row: before and after of every field that changes, and why rows are skipped. */
+export function ImportPreview({
+  meta,
+  result,
+}: {
+  meta: Meta;
+  result: ImportResult;
+}) {
+  const t = useResourceTexts();
+  const { say } = useLanguage();
+  const rows = result.rows.filter(({ action }) => action !== "refused");
+  if (rows.length === 0) {
+    return null;
+  }
+  const actions = {
+    new: t("actionNew"),
+    changed: t("actionChanged"),
+    refused: t("actionRefused"),
+    skipped: t("actionSkipped"),
+  };
+  function reasonOf(row: ImportRow) {
+    switch (row.reason) {
+      case "remark":
+        return t("whyRemark");
+      case "title":
+        return t("whyTitle");
+      case "sheet":
+        return t("whySheet", { sheet: row.sheet ?? "" });
+      default:
+        return "";
+    }
+  }
+  const left =
+    result.rowCount - result.refused - Math.min(rows.length, rowsShown);
+
+  return (
+    <>
+      <h3>{t("preview")}</h3>
+      <div className="import-scroll">
+        <table className="fault-table">
+          <thead>
+            <tr>
+              <th scope="col">{t("row")}</th>
+              <th scope="col">{t("key")}</th>
+              <th scope="col">{t("action")}</th>
+              <th scope="col">
+                {t("before")} → {t("after")}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, rowsShown).map((row) => (
+              <tr key={`${row.sheet ?? ""} ${row.row}`}>
+                <td className="numbers">{row.row}</td>
+                <td>{row.key}</td>
+                <td>{actions[row.action]}</td>
+                <td>
+                  {reasonOf(row)}
+                  {(row.changes ?? []).map(({ field, before, after }) => (
+                    <div key={field}>
+                      <span className="soft">
+                        {say(
+                          fieldOf(meta, field)?.label ?? {
+                            zh: field,
+                            en: field,
+                          },
+                        )}
+                      </span>{" "}
+                      {before && <del>{before}</del>}{" "}
+                      {after ? <ins>{after}</ins> : "–"}
+                    </div>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {left > 0 && <p className="soft">{t("moreRows", { count: left })}</p>}
+    </>
+  );
+}
