@@ -13622,6 +13622,10 @@ export interface components {
             /** Format: int64 */
             value: number;
         };
+        ResourceReferrer: {
+            id: string;
+            title: string;
+        };
         ResourceRowFault: {
             /** @description key of the field */
             column: string;
@@ -13640,8 +13644,8 @@ export interface components {
             /** @description whose records these are */
             entity: string;
             label: string;
-            /** @description names of the first of them */
-            titles: string[];
+            /** @description the first of them, those of the caller's factory */
+            rows: components["schemas"]["ResourceReferrer"][];
         };
         ResourceUses: {
             items: components["schemas"]["ResourceUse"][];
