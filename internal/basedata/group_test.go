@@ -96,7 +96,7 @@ func TestAGroupNamesItsMachines(t *testing.T) {
 			}
 		}
 		err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Groups.Delete(s.ctx, tx, s.groupID) })
-		if words := said(err, "zh"); !strings.Contains(words, `"titles":["M1","M2"]`) || !strings.Contains(words, `"entity":"machine"`) {
+		if words := said(err, "zh"); !strings.Contains(words, `"title":"M1"},{"id":"`) || !strings.Contains(words, `"title":"M2"}]`) || !strings.Contains(words, `"entity":"machine"`) {
 			s.Errorf("its use is told as %s", words)
 		}
 		section := must(s, s.master.Sections, map[string]any{"name": "CNC", "chineseName": "数控"})

@@ -14009,6 +14009,10 @@ export interface components {
             /** Format: int64 */
             value: number;
         };
+        ResourceReferrer: {
+            id: string;
+            title: string;
+        };
         ResourceRowFault: {
             /** @description key of the field; of a heading that means nothing, the heading */
             column: string;
@@ -14037,8 +14041,8 @@ export interface components {
             /** @description whose records these are */
             entity: string;
             label: string;
-            /** @description names of the first of them */
-            titles: string[];
+            /** @description the first of them, those of the caller's factory */
+            rows: components["schemas"]["ResourceReferrer"][];
         };
         ResourceUses: {
             items: components["schemas"]["ResourceUse"][];

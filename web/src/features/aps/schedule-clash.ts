@@ -55,6 +55,6 @@ export function readField(key: string, value: unknown, reading: Reading) {
         ? value
           ? yes
           : no
-        : String(value ?? "");
+        : ((value as string | null) ?? "");
   }
 }

@@ -122,5 +122,5 @@ export function settingValue(
   }
   const option = setting?.options.find((one) => one.value === value);
   const unit = setting?.unit[language] ?? "";
-  return option ? option.label[language] : `${String(value)} ${unit}`.trim();
+  return option ? option.label[language] : `${value as number} ${unit}`.trim();
 }

@@ -179,7 +179,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
       <ConflictNotice
         clashes={clashes}
         label={(key) => t(key as Key)}
-        read={(_key, value) => String(value ?? "")}
+        read={(_key, value) => `${(value as number | null) ?? ""}`}
         onDecide={({ field, ...of }, side) => {
           setValues({ ...values, [field]: of[side] as number | null });
           clashes.decide(field, side);
