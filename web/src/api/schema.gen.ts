@@ -14014,7 +14014,7 @@ export interface components {
             title: string;
         };
         ResourceRowFault: {
-            /** @description key of the field; of a heading that means nothing, the heading */
+            /** @description key of the field, with the line and its field where it is one of lines; of a heading that means nothing, the heading */
             column: string;
             /** @description what the key column of the row says */
             key: string;

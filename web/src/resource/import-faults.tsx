@@ -1,4 +1,4 @@
-import { AutoComplete, Button } from "antd";
+import { AutoComplete, Button, Input } from "antd";
 import { useState } from "react";
 import { useLanguage } from "@/i18n/language";
 import { fieldOf, type Meta } from "./metadata";
@@ -107,15 +107,12 @@ export function ImportFaults({ meta, result, onMend }: ImportFaultsProps) {
                   </td>
                   <td>
                     {editable && (
-                      <AutoComplete
-                        aria-label={`${label}: ${field ? say(field.label) : first.column} ${first.value}`}
-                        className="import-mend"
+                      <MendInput
+                        label={`${label}: ${field ? say(field.label) : first.column} ${first.value}`}
                         placeholder={label}
-                        value={typed[id]}
-                        options={(first.options ?? []).map((value) => ({
-                          value,
-                        }))}
-                        onChange={(value: string) =>
+                        options={first.options ?? []}
+                        value={typed[id] ?? ""}
+                        onChange={(value) =>
                           setTyped({ ...typed, [id]: value })
                         }
                       />
@@ -136,5 +133,33 @@ export function ImportFaults({ meta, result, onMend }: ImportFaultsProps) {
         </p>
       )}
     </form>
+  );
+}
+
+interface MendInputProps {
+  label: string;
+  placeholder: string;
+  options: string[];
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A text, with what it may be where that is a short list. */
+function MendInput({ label, options, onChange, ...shown }: MendInputProps) {
+  return options.length > 0 ? (
+    <AutoComplete
+      {...shown}
+      aria-label={label}
+      className="import-mend"
+      options={options.map((value) => ({ value }))}
+      onChange={onChange}
+    />
+  ) : (
+    <Input
+      {...shown}
+      aria-label={label}
+      className="import-mend"
+      onChange={({ target }) => onChange(target.value)}
+    />
   );
 }
