@@ -6530,6 +6530,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/production/import/layout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the import has been taught about headings, by layout of the file
+         * @description Permission: pm.import.add
+         */
+        get: operations["production-import-layouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/production/import/layout/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget what the import has been taught about a layout
+         * @description Permission: pm.import.add
+         */
+        delete: operations["production-import-layout-delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/production/sheets": {
         parameters: {
             query?: never;
@@ -10285,6 +10325,15 @@ export interface components {
             data: components["schemas"]["MessageNewsView"][] | null;
             message: string;
         };
+        EnvelopeListProductionLayout: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ProductionLayout"][] | null;
+            message: string;
+        };
         EnvelopeListProductionSheetShape: {
             /**
              * Format: int64
@@ -11212,6 +11261,7 @@ export interface components {
             data: components["schemas"]["SsoWaysReply"];
             message: string;
         };
+        "EnvelopeStruct {}DataStruct": Record<string, never>;
         EnvelopeTenancyLicenceView: {
             /**
              * Format: int64
@@ -11275,6 +11325,15 @@ export interface components {
             data: {
                 [key: string]: string;
             };
+            message: string;
+        };
+        "Envelopestruct{}": {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["EnvelopeStruct {}DataStruct"];
             message: string;
         };
         FavouriteArrangement: {
@@ -12832,11 +12891,45 @@ export interface components {
             /** Format: int64 */
             piecesUsed: number;
         };
+        ProductionCause: {
+            /** @description values that may stand there, the likeliest first, at most 30 */
+            allowed: string[];
+            /** @description where the value stands; a replacement names each */
+            columns: components["schemas"]["ProductionCauseField"][];
+            /** Format: int64 */
+            count: number;
+            /** @description the missing record can be made with the import */
+            creates: boolean;
+            /** @description what is referred to, where a reference is unknown; empty otherwise */
+            entity: string;
+            /** @enum {string} */
+            level: "error" | "warning";
+            /** @description of the first of them */
+            message: string;
+            /** @description the first 10 */
+            rows: components["schemas"]["ProductionCauseRow"][];
+            rule: string;
+            value: string;
+        };
+        ProductionCauseField: {
+            column: string;
+            sheet: string;
+        };
+        ProductionCauseRow: {
+            mouldNo?: string;
+            /** Format: int64 */
+            part?: number;
+            partNo?: string;
+            /** Format: int64 */
+            row: number;
+            sheet: string;
+        };
         ProductionCellChange: {
             after: string;
             before: string;
-            /** @description code */
+            /** @description code; of a field that no column shows its key */
             column: string;
+            label: string;
         };
         ProductionColumnShape: {
             code: string;
@@ -12848,14 +12941,37 @@ export interface components {
         ProductionCount: {
             /** Format: int64 */
             changed: number;
-            /** Format: int64 */
-            failed: number;
+            /**
+             * Format: int64
+             * @description stored rows that change with others
+             */
+            followed: number;
+            /**
+             * Format: int64
+             * @description rows made because the file refers to them
+             */
+            made: number;
             /** Format: int64 */
             new: number;
+            /**
+             * Format: int64
+             * @description rows of the file
+             */
+            read: number;
             /** Format: int64 */
+            refused: number;
+            /**
+             * Format: int64
+             * @description stored rows that the file does not hold, which replaces their mould
+             */
             removed: number;
             /** Format: int64 */
             same: number;
+            /**
+             * Format: int64
+             * @description rows that are no data: comments, titles, sheets that are not read
+             */
+            skipped: number;
         };
         ProductionDispatch: {
             /** @description the first 500 */
@@ -12953,6 +13069,13 @@ export interface components {
             /** @enum {string} */
             level: "error" | "warning";
             message: string;
+            mouldNo?: string;
+            /**
+             * Format: int64
+             * @description 0 for the first sheet of this code, 1 for the next
+             */
+            part?: number;
+            partNo?: string;
             /**
              * Format: int64
              * @description as the spreadsheet program counts
@@ -12960,18 +13083,25 @@ export interface components {
             row: number;
             rule: string;
             sheet: string;
+            /** @description as it stands in the file */
             value: string;
         };
         ProductionImportResult: {
+            /** @description the faults by what they have in common, the first 200 */
+            causes: components["schemas"]["ProductionCause"][];
+            /** @description something was written */
             committed: boolean;
+            /** @description by sheet */
             counts: {
                 [key: string]: components["schemas"]["ProductionCount"];
             };
+            /** @description records that are made because the file refers to them */
+            create: components["schemas"]["ProductionMissing"][];
             /** @description cells that were mended in the preview */
             edits: components["schemas"]["WorkbookEdit"][];
             /**
              * Format: int64
-             * @description faults that keep a mould out
+             * @description faults that keep rows out
              */
             errors: number;
             /** Format: int64 */
@@ -12984,6 +13114,12 @@ export interface components {
             mode: "mould" | "row" | "replace";
             /** @description of the file */
             name: string;
+            /** @description moulds whose rows were healthy and are not in: they changed meanwhile, or the writing broke off. Taking the file again writes them */
+            notWritten: string[];
+            /** @description sheets of the file in its order */
+            pages: components["schemas"]["WorkbookPage"][];
+            /** @description values that were replaced throughout a column */
+            replaced: components["schemas"]["WorkbookReplacement"][];
             /** Format: int64 */
             rowCount: number;
             /** @description the first 5000 */
@@ -12992,8 +13128,31 @@ export interface components {
             strange: {
                 [key: string]: string[] | null;
             };
+            total: components["schemas"]["ProductionCount"];
             /** @description sheets that mean nothing yet */
             unknown: components["schemas"]["WorkbookUnknown"][];
+        };
+        ProductionLayout: {
+            /**
+             * Format: date-time
+             * @description when it was taught
+             */
+            at: string;
+            /** @description heading in the file: code of the column; an empty code leaves the column out */
+            columns: {
+                [key: string]: string;
+            };
+            id: string;
+            leftOut: boolean;
+            /** @description of the sheet in the file */
+            name: string;
+            /** @description code of the sheet that it means; empty where it is left out or its name tells */
+            sheet: string;
+        };
+        ProductionMissing: {
+            /** @enum {string} */
+            entity: "section" | "process" | "customer" | "supplier" | "partType" | "accuracyGrade" | "material" | "group";
+            names: string[];
         };
         ProductionMould: {
             assemblyGroupId: string;
@@ -13241,12 +13400,17 @@ export interface components {
         };
         ProductionRow: {
             /** @enum {string} */
-            action: "new" | "changed" | "same" | "failed" | "removed";
+            action: "new" | "changed" | "same" | "refused" | "removed";
             changes?: components["schemas"]["ProductionCellChange"][] | null;
             key: string;
             /**
              * Format: int64
-             * @description 0 for a stored row that the file does not hold: removed, or changed by a row that it does
+             * @description 0 for the first sheet of this code, 1 for the next
+             */
+            part?: number;
+            /**
+             * Format: int64
+             * @description 0 for a row that the file does not hold: removed, changed by a row that it does, or made because rows refer to it
              */
             row: number;
             sheet: string;
@@ -14041,11 +14205,57 @@ export interface components {
         WorkbookEdit: {
             /** @description code */
             column: string;
+            /**
+             * Format: int64
+             * @description 0 for the first sheet of this code, 1 for the next
+             */
+            part?: number;
             /** Format: int64 */
             row: number;
             /** @description code */
             sheet: string;
             value: string;
+        };
+        WorkbookPage: {
+            /**
+             * Format: int64
+             * @description row of the headings, 0 for none
+             */
+            header: number;
+            /** @description in the file; empty for csv */
+            name: string;
+            /**
+             * Format: int64
+             * @description 0 for the first sheet of its meaning, 1 for the next
+             */
+            part: number;
+            /** @description it is marked: stored rows of its moulds that it does not hold may go, even where it holds none */
+            replaces: boolean;
+            /**
+             * Format: int64
+             * @description read as data
+             */
+            rows: number;
+            /** @description code of what it is; empty where it is not read */
+            sheet: string;
+            /**
+             * Format: int64
+             * @description rows that are no data: comments, titles above the headings; of a sheet that is not read all
+             */
+            skipped: number;
+            /**
+             * @description why it is not read
+             * @enum {string}
+             */
+            why?: "unknown" | "leftOut" | "guide";
+        };
+        WorkbookReplacement: {
+            /** @description code */
+            column: string;
+            from: string;
+            /** @description code */
+            sheet: string;
+            to: string;
         };
         WorkbookUnknown: {
             guess: string;
@@ -30255,12 +30465,14 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}], in place of earlier ones */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{sheet, row, column, value}], in place of earlier ones */
                     edits?: string;
                     /** Format: binary */
                     file?: string;
-                    /** @description JSON: what sheets and headers of the file mean, {sheets, columns}; remembered for the tenant */
+                    /** @description JSON: what sheets and headers of the file mean, {sheets, columns}; remembered for files of this layout */
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
@@ -30268,6 +30480,8 @@ export interface operations {
                     mode?: string;
                     /** @description xls: refuse every other format, for the exports of older systems */
                     only?: string;
+                    /** @description JSON: values replaced throughout a column, [{sheet, column, from, to}], in place of earlier ones */
+                    replaced?: string;
                 };
             };
         };
@@ -30302,12 +30516,14 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}], in place of earlier ones */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{sheet, row, column, value}], in place of earlier ones */
                     edits?: string;
                     /** Format: binary */
                     file?: string;
-                    /** @description JSON: what sheets and headers of the file mean, {sheets, columns}; remembered for the tenant */
+                    /** @description JSON: what sheets and headers of the file mean, {sheets, columns}; remembered for files of this layout */
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
@@ -30315,6 +30531,8 @@ export interface operations {
                     mode?: string;
                     /** @description xls: refuse every other format, for the exports of older systems */
                     only?: string;
+                    /** @description JSON: values replaced throughout a column, [{sheet, column, from, to}], in place of earlier ones */
+                    replaced?: string;
                 };
             };
         };
@@ -30325,6 +30543,66 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "production-import-layouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListProductionLayout"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "production-import-layout-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelopestruct{}"];
+                };
             };
             /** @description Error */
             default: {
