@@ -163,7 +163,7 @@ func TestImportIsAllOrNothingAndIdempotent(t *testing.T) {
 		for _, f := range bad.Faults {
 			got = append(got, fmt.Sprintf("%d %s %s", f.Row, f.Column, f.Rule))
 		}
-		want := []string{"1 colour unknownColumn", "2 name pattern", "3 groupId reference", "3 groupId required", "4 status type", "4 workRate type", "6 name duplicateKey"}
+		want := []string{"1 colour unknownColumn", "2 name pattern", "3 groupId reference", "4 status choice", "4 workRate number", "6 name duplicateKey"}
 		if !slices.Equal(got, want) {
 			s.Errorf("faults %q, want %q", got, want)
 		}

@@ -119,7 +119,7 @@ func (d *Master) machine() resource.Spec[Machine] {
 			f.Text(&m.AssetName, "资产名称", "Asset name").Max(50).HideInList()
 			f.Text(&m.AssetNumber, "资产编号", "Asset number").Max(50).HideInList()
 		},
-		BeforeSave: d.checkMachine,
+		Rules: machineRules,
 		AfterSave: func(ctx context.Context, tx store.Tx, old, now *Machine) error {
 			if old == nil || old.Name == now.Name {
 				return nil
@@ -136,28 +136,35 @@ var (
 	msgNotValid = L("无效的资源不能参与排程", "An invalid resource cannot take part in scheduling")
 )
 
-func (d *Master) checkMachine(ctx context.Context, tx store.Tx, old, now *Machine) error {
-	if now.Scheduled && now.Status == MachineInvalid {
-		if old == nil || old.Status == MachineInvalid {
-			return problem.Refuse(msgNotValid)
-		}
-		now.Scheduled = false // retiring a machine takes it out of scheduling
-	}
-	bad, err := checkAddresses(ctx, tx, now)
+// machineRules reads the addresses of all machines once, for a file of thousands of them.
+func machineRules(ctx context.Context, tx store.Tx) (func(old, now *Machine) error, error) {
+	taken, err := readAddresses(ctx, tx)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if len(now.Attributes) > 0 {
-		attributes, err := readAttributes(ctx, tx)
-		if err != nil {
-			return err
+	var attributes map[string]MachineAttribute
+	return func(old, now *Machine) error {
+		if now.Scheduled && now.Status == MachineInvalid {
+			if old == nil || old.Status == MachineInvalid {
+				return problem.Refuse(msgNotValid)
+			}
+			now.Scheduled = false // retiring a machine takes it out of scheduling
 		}
-		bad = append(bad, checkValues(attributes, now.Attributes)...)
-	}
-	if len(bad) > 0 {
-		return problem.Invalid(bad...)
-	}
-	return nil
+		bad := taken.check(old, now)
+		if len(now.Attributes) > 0 {
+			if attributes == nil {
+				if attributes, err = readAttributes(ctx, tx); err != nil {
+					return err
+				}
+			}
+			bad = append(bad, checkValues(attributes, now.Attributes)...)
+		}
+		if len(bad) > 0 {
+			return problem.Invalid(bad...)
+		}
+		taken.move(old, now)
+		return nil
+	}, nil
 }
 
 func readAttributes(ctx context.Context, tx store.Tx) (map[string]MachineAttribute, error) {
@@ -172,34 +179,55 @@ func readAttributes(ctx context.Context, tx store.Tx) (map[string]MachineAttribu
 	return byID, nil
 }
 
-// checkAddresses: no address twice within a machine, none shared by two machines of the factory (R36).
-func checkAddresses(ctx context.Context, tx store.Tx, now *Machine) (bad []problem.FieldError, err error) {
-	mine := map[string]int{}
-	for i, ip := range now.IPs {
-		at := fmt.Sprintf("ips.%d.address", i)
-		a, err := netip.ParseAddr(ip.Address)
-		if err != nil || !a.Is4() || a.As4()[0] == 0 {
-			bad = append(bad, problem.Field(at, "ip", msgIP))
-			continue
-		}
-		if _, twice := mine[ip.Address]; twice {
-			bad = append(bad, problem.Field(at, "unique", msgIPTwice))
-		}
-		mine[ip.Address] = i
-	}
-	if len(mine) == 0 {
-		return bad, nil
-	}
-	var others []Machine
-	if err := tx.Select(&others).Columns("id", "name", "ips").Where("id <> ?", now.ID).Where("ips <> ?", "[]").Scan(ctx); err != nil {
+// addresses are the computers of all machines of the factory: which machine has each.
+type addresses map[string]addressee
+
+// addressee is a machine that has an address.
+type addressee struct{ id, name string }
+
+func readAddresses(ctx context.Context, tx store.Tx) (addresses, error) {
+	var rows []Machine
+	if err := tx.Select(&rows).Columns("id", "name", "ips").Where("ips <> ?", "[]").Scan(ctx); err != nil {
 		return nil, err
 	}
-	for _, m := range others {
-		for _, ip := range m.IPs {
-			if i, taken := mine[ip.Address]; taken {
-				bad = append(bad, problem.Field(fmt.Sprintf("ips.%d.address", i), "unique", msgIPTaken, m.Name))
+	taken := addresses{}
+	for i := range rows {
+		taken.move(nil, &rows[i])
+	}
+	return taken, nil
+}
+
+// move gives a machine the addresses that it has from now on.
+func (a addresses) move(old, now *Machine) {
+	if old != nil {
+		for _, ip := range old.IPs {
+			if a[ip.Address].id == old.ID {
+				delete(a, ip.Address)
 			}
 		}
 	}
-	return bad, nil
+	for _, ip := range now.IPs {
+		a[ip.Address] = addressee{now.ID, now.Name}
+	}
+}
+
+// check: no address twice within a machine, none shared by two machines of the factory (R36).
+func (a addresses) check(old, now *Machine) (bad []problem.FieldError) {
+	mine := map[string]bool{}
+	for i, ip := range now.IPs {
+		at := fmt.Sprintf("ips.%d.address", i)
+		parsed, err := netip.ParseAddr(ip.Address)
+		if err != nil || !parsed.Is4() || parsed.As4()[0] == 0 {
+			bad = append(bad, problem.Field(at, "ip", msgIP))
+			continue
+		}
+		if mine[ip.Address] {
+			bad = append(bad, problem.Field(at, "unique", msgIPTwice))
+		}
+		mine[ip.Address] = true
+		if owner, taken := a[ip.Address]; taken && (old == nil || owner.id != old.ID) {
+			bad = append(bad, problem.Field(at, "unique", msgIPTaken, owner.name))
+		}
+	}
+	return bad
 }

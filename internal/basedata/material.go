@@ -58,7 +58,7 @@ func (d *Master) material() resource.Spec[Material] {
 			f.Decimal(&m.MaxHardness, "最大硬度", "Maximum hardness").Required().Unit("HRC", "HRC").AtLeast(0)
 			f.LongText(&m.Remark, "备注", "Remark").Max(200).HideInList()
 		},
-		BeforeSave: func(_ context.Context, _ store.Tx, _, now *Material) error {
+		Alone: true, BeforeSave: func(_ context.Context, _ store.Tx, _, now *Material) error {
 			return checkHardness(now.MinHardness, now.MaxHardness)
 		},
 	}

@@ -40,7 +40,7 @@ func (d *Master) processingMaterial() resource.Spec[ProcessingMaterial] {
 			f.Integer(&m.SortOrder, "排序", "Sort order").AtLeast(0)
 			f.Flag(&m.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid").Validity()
 		},
-		BeforeSave: func(_ context.Context, _ store.Tx, _, now *ProcessingMaterial) error {
+		Alone: true, BeforeSave: func(_ context.Context, _ store.Tx, _, now *ProcessingMaterial) error {
 			return checkHardness(now.MinHardness, now.MaxHardness)
 		},
 	}

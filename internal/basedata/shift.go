@@ -92,7 +92,7 @@ func (d *Master) shift() resource.Spec[Shift] {
 				f.Integer(&p.Minutes, "工时(分)", "Minutes").Fixed()
 			}).Required().AtMost(10)
 		},
-		BeforeSave: func(_ context.Context, _ store.Tx, _, now *Shift) error {
+		Alone: true, BeforeSave: func(_ context.Context, _ store.Tx, _, now *Shift) error {
 			if bad := checkPeriods(now.Periods); len(bad) > 0 {
 				return problem.Invalid(bad...)
 			}

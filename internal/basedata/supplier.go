@@ -78,7 +78,7 @@ func (d *Master) supplier() resource.Spec[Supplier] {
 			f.Flag(&s.TaxIncluded, "含税", "Tax included").Initial(true).HideInList()
 			f.Decimal(&s.TaxRate, "税率", "Tax rate").Unit("%", "%").Between(0, 100).HideInList()
 		},
-		BeforeSave: func(_ context.Context, _ store.Tx, _, now *Supplier) error {
+		Alone: true, BeforeSave: func(_ context.Context, _ store.Tx, _, now *Supplier) error {
 			seen := map[string]bool{}
 			for i, p := range now.Processes {
 				if seen[p.ProcessID] {

@@ -131,10 +131,7 @@ func TestAFileCanAnswerAQuestion(t *testing.T) {
 		if r := take(s.ctx, s.T, s.db, s.master.Calendars, file, true); r.Created != 1 || len(r.Faults) != 0 {
 			s.Fatalf("the check: %+v", r)
 		}
-		err := s.db.Write(s.ctx, func(tx store.Tx) error {
-			_, err := s.master.Calendars.Import(s.ctx, tx, []byte(file), false)
-			return err
-		})
+		_, err := s.master.Calendars.Import(permitted(s.ctx, s.master.Calendars), s.db, resource.ImportFile{Data: []byte(file)})
 		if !slices.Equal(broken(err), []string{"20010"}) {
 			s.Fatalf("without an answer: %v", err)
 		}
@@ -152,14 +149,11 @@ func TestAFileCanAnswerAQuestion(t *testing.T) {
 func TestFailedRowsComeBackWithTheirReason(t *testing.T) {
 	each(t, func(s *shop) {
 		var file bytes.Buffer
-		err := s.db.Write(s.ctx, func(tx store.Tx) error {
-			write, err := s.master.Machines.Failed(s.ctx, tx, []byte("name,groupId,status\nM1,CNC,1\n2M,NO,1\n"))
-			if err != nil {
-				return err
-			}
-			return errors.Join(write(&file), resource.ErrUndo)
-		})
-		if !errors.Is(err, resource.ErrUndo) {
+		write, err := s.master.Machines.Refused(permitted(s.ctx, s.master.Machines), s.db, resource.ImportFile{Data: []byte("name,groupId,status\nM1,CNC,1\n2M,NO,1\n")})
+		if err == nil {
+			err = write(&file)
+		}
+		if err != nil {
 			s.Fatal(err)
 		}
 		var rows [][]string

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -75,15 +76,13 @@ func (d *Directory) titlesOf(ctx context.Context, tx store.Tx, ids []string) (ma
 }
 
 // lookup reads every name, for a sheet; of two people with one name the first is meant.
-func (d *Directory) lookup(ctx context.Context, tx store.Tx) (map[string]string, error) {
+func (d *Directory) lookup(ctx context.Context, tx store.Tx) (*cell.Names, error) {
 	entries, err := d.Search(ctx, tx, "", 100_000)
-	ids := make(map[string]string, len(entries))
+	names := cell.NewNames()
 	for _, e := range entries {
-		if ids[e.Name] == "" {
-			ids[e.Name] = e.ID
-		}
+		names.Add(e.Name, e.ID)
 	}
-	return ids, err
+	return names, err
 }
 
 func (d *Directory) referringTo(context.Context, store.Tx, usage, string) (int, []string, error) {

@@ -2,7 +2,6 @@ package resource
 
 import (
 	"context"
-	"errors"
 	"io"
 	"maps"
 	"net/http"
@@ -216,48 +215,8 @@ func (r *Resource[T]) mountSheets(s *api.Server, op func(method, path, id, summa
 		return r.file(ctx, "xlsx", r.Template(problem.Language(ctx))), nil
 	})
 
-	imports := op(http.MethodPost, "/import", "import", "Import", "add")
-	imports.Upload, imports.Example = true, &api.Example{File: r.Name() + ".csv", Form: map[string]string{"dryRun": "true"}}
-	api.Call(s, imports, func(ctx context.Context, in *Upload) (result ImportResult, err error) {
-		form := in.RawBody.Data()
-		data, err := ReadUpload(form.File)
-		if err != nil {
-			return ImportResult{}, err
-		}
-		err = s.DB().Write(ctx, func(tx store.Tx) (err error) { result, err = r.Import(ctx, tx, data, form.DryRun); return err })
-		if errors.Is(err, ErrUndo) {
-			err = nil
-		}
-		return result, err
-	})
-	r.mountFailed(s, op(http.MethodPost, "/import/failed", "import-failed", "The rows of a file that cannot be imported, with the reason beside each, of", "add"))
+	r.mountImport(s, op)
 }
-
-// mountFailed registers the file of the rows that an import refuses.
-func (r *Resource[T]) mountFailed(s *api.Server, op api.Operation) {
-	op.Upload, op.Example = true, &api.Example{File: r.Name() + ".csv"}
-	api.Download(s, op, func(ctx context.Context, in *Upload) (file *api.File, err error) {
-		data, err := ReadUpload(in.RawBody.Data().File)
-		if err != nil {
-			return nil, err
-		}
-		err = s.DB().Write(ctx, func(tx store.Tx) error {
-			write, err := r.Failed(ctx, tx, data)
-			if err != nil {
-				return err
-			}
-			file = r.file(ctx, "xlsx", write)
-			file.Name = msgFailedRows.In(problem.Language(ctx))
-			return ErrUndo
-		})
-		if errors.Is(err, ErrUndo) {
-			err = nil
-		}
-		return file, err
-	})
-}
-
-var msgFailedRows = problem.L("未通过的行.xlsx", "failed-rows.xlsx")
 
 // ReadUpload reads an uploaded file whole, within the limits of an import.
 func ReadUpload(file huma.FormFile) ([]byte, error) {

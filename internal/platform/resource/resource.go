@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -39,6 +40,13 @@ type Spec[T any] struct {
 	BeforeSave   func(ctx context.Context, tx store.Tx, old, now *T) error
 	AfterSave    func(ctx context.Context, tx store.Tx, old, now *T) error
 	BeforeDelete func(ctx context.Context, tx store.Tx, old *T) error
+
+	// Rules is BeforeSave for many rows: it reads what the rule needs once and gives a rule that looks at one row after the
+	// other, and counts those that it has let pass as stored. It writes nothing. An entity has either of the two.
+	Rules func(ctx context.Context, tx store.Tx) (func(old, now *T) error, error)
+
+	// Alone says that BeforeSave looks at nothing but its two rows, so that an import can ask it without writing.
+	Alone bool
 
 	// Load reads what rows hold outside of their table: lines that are kept in another one, names that follow what they
 	// refer to. It runs once for all rows that are read together.
@@ -83,7 +91,7 @@ type Any interface {
 
 	titlesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error)
 	unusable(ctx context.Context, tx store.Tx, ids []string) (map[string]problem.Text, error)
-	lookup(ctx context.Context, tx store.Tx) (map[string]string, error)
+	lookup(ctx context.Context, tx store.Tx) (*cell.Names, error)
 	referringTo(ctx context.Context, tx store.Tx, u usage, id string) (int, []string, error)
 	use(u usage)
 }
@@ -147,8 +155,8 @@ func (r *Resource[T]) titlesOf(ctx context.Context, tx store.Tx, ids []string) (
 	return names, nil
 }
 
-// lookup maps what people write in a sheet (codes and names: every simple unique text) to ids.
-func (r *Resource[T]) lookup(ctx context.Context, tx store.Tx) (map[string]string, error) {
+// lookup tells what people write in a sheet (codes and names: every simple unique text) from each other.
+func (r *Resource[T]) lookup(ctx context.Context, tx store.Tx) (*cell.Names, error) {
 	columns := []string{"id"}
 	var keys []*Field
 	for _, f := range r.fields {
@@ -160,13 +168,13 @@ func (r *Resource[T]) lookup(ctx context.Context, tx store.Tx) (map[string]strin
 	if err := tx.Select(&rows).Columns(columns...).Scan(ctx); err != nil {
 		return nil, err
 	}
-	ids := make(map[string]string, len(rows)*len(keys))
-	for i := len(keys) - 1; i >= 0; i-- { // the first key wins over a name that equals another row's code
+	names := cell.NewNames()
+	for _, f := range keys { // the first key wins over a name that equals another row's code
 		for j := range rows {
-			ids[keys[i].value(reflect.ValueOf(&rows[j]).Elem()).String()] = r.kept(&rows[j]).ID
+			names.Add(f.value(valueOf(&rows[j])).String(), r.kept(&rows[j]).ID)
 		}
 	}
-	return ids, nil
+	return names, nil
 }
 
 func (r *Resource[T]) offers(operation string) bool {

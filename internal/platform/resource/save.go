@@ -144,10 +144,12 @@ func (r *Resource[T]) save(ctx context.Context, tx store.Tx, old, now *T, bad []
 	if len(bad) > 0 {
 		return problem.Invalid(bad...)
 	}
-	if r.spec.BeforeSave != nil {
-		if err := r.spec.BeforeSave(ctx, tx, old, now); err != nil {
-			return err
-		}
+	rule, err := r.ruleOf(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if err := rule(old, now); err != nil {
+		return err
 	}
 	if err := r.write(ctx, tx, old, now); err != nil {
 		return err

@@ -78,6 +78,21 @@ func (r *Resource[T]) Template(lang string) func(io.Writer) error {
 	return func(w io.Writer) error { return r.page(lang).Write(w, "xlsx") }
 }
 
+// key is the field that finds an existing row in an import, nil when the entity has no simple key.
+func (r *Resource[T]) key() *Field {
+	for _, f := range r.fields {
+		if f.Kind == KindText && f.IsUnique && len(f.with) == 0 {
+			return f
+		}
+	}
+	return nil
+}
+
+// columns are the fields that stand in a sheet.
+func (r *Resource[T]) columns() []*Field {
+	return slices.DeleteFunc(slices.Clone(r.fields), func(f *Field) bool { return f.Kind == KindSecret })
+}
+
 // page is an empty sheet with the columns of the entity.
 func (r *Resource[T]) page(lang string) sheet.Page {
 	page := sheet.Page{Name: r.spec.Label.In(lang)}

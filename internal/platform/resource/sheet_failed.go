@@ -6,55 +6,91 @@ import (
 	"slices"
 	"strings"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/sheet"
 	"mouldworks/internal/platform/store"
 )
 
-// titleReason heads the column that says why a row failed. Headers that begin with # are not read, so that the mended
+// titleReason heads the column that says why a row is refused. Headings that begin with # are not read, so that the mended
 // file can be imported as it is.
 var titleReason = problem.L("# 原因", "# Reason")
 
-// Failed gives the writer of the rows of a file that cannot be imported, as they were read, with the reason beside each.
-// Like a dry run it leaves nothing behind: the caller's transaction must be rolled back.
-func (r *Resource[T]) Failed(ctx context.Context, tx store.Tx, data []byte) (func(io.Writer) error, error) {
-	var rows []sheet.Row
-	in := &importer[T]{dryRun: true, keep: func(row sheet.Row) {
-		row.Cells = slices.Clone(row.Cells)
-		rows = append(rows, row)
-	}}
-	if err := r.check(ctx, tx, data, in); err != nil {
+// Refused gives the writer of exactly the rows of a file that are refused, as they were typed, under the headings of the
+// file and with the reasons beside each. It writes nothing to the list.
+func (r *Resource[T]) Refused(ctx context.Context, db *store.DB, file ImportFile) (func(io.Writer) error, error) {
+	file.DryRun = true
+	in, release, err := r.judged(ctx, db, file)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	if err := in.apply(ctx, db); err != nil {
 		return nil, err
 	}
 	reasons := map[int][]string{}
-	for _, f := range in.result.Faults {
+	for _, f := range in.faults {
 		reasons[f.Row] = append(reasons[f.Row], f.Message)
 	}
+	ofHeadings := reasons[in.table.header.number]
 	page := sheet.Page{Name: r.spec.Label.In(in.lang)}
-	for _, f := range in.header {
+	width := max(len(in.columns), len(in.table.header.cells))
+	for i := range width {
 		title := ""
-		if f != nil {
-			title = f.Label.In(in.lang)
+		switch {
+		case i < len(in.table.header.cells):
+			title = in.table.header.cells[i]
+		case in.columns[i] != nil:
+			title = in.columns[i].Label.In(in.lang)
 		}
 		page.Columns = append(page.Columns, sheet.Column{Title: title})
 	}
 	page.Columns = append(page.Columns, sheet.Column{Title: titleReason.In(in.lang), Mark: sheet.Required, Width: 60})
-	page.Rows = func(yield func([]any) bool) {
-		for _, row := range rows {
-			if len(reasons[row.Number]) == 0 {
-				continue
-			}
-			cells := make([]any, len(in.header)+1)
-			for i := range in.header {
-				if i < len(row.Cells) {
-					cells[i] = row.Cells[i]
-				}
-			}
-			cells[len(in.header)] = strings.Join(slices.Compact(reasons[row.Number]), "; ")
-			if !yield(cells) {
-				return
-			}
+	var rows [][]any
+	for _, row := range in.table.rows {
+		if !in.faulty[row.number] {
+			continue
+		}
+		cells := make([]any, width+1)
+		for i := range width {
+			cells[i] = in.again(row, i)
+		}
+		why := reasons[row.number]
+		if len(why) == 0 {
+			why = ofHeadings
+		}
+		cells[width] = strings.Join(slices.Compact(why), "; ")
+		rows = append(rows, cells)
+	}
+	page.Rows = slices.Values(rows)
+	return func(w io.Writer) error { return sheet.WriteXLSX(w, page) }, nil
+}
+
+// again is a cell as a person typed it: a spreadsheet program shows the number of a date as a date.
+func (in *importer[T]) again(row fileRow, at int) any {
+	if at >= len(in.columns) || in.columns[at] == nil {
+		if at < len(row.cells) {
+			return row.cells[at]
+		}
+		return nil
+	}
+	text := in.typed(row, at)
+	switch f := in.columns[at]; f.Kind {
+	case KindDate, KindInstant:
+		if _, notNumber := cell.Number(text); notNumber != nil {
+			return text
+		}
+		if w, bad := in.dates.When(text); bad == nil {
+			return w.Show(in.dates.Zone)
+		}
+	case KindTime:
+		if m, bad := cell.Clock(text); bad == nil {
+			return cell.ShowClock(m)
+		}
+	case KindInteger, KindDecimal, KindHours:
+		if d, bad := cell.Number(text); bad == nil {
+			return d
 		}
 	}
-	return func(w io.Writer) error { return sheet.WriteXLSX(w, page) }, nil
+	return text
 }

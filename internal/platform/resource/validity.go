@@ -5,7 +5,6 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strings"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -72,35 +71,4 @@ func held(fields []*Field, row reflect.Value) map[string]bool {
 		referring(fields, row, "", func(_ *Field, _, id string) { ids[id] = true })
 	}
 	return ids
-}
-
-// usable faults the rows of the file that newly choose what is not valid.
-func (in *importer[T]) usable(ctx context.Context, tx store.Tx) error {
-	w, before := wanted{}, make([]map[string]bool, len(in.entries))
-	for i, e := range in.entries {
-		var old reflect.Value
-		if e.old != nil {
-			old = valueOf(e.old)
-		}
-		before[i] = held(in.r.fields, old)
-		referring(in.r.fields, valueOf(e.now), "", func(f *Field, _, id string) {
-			if !before[i][id] {
-				w.add(f.target, id)
-			}
-		})
-	}
-	why, err := w.unusable(ctx, tx)
-	if err != nil || len(why) == 0 {
-		return err
-	}
-	names, err := w.titles(ctx, tx)
-	for i, e := range in.entries {
-		referring(in.r.fields, valueOf(e.now), "", func(_ *Field, path, id string) {
-			if text, refused := why[id]; refused && !before[i][id] {
-				column, _, _ := strings.Cut(path, ".")
-				in.fault(e.row, column, names[id], "invalid", text)
-			}
-		})
-	}
-	return err
 }

@@ -25,7 +25,7 @@ func utf8Text(data []byte, limit int64) ([]byte, error) {
 			return nil, &Error{Kind: NotWorkbook, Cause: errors.New("neither UTF-8 nor GB18030")}
 		}
 		if int64(len(decoded)) > limit {
-			return nil, &Error{Kind: TooLarge}
+			return nil, &Error{Kind: TooLarge, Limit: limit}
 		}
 		data = decoded
 	}
@@ -36,12 +36,12 @@ func utf8Text(data []byte, limit int64) ([]byte, error) {
 }
 
 // separator is the most frequent of the three usual ones in the first line.
-func separator(text []byte) rune {
+func separator(text []byte) byte {
 	line, _, _ := bytes.Cut(text, []byte("\n"))
-	best, most := ',', bytes.Count(line, []byte(","))
-	for _, r := range "\t;" {
-		if n := bytes.Count(line, []byte(string(r))); n > most {
-			best, most = r, n
+	best, most := byte(','), bytes.Count(line, []byte(","))
+	for _, c := range []byte("\t;") {
+		if n := bytes.Count(line, []byte{c}); n > most {
+			best, most = c, n
 		}
 	}
 	return best
@@ -52,37 +52,23 @@ func readCSV(data []byte, limits Limits, visit func(Row) error) error {
 	if err != nil {
 		return err
 	}
-	r := csv.NewReader(bytes.NewReader(text))
-	r.Comma, r.FieldsPerRecord, r.ReuseRecord, r.LazyQuotes = separator(text), -1, true, true
+	in := &records{text: text, separator: separator(text), limits: limits}
 	count := counter{limits: limits}
-	// The reader skips blank lines; a spreadsheet program counts them as rows. lines = line feeds up to offset.
-	number, lines, offset := 0, 0, int64(0)
-	for {
-		cells, err := r.Read()
-		if errors.Is(err, io.EOF) {
-			break
+	for len(in.text) > 0 {
+		if err := in.next(); err != nil {
+			return err
 		}
-		if err != nil {
-			return &Error{Kind: NotWorkbook, Row: number + 1, Cause: err}
+		for i := range in.cells {
+			in.cells[i] = plain(strings.TrimSpace(in.cells[i]))
 		}
-		if len(cells) > limits.Columns*4 { // trailing separators are harmless, a flood of them is not
-			return &Error{Kind: TooManyColumns, Row: number + 1}
-		}
-		start, _ := r.FieldPos(0)
-		number += 1 + max(0, start-1-lines)
-		lines += bytes.Count(text[offset:r.InputOffset()], []byte("\n"))
-		offset = r.InputOffset()
-		for i := range cells {
-			cells[i] = plain(strings.TrimSpace(cells[i]))
-		}
-		holds, err := count.admit("", number, cells)
+		holds, err := count.admit("", in.number, in.cells)
 		if err != nil {
 			return err
 		}
 		if !holds {
 			continue
 		}
-		if err := visit(Row{Number: number, Cells: cells}); err != nil {
+		if err := visit(Row{Number: in.number, Cells: in.cells}); err != nil {
 			return err
 		}
 	}
@@ -90,6 +76,94 @@ func readCSV(data []byte, limits Limits, visit func(Row) error) error {
 		return &Error{Kind: Empty}
 	}
 	return nil
+}
+
+// records cuts a text into rows. The reader of the standard library takes a row of any length and, where it is to bear
+// with a quotation mark inside a plain cell, also one that is never closed: it would swallow the rest of the file.
+type records struct {
+	text      []byte // what is left
+	separator byte
+	limits    Limits
+	number    int // of the row in cells: one for each row that a spreadsheet program shows, blank ones too
+	cells     []string
+}
+
+// next reads one row.
+func (in *records) next() error {
+	in.number++
+	in.cells = in.cells[:0]
+	for {
+		cell, last, err := in.cell()
+		if err != nil {
+			return err
+		}
+		if len(in.cells) >= 4*in.limits.Columns { // trailing separators are harmless, a flood of them is not
+			return &Error{Kind: TooManyColumns, Row: in.number, Limit: int64(in.limits.Columns)}
+		}
+		if in.cells = append(in.cells, cell); last {
+			return nil
+		}
+	}
+}
+
+// cell reads one cell; last says that the row ends with it.
+func (in *records) cell() (cell string, last bool, err error) {
+	if len(in.text) > 0 && in.text[0] == '"' {
+		return in.quoted()
+	}
+	end := 0
+	for end < len(in.text) && in.text[end] != in.separator && in.text[end] != '\n' {
+		if end++; end > 4*CellText {
+			return "", false, &Error{Kind: TooLong, Row: in.number, Limit: CellText}
+		}
+	}
+	cell = string(in.text[:end])
+	last = in.end(end)
+	return cell, last, nil
+}
+
+// end passes over a cell of n bytes and what ends it, and tells whether that ends the row.
+func (in *records) end(n int) bool {
+	if n >= len(in.text) {
+		in.text = nil
+		return true
+	}
+	last := in.text[n] == '\n'
+	in.text = in.text[n+1:]
+	if len(in.text) == 0 && !last { // a separator at the very end: an empty cell follows that nobody needs
+		return true
+	}
+	return last
+}
+
+// quoted reads a cell between quotation marks, in which two stand for one.
+func (in *records) quoted() (cell string, last bool, err error) {
+	fault := func(cause string) (string, bool, error) {
+		return "", false, &Error{Kind: Damaged, Row: in.number, Cause: errors.New(cause)}
+	}
+	var b strings.Builder
+	for rest := in.text[1:]; ; {
+		i := bytes.IndexByte(rest, '"')
+		if i < 0 {
+			return fault("a quotation mark is never closed")
+		}
+		if b.Len()+i > 4*CellText {
+			return "", false, &Error{Kind: TooLong, Row: in.number, Limit: CellText}
+		}
+		b.Write(rest[:i])
+		rest = rest[i+1:]
+		if len(rest) > 0 && rest[0] == '"' {
+			b.WriteByte('"')
+			rest = rest[1:]
+			continue
+		}
+		rest = bytes.TrimPrefix(rest, []byte("\r"))
+		if len(rest) > 0 && rest[0] != in.separator && rest[0] != '\n' {
+			return fault("text after a closing quotation mark")
+		}
+		in.text = rest
+		return strings.ReplaceAll(b.String(), "\r\n", "\n"), in.end(0), nil
+	}
 }
 
 // WriteCSV writes UTF-8 with a byte order mark, so that every spreadsheet program reads the Chinese rightly. Formulas

@@ -5,10 +5,12 @@
 package sheet
 
 import (
+	"archive/zip"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"unicode/utf8"
 )
 
 // Kind says why a file cannot be read.
@@ -16,17 +18,24 @@ type Kind int
 
 // The kinds of Error. The caller words them.
 const (
-	Empty          Kind = iota + 1 // no byte, or no row at all
-	NotWorkbook                    // no readable xlsx, xls or text table
-	Encrypted                      // protected by a password
-	TooLarge                       // more bytes than Limits allows, packed or unpacked
-	TooManyRows                    // more rows than Limits allows in all sheets together
-	TooManyColumns                 // a cell to the right of the last allowed column
+	Empty           Kind = iota + 1 // no byte, or no row at all
+	NotWorkbook                     // no xlsx, xls or text table
+	Encrypted                       // protected by a password
+	TooLarge                        // more bytes than Limits allows, packed or unpacked
+	TooManyRows                     // more rows than Limits allows in all sheets together
+	TooManyColumns                  // a cell to the right of the last allowed column
+	Damaged                         // torn, or against the rules of its own format: what it says cannot be trusted
+	TooLong                         // one cell holds more text than a spreadsheet program allows
+	TooManyCells                    // more cells than Limits allows, gaps between cells counted
+	TooMuchText                     // more text in all cells together than Limits allows
+	TooManyParts                    // more files or sheets inside an xlsx than any workbook has
+	TooManyElements                 // more XML elements in one part, or deeper ones, than any workbook has
 )
 
 var kindNames = map[Kind]string{
 	Empty: "empty", NotWorkbook: "not a workbook", Encrypted: "encrypted", TooLarge: "too large",
-	TooManyRows: "too many rows", TooManyColumns: "too many columns",
+	TooManyRows: "too many rows", TooManyColumns: "too many columns", Damaged: "damaged", TooLong: "cell too long",
+	TooManyCells: "too many cells", TooMuchText: "too much text", TooManyParts: "too many parts", TooManyElements: "too many elements",
 }
 
 // String names the kind for logs and tests.
@@ -35,16 +44,24 @@ func (k Kind) String() string { return kindNames[k] }
 // Error is every error of reading that the file is to blame for.
 type Error struct {
 	Kind  Kind
-	Sheet string // where it was found, "" when it is the file as a whole
+	Sheet string // where it was found, "" when it is the file as a whole or a csv
 	Row   int    // 1-based, 0 when it is not about one row
+	Part  string // file inside an xlsx, "" when it is none or does not matter
+	Limit int64  // what was exceeded, in the unit of the kind; 0 when nothing was
 	Cause error  // for the log
 }
 
 // Error says the kind and the place.
 func (e *Error) Error() string {
 	s := "sheet: " + e.Kind.String()
-	if e.Sheet != "" {
-		s += fmt.Sprintf(" (sheet %q, row %d)", e.Sheet, e.Row)
+	if e.Sheet != "" || e.Row > 0 {
+		s += fmt.Sprintf(" sheet=%q row=%d", e.Sheet, e.Row)
+	}
+	if e.Part != "" {
+		s += fmt.Sprintf(" part=%q", e.Part)
+	}
+	if e.Limit > 0 {
+		s += fmt.Sprintf(" limit=%d", e.Limit)
 	}
 	if e.Cause != nil {
 		s += ": " + e.Cause.Error()
@@ -64,16 +81,21 @@ func KindOf(err error) Kind {
 	return 0
 }
 
+// CellText is how many characters a cell may hold: what spreadsheet programs allow.
+const CellText = 32767
+
 // Limits bound what a file may cost. A zero field takes the value of Standard.
 type Limits struct {
 	Bytes    int64 // of the file as it was sent
 	Unpacked int64 // of an xlsx after unpacking, in all parts together
 	Rows     int   // rows that hold something, in all sheets together
 	Columns  int   // per row
+	Cells    int   // in all sheets together; an empty cell left of one that holds something counts
+	Text     int64 // bytes of text in all cells together; a text that many cells share counts for each
 }
 
-// Standard are the limits of an upload: 20 MiB, 64 MiB unpacked, 200 000 rows, 256 columns.
-var Standard = Limits{Bytes: 20 << 20, Unpacked: 64 << 20, Rows: 200_000, Columns: 256}
+// Standard are the limits of an upload: 20 MiB, 64 MiB unpacked, 200 000 rows, 256 columns, 2 million cells, 32 MiB of text.
+var Standard = Limits{Bytes: 20 << 20, Unpacked: 64 << 20, Rows: 200_000, Columns: 256, Cells: 2_000_000, Text: 32 << 20}
 
 func (l Limits) filled() Limits {
 	if l.Bytes == 0 {
@@ -88,6 +110,12 @@ func (l Limits) filled() Limits {
 	if l.Columns == 0 {
 		l.Columns = Standard.Columns
 	}
+	if l.Cells == 0 {
+		l.Cells = Standard.Cells
+	}
+	if l.Text == 0 {
+		l.Text = Standard.Text
+	}
 	return l
 }
 
@@ -98,6 +126,9 @@ type Row struct {
 	Cells  []string // trailing empty cells may be missing; valid until the next row is read
 	// Date1904 says that serial dates of the workbook count from 1904.
 	Date1904 bool
+	// Merged holds, by column, the value of the cell above that an empty cell is merged with. Whether it means this row too
+	// is for the reader of the column to say: a key does, hours do not. Valid until the next row is read.
+	Merged map[int]string
 }
 
 // Format is what the first bytes of a file say.
@@ -144,7 +175,7 @@ func Slurp(r io.Reader, limits Limits) ([]byte, error) {
 		return nil, err
 	}
 	if int64(len(data)) > limit {
-		return nil, &Error{Kind: TooLarge}
+		return nil, &Error{Kind: TooLarge, Limit: limit}
 	}
 	return data, nil
 }
@@ -154,7 +185,7 @@ func Slurp(r io.Reader, limits Limits) ([]byte, error) {
 func Read(data []byte, limits Limits, visit func(Row) error) error {
 	limits = limits.filled()
 	if int64(len(data)) > limits.Bytes {
-		return &Error{Kind: TooLarge}
+		return &Error{Kind: TooLarge, Limit: limits.Bytes}
 	}
 	if len(bytes.TrimSpace(bytes.TrimPrefix(data, bom))) == 0 {
 		return &Error{Kind: Empty}
@@ -171,13 +202,34 @@ func Read(data []byte, limits Limits, visit func(Row) error) error {
 	}
 }
 
-// counter enforces the limits that are common to both formats.
+// Cost estimates the memory that reading data and working with its rows takes, in bytes, for a budget of all uploads. It
+// looks at what the file says of itself and is never more than the limits of a file let it become.
+func Cost(data []byte) int64 {
+	const (
+		least = 1 << 20
+		most  = 200 << 20
+	)
+	size := int64(len(data))
+	if Sniff(data) == XLSX {
+		size = 4 * size
+		if archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data))); err == nil && !crowded(data) {
+			for _, f := range archive.File {
+				size += int64(min(f.UncompressedSize64, uint64(Standard.Unpacked)))
+			}
+		}
+	}
+	return min(least+6*size, most)
+}
+
+// counter enforces the limits that are common to all formats.
 type counter struct {
 	limits Limits
 	rows   int
+	cells  int
+	text   int64
 }
 
-// admit says whether the row holds something; err when it is one too many or too wide.
+// admit says whether the row holds something; err when it is one too many, too wide or too long.
 func (c *counter) admit(sheet string, number int, cells []string) (bool, error) {
 	last := len(cells)
 	for last > 0 && cells[last-1] == "" {
@@ -186,11 +238,34 @@ func (c *counter) admit(sheet string, number int, cells []string) (bool, error) 
 	if last == 0 {
 		return false, nil
 	}
+	fault := func(kind Kind, limit int64) (bool, error) {
+		return false, &Error{Kind: kind, Sheet: sheet, Row: number, Limit: limit}
+	}
 	if last > c.limits.Columns {
-		return false, &Error{Kind: TooManyColumns, Sheet: sheet, Row: number}
+		return fault(TooManyColumns, int64(c.limits.Columns))
 	}
 	if c.rows++; c.rows > c.limits.Rows {
-		return false, &Error{Kind: TooManyRows, Sheet: sheet, Row: number}
+		return fault(TooManyRows, int64(c.limits.Rows))
+	}
+	if err := c.more(sheet, number, last); err != nil {
+		return false, err
+	}
+	for _, text := range cells[:last] {
+		if len(text) > CellText && utf8.RuneCountInString(text) > CellText {
+			return fault(TooLong, CellText)
+		}
+		c.text += int64(len(text))
+	}
+	if c.text > c.limits.Text {
+		return fault(TooMuchText, c.limits.Text)
 	}
 	return true, nil
+}
+
+// more counts cells, merged ones among them, for a reader may take them for its own.
+func (c *counter) more(sheet string, number, cells int) error {
+	if c.cells += cells; c.cells > c.limits.Cells {
+		return &Error{Kind: TooManyCells, Sheet: sheet, Row: number, Limit: int64(c.limits.Cells)}
+	}
+	return nil
 }

@@ -7,10 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/richardlehane/mscfb"
 )
@@ -29,6 +26,7 @@ const (
 	recLabel      = 0x0204
 	recBoolErr    = 0x0205
 	recString     = 0x0207
+	recMergeCells = 0x00E5
 	recRK         = 0x027E
 	recBOF        = 0x0809
 	recEOF        = 0x000A
@@ -39,32 +37,32 @@ const (
 )
 
 // readXLS reads the cells of a workbook of Excel 97 to 2003. Older ones are refused as no workbook, protected ones as
-// encrypted. It trusts no length and no index of the file.
+// encrypted. It trusts no length and no index of the file: what is torn or points nowhere is an error, never a row less.
 func readXLS(data []byte, limits Limits, visit func(Row) error) error {
 	stream, err := workbookStream(data, limits)
 	if err != nil {
 		return err
 	}
 	b := &book{limits: limits}
-	for r, ok := b.next(&stream); ok; r, ok = b.next(&stream) {
-		if err := b.read(r); err != nil {
-			return err
-		}
+	if err := b.readAll(stream); err != nil {
+		return err
 	}
 	if len(b.sheets) == 0 {
-		return &Error{Kind: NotWorkbook, Cause: errors.New("no sheet in the stream")}
+		return &Error{Kind: Damaged, Cause: errors.New("no sheet in the stream")}
 	}
 	count := counter{limits: limits}
 	for i, s := range b.sheets {
-		name := fmt.Sprintf("Sheet%d", i+1)
-		if i < len(b.names) {
-			name = b.names[i]
-		}
+		name, merged := b.name(i), &b.merges[i]
+		merged.sort()
 		for _, number := range slices.Sorted(maps.Keys(s)) {
 			cells := s[number]
 			holds, err := count.admit(name, number+1, cells)
+			covered := merged.cover(number+1, cells)
 			if err == nil && holds {
-				err = visit(Row{Sheet: name, Number: number + 1, Cells: cells, Date1904: b.date1904})
+				err = count.more(name, number+1, len(covered))
+			}
+			if err == nil && holds {
+				err = visit(Row{Sheet: name, Number: number + 1, Cells: cells, Date1904: b.date1904, Merged: covered})
 			}
 			if err != nil {
 				return err
@@ -87,17 +85,21 @@ func workbookStream(data []byte, limits Limits) (stream []byte, err error) {
 	}()
 	container, err := mscfb.New(bytes.NewReader(data))
 	if err != nil {
-		return nil, &Error{Kind: NotWorkbook, Cause: err}
+		return nil, &Error{Kind: Damaged, Cause: err}
 	}
 	for entry, err := container.Next(); err == nil; entry, err = container.Next() {
 		switch entry.Name {
 		case "Workbook":
-			stream, err = io.ReadAll(io.LimitReader(entry, limits.Unpacked+1))
+			held := bytes.NewBuffer(make([]byte, 0, min(max(entry.Size, 0), int64(len(data)))+bytes.MinRead))
+			_, err = held.ReadFrom(io.LimitReader(entry, limits.Unpacked+1))
+			stream = held.Bytes()
 			switch {
 			case err != nil:
-				return nil, &Error{Kind: NotWorkbook, Cause: err}
+				return nil, &Error{Kind: Damaged, Cause: err}
 			case int64(len(stream)) > limits.Unpacked:
-				return nil, &Error{Kind: TooLarge}
+				return nil, &Error{Kind: TooLarge, Limit: limits.Unpacked}
+			case int64(len(stream)) < int64(entry.Size):
+				return nil, &Error{Kind: Damaged, Cause: io.ErrUnexpectedEOF}
 			}
 			return stream, nil
 		case "EncryptedPackage", "EncryptionInfo":
@@ -118,8 +120,11 @@ type book struct {
 	limits   Limits
 	names    []string           // of the sheets, in their order
 	sheets   []map[int][]string // cells by row, both from 0; only worksheets
+	merges   []merges           // of the same sheets
 	depth    int                // of nested streams: charts inside a sheet begin and end like sheets
 	cells    bool               // the stream at depth 1 is a worksheet
+	expected int                // worksheets that the directory of the stream names
+	row      int                // from 0, of the cell that was read last
 	kept     int                // cells kept so far
 	texts    []string           // the shared strings
 	date1904 bool
@@ -127,14 +132,62 @@ type book struct {
 	awaits   bool
 }
 
-// next cuts a record off the stream; a torn one ends the reading.
-func (b *book) next(stream *[]byte) (biffRecord, bool) {
+// readAll takes all records in. The stream is whole when it ends with the end of a sheet; what follows is padding.
+func (b *book) readAll(stream []byte) error {
+	for len(stream) > 0 {
+		if b.depth == 0 && len(b.sheets) > 0 && len(b.sheets) >= b.expected && zeros(stream) {
+			return nil
+		}
+		r, ok := next(&stream)
+		if !ok {
+			return b.torn("a record of the stream")
+		}
+		if err := b.read(r); err != nil {
+			return b.at(err)
+		}
+	}
+	if b.depth != 0 || len(b.sheets) < b.expected {
+		return b.torn("the stream")
+	}
+	return nil
+}
+
+// zeros tells the padding of the last sector.
+func zeros(stream []byte) bool { return len(bytes.Trim(stream, "\x00")) == 0 }
+
+// torn is the error of what ends in its middle or points nowhere.
+func (b *book) torn(what string) error {
+	return b.at(&Error{Kind: Damaged, Cause: fmt.Errorf("%s is torn", what)})
+}
+
+// at adds the sheet and row that were read last.
+func (b *book) at(err error) error {
+	var e *Error
+	if errors.As(err, &e) && e.Sheet == "" && len(b.sheets) > 0 {
+		e.Sheet = b.name(len(b.sheets) - 1)
+		if e.Row == 0 {
+			e.Row = b.row + 1
+		}
+	}
+	return err
+}
+
+// name is what the sheet of that index is called.
+func (b *book) name(i int) string {
+	if i < len(b.names) {
+		return b.names[i]
+	}
+	return fmt.Sprintf("Sheet%d", i+1)
+}
+
+// next cuts a record off the stream, with those that continue it.
+func next(stream *[]byte) (biffRecord, bool) {
 	id, body, ok := cut(stream)
 	r := biffRecord{id: id, parts: [][]byte{body}}
 	for ok && len(*stream) >= 4 && binary.LittleEndian.Uint16(*stream) == recContinue {
 		_, more, whole := cut(stream)
 		if !whole {
-			break
+			return r, false
 		}
 		r.parts = append(r.parts, more)
 	}
@@ -161,7 +214,9 @@ func (b *book) read(r biffRecord) error {
 	case recBOF:
 		return b.begin(d)
 	case recEOF:
-		b.depth--
+		if b.depth--; b.depth < 0 {
+			return b.torn("the nesting of the stream")
+		}
 	case recFilePass:
 		return &Error{Kind: Encrypted}
 	case recDate1904:
@@ -169,12 +224,20 @@ func (b *book) read(r biffRecord) error {
 	case recBoundSheet: // position, state, kind, then a short string
 		if len(d) > 8 && d[5] == 0 {
 			c := cursor{parts: [][]byte{d[8:]}}
-			if name, ok := c.text(int(d[6]), d[7]&1 != 0); ok {
-				b.names = append(b.names, name)
+			name, ok := c.text(int(d[6]), d[7]&1 != 0)
+			if !ok {
+				return b.torn("the name of a sheet")
 			}
+			if b.expected++; b.expected > maxParts {
+				return &Error{Kind: TooManyParts, Limit: maxParts}
+			}
+			b.names = append(b.names, name)
 		}
 	case recSST:
-		b.texts = sharedStrings(r.parts, b.limits)
+		var err error
+		if b.texts, err = sharedStrings(r.parts, b.limits); err != nil {
+			return err
+		}
 	}
 	if b.depth == 1 && b.cells {
 		return b.cell(r)
@@ -184,109 +247,15 @@ func (b *book) read(r biffRecord) error {
 
 func (b *book) begin(d []byte) error {
 	if len(d) < 4 || binary.LittleEndian.Uint16(d) != biff8 {
-		return &Error{Kind: NotWorkbook, Cause: errors.New("a workbook older than Excel 97")}
+		return &Error{Kind: NotWorkbook, Cause: errors.New("a workbook older than Excel 97, or a torn one")}
 	}
 	if b.depth++; b.depth == 1 {
 		if b.cells = binary.LittleEndian.Uint16(d[2:]) == worksheet; b.cells {
-			b.sheets = append(b.sheets, map[int][]string{})
-		}
-	}
-	return nil
-}
-
-// cell keeps the value of a record that carries one.
-func (b *book) cell(r biffRecord) error {
-	d := r.parts[0]
-	if r.id == recString { // the text result of the formula before it
-		if text, ok := longText(r.parts); ok && b.awaits {
-			b.awaits = false
-			return b.keep(b.pending[0], b.pending[1], text)
-		}
-		return nil
-	}
-	if len(d) < 10 && r.id != recBoolErr || len(d) < 8 {
-		return nil
-	}
-	row, column := int(binary.LittleEndian.Uint16(d)), int(binary.LittleEndian.Uint16(d[2:]))
-	switch r.id {
-	case recLabelSST:
-		if i := binary.LittleEndian.Uint32(d[6:]); uint64(i) < uint64(len(b.texts)) {
-			return b.keep(row, column, b.texts[i])
-		}
-	case recLabel:
-		if text, ok := longText([][]byte{d[6:]}); ok {
-			return b.keep(row, column, text)
-		}
-	case recNumber:
-		if len(d) >= 14 {
-			return b.keep(row, column, number(float64At(d[6:])))
-		}
-	case recRK:
-		return b.keep(row, column, number(rk(binary.LittleEndian.Uint32(d[6:]))))
-	case recMulRK: // row, first column, {format, value}..., last column
-		for at := 4; at+6 <= len(d)-2; at += 6 {
-			if err := b.keep(row, column+(at-4)/6, number(rk(binary.LittleEndian.Uint32(d[at+2:])))); err != nil {
-				return err
+			if len(b.sheets) >= maxParts {
+				return &Error{Kind: TooManyParts, Limit: maxParts}
 			}
-		}
-	case recBoolErr:
-		if d[7] == 0 { // 1 is an error value such as #N/A: an empty cell for us
-			return b.keep(row, column, strconv.FormatBool(d[6] != 0))
-		}
-	case recFormula: // the value that the spreadsheet program last computed
-		if len(d) < 14 {
-			return nil
-		}
-		if d[12] != 0xFF || d[13] != 0xFF {
-			return b.keep(row, column, number(float64At(d[6:])))
-		}
-		switch d[6] {
-		case 0:
-			b.pending, b.awaits = [2]int{row, column}, true
-		case 1:
-			return b.keep(row, column, strconv.FormatBool(d[8] != 0))
+			b.sheets, b.merges, b.row = append(b.sheets, map[int][]string{}), append(b.merges, merges{}), 0
 		}
 	}
 	return nil
-}
-
-func (b *book) keep(row, column int, text string) error {
-	sheet := b.sheets[len(b.sheets)-1]
-	if column >= b.limits.Columns {
-		if strings.TrimSpace(text) == "" {
-			return nil
-		}
-		return &Error{Kind: TooManyColumns, Row: row + 1}
-	}
-	cells := sheet[row]
-	if grow := column + 1 - len(cells); grow > 0 {
-		if b.kept += grow; int64(b.kept) > b.limits.Unpacked/16 { // a cell costs its string's header
-			return &Error{Kind: TooLarge}
-		}
-		cells = append(cells, make([]string, grow)...)
-	}
-	cells[column] = plain(strings.TrimSpace(text))
-	sheet[row] = cells
-	return nil
-}
-
-func float64At(d []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(d)) }
-
-// rk unpacks a number of 30 bits: an integer or the upper part of a float, perhaps in hundredths.
-func rk(v uint32) float64 {
-	f := math.Float64frombits(uint64(v&^3) << 32)
-	if v&2 != 0 {
-		f = float64(int32(v) >> 2)
-	}
-	if v&1 != 0 {
-		f /= 100
-	}
-	return f
-}
-
-func number(f float64) string {
-	if math.IsNaN(f) || math.IsInf(f, 0) {
-		return ""
-	}
-	return strconv.FormatFloat(f, 'f', -1, 64)
 }

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"encoding/binary"
+	"errors"
 	"unicode/utf16"
 )
 
@@ -19,8 +20,12 @@ func (c *cursor) front() []byte {
 	return c.parts[0]
 }
 
-// take reads n bytes.
+// take reads n bytes; where they lie together they are not copied.
 func (c *cursor) take(n int) ([]byte, bool) {
+	if p := c.front(); len(p) >= n {
+		c.parts[0] = p[n:]
+		return p[:n], true
+	}
 	var out []byte
 	for n > 0 {
 		p := c.front()
@@ -96,43 +101,53 @@ func longText(parts [][]byte) (string, bool) {
 }
 
 // sharedStrings reads the table of texts that cells refer to. What follows a text (formatting runs, phonetic help) is
-// passed over; a torn table ends where it is torn.
-func sharedStrings(parts [][]byte, limits Limits) []string {
+// passed over.
+func sharedStrings(parts [][]byte, limits Limits) ([]string, error) {
 	c := cursor{parts: append([][]byte{}, parts...)}
+	torn := func() ([]string, error) {
+		return nil, &Error{Kind: Damaged, Cause: errors.New("the table of texts is torn")}
+	}
 	head, ok := c.take(8)
 	if !ok {
-		return nil
+		return torn()
 	}
-	var texts []string
+	held := 0
+	for _, p := range c.parts {
+		held += len(p)
+	}
+	count := binary.LittleEndian.Uint32(head[4:])
+	texts := make([]string, 0, min(int(count), held/3, limits.Cells)+1) // a text takes three bytes or more
 	var size int64
-	for range binary.LittleEndian.Uint32(head[4:]) {
+	for range count {
 		h, ok := c.take(3)
 		if !ok {
-			break
+			return torn()
 		}
 		runs, help := 0, 0
 		if h[2]&8 != 0 {
 			n, ok := c.take(2)
 			if !ok {
-				break
+				return torn()
 			}
 			runs = int(binary.LittleEndian.Uint16(n))
 		}
 		if h[2]&4 != 0 {
 			n, ok := c.take(4)
 			if !ok {
-				break
+				return torn()
 			}
 			help = int(min(binary.LittleEndian.Uint32(n), uint32(limits.Unpacked)))
 		}
 		text, ok := c.text(int(binary.LittleEndian.Uint16(h)), h[2]&1 != 0)
 		if !ok || !c.skip(4*runs+help) {
-			break
+			return torn()
 		}
-		texts = append(texts, text)
-		if size += int64(len(text)) + 16; size > limits.Unpacked {
-			break
+		if texts = append(texts, text); len(texts) > limits.Cells {
+			return nil, &Error{Kind: TooManyCells, Limit: int64(limits.Cells), Cause: errors.New("shared texts")}
+		}
+		if size += int64(len(text)); size > limits.Text {
+			return nil, &Error{Kind: TooMuchText, Limit: limits.Text, Cause: errors.New("shared texts")}
 		}
 	}
-	return texts
+	return texts, nil
 }

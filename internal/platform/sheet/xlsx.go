@@ -3,103 +3,188 @@ package sheet
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/xml"
 	"errors"
 	"fmt"
+	"path"
 	"strings"
-
-	"github.com/xuri/excelize/v2"
 )
 
-// maxParts bounds the files inside an xlsx; a large workbook of people has some dozens.
+// Reading an xlsx: the archive, its directory of sheets. Only the parts that carry cells are unpacked, one after the
+// other and as a stream: styles, pictures and whatever else a file brings along cost nothing.
+
+// maxParts bounds the files inside an xlsx, and its sheets; a large workbook of people has some dozens.
 const maxParts = 2000
 
-// inMemory is the size up to which a part is unpacked to memory; larger ones go to a temporary file.
-const inMemory = 8 << 20
+// workbook is an opened archive.
+type workbook struct {
+	parts    map[string]*zip.File // by name in lower case, without a slash at the start
+	limits   Limits
+	date1904 bool
+	sheets   []worksheetPart
+	texts    texts
+}
 
-// unpackable checks the directory of the archive before anything is unpacked. The archive reader refuses a part that
+// worksheetPart is one sheet with cells.
+type worksheetPart struct {
+	name string
+	file *zip.File
+}
+
+// crowded says that the archive's directory has too many entries; told before anything is made of them.
+func crowded(data []byte) bool { return bytes.Count(data, []byte("PK\x01\x02")) > maxParts }
+
+// openArchive checks the directory of the archive before anything is unpacked. The archive reader refuses a part that
 // turns out larger than its entry says, so the sum here is binding.
-func unpackable(data []byte, limits Limits) error {
+func openArchive(data []byte, limits Limits) (*workbook, error) {
+	if crowded(data) {
+		return nil, &Error{Kind: TooManyParts, Limit: maxParts}
+	}
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return &Error{Kind: NotWorkbook, Cause: err}
+		return nil, &Error{Kind: Damaged, Cause: err}
 	}
-	if len(archive.File) > maxParts {
-		return &Error{Kind: TooLarge, Cause: fmt.Errorf("%d parts", len(archive.File))}
-	}
+	w := &workbook{parts: make(map[string]*zip.File, len(archive.File)), limits: limits}
 	var sum uint64
-	workbook := false
 	for _, f := range archive.File {
 		if f.UncompressedSize64 > uint64(limits.Unpacked) {
-			return &Error{Kind: TooLarge, Cause: fmt.Errorf("part %s", f.Name)}
+			return nil, &Error{Kind: TooLarge, Part: f.Name, Limit: limits.Unpacked}
 		}
 		sum += f.UncompressedSize64
-		if strings.EqualFold(f.Name, "[Content_Types].xml") {
-			workbook = true
+		name := partName(f.Name)
+		if w.parts[name] != nil {
+			return nil, &Error{Kind: Damaged, Part: f.Name, Cause: errors.New("two parts of one name")}
 		}
+		w.parts[name] = f
 	}
 	if sum > uint64(limits.Unpacked) {
-		return &Error{Kind: TooLarge, Cause: fmt.Errorf("%d bytes unpacked", sum)}
+		return nil, &Error{Kind: TooLarge, Limit: limits.Unpacked}
 	}
-	if !workbook {
-		return &Error{Kind: NotWorkbook, Cause: errors.New("a zip archive, but no workbook")}
+	if w.parts["[content_types].xml"] == nil {
+		return nil, &Error{Kind: NotWorkbook, Cause: errors.New("a zip archive, but no workbook")}
+	}
+	return w, nil
+}
+
+// partName folds a name as the format does: upper and lower case are one, and some programs write backslashes.
+func partName(name string) string {
+	return strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "/"))
+}
+
+// link is one entry of a part's list of links.
+type link struct{ kind, target string }
+
+// links reads what a part refers to, by id.
+func (w *workbook) links(of string) (map[string]link, error) {
+	links := map[string]link{}
+	dir, base := path.Split(of)
+	f := w.parts[dir+"_rels/"+base+".rels"]
+	if f == nil {
+		return links, nil
+	}
+	err := w.read(f, func(p *part, e xml.StartElement) error {
+		if e.Name.Local != "Relationship" {
+			return nil
+		}
+		if len(links) >= maxParts {
+			return &Error{Kind: TooManyParts, Part: f.Name, Limit: maxParts}
+		}
+		target := attribute(e, "Target")
+		if !strings.HasPrefix(target, "/") && !strings.HasPrefix(target, `\`) {
+			target = path.Join(dir, strings.ReplaceAll(target, `\`, "/"))
+		}
+		links[attribute(e, "Id")] = link{path.Base(attribute(e, "Type")), partName(target)}
+		return nil
+	})
+	return links, err
+}
+
+// read walks all elements of a part.
+func (w *workbook) read(f *zip.File, element func(*part, xml.StartElement) error) error {
+	p, err := w.open(f)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	for {
+		t, err := p.next()
+		if err != nil || t == nil {
+			return err
+		}
+		if e, ok := t.(xml.StartElement); ok {
+			if err := element(p, e); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// directory finds the sheets, in their order, and the shared texts.
+func (w *workbook) directory() error {
+	main := "xl/workbook.xml"
+	links, err := w.links("")
+	if err != nil {
+		return err
+	}
+	for _, l := range links {
+		if l.kind == "officeDocument" {
+			main = l.target
+		}
+	}
+	f := w.parts[main]
+	if f == nil {
+		return &Error{Kind: NotWorkbook, Cause: errors.New("an archive without a workbook")}
+	}
+	if links, err = w.links(main); err != nil {
+		return err
+	}
+	used := map[*zip.File]bool{}
+	err = w.read(f, func(p *part, e xml.StartElement) error {
+		switch e.Name.Local {
+		case "workbookPr":
+			old := attribute(e, "date1904")
+			w.date1904 = old == "1" || old == "true"
+		case "sheet":
+			name, id := attribute(e, "name"), attribute(e, "id")
+			l, known := links[id]
+			if known && l.kind != "worksheet" { // charts and macros have no cells
+				return nil
+			}
+			part := w.parts[l.target]
+			if !known || part == nil || used[part] {
+				return &Error{Kind: Damaged, Part: f.Name, Sheet: name, Cause: fmt.Errorf("sheet %q has no part of its own", name)}
+			}
+			used[part] = true
+			w.sheets = append(w.sheets, worksheetPart{name, part})
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if len(w.sheets) == 0 {
+		return &Error{Kind: NotWorkbook, Part: f.Name, Cause: errors.New("a workbook without a sheet")}
+	}
+	for _, l := range links {
+		if l.kind == "sharedStrings" && w.parts[l.target] != nil {
+			return w.readTexts(w.parts[l.target])
+		}
 	}
 	return nil
 }
 
-func readXLSX(data []byte, limits Limits, visit func(Row) error) (err error) {
-	if err := unpackable(data, limits); err != nil {
+func readXLSX(data []byte, limits Limits, visit func(Row) error) error {
+	w, err := openArchive(data, limits)
+	if err != nil {
 		return err
 	}
-	visiting := false // a panic of the caller's own code is no fault of the file
-	defer func() {
-		if visiting {
-			return
-		}
-		if p := recover(); p != nil { // third-party code on hostile input
-			err = &Error{Kind: NotWorkbook, Cause: fmt.Errorf("reader: %v", p)}
-		}
-	}()
-	book, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{
-		RawCellValue: true, UnzipSizeLimit: limits.Unpacked, UnzipXMLSizeLimit: min(inMemory, limits.Unpacked),
-	})
-	if err != nil {
-		return &Error{Kind: NotWorkbook, Cause: err}
+	if err := w.directory(); err != nil {
+		return err
 	}
-	defer func() { _ = book.Close() }() // removes temporary files only
-	var old bool
-	if props, err := book.GetWorkbookProps(); err == nil && props.Date1904 != nil {
-		old = *props.Date1904
-	}
-	count := counter{limits: limits}
-	for _, name := range book.GetSheetList() {
-		rows, err := book.Rows(name)
-		if err != nil {
-			continue // a chart sheet
-		}
-		number := 0
-		for rows.Next() {
-			number++
-			cells, err := rows.Columns()
-			if err != nil {
-				_ = rows.Close()
-				return &Error{Kind: NotWorkbook, Sheet: name, Row: number, Cause: err}
-			}
-			for i := range cells {
-				cells[i] = plain(strings.TrimSpace(cells[i]))
-			}
-			holds, err := count.admit(name, number, cells)
-			if err == nil && holds {
-				visiting = true
-				err = visit(Row{Sheet: name, Number: number, Cells: cells, Date1904: old})
-				visiting = false
-			}
-			if err != nil {
-				_ = rows.Close()
-				return err
-			}
-		}
-		if err := errors.Join(rows.Error(), rows.Close()); err != nil {
-			return &Error{Kind: NotWorkbook, Sheet: name, Row: number, Cause: err}
+	count := &counter{limits: limits}
+	for _, s := range w.sheets {
+		if err := w.readSheet(s, count, visit); err != nil {
+			return err
 		}
 	}
 	if count.rows == 0 {

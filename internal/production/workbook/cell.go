@@ -3,8 +3,8 @@ package workbook
 import (
 	"strconv"
 	"strings"
-	"time"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/quantity"
 )
 
@@ -61,10 +61,7 @@ type (
 )
 
 // When is a point in time, and the calendar date when the cell names no time of day.
-type When struct {
-	At  time.Time     // UTC, whole minutes
-	Day quantity.Date // "" when a time was written
-}
+type When = cell.When
 
 // Pred is one predecessor: all operations OpNo of a part, or one branch of them.
 type Pred struct {
@@ -88,7 +85,7 @@ func (p Pred) String() string {
 // ParsePred reads one predecessor.
 func ParsePred(s string) (Pred, bool) {
 	var p Pred
-	s, p.Branch, _ = strings.Cut(strings.TrimSpace(s), "#")
+	s, p.Branch, _ = strings.Cut(cell.Clean(s), "#")
 	number := s
 	if i := strings.LastIndexByte(s, '/'); i >= 0 { // a part number may hold a slash itself
 		p.PartNo, number = strings.TrimSpace(s[:i]), s[i+1:]
@@ -108,24 +105,12 @@ func ParsePred(s string) (Pred, bool) {
 type Period struct{ Start, End int }
 
 // String writes 08:00-12:00.
-func (p Period) String() string { return clock(p.Start) + "-" + clock(p.End) }
+func (p Period) String() string { return cell.ShowClock(p.Start) + "-" + cell.ShowClock(p.End) }
 
 // ParsePeriod reads 08:00-12:00; 24:00 is midnight at the end of the day.
 func ParsePeriod(s string) (Period, bool) {
-	from, to, ok := strings.Cut(s, "-")
-	a, okA := parseClock(from)
-	b, okB := parseClock(to)
-	return Period{a, b}, ok && okA && okB && a < 24*60
-}
-
-func clock(m int) string {
-	return string([]byte{'0' + byte(m/600), '0' + byte(m/60%10), ':', '0' + byte(m%60/10), '0' + byte(m%10)})
-}
-
-func parseClock(s string) (int, bool) {
-	h, m, ok := strings.Cut(strings.TrimSpace(s), ":")
-	hours, errH := strconv.Atoi(h)
-	minutes, errM := strconv.Atoi(m)
-	total := hours*60 + minutes
-	return total, ok && errH == nil && errM == nil && hours >= 0 && minutes >= 0 && minutes < 60 && total <= 24*60
+	from, to, ok := strings.Cut(cell.Fold(s), "-")
+	a, badA := cell.Clock(from)
+	b, badB := cell.Clock(to)
+	return Period{a, b}, ok && badA == nil && badB == nil && a < 24*60
 }

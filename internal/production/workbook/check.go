@@ -204,7 +204,7 @@ func (c *checker) orders() {
 	for i := range c.book.Outsourcing {
 		o := &c.book.Outsourcing[i]
 		fault := func(column string, at Date, rule string, text problem.Text) {
-			c.add("outsourcing", &o.Line, column, at.Value.show(time.UTC), rule, text, o.Scope(), o.Key())
+			c.add("outsourcing", &o.Line, column, at.Value.Show(time.UTC), rule, text, o.Scope(), o.Key())
 		}
 		for column, at := range map[string]Date{"promised": o.Promised, "received": o.Received} {
 			// The end of the day before is the start of the day of the order, so that equal moments are out of order, too.

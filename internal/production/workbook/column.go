@@ -3,6 +3,7 @@ package workbook
 import (
 	"strings"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 )
@@ -26,10 +27,7 @@ const (
 )
 
 // Option is one choice of an enum column.
-type Option struct {
-	Value int
-	Label problem.Text
-}
+type Option = cell.Option
 
 // Column describes one column.
 type Column struct {

@@ -80,8 +80,8 @@ func asTyped(kind Kind, text string, date1904 bool) any {
 	switch kind {
 	case KindDate, KindDateEnd, KindInstant:
 		in := &reader{zone: time.UTC, date1904: date1904}
-		if w, ok := in.serial(d, KindDate); ok && w.At.Year() >= firstYear && w.At.Year() <= lastYear {
-			return w.show(time.UTC)
+		if w, bad := in.when(text, KindDate); bad == nil {
+			return w.Show(time.UTC)
 		}
 	case KindInt, KindHours, KindDecimal:
 		if d.String() == text {

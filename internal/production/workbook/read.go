@@ -6,11 +6,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/sheet"
 )
@@ -113,7 +115,7 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 			in.data(r, res)
 			return nil
 		}
-		r.Cells = slices.Clone(r.Cells)
+		r.Cells, r.Merged = slices.Clone(r.Cells), maps.Clone(r.Merged)
 		waiting = append(waiting, r)
 		if !isComment(r.Cells) {
 			heads++
@@ -147,7 +149,7 @@ func nameOf(file, name string) string {
 	return name
 }
 
-func isComment(cells []string) bool { return strings.HasPrefix(strings.TrimSpace(cells[0]), "#") }
+func isComment(cells []string) bool { return cell.Comment(cells[0]) }
 
 // replacesMark is what a heading says whose sheet may remove rows although it holds none.
 var replacesMarks = []string{"replaces", "替换"}
@@ -289,8 +291,15 @@ func (in *reader) data(r sheet.Row, res *Result) {
 	res.Rows[in.sheet]++
 	in.read = append(in.read, Place{in.sheet, in.part, in.row})
 	in.add(&res.Book, func(column int) string {
-		if i := in.at[column]; i >= 0 && i < len(r.Cells) {
+		i := in.at[column]
+		if i < 0 {
+			return ""
+		}
+		if i < len(r.Cells) && r.Cells[i] != "" {
 			return r.Cells[i]
+		}
+		if in.columns[column].Key { // a key that stands over several rows means each of them
+			return r.Merged[i]
 		}
 		return ""
 	})
@@ -407,8 +416,8 @@ func (in *reader) header(cells []string) {
 
 // column finds the column of a header; -1 means that it is to be ignored.
 func (in *reader) column(title string) (int, bool) {
-	title = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(title), "*"))
-	if title == "" || strings.HasPrefix(title, "#") {
+	title = strings.TrimSpace(strings.TrimRight(cell.Clean(title), "*"))
+	if title == "" || cell.Comment(title) {
 		return -1, false
 	}
 	for _, own := range []map[string]string{in.options.Headers[in.sheet], in.taught.Columns} {

@@ -13,7 +13,7 @@ var tables = []declared{
 	sections, processes, customers, suppliers, partTypes, accuracyGrades,
 }
 
-func opt(value int, zh, en string) Option { return Option{value, problem.L(zh, en)} }
+func opt(value int, zh, en string) Option { return Option{Value: value, Label: problem.L(zh, en)} }
 
 var noteDate = problem.L("只写日期表示当天结束", "A date alone means the end of the day")
 

@@ -59,19 +59,23 @@ func (t *table[R]) add(in *reader, book *Book, cells func(int) string) {
 	first := len(in.faults)
 	usable := true
 	for i, c := range t.columns {
-		value := cells(i)
+		typed := cells(i)
+		value, bad := tidy(typed)
 		if c.Key && value == "-" { // a key has nothing to clear
 			value = ""
 		}
-		bad := c.set(&row, value, in)
-		if c.Required && (value == "" || value == "-") {
+		switch {
+		case bad != nil:
+		case c.Required && (value == "" || value == "-"):
 			bad = &broken{RuleRequired, msgRequired.With(c.Label)}
+		default:
+			bad = c.set(&row, value, in)
 		}
 		if bad == nil {
 			continue
 		}
 		onlyNew := bad.rule == RuleRequired && !c.Key && value == ""
-		in.fault(c.Code, value, bad).OnlyNew = onlyNew
+		in.fault(c.Code, typed, bad).OnlyNew = onlyNew
 		line.Faulty = line.Faulty || !onlyNew
 		usable = usable && !c.Key
 	}
@@ -156,7 +160,7 @@ func (t *table[R]) page(book *Book, lang string, zone *time.Location) sheet.Page
 			for k, c := range used {
 				v := c.get(&rows[i])
 				if w, ok := v.(When); ok {
-					v = w.show(zone)
+					v = w.Show(zone)
 				}
 				cells[k] = v
 			}
@@ -184,7 +188,7 @@ func (t *table[R]) cells(book *Book, zone *time.Location) func(at Place, column 
 		case nil:
 			return ""
 		case When:
-			return v.show(zone)
+			return v.Show(zone)
 		default:
 			return fmt.Sprint(v)
 		}

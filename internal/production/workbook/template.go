@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/sheet"
 )
@@ -116,7 +117,7 @@ func guidePage(lang string, masters bool) sheet.Page {
 			}
 			note := c.Note.In(lang)
 			if len(c.Options) > 0 {
-				note = optionList(c.Options).In(lang) + separated(note, lang)
+				note = cell.Choices(c.Options).In(lang) + separated(note, lang)
 			}
 			var limit any
 			if c.Max > 0 {

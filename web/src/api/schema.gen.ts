@@ -13724,14 +13724,63 @@ export interface components {
             label: string;
             title: string;
         };
+        ResourceImportChange: {
+            after: string;
+            before: string;
+            field: string;
+        };
+        ResourceImportHeading: {
+            /** @description key of the field, empty for a column that is left out or means nothing yet */
+            column: string;
+            heading: string;
+            /** @description somebody has said so, for files of this layout */
+            taught: boolean;
+            /** @description means nothing yet; the import waits for an answer */
+            unknown: boolean;
+        };
         ResourceImportResult: {
             /** Format: int64 */
             changed: number;
+            /** @description something was written */
+            committed: boolean;
             /** Format: int64 */
             created: number;
+            /** Format: int64 */
+            faultCount: number;
+            /** @description the first 1000 */
             faults: components["schemas"]["ResourceRowFault"][];
+            headings: components["schemas"]["ResourceImportHeading"][];
+            /** Format: int64 */
+            read: number;
+            /** Format: int64 */
+            refused: number;
+            /** Format: int64 */
+            rowCount: number;
+            /** @description the first 1000 that are not the same as stored */
+            rows: components["schemas"]["ResourceImportRow"][];
             /** Format: int64 */
             same: number;
+            /** @description that was read, empty for csv */
+            sheet: string;
+            /** @description that were not read */
+            sheets: components["schemas"]["ResourceSkippedSheet"][];
+            /** Format: int64 */
+            skipped: number;
+        };
+        ResourceImportRow: {
+            /** @enum {string} */
+            action: "new" | "changed" | "refused" | "skipped";
+            changes?: components["schemas"]["ResourceImportChange"][] | null;
+            key: string;
+            /**
+             * @description why a row is skipped: it begins with #, stands above the headings, or in another sheet
+             * @enum {string}
+             */
+            reason?: "remark" | "title" | "sheet";
+            /** Format: int64 */
+            row: number;
+            /** @description of a row that stands in another sheet than the list */
+            sheet?: string;
         };
         ResourceLog: {
             names: {
@@ -13787,16 +13836,26 @@ export interface components {
             value: number;
         };
         ResourceRowFault: {
-            /** @description key of the field */
+            /** @description key of the field; of a heading that means nothing, the heading */
             column: string;
+            /** @description what the key column of the row says */
+            key: string;
             message: string;
+            /** @description what the cell may hold, where that is a short list */
+            options?: string[] | null;
             /**
              * Format: int64
              * @description as the spreadsheet program counts
              */
             row: number;
             rule: string;
+            /** @description as typed */
             value: string;
+        };
+        ResourceSkippedSheet: {
+            name: string;
+            /** Format: int64 */
+            rows: number;
         };
         ResourceUse: {
             /** Format: int64 */
@@ -16028,8 +16087,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -16065,8 +16130,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -16546,8 +16617,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -16583,8 +16660,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -17054,8 +17137,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -17091,8 +17180,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -17538,8 +17633,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -17575,8 +17676,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -17949,8 +18056,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -17986,8 +18099,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -18514,8 +18633,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -18551,8 +18676,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -19189,8 +19320,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -19226,8 +19363,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -19558,8 +19701,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -19595,8 +19744,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -20101,8 +20256,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -20138,8 +20299,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -21143,8 +21310,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -21180,8 +21353,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -21638,8 +21817,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -21675,8 +21860,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -22146,8 +22337,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -22183,8 +22380,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -22628,8 +22831,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -22665,8 +22874,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -23524,8 +23739,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -23561,8 +23782,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -24047,8 +24274,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -24084,8 +24317,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -24554,8 +24793,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -24591,8 +24836,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -28608,8 +28859,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -28645,8 +28902,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -29086,8 +29349,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -29123,8 +29392,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -30091,8 +30366,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -30128,8 +30409,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -31317,8 +31604,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };
@@ -31354,8 +31647,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
                     /** Format: binary */
                     file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
                 };
             };
         };

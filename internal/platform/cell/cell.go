@@ -1,0 +1,126 @@
+// Package cell turns the text of a cell of a file into a value: numbers, dates, clocks, choices, flags and the names of
+// records, as people type them and as spreadsheet programs store them.
+//
+// What lives here: one reading for all imports, and the words for a text that cannot be read. What never does: files,
+// columns, storage.
+package cell
+
+import (
+	"strings"
+	"unicode"
+
+	"mouldworks/internal/platform/problem"
+)
+
+// Fault says why a text cannot be read as what its column holds. The caller adds the place and the text as typed.
+type Fault struct {
+	Rule string
+	Text problem.Text
+}
+
+// The rules of a Fault.
+const (
+	RuleNumber  = "number"
+	RuleInteger = "integer"
+	RuleDate    = "date"
+	RuleTime    = "time"
+	RuleChoice  = "choice"
+	RuleFormula = "formula" // the cell holds the error of a formula
+	RuleControl = "control" // a control character
+)
+
+var (
+	msgNumber  = problem.L("必须是数字，例如 1234.5", "Must be a number such as 1234.5")
+	msgInteger = problem.L("必须是整数", "Must be a whole number")
+	msgDate    = problem.L("日期格式不正确，例如 2026-03-20 或 2026-03-20 17:00", "Not a date; write 2026-03-20 or 2026-03-20 17:00")
+	msgTime    = problem.L("时间格式不正确，例如 08:00", "Not a time of day; write 08:00")
+	msgChoice  = problem.L("只能填：%s", "Must be one of: %s")
+	msgFormula = problem.L("公式没有结果，请填入值", "The formula has no result; write the value")
+	msgControl = problem.L("含有不可见的控制字符，请重新输入", "Contains an invisible control character; type it again")
+)
+
+// Dash is the text that clears what is stored.
+const Dash = "-"
+
+// IsDash says whether a cell clears what is stored, whichever dash was typed.
+func IsDash(s string) bool { return Fold(s) == Dash }
+
+// Clean is a text as it is stored: without characters that nobody sees, with plain digits and letters for full-width ones
+// and plain spaces for all others, trimmed. Punctuation stays as it was typed.
+func Clean(s string) string {
+	plain := true
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 0x80 || s[i] < ' ' || s[i] == 0x7F {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return strings.TrimSpace(s)
+	}
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\r':
+			return '\n'
+		case r == '\t', r != '\n' && r >= 0x80 && unicode.IsSpace(r), r == '\u3000':
+			return ' '
+		case invisible(r):
+			return -1
+		case r >= '０' && r <= '９', r >= 'Ａ' && r <= 'Ｚ', r >= 'ａ' && r <= 'ｚ':
+			return r - '０' + '0'
+		}
+		return r
+	}, s))
+}
+
+// invisible are characters without width: joiners, marks of direction, byte order marks, soft hyphens.
+func invisible(r rune) bool {
+	return r == '\u00AD' || r == '\uFEFF' || r >= '\u200B' && r <= '\u200F' || r >= '\u202A' && r <= '\u202E' || r >= '\u2060' && r <= '\u206F'
+}
+
+// Fold is a cleaned text with plain punctuation too, for what is read as a value: １２：３０ is 12:30.
+func Fold(s string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case r >= '！' && r <= '～':
+			return r - '！' + '!'
+		case r == '\u2010', r == '\u2011', r == '\u2012', r == '\u2013', r == '\u2014', r == '\u2212':
+			return '-'
+		case r == '。':
+			return '.'
+		}
+		return r
+	}, Clean(s)))
+}
+
+// Key is what two spellings of one name have in common: folded, in lower case, with single spaces.
+func Key(s string) string { return strings.ToLower(strings.Join(strings.Fields(Fold(s)), " ")) }
+
+// Title is the key of a heading: without the star of a column that must be filled in.
+func Title(s string) string { return strings.TrimSpace(strings.TrimRight(Key(s), "* ")) }
+
+var formulaErrors = map[string]bool{
+	"#NULL!": true, "#DIV/0!": true, "#VALUE!": true, "#REF!": true, "#NAME?": true, "#NUM!": true, "#N/A": true,
+	"#GETTING_DATA": true, "#SPILL!": true, "#CALC!": true, "#FORMULA!": true,
+}
+
+// IsFormulaError says whether a spreadsheet program shows the text in place of the result of a formula.
+func IsFormulaError(s string) bool { return formulaErrors[strings.TrimSpace(s)] }
+
+// Comment says whether a row or a column beginning with this cell is a remark that no import reads.
+func Comment(s string) bool {
+	s = Clean(s)
+	return (strings.HasPrefix(s, "#") || strings.HasPrefix(s, "＃")) && !IsFormulaError(s)
+}
+
+// Check refuses what no column takes; it comes before every other reading.
+func Check(s string) *Fault {
+	if IsFormulaError(s) {
+		return &Fault{RuleFormula, msgFormula}
+	}
+	if strings.ContainsFunc(Clean(s), func(r rune) bool { return r != '\n' && unicode.IsControl(r) }) {
+		return &Fault{RuleControl, msgControl}
+	}
+	return nil
+}

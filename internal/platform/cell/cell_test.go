@@ -1,0 +1,166 @@
+package cell_test
+
+import (
+	"testing"
+	"time"
+
+	"mouldworks/internal/platform/cell"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+)
+
+func TestClean(t *testing.T) {
+	for in, want := range map[string]string{
+		" M1 ": "M1", "\ufeffM1\u200b": "M1", "Ｍ１２ａ": "M12a", "a\u00a0b\u3000c": "a b c", "模具（新），好": "模具（新），好",
+		"a\tb": "a b", "a\r\nb\rc": "a\nb\nc", "soft\u00adhyphen": "softhyphen", "\u202aM1\u202c": "M1", "É²": "É²", "": "",
+	} {
+		if got := cell.Clean(in); got != want {
+			t.Errorf("Clean(%q) = %q, want %q", in, got, want)
+		}
+	}
+	for in, want := range map[string]string{"－": "-", "—": "-", "１２：３０": "12:30", "Ａ／Ｂ": "A/B", "1。5": "1.5"} {
+		if got := cell.Fold(in); got != want {
+			t.Errorf("Fold(%q) = %q, want %q", in, got, want)
+		}
+	}
+	if got := cell.Key(" Ｃnc  Mill（A） "); got != "cnc mill(a)" {
+		t.Errorf("Key gave %q", got)
+	}
+	if got := cell.Title("Name * "); got != "name" {
+		t.Errorf("Title gave %q", got)
+	}
+	for text, want := range map[string]bool{"#": true, "# a remark": true, "＃ 备注": true, "#N/A": false, "#REF!": false, "a#": false, "": false} {
+		if cell.Comment(text) != want {
+			t.Errorf("Comment(%q) is not %v", text, want)
+		}
+	}
+	for text, rule := range map[string]string{"#N/A": cell.RuleFormula, "#FORMULA!": cell.RuleFormula, "a\x00b": cell.RuleControl, "a\x1fb": cell.RuleControl, "a\u0085": "", "two\nlines": ""} {
+		if got := ruleOf(cell.Check(text)); got != rule {
+			t.Errorf("Check(%q) = %q, want %q", text, got, rule)
+		}
+	}
+}
+
+func ruleOf(f *cell.Fault) string {
+	if f == nil {
+		return ""
+	}
+	return f.Rule
+}
+
+func TestNumbers(t *testing.T) {
+	for in, want := range map[string]string{
+		"1234.5": "1234.5", "1,234.5": "1234.5", "1 234": "1234", "１２３４．５": "1234.5", "1，234，567": "1234567", "1.5E3": "1500",
+		"−2": "-2", "+3": "3", "0.30000000000000004": "0.3", " 7\u200b ": "7", ".5": "0.5", "12\u00a0345": "12345",
+	} {
+		d, bad := cell.Number(in)
+		if bad != nil || d.String() != want {
+			t.Errorf("%q is %v (%v), want %s", in, d, bad, want)
+		}
+	}
+	for _, in := range []string{"", "1,5", "1,23,456", "1.234,5", "12,34", "1 2", "8h", "½", "1e99", "0x10", "１／２", "--1"} {
+		if d, bad := cell.Number(in); ruleOf(bad) != cell.RuleNumber {
+			t.Errorf("%q was read as %v", in, d)
+		}
+	}
+	if n, bad := cell.Integer("3.0"); bad != nil || n != 3 {
+		t.Error(n, bad)
+	}
+	if n, bad := cell.Integer("3.5"); ruleOf(bad) != cell.RuleInteger {
+		t.Error(n, bad)
+	}
+	if m, bad := cell.Hours("１．５"); bad != nil || m != 90 {
+		t.Error(m, bad)
+	}
+}
+
+func TestDates(t *testing.T) {
+	zone, err := time.LoadLocation("Asia/Shanghai")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dates := cell.Dates{Zone: zone}
+	for in, want := range map[string]string{
+		"2027-05-01": "2027-05-01", "2027/5/1": "2027-05-01", "2027.5.1": "2027-05-01", "2027年5月1日": "2027-05-01", "20270430": "2027-04-30",
+		"２０２７年５月１日": "2027-05-01", "46508": "2027-05-01", "46508.0": "2027-05-01", "46508.75": "2027-05-01 18:00",
+		"2027-05-01 8:30": "2027-05-01 08:30", "2027年5月1日 08：30": "2027-05-01 08:30", "2027年5月1日8时30分": "2027-05-01 08:30",
+		"2027-05-01T08:30:00Z": "2027-05-01 16:30", "2027/5/1 8:30 PM": "2027-05-01 20:30", "2027-05-01 24:00": "2027-05-02 00:00", "2999-12-31": "2999-12-31",
+		"": "", "20": "", "1": "", "20270431": "", "2027-13-01": "", "01/05/2027": "", "1899-12-31": "", "3000-01-01": "", "99999999": "", "2027-05-01 25:00": "", "tomorrow": "",
+	} {
+		w, bad := dates.When(in)
+		if want == "" {
+			if ruleOf(bad) != cell.RuleDate {
+				t.Errorf("%q was read as %s", in, w.Show(zone))
+			}
+			continue
+		}
+		if bad != nil || w.Show(zone) != want {
+			t.Errorf("%q is %s (%v), want %s", in, w.Show(zone), bad, want)
+		}
+	}
+	old := cell.Dates{Zone: zone, Date1904: true}
+	if d, bad := old.Date("45046"); bad != nil || d != "2027-05-01" {
+		t.Error(d, bad)
+	}
+	if d, bad := dates.Date("2027-05-01T20:00:00Z"); bad != nil || d != "2027-05-02" {
+		t.Errorf("the day in the factory's zone is %s (%v)", d, bad)
+	}
+	w, _ := dates.When("2027-05-01")
+	if want := time.Date(2027, 4, 30, 16, 0, 0, 0, time.UTC); !w.At.Equal(want) || w.Day != quantity.Date("2027-05-01") {
+		t.Errorf("%+v", w)
+	}
+}
+
+func TestClocks(t *testing.T) {
+	for in, want := range map[string]string{
+		"08:00": "08:00", "8:05": "08:05", "８：００": "08:00", "0.333333333333333": "08:00", "0": "00:00", "24:00": "24:00", "1": "24:00",
+		"20:15:30": "20:15", "8点30分": "08:30", "8时": "08:00", "8:30 pm": "20:30",
+	} {
+		m, bad := cell.Clock(in)
+		if bad != nil || cell.ShowClock(m) != want {
+			t.Errorf("%q is %s (%v), want %s", in, cell.ShowClock(m), bad, want)
+		}
+	}
+	for _, in := range []string{"", "8", "24:01", "25:00", "08:60", "-1:00", "noon", "800"} {
+		if m, bad := cell.Clock(in); ruleOf(bad) != cell.RuleTime {
+			t.Errorf("%q was read as %d minutes", in, m)
+		}
+	}
+}
+
+func TestChoicesAndFlags(t *testing.T) {
+	options := []cell.Option{{Value: 0, Label: problem.L("待产", "open")}, {Value: 3, Label: problem.L("完工", "Finished")}}
+	for in, want := range map[string]int{"0": 0, "3.0": 3, "３": 3, "完工": 3, "FINISHED ": 3, "3 完工": 3, "0 open": 0} {
+		if n, bad := cell.Choice(in, options); bad != nil || n != want {
+			t.Errorf("%q is %d (%v), want %d", in, n, bad, want)
+		}
+	}
+	_, bad := cell.Choice("1", options)
+	if ruleOf(bad) != cell.RuleChoice || bad.Text.In("en") != "Must be one of: 0 open, 3 Finished" || bad.Text.In("zh") != "只能填：0 待产，3 完工" {
+		t.Errorf("%+v", bad)
+	}
+	yes, no := problem.L("有效", "effective"), problem.L("无效", "expired")
+	for in, want := range map[string]bool{"有效": true, "EFFECTIVE": true, "无效": false, "是": true, "否": false, "Ｙ": true, "no": false, "true": true, "FALSE": false, "1": true, "0": false, "√": true, "×": false} {
+		if got, bad := cell.Flag(in, yes, no); bad != nil || got != want {
+			t.Errorf("%q is %v (%v)", in, got, bad)
+		}
+	}
+	for _, in := range []string{"", "2", "maybe"} {
+		if _, bad := cell.Flag(in, problem.Text{}, problem.Text{}); ruleOf(bad) != cell.RuleChoice {
+			t.Errorf("%q was taken", in)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	n := cell.NewNames()
+	n.Add("EDM-1", "a")
+	n.Add("mill", "b")
+	n.Add("MILL", "c")
+	n.Add("线切割（慢）", "d")
+	for text, want := range map[string]string{"EDM-1": "a", "edm-1": "a", " ＥＤＭ-1\u200b": "a", "mill": "b", "MILL": "c", "Mill": "", "线切割(慢)": "d", "": "", "x": ""} {
+		if id, found := n.Find(text); id != want || found != (want != "") {
+			t.Errorf("%q is %q, want %q", text, id, want)
+		}
+	}
+}

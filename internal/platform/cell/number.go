@@ -1,0 +1,101 @@
+package cell
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+)
+
+// grouped are digits in groups of three, by commas or by spaces, but not by both.
+var grouped = regexp.MustCompile(`^[+-]?\d{1,3}(?:(?:,\d{3})+|(?: \d{3})+)(?:\.\d*)?$`)
+
+// Number reads 1234.5, 1,234.5, 1 234.5, １２３４．５ and 1.2345E3. A comma before one or two digits is refused: it may mean
+// a decimal point or a slip.
+func Number(s string) (quantity.Decimal, *Fault) {
+	s = Fold(s)
+	if grouped.MatchString(s) {
+		s = strings.NewReplacer(",", "", " ", "").Replace(s)
+	}
+	d, err := quantity.ParseDecimal(s)
+	if err != nil {
+		return 0, &Fault{RuleNumber, msgNumber}
+	}
+	return d, nil
+}
+
+// Integer reads a number without a fraction.
+func Integer(s string) (int64, *Fault) {
+	d, bad := Number(s)
+	if bad != nil {
+		return 0, bad
+	}
+	if d%quantity.Whole(1) != 0 {
+		return 0, &Fault{RuleInteger, msgInteger}
+	}
+	return int64(d / quantity.Whole(1)), nil
+}
+
+// Hours reads decimal hours, rounded half up to minutes.
+func Hours(s string) (quantity.Minutes, *Fault) {
+	d, bad := Number(s)
+	if bad != nil {
+		return 0, bad
+	}
+	return quantity.HoursToMinutes(d), nil
+}
+
+// Option is one choice.
+type Option struct {
+	Value int
+	Label problem.Text
+}
+
+// Choice reads the number of an option, its name in either language, or both as a fault tells them: 0 open.
+func Choice(s string, options []Option) (int, *Fault) {
+	key := Key(s)
+	for _, o := range options {
+		number, zh, en := strconv.Itoa(o.Value), Key(o.Label.Zh), Key(o.Label.En)
+		if key == number || key == number+".0" || key == zh || key == en || key == number+" "+zh || key == number+" "+en {
+			return o.Value, nil
+		}
+	}
+	return 0, &Fault{RuleChoice, msgChoice.With(Choices(options))}
+}
+
+// Choices words the options: 0 open, 1 on hold.
+func Choices(options []Option) problem.Text {
+	var zh, en []string
+	for _, o := range options {
+		zh = append(zh, strconv.Itoa(o.Value)+" "+o.Label.Zh)
+		en = append(en, strconv.Itoa(o.Value)+" "+o.Label.En)
+	}
+	return problem.L(strings.Join(zh, "，"), strings.Join(en, ", "))
+}
+
+var (
+	plainYes = problem.L("是", "yes")
+	plainNo  = problem.L("否", "no")
+)
+
+// Flag reads yes and no: the words that the column has for them, 1 and 0, and the ticks and crosses of people. Words that
+// are empty are 是 and 否, yes and no.
+func Flag(s string, yes, no problem.Text) (bool, *Fault) {
+	if yes.Zh == "" {
+		yes, no = plainYes, plainNo
+	}
+	key := Key(s)
+	switch key {
+	case Key(yes.Zh), Key(yes.En):
+		return true, nil
+	case Key(no.Zh), Key(no.En):
+		return false, nil
+	case "1", "1.0", "y", "yes", "t", "true", "是", "对", "√", "✓", "✔", "☑":
+		return true, nil
+	case "0", "0.0", "n", "no", "f", "false", "否", "错", "×", "✗", "✘", "x", "☐":
+		return false, nil
+	}
+	return false, &Fault{RuleChoice, msgChoice.With(Choices([]Option{{1, yes}, {0, no}}))}
+}

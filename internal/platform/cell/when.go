@@ -1,0 +1,160 @@
+package cell
+
+import (
+	"strings"
+	"time"
+
+	"mouldworks/internal/platform/quantity"
+)
+
+// Years outside of which a date is a slip. A number is read as a serial date within the narrower ones: who writes 20 in
+// a date column does not mean January 1900.
+const (
+	firstYear       = 1900
+	lastYear        = 2999
+	firstSerialYear = 1990
+	lastSerialYear  = 2199
+)
+
+// Dates says how the dates of a file are to be read.
+type Dates struct {
+	Zone     *time.Location // nil is UTC
+	Date1904 bool           // serial dates count from 1904
+}
+
+// When is a point in time, and the calendar date when no time of day was written.
+type When struct {
+	At  time.Time     // UTC, whole minutes; the start of Day
+	Day quantity.Date // "" when a time was written
+}
+
+// Show writes the point in time as a cell.
+func (w When) Show(zone *time.Location) string {
+	if w.Day != "" {
+		return string(w.Day)
+	}
+	return w.At.In(zone).Format("2006-01-02 15:04")
+}
+
+var dayLayouts = []string{"2006-1-2", "2006/1/2", "2006.1.2", "2006年1月2日", "20060102"}
+
+var clockLayouts = []string{"15:04", "15:04:05", "15:04:05.999999999", "3:04 PM", "3:04:05 PM", "3:04PM", "15时04分", "15时4分", "15点04分", "15点4分", "15时", "15点"}
+
+func (d Dates) zone() *time.Location {
+	if d.Zone == nil {
+		return time.UTC
+	}
+	return d.Zone
+}
+
+// When reads a date, a local date and time, an RFC 3339 instant or a serial number of a spreadsheet program.
+func (d Dates) When(s string) (When, *Fault) {
+	w, ok := d.when(Fold(s))
+	if !ok {
+		return When{}, &Fault{RuleDate, msgDate}
+	}
+	return w, nil
+}
+
+// Date reads a date. A time of day beside it is passed over, as spreadsheet programs add one to dates.
+func (d Dates) Date(s string) (quantity.Date, *Fault) {
+	w, bad := d.When(s)
+	if bad != nil || w.Day != "" {
+		return w.Day, bad
+	}
+	return quantity.DateOf(w.At, d.zone()), nil
+}
+
+func (d Dates) when(s string) (When, bool) {
+	if t, err := time.Parse(time.RFC3339, s); err == nil {
+		return When{At: t.UTC().Truncate(time.Minute)}, plausible(t)
+	}
+	day, rest := s, ""
+	if before, after, ok := strings.Cut(s, "日"); ok {
+		day, rest = before+"日", after
+	} else if i := strings.IndexAny(s, " T"); i > 0 {
+		day, rest = s[:i], s[i+1:]
+	}
+	rest = strings.TrimSpace(rest)
+	for _, layout := range dayLayouts {
+		t, err := time.Parse(layout, strings.ReplaceAll(day, " ", ""))
+		if err != nil {
+			continue
+		}
+		if !plausible(t) {
+			return When{}, false
+		}
+		if rest == "" {
+			return d.wholeDay(t), true
+		}
+		minutes, ok := clock(rest)
+		return When{At: d.local(t, minutes)}, ok
+	}
+	if serial, bad := Number(s); bad == nil {
+		return d.serial(serial)
+	}
+	return When{}, false
+}
+
+func plausible(t time.Time) bool { return t.Year() >= firstYear && t.Year() <= lastYear }
+
+// serial reads days since the epoch of spreadsheet programs; the fraction is the time of day, rounded to minutes.
+func (d Dates) serial(number quantity.Decimal) (When, bool) {
+	epoch := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
+	if d.Date1904 {
+		epoch = time.Date(1904, 1, 1, 0, 0, 0, 0, time.UTC)
+	}
+	one := quantity.Whole(1)
+	days, fraction := int(number/one), int64(number%one)
+	if days < 1 || days > 200_000 || fraction < 0 {
+		return When{}, false
+	}
+	day := epoch.AddDate(0, 0, days)
+	if year := day.Year(); year < firstSerialYear || year > lastSerialYear {
+		return When{}, false
+	}
+	if fraction == 0 {
+		return d.wholeDay(day), true
+	}
+	return When{At: d.local(day, int((fraction*24*60+int64(one)/2)/int64(one)))}, true
+}
+
+func (d Dates) wholeDay(t time.Time) When {
+	day := quantity.Date(t.Format(time.DateOnly))
+	return When{At: day.In(d.zone()).UTC(), Day: day}
+}
+
+// local is the wall time of the factory; a time that a clock change skips moves on by the change.
+func (d Dates) local(day time.Time, minutes int) time.Time {
+	return time.Date(day.Year(), day.Month(), day.Day(), 0, minutes, 0, 0, d.zone()).UTC()
+}
+
+// Clock reads a time of day in minutes after midnight: 08:00, 8：00, 8:00 PM, 8点30分, 24:00 for the end of the day, and the
+// fraction of a day in which spreadsheet programs keep it.
+func Clock(s string) (int, *Fault) {
+	s = Fold(s)
+	if minutes, ok := clock(s); ok {
+		return minutes, nil
+	}
+	if d, bad := Number(s); bad == nil && d >= 0 && d <= quantity.Whole(1) && s != "" {
+		return int((int64(d)*24*60 + int64(quantity.Whole(1))/2) / int64(quantity.Whole(1))), nil
+	}
+	return 0, &Fault{RuleTime, msgTime}
+}
+
+func clock(s string) (int, bool) {
+	if s == "24:00" || s == "24:00:00" {
+		return 24 * 60, true
+	}
+	for _, layout := range clockLayouts {
+		if t, err := time.Parse(layout, strings.ToUpper(s)); err == nil {
+			return t.Hour()*60 + t.Minute(), true
+		}
+	}
+	return 0, false
+}
+
+// ShowClock writes minutes after midnight as 08:00.
+func ShowClock(m int) string {
+	return string([]byte{'0' + byte(m/600), '0' + byte(m/60%10), ':', '0' + byte(m%60/10), '0' + byte(m%10)})
+}

@@ -1,0 +1,269 @@
+package resource
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"mouldworks/internal/platform/budget"
+	"mouldworks/internal/platform/cell"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/sheet"
+	"mouldworks/internal/platform/store"
+)
+
+// What an import does, or would do, with a row of the file.
+const (
+	ActionNew     = "new"
+	ActionChanged = "changed"
+	ActionSame    = "same"
+	ActionRefused = "refused"
+	ActionSkipped = "skipped"
+)
+
+// How many rows and faults a reply names; the counts are of all.
+const (
+	rowsTold   = 1000
+	faultsTold = 1000
+)
+
+// importLimits bound a list's file: with its rows as records in memory it stays within what an upload may cost.
+var importLimits = sheet.Limits{Rows: 50_000}
+
+// ImportFile is a file on its way into a list.
+type ImportFile struct {
+	Data   []byte
+	DryRun bool
+	// Partly takes the healthy rows of a file in which others are refused; without it one refused row keeps all out.
+	Partly bool
+	// Edits are cells mended in the preview; they stand in place of what the file says.
+	Edits []CellEdit
+	// Headings are what headings of the file mean: the key of a field, or "" to leave the column out. nil takes what was
+	// remembered for files of this layout; anything else replaces that memory once the file is taken in.
+	Headings map[string]string
+}
+
+// CellEdit is one cell mended in the preview.
+type CellEdit struct {
+	Row    int    `json:"row" doc:"as the spreadsheet program counts"`
+	Column string `json:"column" doc:"key of the field"`
+	Value  string `json:"value"`
+}
+
+// RowFault is one cell of an imported sheet that breaks one rule.
+type RowFault struct {
+	Row     int      `json:"row" doc:"as the spreadsheet program counts"`
+	Key     string   `json:"key" doc:"what the key column of the row says"`
+	Column  string   `json:"column" doc:"key of the field; of a heading that means nothing, the heading"`
+	Value   string   `json:"value" doc:"as typed"`
+	Rule    string   `json:"rule"`
+	Message string   `json:"message"`
+	Options []string `json:"options,omitempty" doc:"what the cell may hold, where that is a short list"`
+}
+
+// ImportChange is one field of a row before and after the import, as people read it.
+type ImportChange struct {
+	Field  string `json:"field"`
+	Before string `json:"before"`
+	After  string `json:"after"`
+}
+
+// ImportRow is what happens to one row of the file.
+type ImportRow struct {
+	Row     int            `json:"row"`
+	Sheet   string         `json:"sheet,omitempty" doc:"of a row that stands in another sheet than the list"`
+	Key     string         `json:"key"`
+	Action  string         `json:"action" enum:"new,changed,refused,skipped"`
+	Reason  string         `json:"reason,omitempty" enum:"remark,title,sheet" doc:"why a row is skipped: it begins with #, stands above the headings, or in another sheet"`
+	Changes []ImportChange `json:"changes,omitempty"`
+}
+
+// ImportHeading is a heading of the file and the field that it means.
+type ImportHeading struct {
+	Heading string `json:"heading"`
+	Column  string `json:"column" doc:"key of the field, empty for a column that is left out or means nothing yet"`
+	Taught  bool   `json:"taught" doc:"somebody has said so, for files of this layout"`
+	Unknown bool   `json:"unknown" doc:"means nothing yet; the import waits for an answer"`
+}
+
+// SkippedSheet is a further sheet of the file, of which no row is read.
+type SkippedSheet struct {
+	Name string `json:"name"`
+	Rows int    `json:"rows"`
+}
+
+// ImportResult says what an import did, or would do. Every row of the file but the headings is counted once: read =
+// created + changed + same + refused + skipped.
+type ImportResult struct {
+	Committed  bool            `json:"committed" doc:"something was written"`
+	Read       int             `json:"read"`
+	Created    int             `json:"created"`
+	Changed    int             `json:"changed"`
+	Same       int             `json:"same"`
+	Refused    int             `json:"refused"`
+	Skipped    int             `json:"skipped"`
+	Sheet      string          `json:"sheet" doc:"that was read, empty for csv"`
+	Headings   []ImportHeading `json:"headings" nullable:"false"`
+	Sheets     []SkippedSheet  `json:"sheets" nullable:"false" doc:"that were not read"`
+	Rows       []ImportRow     `json:"rows" nullable:"false" doc:"the first 1000 that are not the same as stored"`
+	RowCount   int             `json:"rowCount"`
+	Faults     []RowFault      `json:"faults" nullable:"false" doc:"the first 1000"`
+	FaultCount int             `json:"faultCount"`
+}
+
+var msgNoImport = problem.L("%s不能从表格导入", "%s cannot be imported from a sheet")
+
+// importer carries one file from its cells to the table.
+type importer[T any] struct {
+	r        *Resource[T]
+	file     ImportFile
+	actor    store.Actor
+	key      *Field
+	dates    cell.Dates
+	lang     string
+	table    fileTable
+	columns  []*Field // of the file's columns, nil for one that is not read
+	edits    map[place]string
+	stored   map[string]*T
+	lookups  map[string]*cell.Names
+	entries  []*entry[T]
+	faults   []RowFault
+	faulty   map[int]bool // rows
+	blocked  bool         // a fault of the headings keeps everything out
+	readable bool         // the key column is there
+	result   ImportResult
+}
+
+// place is a cell of the file.
+type place struct {
+	row    int
+	column string
+}
+
+// entry is one row of the file on its way in.
+type entry[T any] struct {
+	row      fileRow
+	key      string
+	old, now *T
+	wrong    map[string]bool // fields with a fault
+}
+
+// Import upserts rows by key from an xlsx, xls or csv file. An empty cell keeps what is stored, a dash clears it. A fault
+// keeps every row out, or its own row where the file is taken partly; all faults of all rows are named in one pass. The
+// file is read outside of any transaction, compared within a read transaction, and written in pieces: what a piece meets
+// that the comparison could not know (another's change in between) refuses its rows and is told like every other fault.
+//
+// The error is a Problem where the file as a whole cannot be read, where a question must be answered first, or where too
+// many files are in work.
+func (r *Resource[T]) Import(ctx context.Context, db *store.DB, file ImportFile) (ImportResult, error) {
+	in, release, err := r.judged(ctx, db, file)
+	if err != nil {
+		return ImportResult{}, err
+	}
+	defer release()
+	if err := in.apply(ctx, db); err != nil {
+		return ImportResult{}, err
+	}
+	return in.result, nil
+}
+
+// judged reads a file and compares it with what is stored, without writing. release gives the memory back that it holds.
+func (r *Resource[T]) judged(ctx context.Context, db *store.DB, file ImportFile) (in *importer[T], release func(), err error) {
+	in = &importer[T]{
+		r: r, file: file, key: r.key(), lang: problem.Language(ctx), edits: map[place]string{}, faulty: map[int]bool{},
+		result: ImportResult{Headings: []ImportHeading{}, Sheets: []SkippedSheet{}, Rows: []ImportRow{}, Faults: []RowFault{}},
+	}
+	if in.key == nil {
+		return nil, nil, problem.Refuse(msgNoImport, r.spec.Label)
+	}
+	if in.actor, err = store.ActorFrom(ctx); err != nil {
+		return nil, nil, err
+	}
+	in.dates.Zone = zoneOf(in.actor)
+	for _, e := range file.Edits {
+		in.edits[place{e.Row, e.Column}] = e.Value
+	}
+	if release, err = budget.Acquire(ctx, sheet.Cost(file.Data)); err != nil {
+		return nil, nil, err
+	}
+	if err = in.readFile(); err == nil {
+		err = db.Read(ctx, func(tx store.Tx) error { return in.compare(ctx, tx) })
+	}
+	if err != nil {
+		release()
+		return nil, nil, err
+	}
+	return in, release, nil
+}
+
+// compare finds the columns and holds every row against what is stored.
+func (in *importer[T]) compare(ctx context.Context, tx store.Tx) (err error) {
+	taught := in.file.Headings
+	if taught == nil {
+		if taught, err = in.r.remembered(ctx, tx, in.table.layouts()); err != nil {
+			return err
+		}
+	}
+	in.findHeader(taught)
+	if in.stored, err = in.r.byKey(ctx, tx, in.key); err != nil {
+		return err
+	}
+	if err = in.readNames(ctx, tx); err != nil {
+		return err
+	}
+	for _, row := range in.table.rows {
+		in.take(row)
+	}
+	in.unique()
+	if err = in.usable(ctx, tx); err != nil {
+		return err
+	}
+	in.permitted()
+	if in.r.rulesInMemory() {
+		return in.judge(ctx, tx)
+	}
+	return nil
+}
+
+// zoneOf is the zone of the actor's factory.
+func zoneOf(a store.Actor) *time.Location {
+	if zone, err := time.LoadLocation(a.Zone); err == nil {
+		return zone
+	}
+	return time.UTC
+}
+
+// ZoneOf is the zone of the caller's factory, in which sheets tell times.
+func ZoneOf(tx store.Tx) *time.Location { return zoneOf(tx.Actor()) }
+
+// errDry rolls the check of rules back that must write to be asked.
+var errDry = errors.New("resource: only checked")
+
+// apply writes the file, or says what writing it would do.
+func (in *importer[T]) apply(ctx context.Context, db *store.DB) error {
+	writes := !in.file.DryRun && !in.blocked && (in.file.Partly || len(in.faulty) == 0)
+	switch {
+	case !in.r.rulesInMemory() && (writes || in.file.DryRun || len(in.faulty) > 0):
+		if err := in.writeWithRules(ctx, db, writes); err != nil {
+			return err
+		}
+	case writes:
+		if err := in.writePieces(ctx, db); err != nil {
+			return err
+		}
+	}
+	if err := db.Read(ctx, func(tx store.Tx) error { return in.tell(ctx, tx) }); err != nil {
+		return err
+	}
+	if !in.result.Committed {
+		return nil
+	}
+	return db.Write(ctx, func(tx store.Tx) error {
+		in.r.tell(ctx, tx, "")
+		if err := in.r.remember(ctx, tx, in.table.layout, in.file.Headings); err != nil {
+			return err
+		}
+		return tx.Log(ctx, in.r.Name(), "", in.r.spec.Label.En, store.ActionImport,
+			store.FieldChange{Field: "created", After: in.result.Created}, store.FieldChange{Field: "changed", After: in.result.Changed})
+	})
+}

@@ -1,0 +1,87 @@
+package resource
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+)
+
+// ImportInput is a file on its way into a list, and what the preview says about it.
+type ImportInput struct {
+	RawBody huma.MultipartFormFiles[struct {
+		File     huma.FormFile `form:"file" required:"false"`
+		DryRun   bool          `form:"dryRun" required:"false"`
+		Mode     string        `form:"mode" required:"false" doc:"all: one refused row keeps every row out; row: only the refused rows stay out; empty is all"`
+		Edits    string        `form:"edits" required:"false" doc:"JSON: cells mended in the preview, [{row, column, value}]"`
+		Headings string        `form:"headings" required:"false" doc:"JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout"`
+	}]
+}
+
+var (
+	msgImportMode = problem.L("导入方式须为 all 或 row", "The mode of an import is all or row")
+	msgBadJSON    = problem.L("%s的内容不是有效的 JSON", "%s is no valid JSON of the kind that is asked for")
+	msgNoField    = problem.L("没有字段“%s”：请从列表字段中选择", "There is no field “%s”: choose one of the list")
+)
+
+// importFile reads the form of an import.
+func (r *Resource[T]) importFile(in *ImportInput) (ImportFile, error) {
+	form := in.RawBody.Data()
+	file := ImportFile{DryRun: form.DryRun, Partly: form.Mode == "row"}
+	var bad []problem.FieldError
+	if form.Mode != "" && form.Mode != "all" && form.Mode != "row" {
+		bad = append(bad, problem.Field("mode", "choice", msgImportMode))
+	}
+	if form.Edits != "" && json.Unmarshal([]byte(form.Edits), &file.Edits) != nil {
+		bad = append(bad, problem.Field("edits", "format", msgBadJSON, "edits"))
+	}
+	if form.Headings != "" && json.Unmarshal([]byte(form.Headings), &file.Headings) != nil {
+		bad = append(bad, problem.Field("headings", "format", msgBadJSON, "headings"))
+	}
+	for _, key := range file.Headings {
+		if key != "" && !slices.ContainsFunc(r.columns(), func(f *Field) bool { return f.Key == key }) {
+			bad = append(bad, problem.Field("headings", "column", msgNoField, key))
+		}
+	}
+	if len(bad) > 0 {
+		return file, problem.Invalid(bad...)
+	}
+	var err error
+	file.Data, err = ReadUpload(form.File)
+	return file, err
+}
+
+var msgFailedRows = problem.L("未通过的行.xlsx", "failed-rows.xlsx")
+
+// mountImport registers the import and the file of the rows that it refuses.
+func (r *Resource[T]) mountImport(s *api.Server, op func(method, path, id, summary, operation string) api.Operation) {
+	imports := op(http.MethodPost, "/import", "import", "Import", "add")
+	imports.Upload, imports.Example = true, &api.Example{File: r.Name() + ".csv", Form: map[string]string{"dryRun": "true"}}
+	api.Call(s, imports, func(ctx context.Context, in *ImportInput) (ImportResult, error) {
+		file, err := r.importFile(in)
+		if err != nil {
+			return ImportResult{}, err
+		}
+		return r.Import(ctx, s.DB(), file)
+	})
+	refused := op(http.MethodPost, "/import/failed", "import-failed", "The rows of a file that cannot be imported, with the reason beside each, of", "add")
+	refused.Upload, refused.Example = true, &api.Example{File: r.Name() + ".csv"}
+	api.Download(s, refused, func(ctx context.Context, in *ImportInput) (*api.File, error) {
+		file, err := r.importFile(in)
+		if err != nil {
+			return nil, err
+		}
+		write, err := r.Refused(ctx, s.DB(), file)
+		if err != nil {
+			return nil, err
+		}
+		answer := r.file(ctx, "xlsx", write)
+		answer.Name = msgFailedRows.In(problem.Language(ctx))
+		return answer, nil
+	})
+}

@@ -1,0 +1,239 @@
+package resource
+
+import (
+	"context"
+	"errors"
+	"reflect"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// The rules that look at several rows, of the file and of the list.
+
+var (
+	msgNoAdd    = problem.L("没有新增%s的权限（%s）", "You may not add a %s (permission %s)")
+	msgNoModify = problem.L("没有修改%s的权限（%s）", "You may not change a %s (permission %s)")
+)
+
+// permitted refuses rows that the person may not write: new ones need the list's permission to add, changed ones that to
+// modify.
+func (in *importer[T]) permitted() {
+	refuse := map[string]problem.Text{}
+	for operation, text := range map[string]problem.Text{"add": msgNoAdd, "modify": msgNoModify} {
+		permission := in.r.spec.Permission + "." + operation
+		if !in.r.offers(operation) || !in.actor.Allowed(permission) {
+			refuse[operation] = text.With(in.r.spec.Label, permission)
+		}
+	}
+	for _, e := range in.entries {
+		operation := "add"
+		if e.old != nil {
+			operation = "modify"
+		}
+		if text, refused := refuse[operation]; refused && (e.old == nil || len(in.r.diff(e.old, e.now)) > 0) && in.readable {
+			in.fault(e, in.key.Key, e.key, "permission", text.In(in.lang))
+		}
+	}
+}
+
+// tuple is the value of a unique field within those that it is unique in; no text joined of several can stand for it.
+type tuple [4]any
+
+func (r *Resource[T]) tupleOf(f *Field, row *T) (tuple, bool) {
+	key := tuple{folded(f.value(valueOf(row)).Interface())}
+	for i, x := range r.within(f) {
+		key[i+1] = folded(x.value(valueOf(row)).Interface())
+	}
+	return key, !f.empty(valueOf(row))
+}
+
+// unique compares unique fields among the rows of the file and the stored ones that stay as they are.
+func (in *importer[T]) unique() {
+	inFile := map[*T]bool{}
+	for _, e := range in.entries {
+		if e.old != nil {
+			inFile[e.old] = true
+		}
+	}
+	for _, f := range in.r.fields {
+		if !f.IsUnique || !in.readable {
+			continue
+		}
+		text := func(row *T) string { return msgTaken.With(in.r.taken(f), f.shown(valueOf(row))).In(in.lang) }
+		owner := map[tuple]int{} // row of the file, 0 for a stored one
+		for _, row := range in.stored {
+			if key, given := in.r.tupleOf(f, row); given && !inFile[row] {
+				owner[key] = 0
+			}
+		}
+		for _, e := range in.entries {
+			key, given := in.r.tupleOf(f, e.now)
+			if !given || e.wrong[f.Key] {
+				continue
+			}
+			earlier, taken := owner[key]
+			switch {
+			case taken && earlier > 0:
+				in.fault(e, f.Key, in.cellOf(e.row, f.Key), "duplicateKey", msgTwice.With(f.Label, earlier).In(in.lang))
+			case taken:
+				in.fault(e, f.Key, in.cellOf(e.row, f.Key), "unique", text(e.now))
+			default:
+				owner[key] = e.row.number
+			}
+		}
+	}
+}
+
+// usable refuses the rows that newly choose what is not valid.
+func (in *importer[T]) usable(ctx context.Context, tx store.Tx) error {
+	w, before := wanted{}, make([]map[string]bool, len(in.entries))
+	for i, e := range in.entries {
+		var old reflect.Value
+		if e.old != nil {
+			old = valueOf(e.old)
+		}
+		before[i] = held(in.r.fields, old)
+		referring(in.r.fields, valueOf(e.now), "", func(f *Field, _, id string) {
+			if id != "" && !before[i][id] {
+				w.add(f.target, id)
+			}
+		})
+	}
+	why, err := w.unusable(ctx, tx)
+	if err != nil || len(why) == 0 {
+		return err
+	}
+	for i, e := range in.entries {
+		referring(in.r.fields, valueOf(e.now), "", func(_ *Field, path, id string) {
+			if text, refused := why[id]; refused && !before[i][id] {
+				in.fault(e, path, in.cellOf(e.row, path), "invalid", text.In(in.lang))
+			}
+		})
+	}
+	return nil
+}
+
+// rulesInMemory tells whether the rules of the entity can be asked about many rows without writing any.
+func (r *Resource[T]) rulesInMemory() bool {
+	return r.spec.Rules != nil || r.spec.BeforeSave == nil || r.spec.Alone
+}
+
+// ruleOf gives the entity's rule for rows that are looked at one after the other.
+func (r *Resource[T]) ruleOf(ctx context.Context, tx store.Tx) (func(old, now *T) error, error) {
+	switch {
+	case r.spec.Rules != nil:
+		return r.spec.Rules(ctx, tx)
+	case r.spec.BeforeSave != nil:
+		return func(old, now *T) error { return r.spec.BeforeSave(ctx, tx, old, now) }, nil
+	}
+	return func(_, _ *T) error { return nil }, nil
+}
+
+// judge asks the entity's rule about every row. A row with a fault is asked too, for all faults are told at once; of it
+// only what is said of other fields counts, for the rule sees a record that is not whole.
+func (in *importer[T]) judge(ctx context.Context, tx store.Tx) error {
+	rule, err := in.r.ruleOf(ctx, tx)
+	if err != nil || !in.readable {
+		return err
+	}
+	for _, e := range in.entries {
+		if err := in.ask(rule, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask holds one row against a rule. The error is what is no refusal.
+func (in *importer[T]) ask(rule func(old, now *T) error, e *entry[T]) error {
+	now, broken := e.now, len(e.wrong) > 0
+	if broken {
+		copied := *e.now
+		now = &copied
+	}
+	var refused *problem.Problem
+	err := rule(e.old, now)
+	switch {
+	case err == nil:
+		return nil
+	case !errors.As(err, &refused):
+		return err
+	case refused.Code == problem.Question && in.file.DryRun: // asked when the file is taken in
+		return nil
+	case refused.Code == problem.Question:
+		return err
+	case broken && len(refused.Fields) == 0:
+		return nil
+	}
+	in.problemFault(e, refused)
+	return nil
+}
+
+// tell sums the outcome up.
+func (in *importer[T]) tell(ctx context.Context, tx store.Tx) error {
+	var told []*T
+	for _, e := range in.entries {
+		if len(told) < 2*rowsTold && !in.faulty[e.row.number] {
+			told = append(told, e.now)
+			if e.old != nil {
+				told = append(told, e.old)
+			}
+		}
+	}
+	names, err := in.r.names(ctx, tx, told...)
+	if err != nil {
+		return err
+	}
+	for _, e := range in.entries {
+		row := ImportRow{Row: e.row.number, Key: e.key, Action: ActionNew}
+		switch {
+		case in.faulty[e.row.number]:
+			row.Action = ActionRefused
+			in.result.Refused++
+		case e.old == nil:
+			in.result.Created++
+			row.Changes = in.changes(e, names)
+		default:
+			if row.Changes = in.changes(e, names); len(row.Changes) == 0 {
+				in.result.Same++
+				continue
+			}
+			row.Action = ActionChanged
+			in.result.Changed++
+		}
+		in.list(row)
+	}
+	in.result.FaultCount = len(in.faults)
+	in.result.Faults = append(in.result.Faults, in.faults[:min(len(in.faults), faultsTold)]...)
+	return nil
+}
+
+// changes are the fields that the row changes, before and after.
+func (in *importer[T]) changes(e *entry[T], names map[string]string) []ImportChange {
+	var told []ImportChange
+	for _, c := range in.r.diff(e.old, e.now) {
+		f := in.r.field(c.Field)
+		change := ImportChange{Field: c.Field, After: in.shown(f, valueOf(e.now), names)}
+		if e.old != nil {
+			change.Before = in.shown(f, valueOf(e.old), names)
+		}
+		told = append(told, change)
+	}
+	return told
+}
+
+func (r *Resource[T]) byKey(ctx context.Context, tx store.Tx, key *Field) (map[string]*T, error) {
+	var rows []T
+	if err := tx.Select(&rows).Scan(ctx); err != nil {
+		return nil, err
+	}
+	stored, all := make(map[string]*T, len(rows)), make([]*T, len(rows))
+	for i := range rows {
+		all[i] = &rows[i]
+		stored[keyOf(key.value(valueOf(&rows[i])).String())] = &rows[i]
+	}
+	return stored, r.load(ctx, tx, all)
+}
+
+func valueOf[T any](row *T) reflect.Value { return reflect.ValueOf(row).Elem() }

@@ -1,0 +1,241 @@
+package resource
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+
+	"mouldworks/internal/platform/cell"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/sheet"
+)
+
+// Reading a file: which sheet is the list, which row has the headings, which rows are remarks.
+
+// headingsWithin is how far down the headings of a list may stand, below titles and notes.
+const headingsWithin = 20
+
+// fileRow is one row as it was read.
+type fileRow struct {
+	number int
+	cells  []string
+	merged map[int]string
+}
+
+// fileTable is the file: all its sheets until the list is found among them, then its rows.
+type fileTable struct {
+	sheets []fileSheet
+	list   int // index of the sheet that is read
+	header fileRow
+	rows   []fileRow // below the headings, without remarks
+	layout string    // fingerprint of the headings
+}
+
+type fileSheet struct {
+	name string
+	rows []fileRow
+}
+
+var (
+	msgNoHeader  = problem.L("缺少列“%s”，请添加该列或指定由哪一列代替", "The column “%s” is missing: add it, or say which column it is")
+	msgBadColumn = problem.L("未知的列“%s”：请指定其含义或忽略该列", "Unknown column “%s”: say what it means, or leave it out")
+	msgTwoAlike  = problem.L("列“%s”出现了两次，请只保留一列", "The column “%s” appears twice; keep one of them")
+)
+
+// readFile reads all rows into memory, without a transaction.
+func (in *importer[T]) readFile() error {
+	err := sheet.Read(in.file.Data, importLimits, func(r sheet.Row) error {
+		in.dates.Date1904 = r.Date1904
+		sheets := &in.table.sheets
+		if n := len(*sheets); n == 0 || (*sheets)[n-1].name != r.Sheet {
+			*sheets = append(*sheets, fileSheet{name: r.Sheet})
+		}
+		s := &(*sheets)[len(*sheets)-1]
+		s.rows = append(s.rows, fileRow{r.Number, slices.Clone(r.Cells), r.Merged})
+		return nil
+	})
+	if err != nil {
+		return SheetProblem(err)
+	}
+	return nil
+}
+
+// layouts are the fingerprints of the rows that may hold the headings.
+func (t *fileTable) layouts() map[string]bool {
+	all := map[string]bool{}
+	for _, s := range t.sheets {
+		for _, row := range s.rows[:min(len(s.rows), headingsWithin)] {
+			all[layoutOf(row)] = true
+		}
+	}
+	return all
+}
+
+// layoutOf is the fingerprint of headings: what was said about one file holds for the next that has the same.
+func layoutOf(row fileRow) string {
+	var titles []string
+	for _, c := range row.cells {
+		if title := cell.Title(c); title != "" && !cell.Comment(c) {
+			titles = append(titles, title)
+		}
+	}
+	text, _ := json.Marshal(titles) // strings only
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:16])
+}
+
+// fieldOf is the field that a heading means by itself.
+func (r *Resource[T]) fieldOf(heading string) *Field {
+	title := cell.Title(heading)
+	for _, f := range r.columns() {
+		if title == cell.Key(f.Key) || title == cell.Title(f.Label.Zh) || title == cell.Title(f.Label.En) {
+			return f
+		}
+	}
+	return nil
+}
+
+// meaning is what a heading means: what was taught about it, else what it says.
+func (in *importer[T]) meaning(heading string, taught map[string]string) (f *Field, known, byTeaching bool) {
+	title := cell.Title(heading)
+	for own, key := range taught {
+		if cell.Title(own) != title {
+			continue
+		}
+		for _, f := range in.r.columns() {
+			if f.Key == key {
+				return f, true, true
+			}
+		}
+		if key == "" {
+			return nil, true, true
+		}
+	}
+	f = in.r.fieldOf(heading)
+	return f, f != nil, false
+}
+
+// findHeader finds the row with the headings: the first that names the key, in the first sheet that has one, else the one
+// that names most fields. Rows above it are titles.
+func (in *importer[T]) findHeader(taught map[string]string) {
+	sheetAt, rowAt, most := 0, 0, -1
+search:
+	for i, s := range in.table.sheets {
+		for j, row := range s.rows[:min(len(s.rows), headingsWithin)] {
+			named := map[*Field]bool{}
+			for _, c := range row.cells {
+				if f, _, _ := in.meaning(c, taught); f != nil {
+					named[f] = true
+				}
+			}
+			if named[in.key] {
+				sheetAt, rowAt = i, j
+				break search
+			}
+			if len(named) > most && !cell.Comment(first(row)) {
+				sheetAt, rowAt, most = i, j, len(named)
+			}
+		}
+	}
+	list := in.table.sheets[sheetAt]
+	in.table.list, in.result.Sheet = sheetAt, list.name
+	in.table.header, in.table.layout = list.rows[rowAt], layoutOf(list.rows[rowAt])
+	in.readHeader(taught)
+	for _, row := range list.rows[:rowAt] {
+		in.skip("", row, "title")
+	}
+	for _, row := range list.rows[rowAt+1:] {
+		if cell.Comment(first(row)) {
+			in.skip("", row, "remark")
+			continue
+		}
+		in.table.rows = append(in.table.rows, row)
+		in.result.Read++
+	}
+	for i, s := range in.table.sheets {
+		if i == sheetAt {
+			continue
+		}
+		in.result.Sheets = append(in.result.Sheets, SkippedSheet{s.name, len(s.rows)})
+		for _, row := range s.rows {
+			in.skip(s.name, row, "sheet")
+		}
+	}
+	in.table.sheets = nil
+}
+
+func first(row fileRow) string {
+	if len(row.cells) == 0 {
+		return ""
+	}
+	return row.cells[0]
+}
+
+func (in *importer[T]) skip(sheetName string, row fileRow, reason string) {
+	in.result.Read++
+	in.result.Skipped++
+	in.list(ImportRow{Row: row.number, Sheet: sheetName, Key: first(row), Action: ActionSkipped, Reason: reason})
+}
+
+// list names a row in the reply, as far as there is room.
+func (in *importer[T]) list(row ImportRow) {
+	if in.result.RowCount++; len(in.result.Rows) < rowsTold {
+		in.result.Rows = append(in.result.Rows, row)
+	}
+}
+
+// readHeader finds the columns. A heading that means nothing waits for an answer, for it may be a misspelt column whose
+// values would be lost.
+func (in *importer[T]) readHeader(taught map[string]string) {
+	header := in.table.header
+	in.columns = make([]*Field, len(header.cells))
+	named := map[*Field]bool{}
+	for i, heading := range header.cells {
+		if cell.Title(heading) == "" || cell.Comment(heading) { // the reasons in a file of refused rows
+			continue
+		}
+		f, known, byTeaching := in.meaning(heading, taught)
+		told := ImportHeading{Heading: heading, Taught: byTeaching, Unknown: !known}
+		switch {
+		case !known:
+			in.headingFault(heading, "unknownColumn", msgBadColumn.With(heading))
+		case f != nil && named[f]:
+			in.headingFault(heading, "duplicateColumn", msgTwoAlike.With(heading))
+		case f != nil:
+			in.columns[i], named[f], told.Column = f, true, f.Key
+		}
+		in.result.Headings = append(in.result.Headings, told)
+	}
+	for at := range in.edits { // a column that the file lacks, filled in the preview
+		if f := in.r.field(at.column); f != nil && !named[f] && slices.Contains(in.r.columns(), f) {
+			in.columns, named[f] = append(in.columns, f), true
+		}
+	}
+	in.readable = named[in.key]
+	if !in.readable {
+		in.headingFault(in.key.Key, "missingColumn", msgNoHeader.With(in.key.Label))
+	}
+}
+
+func (in *importer[T]) headingFault(column, rule string, text problem.Text) {
+	in.blocked = true
+	in.faults = append(in.faults, RowFault{Row: in.table.header.number, Column: column, Value: column, Rule: rule, Message: text.In(in.lang)})
+}
+
+// typed is what a row has for a column: what was mended in the preview, else the cell, else the merged cell above it.
+// Numbers and lines of a merged cell count once, not for every row.
+func (in *importer[T]) typed(row fileRow, at int) string {
+	f := in.columns[at]
+	if text, mended := in.edits[place{row.number, f.Key}]; mended {
+		return text
+	}
+	if at < len(row.cells) && row.cells[at] != "" {
+		return row.cells[at]
+	}
+	switch f.Kind {
+	case KindInteger, KindDecimal, KindHours, KindLines:
+		return ""
+	}
+	return row.merged[at]
+}

@@ -1,0 +1,308 @@
+package resource
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"mouldworks/internal/platform/cell"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// From the cells of a row to a record, with every rule that looks at the row alone.
+
+// choicesTold is how many names of an entity a fault offers.
+const choicesTold = 50
+
+var msgTwice = problem.L("%s在文件中重复出现（第%d行）", "%s appears twice in the file (row %d)")
+
+// readNames reads, once per referenced entity, what its codes and names stand for.
+func (in *importer[T]) readNames(ctx context.Context, tx store.Tx) error {
+	in.lookups = map[string]*cell.Names{}
+	for _, f := range references(in.r.fields) {
+		if in.lookups[f.Target] != nil {
+			continue
+		}
+		names, err := f.target.lookup(ctx, tx)
+		if err != nil {
+			return err
+		}
+		in.lookups[f.Target] = names
+	}
+	return nil
+}
+
+// fault refuses a row for one of its cells, once for each field: the first complaint is the cause.
+func (in *importer[T]) fault(e *entry[T], column, value, rule, message string, options ...string) {
+	field, _, _ := strings.Cut(column, ".")
+	if e.wrong[field] {
+		return
+	}
+	if e.wrong == nil {
+		e.wrong = map[string]bool{}
+	}
+	e.wrong[field] = true
+	in.faulty[e.row.number] = true
+	in.faults = append(in.faults, RowFault{e.row.number, e.key, field, value, rule, message, options})
+}
+
+// cellOf is what the file says in a column of the row, as typed.
+func (in *importer[T]) cellOf(row fileRow, column string) string {
+	field, _, _ := strings.Cut(column, ".")
+	for i, f := range in.columns {
+		if f != nil && f.Key == field {
+			return in.typed(row, i)
+		}
+	}
+	return ""
+}
+
+// problemFault refuses a row as a rule of the entity does.
+func (in *importer[T]) problemFault(e *entry[T], p *problem.Problem) {
+	for _, f := range p.Fields {
+		in.fault(e, f.Field, in.cellOf(e.row, f.Field), f.Rule, f.Text().In(in.lang))
+	}
+	if len(p.Fields) == 0 {
+		in.fault(e, in.key.Key, e.key, "refused", p.Text.In(in.lang))
+	}
+}
+
+// take makes a record of a row.
+func (in *importer[T]) take(row fileRow) {
+	e := &entry[T]{row: row, now: new(T)}
+	in.entries = append(in.entries, e)
+	if !in.readable {
+		in.faulty[row.number] = true
+		return
+	}
+	e.key = cell.Clean(in.cellOf(row, in.key.Key))
+	if cell.IsDash(e.key) {
+		e.key = ""
+	}
+	if e.old = in.stored[keyOf(e.key)]; e.old != nil {
+		*e.now = *e.old
+	} else {
+		for _, f := range in.r.fields {
+			if f.Default != nil {
+				setDefault(f, valueOf(e.now))
+			}
+		}
+	}
+	for i, f := range in.columns {
+		if f == nil || f.ReadOnly || f == in.key && e.old != nil { // a stored row keeps its key as it is written there
+			continue
+		}
+		if text := in.typed(row, i); cell.Clean(text) != "" {
+			in.takeCell(e, f, text)
+		}
+	}
+	for _, b := range check(in.r.fields, valueOf(e.now), "") {
+		in.fault(e, b.Field, in.cellOf(row, b.Field), b.Rule, b.Text().In(in.lang))
+	}
+}
+
+// keyOf is how keys are compared: as a form does, upper and lower case alike.
+func keyOf(text string) string { return strings.ToLower(text) }
+
+// takeCell writes what a cell says into the record.
+func (in *importer[T]) takeCell(e *entry[T], f *Field, text string) {
+	row := valueOf(e.now)
+	if bad := cell.Check(text); bad != nil {
+		in.fault(e, f.Key, text, bad.Rule, bad.Text.In(in.lang))
+		return
+	}
+	if cell.IsDash(text) {
+		clearField(f, row)
+		return
+	}
+	switch f.Kind {
+	case KindReference:
+		f.value(row).SetString(in.find(e, f, f.Key, text))
+	case KindReferences:
+		ids := []string{}
+		for _, part := range splitList(text) {
+			if id := in.find(e, f, f.Key, part); id != "" && !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+		f.value(row).Set(reflect.ValueOf(ids))
+	case KindLines:
+		in.takeLines(e, f, text)
+	default:
+		if bad := setCell(f, row, text, in.dates); bad != nil {
+			in.fault(e, f.Key, text, bad.Rule, f.Label.In(in.lang)+labelEnd.In(in.lang)+bad.Text.In(in.lang), in.optionsOf(f)...)
+		}
+	}
+}
+
+var labelEnd = problem.L("：", ": ")
+
+// splitList cuts at semicolons and commas, plain or full-width.
+func splitList(text string) []string {
+	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '；' || r == '、' })
+	return slices.DeleteFunc(parts, func(s string) bool { return cell.Clean(s) == "" })
+}
+
+// takeLines reads the lines of a cell: value,value;value,value.
+func (in *importer[T]) takeLines(e *entry[T], f *Field, text string) {
+	lines := reflect.MakeSlice(reflect.SliceOf(f.lineType), 0, 4)
+	for _, part := range splitValues(plainSeparators(text), ';') {
+		if cell.Clean(part) == "" {
+			continue
+		}
+		line := reflect.New(f.lineType).Elem()
+		for i, value := range splitValues(part, ',') {
+			value = unquoteValue(value)
+			if i >= len(f.Fields) || cell.Clean(value) == "" {
+				continue
+			}
+			inner := f.Fields[i]
+			if inner.Kind == KindReference {
+				inner.value(line).SetString(in.find(e, inner, f.Key, value))
+			} else if bad := setCell(inner, line, value, in.dates); bad != nil {
+				in.fault(e, f.Key, text, bad.Rule, inner.Label.In(in.lang)+labelEnd.In(in.lang)+bad.Text.In(in.lang))
+			}
+		}
+		lines = reflect.Append(lines, line)
+	}
+	f.value(row(e)).Set(lines)
+}
+
+func row[T any](e *entry[T]) reflect.Value { return valueOf(e.now) }
+
+// plainSeparators are those of lines as they are written here; people type full-width ones.
+func plainSeparators(text string) string {
+	return strings.NewReplacer("；", ";", "，", ",", "\n", ";").Replace(text)
+}
+
+// find looks a code or name up; what is unknown is a fault, and "".
+func (in *importer[T]) find(e *entry[T], f *Field, column, text string) string {
+	id, found := in.lookups[f.Target].Find(text)
+	if !found {
+		in.fault(e, column, text, "reference", msgUnknownRef.With(f.Label, cell.Clean(text)).In(in.lang), in.namesOf(f)...)
+	}
+	return id
+}
+
+var msgUnknownRef = problem.L("%s“%s”不存在", "%s “%s” does not exist")
+
+// optionsOf are the values that a choice or a flag may have.
+func (in *importer[T]) optionsOf(f *Field) (words []string) {
+	switch f.Kind {
+	case KindFlag:
+		return []string{f.word(true).In(in.lang), f.word(false).In(in.lang)}
+	case KindChoice:
+		for _, o := range f.Options {
+			words = append(words, o.Label.In(in.lang))
+		}
+	}
+	return words
+}
+
+// namesOf are the names of a referenced entity, where they are few enough to be offered.
+func (in *importer[T]) namesOf(f *Field) []string {
+	if names := in.lookups[f.Target].All(); len(names) <= choicesTold {
+		return names
+	}
+	return nil
+}
+
+// clearField empties a field; what has an initial value goes back to it.
+func clearField(f *Field, row reflect.Value) {
+	switch {
+	case f.Kind == KindLines || f.Kind == KindReferences:
+		v := f.value(row)
+		v.Set(reflect.MakeSlice(v.Type(), 0, 0)) // [] and not null, in the database as in replies
+	case f.Default != nil:
+		setDefault(f, row)
+	default:
+		f.value(row).SetZero()
+	}
+}
+
+// setCell reads the text of a cell into a field.
+func setCell(f *Field, row reflect.Value, text string, dates cell.Dates) *cell.Fault {
+	v := f.value(row)
+	switch f.Kind {
+	case KindFlag:
+		yes, bad := cell.Flag(text, f.word(true), f.word(false))
+		if bad != nil {
+			return bad
+		}
+		v.SetBool(yes)
+	case KindChoice:
+		options := make([]cell.Option, len(f.Options))
+		for i, o := range f.Options {
+			options[i] = cell.Option{Value: o.Value, Label: o.Label}
+		}
+		n, bad := cell.Choice(text, options)
+		if bad != nil {
+			return bad
+		}
+		v.SetInt(int64(n))
+	case KindInteger:
+		n, bad := cell.Integer(text)
+		if bad != nil {
+			return bad
+		}
+		v.SetInt(n)
+	case KindDecimal:
+		d, bad := cell.Number(text)
+		if bad != nil {
+			return bad
+		}
+		v.SetInt(int64(d))
+	case KindHours:
+		m, bad := cell.Hours(text)
+		if bad != nil {
+			return bad
+		}
+		v.SetInt(int64(m))
+	case KindDate:
+		d, bad := dates.Date(text)
+		if bad != nil {
+			return bad
+		}
+		v.SetString(string(d))
+	case KindInstant:
+		w, bad := dates.When(text)
+		if bad != nil {
+			return bad
+		}
+		at := w.At
+		if w.Day != "" { // a date alone is due at its end
+			at = w.Day.End(dates.Zone).UTC()
+		}
+		v.Set(reflect.ValueOf(&at))
+	case KindTime:
+		m, bad := cell.Clock(text)
+		if bad != nil {
+			return bad
+		}
+		v.SetString(cell.ShowClock(m))
+	case KindLongText, KindSecret:
+		v.SetString(strings.TrimSpace(text))
+	case KindText, KindReference, KindReferences, KindLines: // references and lines do not come here
+		v.SetString(cell.Clean(text))
+	}
+	return nil
+}
+
+// shown is a field of a record as people read it.
+func (in *importer[T]) shown(f *Field, row reflect.Value, names map[string]string) string {
+	if f.Kind == KindSecret {
+		if f.value(row).IsZero() {
+			return ""
+		}
+		return "***"
+	}
+	v := f.cell(row, names, in.lang, in.dates.Zone)
+	if t, ok := v.(*time.Time); ok && t == nil || v == nil {
+		return ""
+	}
+	return fmt.Sprint(v)
+}

@@ -1,0 +1,84 @@
+package resource
+
+import (
+	"errors"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/sheet"
+)
+
+// The words for files that cannot be read: what is wrong, where, which limit, and what to do.
+var (
+	msgEmptyFile   = problem.L("文件是空的", "The file is empty")
+	msgNotSheet    = problem.L("文件格式不支持：请使用 xlsx、xls 或 csv", "File format not supported: please use xlsx, xls or csv")
+	msgEncrypted   = problem.L("文件已加密：请去掉密码后再上传", "The file is encrypted: please save it without a password")
+	msgFileLarge   = problem.L("文件过大：最多 20 MB，解压后最多 64 MB", "The file is too large: at most 20 MB, unpacked at most 64 MB")
+	msgManyRows    = problem.L("行数过多：最多 %d 行，请分成几个文件", "Too many rows: at most %d, please split the file")
+	msgManyColumns = problem.L("列数过多：最多 %d 列", "Too many columns: at most %d")
+	msgDamaged     = problem.L("文件已损坏，没有读取任何内容：请用表格软件打开并另存后再上传", "The file is damaged and nothing was read: please open it in a spreadsheet program, save it anew and upload that")
+	msgLongCell    = problem.L("单元格内容过长：最多 %d 个字符", "The text of a cell is too long: at most %d characters")
+	msgManyCells   = problem.L("单元格过多：空格也算在内最多 %d 个，请分成几个文件", "Too many cells: at most %d, gaps between them counted; please split the file")
+	msgMuchText    = problem.L("文字过多：全部单元格最多 %d MB，请分成几个文件", "Too much text: at most %d MB in all cells, please split the file")
+	msgManyParts   = problem.L("文件内部结构异常：包含的部分或工作表超过 %d 个", "The file is no usual workbook: it has more than %d parts or sheets")
+	msgComplex     = problem.L("文件内部结构异常：某个部分的元素过多或嵌套过深（上限 %d）", "The file is no usual workbook: one of its parts has too many or too deeply nested elements (limit %d)")
+	msgInSheet     = problem.L("工作表“%s”第 %d 行：%s", "Sheet “%s”, row %d: %s")
+	msgInSheetOnly = problem.L("工作表“%s”：%s", "Sheet “%s”: %s")
+	msgInRow       = problem.L("第 %d 行：%s", "Row %d: %s")
+	msgInPart      = problem.L("%s（文件内的 %s）", "%s (%s inside the file)")
+)
+
+// sheetWords are the words for a kind, without its place.
+func sheetWords(e *sheet.Error) problem.Text {
+	switch e.Kind {
+	case sheet.Empty:
+		return msgEmptyFile
+	case sheet.NotWorkbook:
+		return msgNotSheet
+	case sheet.Encrypted:
+		return msgEncrypted
+	case sheet.TooLarge:
+		return msgFileLarge
+	case sheet.TooManyRows:
+		return msgManyRows.With(e.Limit)
+	case sheet.TooManyColumns:
+		return msgManyColumns.With(e.Limit)
+	case sheet.TooLong:
+		return msgLongCell.With(e.Limit)
+	case sheet.TooManyCells:
+		return msgManyCells.With(e.Limit)
+	case sheet.TooMuchText:
+		return msgMuchText.With(e.Limit >> 20)
+	case sheet.TooManyParts:
+		return msgManyParts.With(e.Limit)
+	case sheet.TooManyElements:
+		return msgComplex.With(e.Limit)
+	default:
+		return msgDamaged
+	}
+}
+
+// SheetProblem words an error of reading a file: the kind, the place and the limit that was exceeded.
+func SheetProblem(err error) error {
+	var e *sheet.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	text := sheetWords(e)
+	if e.Part != "" && e.Sheet == "" {
+		text = msgInPart.With(text, e.Part)
+	}
+	switch {
+	case e.Sheet != "" && e.Row > 0:
+		text = msgInSheet.With(e.Sheet, e.Row, text)
+	case e.Sheet != "":
+		text = msgInSheetOnly.With(e.Sheet, text)
+	case e.Row > 0:
+		text = msgInRow.With(e.Row, text)
+	}
+	p := problem.Invalid(problem.Field("file", e.Kind.String(), text))
+	var asProblem *problem.Problem
+	if errors.As(p, &asProblem) {
+		asProblem.Text, asProblem.Cause = text, err
+	}
+	return p
+}

@@ -1,0 +1,205 @@
+package sheet
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// The corners of a sheet of every spreadsheet program.
+const (
+	lastRow    = 1_048_576
+	lastColumn = 16_384
+)
+
+// NoResult stands for a cell whose formula was never calculated, so that the file has no value for it.
+const NoResult = "#FORMULA!"
+
+// rowReader reads the cells of one sheet, row by row.
+type rowReader struct {
+	w      *workbook
+	p      *part
+	merges merges
+	data   int // depth of the element that holds the rows, 0 before it
+	number int // of the row being read
+	cells  []string
+	filled []bool // cells that the row has named so far
+}
+
+// readSheet visits the rows of a sheet. Rows and cells must stand where their names say; what does not is an error, for a
+// reader that guesses may drop or shift what people wrote.
+func (w *workbook) readSheet(s worksheetPart, count *counter, visit func(Row) error) error {
+	merged, err := w.findMerges(s)
+	if err != nil {
+		return errorAt(err, s.name, 0)
+	}
+	p, err := w.open(s.file)
+	if err != nil {
+		return errorAt(err, s.name, 0)
+	}
+	defer p.close()
+	in := &rowReader{w: w, p: p, merges: merged}
+	for {
+		t, err := p.next()
+		if err != nil {
+			return errorAt(err, s.name, in.number)
+		}
+		if t == nil {
+			return nil
+		}
+		e, ok := t.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		if e.Name.Local == "sheetData" {
+			in.data = p.depth
+		}
+		if e.Name.Local != "row" || in.data == 0 || p.depth != in.data+1 { // drawings have rows of their own
+			continue
+		}
+		if err := in.row(e); err != nil {
+			return errorAt(err, s.name, in.number)
+		}
+		for i := range in.cells {
+			in.cells[i] = plain(strings.TrimSpace(in.cells[i]))
+		}
+		holds, err := count.admit(s.name, in.number, in.cells)
+		covered := in.merges.cover(in.number, in.cells)
+		if err == nil && holds {
+			err = count.more(s.name, in.number, len(covered))
+		}
+		if err == nil && holds {
+			err = visit(Row{Sheet: s.name, Number: in.number, Cells: in.cells, Date1904: w.date1904, Merged: covered})
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// row reads one row into cells.
+func (in *rowReader) row(e xml.StartElement) error {
+	in.cells, in.filled = in.cells[:0], in.filled[:0]
+	number := in.number + 1
+	if r := attribute(e, "r"); r != "" {
+		n, err := strconv.Atoi(r)
+		if err != nil || n <= in.number || n > lastRow {
+			return in.p.fault(Damaged, 0, fmt.Errorf("row %q after row %d", r, in.number))
+		}
+		number = n
+	}
+	if in.number = number; number > lastRow {
+		return in.p.fault(Damaged, 0, errors.New("a row below the last one"))
+	}
+	column := -1
+	for outside := in.p.depth - 1; in.p.depth > outside; {
+		t, err := in.p.inside()
+		if err != nil {
+			return err
+		}
+		e, ok := t.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		if e.Name.Local != "c" {
+			if err := in.p.skip(); err != nil {
+				return err
+			}
+			continue
+		}
+		column++
+		if name := attribute(e, "r"); name != "" {
+			var row int
+			if column, row, ok = cellName(name); !ok || row != number {
+				return in.p.fault(Damaged, 0, fmt.Errorf("cell %q in row %d", name, number))
+			}
+		}
+		text, err := in.cell(attribute(e, "t"))
+		if err == nil {
+			err = in.put(column, text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// put takes a value into the row. Empty cells right of the last column are colour only.
+func (in *rowReader) put(column int, text string) error {
+	if column >= in.w.limits.Columns {
+		if strings.TrimSpace(text) == "" {
+			return nil
+		}
+		return in.p.fault(TooManyColumns, int64(in.w.limits.Columns), nil)
+	}
+	for len(in.cells) <= column {
+		in.cells, in.filled = append(in.cells, ""), append(in.filled, false)
+	}
+	if in.filled[column] {
+		return in.p.fault(Damaged, 0, fmt.Errorf("column %d twice in row %d", column+1, in.number))
+	}
+	in.cells[column], in.filled[column] = text, true
+	return nil
+}
+
+// cell reads the value of the cell that was begun last.
+func (in *rowReader) cell(kind string) (text string, err error) {
+	value, formula := false, false
+	for outside := in.p.depth - 1; in.p.depth > outside; {
+		t, err := in.p.inside()
+		if err != nil {
+			return "", err
+		}
+		e, ok := t.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		switch e.Name.Local {
+		case "v":
+			value = true
+			text, err = in.p.text()
+		case "is":
+			value = true
+			text, err = in.p.richText()
+		case "f":
+			formula = true
+			err = in.p.skip()
+		default:
+			err = in.p.skip()
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	switch {
+	case formula && !value:
+		return NoResult, nil
+	case kind == "str":
+		return unescape(text), nil
+	case kind != "s" || text == "":
+		return text, nil
+	}
+	i, err := strconv.Atoi(strings.TrimSpace(text))
+	shared, ok := in.w.texts.at(i)
+	if err != nil || !ok {
+		return "", in.p.fault(Damaged, 0, fmt.Errorf("row %d refers to the shared text %q of %d", in.number, text, len(in.w.texts.ends)))
+	}
+	return shared, nil
+}
+
+// cellName reads B7 as column 1, row 7.
+func cellName(s string) (column, row int, ok bool) {
+	i := 0
+	for ; i < len(s) && i < 4; i++ {
+		c := s[i] &^ 0x20 // to upper case
+		if c < 'A' || c > 'Z' {
+			break
+		}
+		column = column*26 + int(c-'A'+1)
+	}
+	row, err := strconv.Atoi(s[i:])
+	return column - 1, row, i > 0 && err == nil && column <= lastColumn && row > 0 && row <= lastRow && s[i] != '+'
+}
