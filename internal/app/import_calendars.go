@@ -188,7 +188,7 @@ func daysBetween(from, to quantity.Date) (days []string) {
 func wordHolidays(all []basedata.Holiday, lang string) string {
 	var texts []string
 	for _, h := range all {
-		text := h.Name
+		var text string
 		switch {
 		case h.Kind == basedata.HolidayFloating && h.Weekday > 0 && h.Weekday < len(weekdayNames):
 			text = weekdayNames[h.Weekday].In(lang)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
@@ -42,12 +43,12 @@ type references map[string]string
 func (r references) put(id string, names ...string) {
 	for _, name := range names {
 		if name != "" {
-			r[strings.ToLower(name)] = id
+			r[cell.Key(name)] = id
 		}
 	}
 }
 
-func (r references) of(name string) string { return r[strings.ToLower(name)] }
+func (r references) of(name string) string { return r[cell.Key(name)] }
 
 func (a *App) planMasters(ctx context.Context, tx store.Tx, in production.MasterInput) (production.MasterPlanner, error) {
 	w := &masterPlanner{

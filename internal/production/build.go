@@ -3,6 +3,7 @@ package production
 import (
 	"time"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/production/workbook"
 )
@@ -178,7 +179,7 @@ func (in *importer) known() *known {
 		k.operations[r.Key()] = true
 		k.routes[r.MouldNo].add(r.PartNo, r.OpNo, r.Branch)
 		if r.Process.IsGiven() {
-			k.edm[r.Key()] = in.masters.Processes[r.Process.Value].EDM
+			k.edm[r.Key()] = in.processOf(r.Process.Value).EDM
 		}
 	}
 	return k
@@ -219,16 +220,57 @@ func (in *importer) build() {
 	in.buildOrders()
 }
 
-func (in *importer) group(code string) string    { return in.masters.Groups[code].ID }
-func (in *importer) machine(name string) string  { return in.masters.Machines[name].ID }
-func (in *importer) supplier(code string) string { return in.masters.Suppliers[code] }
-func (in *importer) customer(code string) string { return in.masters.Customers[code] }
-func (in *importer) material(code string) string { return in.masters.Materials[code] }
-func (in *importer) process(code string) string  { return in.masters.Processes[code].ID }
+// spelt finds what a file calls by a name: spelt exactly so, else the only one that differs in case, width or spaces alone.
+func spelt[T any](in *importer, kind string, rows map[string]T, name string) T {
+	if row, exact := rows[name]; exact {
+		return row
+	}
+	if in.spellings == nil {
+		in.spellings = map[string]*cell.Names{}
+	}
+	if in.spellings[kind] == nil {
+		in.spellings[kind] = cell.NewNames()
+		for own := range rows {
+			in.spellings[kind].Add(own, own)
+		}
+	}
+	own, _ := in.spellings[kind].Find(name)
+	return rows[own]
+}
 
-func (in *importer) orderType(name string) string { return in.masters.OrderTypes[name] }
-func (in *importer) partType(code string) string  { return in.masters.PartTypes[code] }
-func (in *importer) grade(grade string) string    { return in.masters.Grades[grade] }
+func (in *importer) group(code string) string { return spelt(in, "group", in.masters.Groups, code).ID }
+
+func (in *importer) machine(name string) string {
+	return spelt(in, "machine", in.masters.Machines, name).ID
+}
+
+func (in *importer) supplier(code string) string {
+	return spelt(in, "supplier", in.masters.Suppliers, code)
+}
+
+func (in *importer) customer(code string) string {
+	return spelt(in, "customer", in.masters.Customers, code)
+}
+
+func (in *importer) material(code string) string {
+	return spelt(in, "material", in.masters.Materials, code)
+}
+
+func (in *importer) processOf(code string) MasterProcess {
+	return spelt(in, "process", in.masters.Processes, code)
+}
+
+func (in *importer) process(code string) string { return in.processOf(code).ID }
+
+func (in *importer) orderType(name string) string {
+	return spelt(in, "orderType", in.masters.OrderTypes, name)
+}
+
+func (in *importer) partType(code string) string {
+	return spelt(in, "partType", in.masters.PartTypes, code)
+}
+
+func (in *importer) grade(grade string) string { return spelt(in, "grade", in.masters.Grades, grade) }
 
 // usualPriority is that of a mould that names none; 100 is the most urgent.
 const usualPriority = 50

@@ -88,9 +88,9 @@ func (in *importer) buildOperations() {
 // fillOperation lays a row over an operation; old is what is stored, nil for a new one.
 func (in *importer) fillOperation(r *workbook.Operation, now, old *Operation) {
 	now.Implied = false // who writes it down has it from now on
-	now.ProcessID = id(r.Process, now.ProcessID, func(code string) string { return in.masters.Processes[code].ID })
+	now.ProcessID = id(r.Process, now.ProcessID, in.process)
 	now.GroupID = id(r.Group, now.GroupID, in.group)
-	if process := in.masters.Processes[r.Process.Value]; old == nil && r.Process.IsGiven() {
+	if process := in.processOf(r.Process.Value); old == nil && r.Process.IsGiven() {
 		now.Unattended = process.Unattended
 		if now.GroupID == "" {
 			now.GroupID = in.group(process.DefaultGroup)

@@ -24,6 +24,9 @@ type draft struct {
 	Content string          `bun:"content"` // gzip, base64
 	Edits   []workbook.Edit `bun:"edits,type:text"`
 	Mode    string          `bun:"mode"`
+	// Replaced and Made are Upload.Replaced and Upload.Create.
+	Replaced []workbook.Replacement `bun:"replaced,type:text"`
+	Made     []Missing              `bun:"made,type:text"`
 }
 
 // draftLife is how long a checked file waits.
@@ -44,10 +47,8 @@ func keepDraft(ctx context.Context, tx store.Tx, u Upload, now time.Time) (strin
 	if err := w.Close(); err != nil {
 		return "", err
 	}
-	d := &draft{Name: u.Name, Content: base64.StdEncoding.EncodeToString(packed.Bytes()), Edits: u.Edits, Mode: u.Mode}
-	if d.Edits == nil {
-		d.Edits = []workbook.Edit{}
-	}
+	d := &draft{Name: u.Name, Content: base64.StdEncoding.EncodeToString(packed.Bytes()), Mode: u.Mode}
+	d.fill(u)
 	err := tx.Insert(ctx, d)
 	return d.ID, err
 }
@@ -70,7 +71,7 @@ func takeDraft(ctx context.Context, tx store.Tx, id string, now time.Time) (Uplo
 		return Upload{}, err
 	}
 	data, err := io.ReadAll(r)
-	return Upload{Name: d.Name, Data: data, Edits: d.Edits, Mode: d.Mode}, err
+	return Upload{Name: d.Name, Data: data, Edits: d.Edits, Replaced: d.Replaced, Create: d.Made, Mode: d.Mode}, err
 }
 
 // mend keeps what was changed in the preview of a draft.
@@ -79,6 +80,15 @@ func mend(ctx context.Context, tx store.Tx, id string, u Upload) error {
 	if err := tx.Select(&d).Where("id = ?", id).Scan(ctx); err != nil {
 		return err
 	}
-	d.Edits, d.Mode = u.Edits, u.Mode
-	return tx.Update(ctx, &d, "edits", "mode")
+	d.Mode = u.Mode
+	d.fill(u)
+	return tx.Update(ctx, &d, "edits", "replaced", "made", "mode")
+}
+
+// fill takes over what the preview has changed about the file.
+func (d *draft) fill(u Upload) {
+	d.Edits, d.Replaced, d.Made = u.Edits, u.Replaced, u.Create
+	filled(&d.Edits)
+	filled(&d.Replaced)
+	filled(&d.Made)
 }

@@ -1,24 +1,9 @@
 package production
 
 import (
-	"context"
-	"strings"
-
-	"github.com/uptrace/bun"
-
 	"mouldworks/internal/platform/problem"
-	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production/workbook"
 )
-
-// heading is what a tenant has taught the import: the column of a header of its own, or the sheet of a sheet's name.
-type heading struct {
-	bun.BaseModel `bun:"table:import_heading"`
-	store.Row
-	Sheet   string `bun:"sheet"` // code; "" where Heading is the name of a sheet
-	Heading string `bun:"heading"`
-	Meaning string `bun:"meaning"` // code of a column or a sheet; "" leaves it out
-}
 
 // Headings are a tenant's own names of sheets and columns. An empty meaning leaves the sheet or the column out.
 type Headings struct {
@@ -61,53 +46,4 @@ func (h Headings) check() error {
 		return problem.Invalid(bad...)
 	}
 	return nil
-}
-
-// readHeadings reads what the tenant has taught the import.
-func readHeadings(ctx context.Context, tx store.Tx) (Headings, error) {
-	h := Headings{Sheets: map[string]string{}, Columns: map[string]map[string]string{}}
-	var rows []heading
-	if err := tx.Select(&rows).Scan(ctx); err != nil {
-		return h, err
-	}
-	for _, r := range rows {
-		if r.Sheet == "" {
-			h.Sheets[r.Heading] = r.Meaning
-			continue
-		}
-		if h.Columns[r.Sheet] == nil {
-			h.Columns[r.Sheet] = map[string]string{}
-		}
-		h.Columns[r.Sheet][r.Heading] = r.Meaning
-	}
-	return h, nil
-}
-
-// learn keeps headings for this tenant's next files; a later meaning replaces an earlier one.
-func learn(ctx context.Context, tx store.Tx, h Headings) error {
-	if err := h.check(); err != nil {
-		return err
-	}
-	for name, code := range h.Sheets {
-		if err := learnOne(ctx, tx, "", name, code); err != nil {
-			return err
-		}
-	}
-	for sheet, own := range h.Columns {
-		for name, code := range own {
-			if err := learnOne(ctx, tx, sheet, name, code); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func learnOne(ctx context.Context, tx store.Tx, sheet, name, meaning string) error {
-	name = strings.TrimSpace(name)
-	changed, err := tx.Change((*heading)(nil)).Set("meaning = ?", meaning).Where("sheet = ?", sheet).Where("heading = ?", name).Exec(ctx)
-	if err != nil || changed > 0 {
-		return err
-	}
-	return tx.Insert(ctx, &heading{Sheet: sheet, Heading: name, Meaning: meaning})
 }

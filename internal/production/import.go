@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production/workbook"
@@ -81,6 +82,8 @@ type importer struct {
 	shapes  map[string]workbook.Sheet
 	texts   map[string]func(workbook.Place, string) string
 	index   map[workbook.Place]named
+
+	spellings map[string]*cell.Names // of the basic data, by kind
 }
 
 // named is whose a row is and what it is called.

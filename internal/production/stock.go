@@ -36,17 +36,28 @@ type stock struct {
 func (s *stock) clone() *stock {
 	return &stock{
 		maps.Clone(s.moulds), maps.Clone(s.parts), maps.Clone(s.operations), maps.Clone(s.links), maps.Clone(s.resources), maps.Clone(s.eligible),
-		maps.Clone(s.batches), maps.Clone(s.progress), maps.Clone(s.orders), s.standing, s.qty, map[workbook.PartKey]*workbook.Part{}, s.versions,
+		maps.Clone(s.batches), maps.Clone(s.progress), maps.Clone(s.orders), s.standing, s.qty,
+		map[workbook.PartKey]*workbook.Part{},
+		s.versions,
 	}
 }
 
 // load reads the stored moulds with all their rows, one question a table.
 func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*stock, error) {
 	s := &stock{
-		map[string]*Mould{}, map[workbook.PartKey]*Part{}, map[workbook.OperationKey]*Operation{}, map[workbook.LinkKey]*EDMLink{},
-		map[workbook.ResourceKey]*OperationResource{}, map[workbook.TypeKey]*EligibleMachine{}, map[workbook.BatchKey]*Batch{},
-		map[workbook.ReportKey]*Progress{}, map[workbook.ReportKey]*OutsourceOrder{}, map[workbook.OperationKey]*Progress{},
-		map[workbook.PartKey]int{}, map[workbook.PartKey]*workbook.Part{}, map[string]string{},
+		map[string]*Mould{},
+		map[workbook.PartKey]*Part{},
+		map[workbook.OperationKey]*Operation{},
+		map[workbook.LinkKey]*EDMLink{},
+		map[workbook.ResourceKey]*OperationResource{},
+		map[workbook.TypeKey]*EligibleMachine{},
+		map[workbook.BatchKey]*Batch{},
+		map[workbook.ReportKey]*Progress{},
+		map[workbook.ReportKey]*OutsourceOrder{},
+		map[workbook.OperationKey]*Progress{},
+		map[workbook.PartKey]int{},
+		map[workbook.PartKey]*workbook.Part{},
+		map[string]string{},
 	}
 	var moulds []Mould
 	if err := tx.Select(&moulds).WhereIn("mould_no", numbers).Scan(ctx); err != nil {

@@ -37,18 +37,29 @@ func (r *Resource[T]) CheckAll(ctx context.Context, tx store.Tx, drafts []Draft[
 		return nil, err
 	}
 	r.checkAllFree(drafts, ahead.Stored, bad)
+	rule := func(old, now *T) error {
+		if r.spec.BeforeSave == nil {
+			return nil
+		}
+		return r.spec.BeforeSave(ctx, tx, old, now)
+	}
+	if r.spec.Rules != nil {
+		if rule, err = r.spec.Rules(ctx, tx); err != nil {
+			return nil, err
+		}
+	}
 	problems = make([]error, len(drafts))
 	for i, d := range drafts {
 		if len(bad[i]) > 0 {
 			problems[i] = problem.Invalid(bad[i]...)
 			continue
 		}
-		if r.spec.BeforeSave == nil || ahead.Unruled != nil && ahead.Unruled(d.Now) {
+		if ahead.Unruled != nil && ahead.Unruled(d.Now) {
 			continue
 		}
 		var refused *problem.Problem
 		now := *d.Now // what a rule fills in is filled in when the row is saved
-		switch err := r.spec.BeforeSave(ctx, tx, d.Old, &now); {
+		switch err := rule(d.Old, &now); {
 		case errors.As(err, &refused) && refused.Code == problem.Question:
 		case errors.As(err, &refused):
 			problems[i] = refused

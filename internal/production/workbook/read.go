@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -114,7 +115,7 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 			in.data(r, res)
 			return nil
 		}
-		r.Cells = slices.Clone(r.Cells)
+		r.Cells, r.Merged = slices.Clone(r.Cells), maps.Clone(r.Merged)
 		waiting = append(waiting, r)
 		if !isComment(r.Cells) {
 			heads++
@@ -290,8 +291,15 @@ func (in *reader) data(r sheet.Row, res *Result) {
 	res.Rows[in.sheet]++
 	in.read = append(in.read, Place{in.sheet, in.part, in.row})
 	in.add(&res.Book, func(column int) string {
-		if i := in.at[column]; i >= 0 && i < len(r.Cells) {
+		i := in.at[column]
+		if i < 0 {
+			return ""
+		}
+		if i < len(r.Cells) && r.Cells[i] != "" {
 			return r.Cells[i]
+		}
+		if in.columns[column].Key { // a key that stands over several rows means each of them
+			return r.Merged[i]
 		}
 		return ""
 	})

@@ -25,7 +25,8 @@ interface ImportFaultsProps {
   onMend: (edits: Edit[]) => void;
 }
 
-const placeOf = (fault: Fault) => `${fault.sheet} ${fault.row} ${fault.column}`;
+const placeOf = ({ sheet, part, row, column }: Fault) =>
+  `${sheet} ${part ?? 0} ${row} ${column}`;
 
 /** What is wrong, cell by cell; a cell can be mended where it stands. */
 export function ImportFaults(props: ImportFaultsProps) {
@@ -47,13 +48,22 @@ export function ImportFaults(props: ImportFaultsProps) {
   }
 
   function type(fault: Fault, value: string) {
-    const { sheet, row, column } = fault;
+    const { sheet, part, row, column } = fault;
     setTyped((before) => {
       const next = { ...before };
       delete next[placeOf(fault)];
       return value === fault.value
         ? next
-        : { ...next, [placeOf(fault)]: { sheet, row, column, value } };
+        : {
+            ...next,
+            [placeOf(fault)]: {
+              sheet,
+              ...(part && { part }),
+              row,
+              column,
+              value,
+            },
+          };
     });
   }
 
@@ -87,6 +97,7 @@ export function ImportFaults(props: ImportFaultsProps) {
               <th scope="col" className="figure">
                 {t("row")}
               </th>
+              <th scope="col">{t("mouldAndPart")}</th>
               <th scope="col">{t("column")}</th>
               <th scope="col">{t("value")}</th>
               <th scope="col">{t("reason")}</th>
@@ -97,6 +108,9 @@ export function ImportFaults(props: ImportFaultsProps) {
               <tr key={`${at} ${placeOf(fault)}`}>
                 <td>{names.sheet(fault.sheet)}</td>
                 <td className="figure">{fault.row || ""}</td>
+                <td>
+                  {[fault.mouldNo, fault.partNo].filter(Boolean).join(" · ")}
+                </td>
                 <td>{names.column(fault.sheet, fault.column)}</td>
                 <td className="import-value">
                   {fault.editable && !disabled ? (

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import {
   mergeEdits,
+  mergeMissing,
+  mergeReplaced,
+  missingOf,
   namesOf,
-  sumOf,
-  type Count,
-  type ImportResult,
+  type Cause,
 } from "./import-model";
 
 const cell = { sheet: "moulds", row: 3, column: "delivery" };
@@ -19,17 +20,35 @@ test("a cell that is mended again takes its last value", () => {
   ).toEqual([{ ...cell, value: "2030-03-20" }, other]);
 });
 
-test("figures add up over the sheets", () => {
-  const count: Count = { new: 1, changed: 2, same: 3, failed: 4, removed: 5 };
-  const result = { counts: { moulds: count, parts: count } };
-  expect(sumOf(result as unknown as ImportResult)).toEqual({
-    new: 2,
-    changed: 4,
-    same: 6,
-    failed: 8,
-    removed: 10,
-  });
-  expect(sumOf(undefined).new).toBe(0);
+test("what is missing is gathered by kind, each name once", () => {
+  const cause = { creates: true, entity: "section", value: "EDM" };
+  const causes = [
+    cause,
+    { ...cause, value: "GRIND" },
+    cause,
+    { ...cause, entity: "supplier", value: "HT-9" },
+    { ...cause, creates: false, value: "OTHER" },
+  ] as Cause[];
+  expect(missingOf(causes)).toEqual([
+    { entity: "section", names: ["EDM", "GRIND"] },
+    { entity: "supplier", names: ["HT-9"] },
+  ]);
+  expect(
+    mergeMissing([{ entity: "section", names: ["EDM"] }], {
+      entity: "section",
+      names: ["EDM", "GRIND"],
+    }),
+  ).toEqual([{ entity: "section", names: ["EDM", "GRIND"] }]);
+});
+
+test("a value that is replaced again takes its last value", () => {
+  const one = { sheet: "operations", column: "supplier", from: "HT-9" };
+  expect(
+    mergeReplaced(
+      [{ ...one, to: "HT-1" }],
+      [{ ...one, from: "ht-9", to: "HT-2" }],
+    ),
+  ).toEqual([{ ...one, from: "ht-9", to: "HT-2" }]);
 });
 
 test("sheets and columns have names, in the order of the workbook", () => {

@@ -2,45 +2,123 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
 import { download } from "@/api/download";
 
+/** Of a sheet or the file: read = new + changed + same + refused + skipped. */
 export interface Count {
+  read: number;
   new: number;
   changed: number;
   same: number;
-  failed: number;
+  refused: number;
+  skipped: number;
   removed: number;
+  /** Stored rows that change with rows of the file. */
+  followed: number;
+  /** Records made because the file refers to them. */
+  made: number;
 }
 
-export type Action = keyof Count;
-
-export const actions: Action[] = [
+export const actions = [
   "new",
   "changed",
   "same",
-  "failed",
+  "refused",
   "removed",
-];
+] as const;
+export type Action = (typeof actions)[number];
 
 export interface Fault {
   sheet: string;
+  /** 0 for the first sheet of its kind in the file. */
+  part?: number;
   row: number;
   column: string;
   value: string;
   rule: string;
   level: "error" | "warning";
   message: string;
+  mouldNo?: string;
+  partNo?: string;
   /** The cell can be mended here. */
   editable: boolean;
 }
 
+/** What faults have in common: one rule broken by one value. */
+export interface Cause {
+  rule: string;
+  level: "error" | "warning";
+  message: string;
+  value: string;
+  count: number;
+  columns: { sheet: string; column: string }[];
+  allowed: string[];
+  /** What an unknown reference refers to. */
+  entity: string;
+  /** The missing record can be made with the import. */
+  creates: boolean;
+  rows: {
+    sheet: string;
+    part?: number;
+    row: number;
+    mouldNo?: string;
+    partNo?: string;
+  }[];
+}
+
+/** One value in the place of another, throughout a column. */
+export interface Replacement {
+  sheet: string;
+  column: string;
+  from: string;
+  to: string;
+}
+
+/** What can be made from a name alone. */
+export type Creatable =
+  | "section"
+  | "process"
+  | "customer"
+  | "supplier"
+  | "partType"
+  | "accuracyGrade"
+  | "material"
+  | "group";
+
+/** Records to be made because the file refers to them. */
+export interface Missing {
+  entity: Creatable;
+  names: string[];
+}
+
+/** One sheet of the file and what became of it. */
+export interface FilePage {
+  name: string;
+  sheet: string;
+  part: number;
+  rows: number;
+  skipped: number;
+  why?: "unknown" | "leftOut" | "guide";
+}
+
+/** What has been taught about sheets of one layout. */
+export interface Layout {
+  id: string;
+  name: string;
+  sheet: string;
+  leftOut: boolean;
+  columns: Record<string, string>;
+}
+
 export interface CellChange {
   column: string;
+  label: string;
   before: string;
   after: string;
 }
 
 export interface PreviewRow {
   sheet: string;
-  /** 0 for a stored row that is removed. */
+  part?: number;
+  /** 0 for a row that the file does not hold. */
   row: number;
   key: string;
   action: Action;
@@ -49,6 +127,7 @@ export interface PreviewRow {
 
 export interface Edit {
   sheet: string;
+  part?: number;
   row: number;
   column: string;
   value: string;
@@ -69,15 +148,22 @@ export interface ImportResult {
   name: string;
   committed: boolean;
   mode: ImportMode;
+  total: Count;
   counts: Record<string, Count>;
+  pages: FilePage[];
   rows: PreviewRow[];
   rowCount: number;
   faults: Fault[];
   faultCount: number;
+  causes: Cause[];
   errors: number;
   unknown: UnknownSheet[];
   strange: Record<string, string[]> | null;
   edits: Edit[];
+  replaced: Replacement[];
+  create: Missing[];
+  /** Moulds that were healthy and are not in. */
+  notWritten: string[];
 }
 
 export interface ColumnShape {
@@ -113,6 +199,8 @@ interface CheckAsk {
   onlyXls?: boolean;
   importId?: string;
   edits?: Edit[];
+  replaced?: Replacement[];
+  create?: Missing[];
   headings?: Headings;
   mode?: ImportMode;
 }
@@ -131,6 +219,12 @@ export function checkFile({ file, importId, ...more }: CheckAsk) {
   }
   if (more.edits) {
     form.set("edits", JSON.stringify(more.edits));
+  }
+  if (more.replaced) {
+    form.set("replaced", JSON.stringify(more.replaced));
+  }
+  if (more.create) {
+    form.set("create", JSON.stringify(more.create));
   }
   if (more.headings) {
     form.set("headings", JSON.stringify(more.headings));
@@ -158,18 +252,67 @@ export function downloadFailed(importId: string) {
   return download("production/import/failed", { form }, "POST");
 }
 
-export function sumOf(result: ImportResult | undefined): Count {
-  const sum: Count = { new: 0, changed: 0, same: 0, failed: 0, removed: 0 };
-  for (const count of Object.values(result?.counts ?? {})) {
-    for (const action of actions) {
-      sum[action] += count[action];
-    }
-  }
-  return sum;
+export function layoutsQuery() {
+  return queryOptions({
+    queryKey: ["import-layouts"],
+    queryFn: () => call<Layout[]>("GET", "production/import/layout"),
+  });
 }
 
-const placeOf = (cell: Omit<Edit, "value">) =>
-  `${cell.sheet}\n${cell.row}\n${cell.column}`;
+export function forgetLayout(id: string) {
+  return call<null>("DELETE", `production/import/layout/${id}`);
+}
+
+const none: Count = {
+  read: 0,
+  new: 0,
+  changed: 0,
+  same: 0,
+  refused: 0,
+  skipped: 0,
+  removed: 0,
+  followed: 0,
+  made: 0,
+};
+
+export const sumOf = (result: ImportResult | undefined) =>
+  result?.total ?? none;
+
+const placeOf = ({ sheet, part, row, column }: Omit<Edit, "value">) =>
+  `${sheet}\n${part ?? 0}\n${row}\n${column}`;
+
+/** What is missing by kind, from the causes of the faults. */
+export function missingOf(causes: Cause[]): Missing[] {
+  const all = new Map<Creatable, Set<string>>();
+  for (const { creates, entity, value } of causes) {
+    if (creates) {
+      const kind = entity as Creatable;
+      all.set(kind, (all.get(kind) ?? new Set()).add(value));
+    }
+  }
+  return [...all].map(([entity, names]) => ({ entity, names: [...names] }));
+}
+
+/** Earlier requests with later ones beside them, each name once. */
+export function mergeMissing(before: Missing[], now: Missing): Missing[] {
+  const same = before.find(({ entity }) => entity === now.entity);
+  const names = [...new Set([...(same?.names ?? []), ...now.names])];
+  return [
+    ...before.filter((one) => one !== same),
+    { entity: now.entity, names },
+  ];
+}
+
+/** Earlier replacements with later ones in their place. */
+export function mergeReplaced(before: Replacement[], now: Replacement[]) {
+  const keyOf = (one: Replacement) =>
+    `${one.sheet}\n${one.column}\n${one.from.toLowerCase()}`;
+  const all = new Map(before.map((one) => [keyOf(one), one]));
+  for (const one of now) {
+    all.set(keyOf(one), one);
+  }
+  return [...all.values()];
+}
 
 /** Earlier edits with later ones in their place. */
 export function mergeEdits(before: Edit[], now: Edit[]) {

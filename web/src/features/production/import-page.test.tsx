@@ -14,6 +14,7 @@ afterEach(() => {
 test("a cell mended in the preview outlives a look at another tab, and leaving asks", async () => {
   fakeServer({
     "GET production/sheets": () => ({ data: [] }),
+    "GET production/import/layout": () => ({ data: [] }),
     "POST production/import": () => ({
       data: {
         importId: "i1",
@@ -21,6 +22,7 @@ test("a cell mended in the preview outlives a look at another tab, and leaving a
         committed: false,
         mode: "mould",
         counts: {},
+        ...{ pages: [], causes: [], replaced: [], create: [], notWritten: [] },
         rows: [],
         rowCount: 0,
         faults: [
@@ -62,6 +64,7 @@ test("a cell mended in the preview outlives a look at another tab, and leaving a
 test("UPLOAD-01: the file of an older system is sent as one, and the server's refusal is told", async () => {
   const sent = fakeServer({
     "GET production/sheets": () => ({ data: [] }),
+    "GET production/import/layout": () => ({ data: [] }),
     "POST production/import": () => ({
       status: 422,
       code: 20002,
@@ -90,12 +93,14 @@ test("a cell mended in the preview outlives the session", async () => {
   };
   const sent = fakeServer({
     "GET production/sheets": () => ({ data: [] }),
+    "GET production/import/layout": () => ({ data: [] }),
     "POST production/import": () => ({
       data: {
         ...{ importId: "i1", name: "plan.xlsx", committed: false },
         ...{ mode: "mould", counts: {}, rows: [], rowCount: 0 },
         ...{ faults: [fault], faultCount: 1, errors: 1, unknown: [] },
-        ...{ strange: null, edits: [] },
+        ...{ strange: null, edits: [], pages: [], causes: [] },
+        ...{ replaced: [], create: [], notWritten: [] },
       },
     }),
   });
@@ -111,4 +116,58 @@ test("a cell mended in the preview outlives the session", async () => {
   await showPage(<ImportPage />);
   expect(await screen.findByDisplayValue("New")).toBeVisible();
   expect(sent.at(-1)!.body.importId).toBe("i1");
+});
+
+test("a value is replaced throughout, and missing records are asked for in one go", async () => {
+  const cause = {
+    ...{ rule: "reference", level: "error", value: "HT-9", count: 25 },
+    message: "Supplier “HT-9” does not exist",
+    columns: [{ sheet: "operations", column: "supplier" }],
+    ...{ allowed: ["HT-1"], entity: "supplier", creates: true },
+    rows: [{ sheet: "operations", row: 7 }],
+  };
+  const sent = fakeServer({
+    "GET production/sheets": () => ({ data: [] }),
+    "GET production/import/layout": () => ({ data: [] }),
+    "POST production/import": () => ({
+      data: {
+        ...{ importId: "i1", name: "plan.xlsx", committed: false },
+        ...{ mode: "mould", counts: {}, rows: [], rowCount: 0 },
+        ...{ faultCount: 25, errors: 25, unknown: [], strange: null },
+        ...{ edits: [], pages: [], replaced: [], create: [], notWritten: [] },
+        causes: [cause],
+        faults: [
+          {
+            ...{ sheet: "operations", row: 7, column: "supplier" },
+            ...{ value: "HT-9", rule: "reference", level: "error" },
+            ...{ message: cause.message, editable: false, mouldNo: "M7" },
+          },
+        ],
+      },
+    }),
+  });
+  const { user } = await showPage(<ImportPage />);
+  await user.upload(
+    screen.getByLabelText(/^Choose a file/),
+    new File(["x"], "plan.xlsx"),
+  );
+  expect(await screen.findByText("25 ×")).toBeVisible();
+  expect(screen.getByText("M7")).toBeVisible();
+  await user.type(screen.getByLabelText("Replace “HT-9” with…"), "HT-1");
+  await user.click(screen.getByRole("button", { name: "Replace all" }));
+  await vi.waitFor(() =>
+    expect(JSON.parse(String(sent.at(-1)!.body.replaced))).toEqual([
+      { sheet: "operations", column: "supplier", from: "HT-9", to: "HT-1" },
+    ]),
+  );
+  await user.click(
+    await screen.findByRole("button", {
+      name: "Create the missing suppliers (1)",
+    }),
+  );
+  await vi.waitFor(() =>
+    expect(JSON.parse(String(sent.at(-1)!.body.create))).toEqual([
+      { entity: "supplier", names: ["HT-9"] },
+    ]),
+  );
 });

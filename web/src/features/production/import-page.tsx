@@ -12,14 +12,19 @@ import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
 import { Tabs } from "@/ui/tabs";
 import { Declined, useQuestion } from "@/ui/use-question";
+import { ImportCauses } from "./import-causes";
 import { ImportFaults } from "./import-faults";
 import { ImportHeadings } from "./import-headings";
+import { ImportLayouts } from "./import-layouts";
 import {
   checkFile,
   commitFile,
   downloadFailed,
   importModes,
+  layoutsQuery,
   mergeEdits,
+  mergeMissing,
+  mergeReplaced,
   namesOf,
   sheetsQuery,
   sumOf,
@@ -27,6 +32,8 @@ import {
   type Headings,
   type ImportMode,
   type ImportResult,
+  type Missing,
+  type Replacement,
 } from "./import-model";
 import { ImportRows } from "./import-rows";
 import { ImportSummary } from "./import-summary";
@@ -58,7 +65,11 @@ export function ImportPage() {
   // A file that was checked and mended, and not written yet, is work too.
   const isOpen =
     result?.committed === false &&
-    (result.edits.length > 0 || Object.keys(typed).length > 0);
+    (result.edits.length +
+      (result.replaced?.length ?? 0) +
+      (result.create?.length ?? 0) >
+      0 ||
+      Object.keys(typed).length > 0);
   const latest = useRef(isOpen);
   useEffect(() => {
     latest.current = isOpen;
@@ -88,6 +99,7 @@ export function ImportPage() {
       setResult(next);
       if (asked.headings) {
         setTaught((before) => before + 1);
+        void client.invalidateQueries(layoutsQuery());
       }
       if (asked.file || !result) {
         setTab(firstTab(next));
@@ -109,6 +121,10 @@ export function ImportPage() {
     onSuccess: (done) => {
       setResult(done);
       message.destroy();
+      if (!done.committed) {
+        void message.warning(t("nothingWritten"));
+        return;
+      }
       const sum = sumOf(done);
       void message.success(
         t("written", { fresh: sum.new, changed: sum.changed }),
@@ -127,6 +143,8 @@ export function ImportPage() {
   }
   function again(change: {
     edits?: Edit[];
+    replaced?: Replacement[];
+    create?: Missing[];
     headings?: Headings;
     mode?: ImportMode;
   }) {
@@ -141,7 +159,7 @@ export function ImportPage() {
   const failure = write.error ?? check.error;
   const isBusy = check.isPending || write.isPending;
   const sum = sumOf(result);
-  const toWrite = sum.new + sum.changed + sum.removed;
+  const toWrite = sum.new + sum.changed + sum.removed + sum.followed + sum.made;
   const isWritten = result?.committed ?? false;
 
   return (
@@ -187,6 +205,7 @@ export function ImportPage() {
             {t("fromOld")}
           </Checkbox>
         )}
+        {!result && <ImportLayouts names={names} />}
         <div role="status" className="import-status">
           {isBusy && t(check.isPending ? "checking" : "writing")}
           {!isBusy && failure && !(failure instanceof Declined) && (
@@ -218,6 +237,20 @@ export function ImportPage() {
               >
                 {/* Hidden, not gone: what was mended survives a look at the rows. */}
                 <div hidden={tab !== "faults"}>
+                  <ImportCauses
+                    key={result.importId}
+                    result={result}
+                    names={names}
+                    disabled={isBusy || isWritten}
+                    onReplace={(replaced) =>
+                      again({
+                        replaced: mergeReplaced(result.replaced, replaced),
+                      })
+                    }
+                    onCreate={(missing) =>
+                      again({ create: mergeMissing(result.create, missing) })
+                    }
+                  />
                   <ImportFaults
                     result={result}
                     shapes={shapes}
@@ -283,12 +316,12 @@ export function ImportPage() {
                 </>
               )}
               <span className="push" />
-              {sum.failed > 0 && (
+              {sum.refused > 0 && (
                 <Button
                   loading={failed.isPending}
                   onClick={() => failed.mutate()}
                 >
-                  {t("downloadFailed", { count: sum.failed })}
+                  {t("downloadFailed", { count: sum.refused })}
                 </Button>
               )}
             </footer>

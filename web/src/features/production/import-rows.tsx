@@ -18,14 +18,14 @@ const meanings: Record<Action, Meaning> = {
   new: "done",
   changed: "active",
   same: "off",
-  failed: "late",
+  refused: "late",
   removed: "at-risk",
 };
 
-const placeOf = (row: { sheet: string; row: number }) =>
-  `${row.sheet} ${row.row}`;
+const placeOf = (row: { sheet: string; part?: number; row: number }) =>
+  `${row.sheet} ${row.part ?? 0} ${row.row}`;
 
-const idOf = (row: PreviewRow) => `${row.sheet} ${row.row} ${row.key}`;
+const idOf = (row: PreviewRow) => `${placeOf(row)} ${row.key}`;
 
 interface ImportRowsProps {
   result: ImportResult;
@@ -97,18 +97,18 @@ export function ImportRows({ result, names }: ImportRowsProps) {
         sortable: false,
         value: (row) =>
           (row.changes ?? [])
-            .map((one) => `${names.column(row.sheet, one.column)} ${one.after}`)
+            .map((one) => `${one.label} ${one.after}`)
             .join("; "),
         render: (row) =>
-          row.action === "failed" ? (
+          row.action === "refused" ? (
             <span className="import-why">
               {reasons.get(placeOf(row)) ?? t("otherRow")}
             </span>
           ) : (
             row.changes?.map((one) => (
               <span className="import-change" key={one.column}>
-                {names.column(row.sheet, one.column)}{" "}
-                <del>{one.before || "∅"}</del> → <ins>{one.after || "∅"}</ins>
+                {one.label} <del>{one.before || "∅"}</del> →{" "}
+                <ins>{one.after || "∅"}</ins>
               </span>
             ))
           ),

@@ -1,23 +1,33 @@
-import {
-  actions,
-  sumOf,
-  type ImportNames,
-  type ImportResult,
-} from "./import-model";
+import { sumOf, type ImportNames, type ImportResult } from "./import-model";
 import { useProductionTexts } from "./texts";
+
+const figures = [
+  "read",
+  "new",
+  "changed",
+  "same",
+  "refused",
+  "skipped",
+  "removed",
+  "followed",
+  "made",
+] as const;
+const always = new Set<string>(figures.slice(0, 6));
 
 interface ImportSummaryProps {
   result: ImportResult;
   names: ImportNames;
 }
 
-/** What would happen, in five figures and by sheet. */
+/** What would happen, by sheet: every row of the file is counted once. */
 export function ImportSummary({ result, names }: ImportSummaryProps) {
   const t = useProductionTexts();
   const sum = sumOf(result);
-  const shown = actions.filter(
-    (action) =>
-      action !== "removed" || result.mode === "replace" || sum.removed > 0,
+  const shown = figures.filter(
+    (figure) =>
+      always.has(figure) ||
+      sum[figure] > 0 ||
+      (figure === "removed" && result.mode === "replace"),
   );
   const strange =
     result.unknown.length + Object.values(result.strange ?? {}).flat().length;
@@ -42,6 +52,15 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
         {result.edits.length > 0 &&
           ` ${t("mended", { count: result.edits.length })}`}
       </p>
+      {result.notWritten.length > 0 && (
+        <p className="import-verdict bad" role="alert">
+          {t("notWritten", {
+            count: result.notWritten.length,
+            moulds: result.notWritten.slice(0, 20).join(", "),
+          })}
+        </p>
+      )}
+      <SkippedPages result={result} />
       {sheets.length > 0 && (
         <div className="import-table">
           <table>
@@ -87,5 +106,29 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
         </div>
       )}
     </section>
+  );
+}
+
+/** Sheets and rows of the file that were passed over, each with why. */
+function SkippedPages({ result }: { result: ImportResult }) {
+  const t = useProductionTexts();
+  const passed = result.pages.filter(
+    (page) => page.skipped > 0 && page.why !== "guide",
+  );
+  if (passed.length === 0) {
+    return null;
+  }
+  return (
+    <p className="soft import-skipped">
+      {t("passedOver")}{" "}
+      {passed
+        .map(({ name, skipped, why }) =>
+          t(why && why !== "guide" ? `page_${why}` : "page_rows", {
+            name: name || result.name,
+            count: skipped,
+          }),
+        )
+        .join(t("listSeparator"))}
+    </p>
   );
 }
