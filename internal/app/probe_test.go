@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"context"
+	"errors"
 	"encoding/json"
 	"image"
 	"image/png"
@@ -125,7 +126,9 @@ func TestSigningInAndOut(t *testing.T) {
 // examples makes every row that the OpenAPI examples speak of, where it is missing.
 func (a *App) examples(ctx context.Context, t *testing.T) {
 	t.Helper()
-	if err := a.DB.Write(ctx, func(tx store.Tx) error { return a.Entities.Example(ctx, tx) }); err != nil {
+	if err := a.DB.Write(ctx, func(tx store.Tx) error {
+		return errors.Join(a.Entities.Example(ctx, tx), a.Production.ExampleLayout(ctx, tx))
+	}); err != nil {
 		t.Fatal(err)
 	}
 }

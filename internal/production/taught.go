@@ -130,3 +130,14 @@ func forget(ctx context.Context, tx store.Tx, id string) error {
 	}
 	return err
 }
+
+// ExampleLayout makes the row that the example of forgetting speaks of, where it is missing.
+func (p *Production) ExampleLayout(ctx context.Context, tx store.Tx) error {
+	there, err := tx.Select((*layout)(nil)).Where("id = ?", layoutExample).Exists(ctx)
+	if err != nil || there {
+		return err
+	}
+	row := &layout{Layout: "example", Name: "example", Sheet: "moulds", Columns: map[string]string{}}
+	row.ID = layoutExample
+	return tx.Insert(ctx, row)
+}
