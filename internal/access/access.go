@@ -38,14 +38,14 @@ func Standard() []Role {
 		{Code: Planner, NameZh: "计划员", NameEn: "Planner", Grants: []string{
 			"pm.*", "bom.*", "capp.*", "mf.*", "aps.*",
 			"ems.*.check", "ems.*.detail", "ems.*.export", "system.*.check", "system.*.detail", "system.*.export",
-			"!system.loginLog.*", "!common.onlineUser.*",
+			"!system.loginLog.*", "!common.onlineUser.*", "!common.operationLog.*",
 		}},
 		{Code: Scheduler, NameZh: "排程员", NameEn: "Scheduler", Grants: []string{
 			"aps.*", "!aps.schedule.release",
 			"pm.*.check", "pm.*.detail", "bom.*.check", "bom.*.detail", "capp.*.check", "capp.*.detail", "mf.*.check", "mf.*.detail",
 		}},
 		{Code: Floor, NameZh: "车间", NameEn: "Shop floor", Grants: []string{"mf.progress.check", "mf.progress.modify", "mf.program.check", "aps.task.check", "aps.workshop.check"}},
-		{Code: Viewer, NameZh: "查看者", NameEn: "Viewer", Grants: []string{"*.*.check", "*.*.detail", "*.*.export", "!system.loginLog.*", "!common.onlineUser.*"}},
+		{Code: Viewer, NameZh: "查看者", NameEn: "Viewer", Grants: []string{"*.*.check", "*.*.detail", "*.*.export", "!system.loginLog.*", "!common.onlineUser.*", "!common.operationLog.*"}},
 	}
 }
 

@@ -23,6 +23,7 @@ import (
 	"mouldworks/internal/logo"
 	"mouldworks/internal/menu"
 	"mouldworks/internal/message"
+	"mouldworks/internal/operationlog"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/blob"
 	"mouldworks/internal/platform/file"
@@ -33,6 +34,7 @@ import (
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/preference"
 	"mouldworks/internal/production"
+	"mouldworks/internal/production/workbook"
 	"mouldworks/internal/program"
 	"mouldworks/internal/registration"
 	"mouldworks/internal/sso"
@@ -196,6 +198,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Entities = slices.Concat(a.Tenancy.All(), a.Joining.All(), a.Master.All(), a.Production.All(), resource.Catalogue{a.Identity.SignInLog(), menu.Wording(a.knownWord, a.changed)}, menu.Settings(isSecureAddress, isInsideAddress, a.changed))
 	a.declareWords()
 	a.Entities.Mount(a.API, a.reword)
+	operationlog.New(a.operationLogDeps()).Mount(a.API)
 	a.Master.Mount(a.API)
 	a.Production.Mount(a.API)
 	a.Programs.Mount(a.API)
@@ -268,6 +271,14 @@ func (a *App) claimFolder(ctx context.Context) error {
 		return err
 	}
 	return a.Files.Claim(ctx, id, path, a.options.AdoptFiles)
+}
+
+func (a *App) operationLogDeps() operationlog.Deps {
+	sheets := map[string]problem.Text{}
+	for _, s := range workbook.Sheets() {
+		sheets[s.Code] = s.Label
+	}
+	return operationlog.Deps{DB: a.DB, Entities: func() resource.Catalogue { return a.Entities }, Reword: a.reword, Sheets: sheets}
 }
 
 func (a *App) productionDeps() production.Deps {

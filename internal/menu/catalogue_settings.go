@@ -56,6 +56,7 @@ func commonAreas() []Area {
 		{Key: "api-reference", Path: "/docs", Name: problem.L("接口文档", "API reference"), NewWindow: true, External: true},
 		soon("kanban", "看板设置", "Kanban settings"), soon("barcode", "条码打印", "Barcode printing"), soon("service-order", "服务工单", "Service orders"),
 		soon("machine-qr", "机床二维码申请", "Machine QR code request"), page("online-user", "common.onlineUser", "在线用户", "Online users"),
+		page("operation-log", "common.operationLog", "操作日志", "Operation log"),
 		soon("installer", "安装包下载", "Installer downloads"), soon("message-history", "系统消息历史", "System message history"),
 	}
 }

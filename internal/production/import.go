@@ -54,6 +54,8 @@ type importer struct {
 	p       *Production
 	ctx     context.Context
 	tx      store.Tx // reads
+	logID   string   // row id of the import's lines in the operation log
+	logged  bool     // the first of these lines is written
 	upload  Upload
 	lang    string
 	zone    *time.Location
@@ -118,6 +120,7 @@ func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (*ImportR
 		return nil, nil, err
 	}
 	in := &importer{
+		logID: store.NewID(),
 		p: p, ctx: ctx, upload: u, lang: problem.Language(ctx), zone: zone, parsed: parsed, book: &parsed.Book, sifted: map[workbook.Place]bool{},
 		told: map[deniedRow]bool{}, result: newResult(u, parsed),
 	}

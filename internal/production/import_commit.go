@@ -331,7 +331,8 @@ func (in *importer) countIn(counts map[string]*Count, scope workbook.Scope) {
 	}
 }
 
-// log writes the line of the operation log for what one transaction has written.
+// log writes the line of the operation log for what one transaction has written. Those of one import are read as one: the
+// later ones point to the first by its row id.
 func (in *importer) log(tx store.Tx, counts map[string]*Count) error {
 	if len(counts) == 0 {
 		return nil
@@ -340,7 +341,12 @@ func (in *importer) log(tx store.Tx, counts map[string]*Count) error {
 	for _, sheet := range slices.Sorted(maps.Keys(counts)) {
 		changes = append(changes, store.FieldChange{Field: sheet, After: *counts[sheet]})
 	}
-	return tx.Log(in.ctx, "production", "", cmp.Or(in.upload.Name, "import"), store.ActionImport, changes...)
+	action := store.ActionImport
+	if in.logged {
+		action = store.ActionImportPart
+	}
+	tx.AfterCommit(func() { in.logged = true })
+	return tx.Log(in.ctx, "production", in.logID, cmp.Or(in.upload.Name, "import"), action, changes...)
 }
 
 // tellChanged makes pages read again what an import has changed.

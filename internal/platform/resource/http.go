@@ -292,6 +292,25 @@ func (r *Resource[T]) warned(ctx context.Context, tx store.Tx, row *T) (One[T], 
 // Catalogue is every entity, for the metadata route.
 type Catalogue []Any
 
+// Find gives the entity of a name, nil where there is none.
+func (c Catalogue) Find(name string) Any {
+	for _, r := range c {
+		if r.Name() == name {
+			return r
+		}
+	}
+	return nil
+}
+
+// Titles reads what people call rows of an entity, by their ids. Rows that are gone or out of scope have no title.
+func (c Catalogue) Titles(ctx context.Context, tx store.Tx, entity string, ids []string) (map[string]string, error) {
+	r := c.Find(entity)
+	if r == nil || len(ids) == 0 {
+		return map[string]string{}, nil
+	}
+	return r.titlesOf(ctx, tx, ids)
+}
+
 // MetaInput names an entity.
 type MetaInput struct {
 	Entity string `path:"entity"`

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -32,6 +33,7 @@ var importLimits = sheet.Limits{Rows: 50_000}
 
 // ImportFile is a file on its way into a list.
 type ImportFile struct {
+	Name   string // of the file, for the operation log
 	Data   []byte
 	DryRun bool
 	// Partly takes the healthy rows of a file in which others are refused; without it one refused row keeps all out.
@@ -263,7 +265,7 @@ func (in *importer[T]) apply(ctx context.Context, db *store.DB) error {
 		if err := in.r.remember(ctx, tx, in.table.layout, in.file.Headings); err != nil {
 			return err
 		}
-		return tx.Log(ctx, in.r.Name(), "", in.r.spec.Label.En, store.ActionImport,
+		return tx.Log(ctx, in.r.Name(), "", cmp.Or(in.file.Name, in.r.spec.Label.En), store.ActionImport,
 			store.FieldChange{Field: "created", After: in.result.Created}, store.FieldChange{Field: "changed", After: in.result.Changed})
 	})
 }

@@ -32,7 +32,7 @@ var (
 // importFile reads the form of an import.
 func (r *Resource[T]) importFile(in *ImportInput) (ImportFile, error) {
 	form := in.RawBody.Data()
-	file := ImportFile{DryRun: form.DryRun, Partly: form.Mode == "row"}
+	file := ImportFile{Name: form.File.Filename, DryRun: form.DryRun, Partly: form.Mode == "row"}
 	var bad []problem.FieldError
 	if form.Mode != "" && form.Mode != "all" && form.Mode != "row" {
 		bad = append(bad, problem.Field("mode", "choice", msgImportMode))

@@ -18,6 +18,8 @@ const (
 	ActionImport  = "import"
 	ActionRun     = "run"
 	ActionPublish = "publish"
+	// ActionImportPart is a further transaction of an import. It has the row id of the import's first line, whose counts it adds to.
+	ActionImportPart = "importPart"
 )
 
 // FieldChange is one field before and after; secrets come masked.

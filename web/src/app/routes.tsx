@@ -6,6 +6,7 @@ import { companyRoutes } from "@/features/company/routes";
 import { platformRoutes } from "@/features/platform/routes";
 import { productionRoutes } from "@/features/production/routes";
 import { programRoutes } from "@/features/program/routes";
+import { operationLogRoutes } from "@/features/operation-log/routes";
 import { registrationRoutes } from "@/features/registration/routes";
 import { signInRoutes } from "@/features/sign-in/routes";
 import { bareRoutes, publicRoutes } from "@/public/routes";
@@ -64,6 +65,7 @@ export const routes: RouteObject[] = [
           ...apsRoutes,
           ...accountRoutes,
           ...platformRoutes,
+          ...operationLogRoutes,
           ...registrationRoutes,
           ...signInRoutes,
           ...embedRoutes,

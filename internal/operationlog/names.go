@@ -1,0 +1,117 @@
+package operationlog
+
+import (
+	"cmp"
+	"slices"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// named is a code of the log with what people call it.
+type named struct {
+	code string
+	name problem.Text
+}
+
+var actions = []named{
+	{store.ActionCreate, problem.L("新增", "added")},
+	{store.ActionChange, problem.L("修改", "changed")},
+	{store.ActionDelete, problem.L("删除", "deleted")},
+	{store.ActionImport, problem.L("导入", "imported")},
+	{store.ActionRun, problem.L("排程计算", "schedule run")},
+	{store.ActionPublish, problem.L("发布", "published")},
+}
+
+var throughs = []named{
+	{store.ThroughUI, problem.L("页面", "screen")},
+	{store.ThroughAPI, problem.L("接口", "API")},
+	{store.ThroughImport, problem.L("导入", "import")},
+	{store.ThroughJob, problem.L("后台任务", "background job")},
+	{store.ThroughGateway, problem.L("网关", "gateway")},
+	{store.ThroughSystem, problem.L("系统", "system")},
+}
+
+// kind is what is logged without a declaration of its own.
+type kind struct {
+	named
+	shared bool // by all factories of the company
+}
+
+var kinds = []kind{
+	{named{"account", problem.L("账号", "Account")}, true},
+	{named{"api-token", problem.L("接口令牌", "API token")}, true},
+	{named{"gateway-key", problem.L("网关密钥", "Gateway key")}, true},
+	{named{"logo", problem.L("企业标志", "Company logo")}, true},
+	{named{"machine-transfer", problem.L("机床程序传输", "Program transfer of a machine")}, false},
+	{named{"news", problem.L("企业新闻", "News")}, true},
+	{named{"production", problem.L("生产数据导入", "Production import")}, false},
+	{named{"schedule", problem.L("排程", "Schedule")}, false},
+	{named{"security-policy", problem.L("安全策略", "Security policy")}, true},
+	{named{"session", problem.L("登录会话", "Session")}, true},
+	{named{"setting", problem.L("排程设置", "Scheduling settings")}, false},
+	{named{"tenant", problem.L("租户", "Tenant")}, true},
+}
+
+// fieldNames are the fields that lines name without a declaration.
+var fieldNames = map[string]problem.Text{
+	"password": problem.L("密码", "Password"), "phone": problem.L("手机号", "Phone"), "workApp": problem.L("办公应用", "Work app"),
+	"scopes": problem.L("权限", "Permissions"), "logoType": problem.L("标志类型", "Kind of logo"), "open": problem.L("传输已开启", "Transfer open"),
+	"hours": problem.L("工时", "Hours"), "progress": problem.L("进度", "Progress"), "camStatus": problem.L("编程状态", "Programming status"),
+	"picture": problem.L("图片", "Picture"), "content": problem.L("内容", "Content"), "plan": problem.L("计划版本", "Version of the plan"),
+	"state": problem.L("状态", "State"), "defaultFlag": problem.L("默认排程", "Default schedule"), "name": problem.L("名称", "Name"),
+	"created": problem.L("新增", "New"), "changed": problem.L("修改", "Changed"),
+}
+
+// countNames are the counts of an import in the order in which they are told.
+var countNames = []named{
+	{"read", problem.L("读取", "read")}, {"new", problem.L("新增", "new")}, {"changed", problem.L("修改", "changed")},
+	{"same", problem.L("未变", "same")}, {"refused", problem.L("拒绝", "refused")}, {"skipped", problem.L("跳过", "skipped")},
+	{"removed", problem.L("删除", "removed")}, {"followed", problem.L("随之修改", "changed with others")}, {"made", problem.L("自动创建", "made")},
+}
+
+func choices(all []named, lang string) []Choice {
+	out := make([]Choice, len(all))
+	for i, n := range all {
+		out[i] = Choice{n.code, n.name.In(lang)}
+	}
+	return out
+}
+
+func nameOf(all []named, code, lang string) string {
+	for _, n := range all {
+		if n.code == code {
+			return n.name.In(lang)
+		}
+	}
+	return code
+}
+
+func anything(string) bool { return true }
+
+// shared are the entities whose rows belong to the whole company.
+func (l *Log) shared() (names []string) {
+	for _, k := range kinds {
+		if k.shared {
+			names = append(names, k.code)
+		}
+	}
+	for _, e := range l.deps.Entities() {
+		if m := e.Meta(anything); m.Level == "tenant" {
+			names = append(names, m.Entity)
+		}
+	}
+	return names
+}
+
+// entityChoices are the kinds of records that the log may name, by their names.
+func (l *Log) entityChoices(lang string) (all []Choice) {
+	for _, k := range kinds {
+		all = append(all, Choice{k.code, k.name.In(lang)})
+	}
+	for _, e := range l.deps.Entities() {
+		all = append(all, Choice{e.Name(), e.Label().In(lang)})
+	}
+	slices.SortFunc(all, func(a, b Choice) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value)) })
+	return all
+}

@@ -1,0 +1,324 @@
+package operationlog
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// wording turns the values of lines, which have the shape of their JSON, into texts.
+type wording struct {
+	log    *Log
+	lang   string
+	zone   *time.Location
+	metas  map[string]*resource.Meta  // of entities with a declaration
+	wanted map[string]map[string]bool // ids of rows that values refer to, by entity
+	titles map[string]string          // by id
+}
+
+// word words lines: names of fields and choices, titles of what is referred to, counts of imports over all their parts.
+func (l *Log) word(ctx context.Context, tx store.Tx, found []store.Operation) ([]Line, error) {
+	w := &wording{log: l, lang: problem.Language(ctx), zone: resource.ZoneOf(tx), metas: map[string]*resource.Meta{}, wanted: map[string]map[string]bool{}, titles: map[string]string{}}
+	parts, err := l.importParts(ctx, tx, found)
+	if err != nil {
+		return nil, err
+	}
+	changes := make([][]store.FieldChange, len(found))
+	for i, o := range found {
+		if err := json.Unmarshal(o.Changes, &changes[i]); err != nil {
+			return nil, fmt.Errorf("read line %s of the operation log: %w", o.ID, err)
+		}
+		changes[i] = withParts(changes[i], parts[o.RowID])
+		if err := w.know(ctx, o.Entity); err != nil {
+			return nil, err
+		}
+		if (o.Title == "" || o.Title == o.RowID) && o.RowID != "" {
+			w.want(o.Entity, o.RowID)
+		}
+		for _, c := range changes[i] {
+			w.collect(w.field(o.Entity, c.Field), c.Before)
+			w.collect(w.field(o.Entity, c.Field), c.After)
+		}
+	}
+	if err := w.readTitles(ctx, tx); err != nil {
+		return nil, err
+	}
+	lines := make([]Line, len(found))
+	for i, o := range found {
+		lines[i] = w.line(o, changes[i])
+	}
+	return lines, nil
+}
+
+// know reads the declaration of an entity once, in the company's own words.
+func (w *wording) know(ctx context.Context, entity string) error {
+	e := w.log.deps.Entities().Find(entity)
+	if _, known := w.metas[entity]; known || e == nil {
+		return nil
+	}
+	m := e.Meta(anything)
+	w.metas[entity] = &m
+	if w.log.deps.Reword == nil {
+		return nil
+	}
+	return w.log.deps.Reword(ctx, &m)
+}
+
+func (w *wording) field(entity, key string) *resource.Field {
+	if m := w.metas[entity]; m != nil {
+		return fieldOf(m.Fields, key)
+	}
+	return nil
+}
+
+func fieldOf(fields []*resource.Field, key string) *resource.Field {
+	if i := slices.IndexFunc(fields, func(f *resource.Field) bool { return f.Key == key }); i >= 0 {
+		return fields[i]
+	}
+	return nil
+}
+
+func (w *wording) want(entity, id string) {
+	if w.wanted[entity] == nil {
+		w.wanted[entity] = map[string]bool{}
+	}
+	w.wanted[entity][id] = true
+}
+
+// collect remembers the rows that a value refers to.
+func (w *wording) collect(f *resource.Field, value any) {
+	if f == nil {
+		return
+	}
+	switch v := value.(type) {
+	case string:
+		if f.Target != "" && v != "" {
+			w.want(f.Target, v)
+		}
+	case []any:
+		for _, one := range v {
+			w.collect(f, one)
+		}
+	case map[string]any:
+		for key, inner := range v {
+			w.collect(fieldOf(f.Fields, key), inner)
+		}
+	}
+}
+
+// readTitles asks for the titles that are wanted: of the rows themselves and, where they are gone, of the log.
+func (w *wording) readTitles(ctx context.Context, tx store.Tx) error {
+	for entity, set := range w.wanted {
+		ids := slices.Sorted(maps.Keys(set))
+		found, err := w.log.deps.Entities().Titles(ctx, tx, entity, ids)
+		if err != nil {
+			return err
+		}
+		maps.Copy(w.titles, found)
+		gone := slices.DeleteFunc(ids, func(id string) bool { _, there := found[id]; return there })
+		if len(gone) == 0 {
+			continue
+		}
+		if found, err = tx.LoggedTitles(ctx, entity, gone, w.log.shared()); err != nil {
+			return err
+		}
+		maps.Copy(w.titles, found)
+	}
+	return nil
+}
+
+func (w *wording) line(o store.Operation, changes []store.FieldChange) Line {
+	line := Line{
+		ID: o.ID, At: o.At, By: o.By, Through: o.Through, ThroughName: nameOf(throughs, o.Through, w.lang), Entity: o.Entity, EntityName: o.Entity,
+		RowID: o.RowID, Title: o.Title, Action: o.Action, ActionName: nameOf(actions, o.Action, w.lang), Changes: []Change{},
+	}
+	if m := w.metas[o.Entity]; m != nil {
+		line.EntityName = m.Label.In(w.lang)
+	}
+	for _, k := range kinds {
+		if k.code == o.Entity {
+			line.EntityName = k.name.In(w.lang)
+		}
+	}
+	if title := w.titles[o.RowID]; title != "" && (o.Title == "" || o.Title == o.RowID) {
+		line.Title = title
+	}
+	var names []string
+	for _, c := range changes {
+		change := Change{Field: c.Field, Name: w.name(o, c.Field)}
+		f := w.field(o.Entity, c.Field)
+		change.Before, change.After = w.value(f, c.Before), w.value(f, c.After)
+		if o.Action == store.ActionImport {
+			change.After = w.counts(c.After)
+			names = append(names, change.Name+": "+change.After)
+		} else {
+			names = append(names, change.Name)
+		}
+		line.Changes = append(line.Changes, change)
+	}
+	line.Summary = strings.Join(names, w.pick("；", "; "))
+	return line
+}
+
+func (w *wording) pick(zh, en string) string { return problem.L(zh, en).In(w.lang) }
+
+// name is what people call a field.
+func (w *wording) name(o store.Operation, key string) string {
+	if f := w.field(o.Entity, key); f != nil && o.Action != store.ActionImport {
+		return f.Label.In(w.lang)
+	}
+	if t, known := w.log.deps.Sheets[key]; known && o.Entity == "production" {
+		return t.In(w.lang)
+	}
+	if t, known := fieldNames[key]; known {
+		return t.In(w.lang)
+	}
+	return key
+}
+
+// counts are the counts of an import that are not zero.
+func (w *wording) counts(value any) string {
+	counts, ok := value.(map[string]any)
+	if !ok {
+		return w.value(nil, value)
+	}
+	var parts []string
+	for _, n := range countNames {
+		if count, _ := counts[n.code].(float64); count != 0 {
+			parts = append(parts, fmt.Sprintf("%s %s", n.name.In(w.lang), strconv.FormatFloat(count, 'f', -1, 64)))
+		}
+	}
+	return strings.Join(parts, w.pick("，", ", "))
+}
+
+// value is a logged value in words; f is nil where nothing is declared.
+func (w *wording) value(f *resource.Field, value any) string {
+	if f != nil && f.Kind == resource.KindSecret && value != nil {
+		return "***"
+	}
+	switch v := value.(type) {
+	case nil:
+		return ""
+	case string:
+		return w.text(f, v)
+	case bool:
+		return w.flag(f, v)
+	case float64:
+		return w.number(f, v)
+	case []any:
+		parts := make([]string, len(v))
+		for i, one := range v {
+			parts[i] = w.value(f, one)
+		}
+		return strings.Join(parts, w.pick("；", "; "))
+	case map[string]any:
+		return w.object(f, v)
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// object is a line of a record, or what is logged as an object, as "name: value" in the order of its declaration.
+func (w *wording) object(f *resource.Field, v map[string]any) string {
+	var parts []string
+	add := func(name, text string) {
+		if text != "" {
+			parts = append(parts, name+w.pick("：", ": ")+text)
+		}
+	}
+	if f != nil && len(f.Fields) > 0 {
+		for _, inner := range f.Fields {
+			add(inner.Label.In(w.lang), w.value(inner, v[inner.Key]))
+		}
+		return strings.Join(parts, w.pick("，", ", "))
+	}
+	for _, key := range slices.Sorted(maps.Keys(v)) {
+		add(key, w.value(nil, v[key]))
+	}
+	return strings.Join(parts, w.pick("，", ", "))
+}
+
+func (w *wording) text(f *resource.Field, v string) string {
+	switch {
+	case f == nil:
+		return v
+	case f.Target != "":
+		if title := w.titles[v]; title != "" {
+			return title
+		}
+	case f.Kind == resource.KindInstant:
+		if at, err := time.Parse(time.RFC3339, v); err == nil {
+			if f.EndsDay {
+				return resource.DueText(at, w.zone)
+			}
+			return at.In(w.zone).Format(time.DateTime)
+		}
+	}
+	return v
+}
+
+func (w *wording) flag(f *resource.Field, v bool) string {
+	value := 0
+	if v {
+		value = 1
+	}
+	if f != nil {
+		if text, known := w.option(f, value); known {
+			return text
+		}
+	}
+	if v {
+		return w.pick("是", "yes")
+	}
+	return w.pick("否", "no")
+}
+
+func (w *wording) number(f *resource.Field, v float64) string {
+	if f != nil && f.Kind == resource.KindChoice {
+		if text, known := w.option(f, int(v)); known {
+			return text
+		}
+	}
+	text := strconv.FormatFloat(v, 'f', -1, 64)
+	if f != nil && f.UnitText != nil {
+		text += " " + f.UnitText.In(w.lang)
+	}
+	return text
+}
+
+func (w *wording) option(f *resource.Field, value int) (string, bool) {
+	for _, o := range f.Options {
+		if o.Value == value {
+			return o.Label.In(w.lang), true
+		}
+	}
+	return "", false
+}
+
+// cellText bounds a cell of a sheet: a spreadsheet program takes 32 767 characters.
+const cellText = 32_000
+
+// changesText are the changes of a line in one cell.
+func changesText(changes []Change) string {
+	parts := make([]string, len(changes))
+	for i, c := range changes {
+		parts[i] = c.Name + ": " + c.After
+		if c.Before != "" {
+			parts[i] = c.Name + ": " + c.Before + " → " + c.After
+		}
+	}
+	text := []rune(strings.Join(parts, "; "))
+	if len(text) > cellText {
+		text = append(text[:cellText], '…')
+	}
+	return string(text)
+}

@@ -1,0 +1,97 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+)
+
+// OperationQuery narrows the lines of the operation log; what is empty narrows nothing.
+type OperationQuery struct {
+	Search  string // part of a title or of a person's name, in any case; * stands for anything
+	Entity  string
+	RowID   string
+	Action  string // one of the Action constants
+	Person  string // whole name
+	Through string // one of the Through constants
+	From    time.Time
+	Until   time.Time // exclusive
+	Oldest  bool      // oldest first; otherwise newest first
+	// Shared are the entities whose rows belong to the whole company: their lines are seen from every factory.
+	Shared []string
+}
+
+// Operations asks for the lines of the tenant's log that may be seen from the actor's factory: those written without a
+// factory, in this factory, or about what all factories share. An import counts once, by its first line.
+func (tx Tx) Operations(q OperationQuery) *Select {
+	s := tx.operations((*Operation)(nil), q.Shared).Where("action <> ?", ActionImportPart)
+	for column, value := range map[string]string{"entity": q.Entity, "row_id": q.RowID, "action": q.Action, "by_name": q.Person, "through": q.Through} {
+		if value != "" {
+			s.Where("? = ?", bun.Ident(column), value)
+		}
+	}
+	if !q.From.IsZero() {
+		s.Where("at >= ?", q.From.UTC())
+	}
+	if !q.Until.IsZero() {
+		s.Where("at < ?", q.Until.UTC())
+	}
+	s.Contains(q.Search, "title", "by_name")
+	if q.Oldest {
+		return s.Order("at", "id")
+	}
+	return s.Order("at DESC", "id DESC")
+}
+
+// operations is a question about the lines that may be seen from the actor's factory.
+func (tx Tx) operations(model any, shared []string) *Select {
+	wide := tx
+	wide.across = true // the column may be empty, so that the condition is not that of other tables
+	s := wide.Select(model)
+	if tx.system {
+		return s
+	}
+	if len(shared) == 0 {
+		shared = []string{""}
+	}
+	return s.Where("factory_id IS NULL OR factory_id = ? OR entity IN (?)", tx.actor.FactoryID, bun.List(shared))
+}
+
+// OperationsByID reads lines in the order of their ids; those out of scope are left out. shared is as in OperationQuery.
+func (tx Tx) OperationsByID(ctx context.Context, ids, shared []string) ([]Operation, error) {
+	var found []Operation
+	if err := tx.operations(&found, shared).WhereIn("id", ids).Scan(ctx); err != nil {
+		return nil, err
+	}
+	at := make(map[string]int, len(found))
+	for i := range found {
+		at[found[i].ID] = i
+	}
+	lines := make([]Operation, 0, len(found))
+	for _, id := range ids {
+		if i, there := at[id]; there {
+			lines = append(lines, found[i])
+		}
+	}
+	return lines, nil
+}
+
+// ImportParts reads what further transactions of imports have logged. ids are the row ids of the imports' lines.
+func (tx Tx) ImportParts(ctx context.Context, entity string, ids, shared []string) (parts []Operation, err error) {
+	err = tx.operations(&parts, shared).Where("entity = ? AND action = ?", entity, ActionImportPart).WhereIn("row_id", ids).Order("at", "id").Scan(ctx)
+	return parts, err
+}
+
+// LoggedTitles gives the last titles that the log holds of rows, by their ids: those of deleted rows are nowhere else.
+func (tx Tx) LoggedTitles(ctx context.Context, entity string, ids, shared []string) (map[string]string, error) {
+	var lines []Operation
+	err := tx.operations(&lines, shared).Columns("row_id", "title").Where("entity = ?", entity).WhereIn("row_id", ids).Order("at", "id").Scan(ctx)
+	titles := map[string]string{}
+	for _, l := range lines {
+		if l.Title != l.RowID && l.Title != "" {
+			titles[l.RowID] = l.Title
+		}
+	}
+	return titles, err
+}

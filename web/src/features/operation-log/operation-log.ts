@@ -1,0 +1,76 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { call } from "@/api/call";
+
+/** A field before and after, in the language of the answer. */
+export interface Change {
+  field: string;
+  name: string;
+  before: string;
+  after: string;
+}
+
+/** One line of the operation log, in the language of the answer. */
+export interface Line {
+  id: string;
+  at: string;
+  by: string;
+  throughName: string;
+  entityName: string;
+  rowId: string;
+  title: string;
+  actionName: string;
+  summary: string;
+  changes: Change[];
+}
+
+interface Choice {
+  value: string;
+  name: string;
+}
+
+interface LinePage {
+  rows: Line[];
+  total: number;
+  entities: Choice[];
+  actions: Choice[];
+  throughs: Choice[];
+}
+
+/** What the list is narrowed to; days are those of the factory. */
+export interface Narrowing {
+  q: string;
+  entity: string;
+  action: string;
+  through: string;
+  from: string;
+  to: string;
+  sort: "at" | "-at";
+}
+
+const size = 100;
+
+export const path = "upms/operation-log";
+
+/** The parameters of a call: what is empty is left out. */
+export const paramsOf = (narrowing: Narrowing) =>
+  Object.fromEntries(Object.entries(narrowing).filter(([, value]) => value));
+
+export const linesQuery = (narrowing: Narrowing, language: string) =>
+  infiniteQueryOptions({
+    queryKey: ["operation-log", language, narrowing],
+    queryFn: ({ pageParam, signal }) =>
+      call<LinePage>("GET", path, {
+        query: { ...paramsOf(narrowing), page: pageParam, size },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) =>
+      pages.length * size < last.total ? pages.length + 1 : undefined,
+  });
+
+export const lineQuery = (id: string, language: string) =>
+  queryOptions({
+    queryKey: ["operation-log-line", language, id],
+    queryFn: ({ signal }) =>
+      call<{ row: Line; history: Line[] }>("GET", `${path}/${id}`, { signal }),
+  });
