@@ -3,8 +3,9 @@ package app
 import (
 	"bytes"
 	"context"
-	"errors"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"image"
 	"image/png"
 	"io"
@@ -129,6 +130,16 @@ func (a *App) examples(ctx context.Context, t *testing.T) {
 	if err := a.DB.Write(ctx, func(tx store.Tx) error {
 		return errors.Join(a.Entities.Example(ctx, tx), a.Production.ExampleLayout(ctx, tx))
 	}); err != nil {
+		t.Fatal(err)
+	}
+	owner, err := store.ActorFrom(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Lines of the operation log get their id when they are written.
+	if _, err := a.DB.Pool().ExecContext(ctx, fmt.Sprintf(`INSERT INTO operation_log (id, tenant_id, factory_id, at, account_id, by_name, through, entity, row_id, title, action, changes)
+		VALUES ('01900000-0000-7000-8000-000000000d01', '%s', '%s', '2026-03-20 00:00:00', '', 'Example', 'ui', 'mould', '01900000-0000-7000-8000-000000000d02', 'Example', 'delete', '[]')
+		ON CONFLICT DO NOTHING`, owner.TenantID, owner.FactoryID)); err != nil {
 		t.Fatal(err)
 	}
 }
