@@ -203,7 +203,7 @@ func TestPushReachesPagesOfTheOtherNode(t *testing.T) {
 	two.start()
 	mine := one.signIn("13700000001", password)
 	own := "Nodes-7519"
-	one.as(mine, "upms/user/password", map[string]any{"oldPassword": one.secret(password), "password": one.secret(own), "confirmPassword": one.secret(own)}, nil)
+	one.as(mine, "upms/user/password", map[string]any{"oldPassword": one.secret(password), "password": one.secret(own), "confirmPassword": one.secret(own), "endTokens": false}, nil)
 	published := 0
 	publish := func() string {
 		t.Helper()
@@ -253,7 +253,7 @@ func TestPushReachesPagesOfTheOtherNode(t *testing.T) {
 	far := two.open(second)
 	far.untilListening(publish)
 	fresh := "Nodes-8642"
-	one.as(mine, "upms/user/password", map[string]any{"oldPassword": one.secret(own), "password": one.secret(fresh), "confirmPassword": one.secret(fresh)}, nil)
+	one.as(mine, "upms/user/password", map[string]any{"oldPassword": one.secret(own), "password": one.secret(fresh), "confirmPassword": one.secret(fresh), "endTokens": false}, nil)
 	if data := far.until("kick"); data["reason"] != "password" {
 		t.Errorf("the page is shown out with %v", data)
 	}
@@ -292,7 +292,7 @@ func TestTheOperatorsChangesReachPagesOfTheOtherNode(t *testing.T) {
 	one.token = own
 	mine := two.signIn("13700000001", password)
 	chosen := "Nodes-7519"
-	two.as(mine, "upms/user/password", map[string]any{"oldPassword": two.secret(password), "password": two.secret(chosen), "confirmPassword": two.secret(chosen)}, nil)
+	two.as(mine, "upms/user/password", map[string]any{"oldPassword": two.secret(password), "password": two.secret(chosen), "confirmPassword": two.secret(chosen), "endTokens": false}, nil)
 	page := two.open(mine)
 	page.untilListening(func() string {
 		one.call(http.MethodPost, "bms/sys/news/publish", map[string]any{"title": "News", "content": "for all"}, nil)

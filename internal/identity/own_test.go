@@ -185,8 +185,11 @@ func TestOnesPersonalInformation(t *testing.T) {
 			}
 		}
 		must[any](r, r.post("upms/user/profile", mine, map[string]any{"email": "anna@example.com", "headImg": picture(r.t, "image/png", 10, 10)}))
-		// What is left out stays; what names somebody else is not heard.
-		must[any](r, r.post("upms/user/profile", bens, map[string]any{"email": "ben@example.com", "userId": p.UserID, "accountId": p.UserID}))
+		// What is left out stays; what names somebody else is refused.
+		if a := r.post("upms/user/profile", bens, map[string]any{"email": "eve@example.com", "userId": p.UserID, "accountId": p.UserID}); a.rules() != "accountId:unknown userId:unknown " {
+			r.t.Errorf("somebody else's: %.200s", a.Raw)
+		}
+		must[any](r, r.post("upms/user/profile", bens, map[string]any{"email": "ben@example.com"}))
 		p = must[identity.OwnProfile](r, r.get("upms/user/profile", mine))
 		if p.Email != "anna@example.com" || !strings.HasPrefix(p.HeadImg, "data:image/jpeg;base64,") {
 			r.t.Errorf("anna's email is %q, her picture %.30q", p.Email, p.HeadImg)

@@ -299,6 +299,7 @@ func (s *Server) declare(op Operation, body reflect.Type) huma.Operation {
 		Extensions:       map[string]any{},
 		Security:         security(op),
 		MaxBodyBytes:     maxJSON,
+		BodyReadTimeout:  -1, // the body was read by then, see inspectBody
 	}
 	if op.Permission != "" {
 		o.Description = "Permission: " + op.Permission

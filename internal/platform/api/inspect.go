@@ -21,8 +21,8 @@ import (
 	"mouldworks/internal/platform/problem"
 )
 
-// How long a body may take to arrive: JSON of a megabyte, and a file of MaxUpload over a slow line.
-const (
+// How long a body may take to arrive: JSON of a megabyte, and a file of MaxUpload over a slow line. Variables for tests alone.
+var (
 	jsonArrives   = 10 * time.Second
 	uploadArrives = 5 * time.Minute
 )
@@ -104,6 +104,9 @@ func inspectBody(c huma.Context, body reflect.Type) error {
 		return nil
 	}
 	control := http.NewResponseController(w)
+	// net/http goes on reading while a call is worked on, to notice a client that leaves: a deadline that stayed would end
+	// every call that takes longer than its body may.
+	defer func() { _ = control.SetReadDeadline(time.Time{}) }()
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if kind == "multipart/form-data" {
 		_ = control.SetReadDeadline(time.Now().Add(uploadArrives)) // a recorder in a test has none

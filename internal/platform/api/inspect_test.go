@@ -4,13 +4,16 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"mime/multipart"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -184,6 +187,63 @@ func TestHTTPSIsRemembered(t *testing.T) {
 			if got := w.Header().Get("Strict-Transport-Security"); got != want {
 				t.Errorf("%s at %q: %q, want %q", path, origin, got, want)
 			}
+		}
+	}
+}
+
+// A call may take longer than its body may: only the body has to arrive in time.
+func TestACallOutlivesTheTimeOfItsBody(t *testing.T) {
+	const arrives = 50 * time.Millisecond
+	api.BodiesArriveWithin(t, arrives)
+	s := api.New(nil, "test")
+	s.Authenticate = func(context.Context, api.Caller) (store.Actor, error) { return store.Actor{AccountID: "a"}, nil }
+	api.Call(s, api.Operation{Method: http.MethodPost, Path: "long", ID: "long", Access: api.SignedIn}, func(ctx context.Context, _ *struct {
+		Body struct {
+			Title string `json:"title"`
+		}
+	},
+	) (string, error) {
+		select {
+		case <-ctx.Done():
+			return "", ctx.Err()
+		case <-time.After(6 * arrives):
+			return "done", nil
+		}
+	})
+	api.Call(s, api.Operation{Method: http.MethodPost, Path: "upload", ID: "upload", Access: api.SignedIn, Upload: true}, func(ctx context.Context, _ *struct {
+		RawBody multipart.Form
+	},
+	) (string, error) {
+		select {
+		case <-ctx.Done():
+			return "", ctx.Err()
+		case <-time.After(6 * arrives):
+			return "done", nil
+		}
+	})
+	for path, item := range s.OpenAPI().Paths {
+		if item.Post.BodyReadTimeout >= 0 { // huma's own would be five seconds
+			t.Errorf("%s ends after %s", path, item.Post.BodyReadTimeout)
+		}
+	}
+	server := httptest.NewServer(s.Handler())
+	defer server.Close()
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	if err := errors.Join(w.WriteField("a", "b"), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for path, body := range map[string]struct{ kind, text string }{"long": {"application/json", `{"title":"a"}`}, "upload": {w.FormDataContentType(), form.String()}} {
+		res, err := http.Post(server.URL+api.Prefix+path, body.kind, strings.NewReader(body.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(res.Body)
+		if err != nil || res.StatusCode != http.StatusOK || !strings.Contains(string(text), "done") {
+			t.Errorf("%s: %d %s %v", path, res.StatusCode, text, err)
+		}
+		if err := res.Body.Close(); err != nil {
+			t.Error(err)
 		}
 	}
 }

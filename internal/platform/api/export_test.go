@@ -1,0 +1,13 @@
+package api
+
+import (
+	"testing"
+	"time"
+)
+
+// BodiesArriveWithin shortens the time that bodies may take to arrive, for one test.
+func BodiesArriveWithin(t *testing.T, d time.Duration) {
+	json, upload := jsonArrives, uploadArrives
+	jsonArrives, uploadArrives = d, d
+	t.Cleanup(func() { jsonArrives, uploadArrives = json, upload })
+}
