@@ -30,19 +30,45 @@ func TestANullCharacterIsRefusedInEveryStatement(t *testing.T) {
 		var rows []section
 		var count []int
 		for name, do := range map[string]func(context.Context, store.Tx) error{
-			"insert":          func(ctx context.Context, tx store.Tx) error { return tx.Insert(ctx, &section{Name: "E\x00M"}) },
-			"insert of many":  func(ctx context.Context, tx store.Tx) error { return tx.Insert(ctx, &[]section{{Name: "E"}, {Name: "\x00"}}) },
-			"insert of JSON":  func(ctx context.Context, tx store.Tx) error { return tx.Insert(ctx, &document{Layout: "l", Columns: map[string]string{"a": "b", "c\x00": "d"}}) },
-			"update":          func(ctx context.Context, tx store.Tx) error { r := *row; r.Name = "C\x00"; return tx.Update(ctx, &r) },
-			"change":          func(ctx context.Context, tx store.Tx) error { _, err := tx.Change((*section)(nil)).Set("name = ?", "C\x00").Exec(ctx); return err },
-			"remove":          func(ctx context.Context, tx store.Tx) error { _, err := tx.Remove((*section)(nil)).Where("name = ?", "\x00").Exec(ctx); return err },
-			"select":          func(ctx context.Context, tx store.Tx) error { return tx.Select(&rows).Where("name = ?", "CNC\x00").Scan(ctx) },
-			"select of a set": func(ctx context.Context, tx store.Tx) error { return tx.Select(&rows).WhereIn("name", []string{"CNC", "\x00"}).Scan(ctx) },
-			"search":          func(ctx context.Context, tx store.Tx) error { return tx.Select(&rows).Contains("\x00", "name").Scan(ctx) },
-			"count":           func(ctx context.Context, tx store.Tx) error { _, err := tx.Select(&rows).Where("name = ?", "\x00").Count(ctx); return err },
-			"exists":          func(ctx context.Context, tx store.Tx) error { _, err := tx.Select(&rows).Where("name = ?", "\x00").Exists(ctx); return err },
-			"query":           func(ctx context.Context, tx store.Tx) error { return tx.Query(ctx, &count, "SELECT COUNT(*) FROM section AS s WHERE {s} AND s.name = ?", "\x00") },
-			"log":             func(ctx context.Context, tx store.Tx) error { return tx.Log(ctx, "section", "", "a\x00b", store.ActionImport) },
+			"insert": func(ctx context.Context, tx store.Tx) error { return tx.Insert(ctx, &section{Name: "E\x00M"}) },
+			"insert of many": func(ctx context.Context, tx store.Tx) error {
+				return tx.Insert(ctx, &[]section{{Name: "E"}, {Name: "\x00"}})
+			},
+			"insert of JSON": func(ctx context.Context, tx store.Tx) error {
+				return tx.Insert(ctx, &document{Layout: "l", Columns: map[string]string{"a": "b", "c\x00": "d"}})
+			},
+			"update": func(ctx context.Context, tx store.Tx) error { r := *row; r.Name = "C\x00"; return tx.Update(ctx, &r) },
+			"change": func(ctx context.Context, tx store.Tx) error {
+				_, err := tx.Change((*section)(nil)).Set("name = ?", "C\x00").Exec(ctx)
+				return err
+			},
+			"remove": func(ctx context.Context, tx store.Tx) error {
+				_, err := tx.Remove((*section)(nil)).Where("name = ?", "\x00").Exec(ctx)
+				return err
+			},
+			"select": func(ctx context.Context, tx store.Tx) error {
+				return tx.Select(&rows).Where("name = ?", "CNC\x00").Scan(ctx)
+			},
+			"select of a set": func(ctx context.Context, tx store.Tx) error {
+				return tx.Select(&rows).WhereIn("name", []string{"CNC", "\x00"}).Scan(ctx)
+			},
+			"search": func(ctx context.Context, tx store.Tx) error {
+				return tx.Select(&rows).Contains("\x00", "name").Scan(ctx)
+			},
+			"count": func(ctx context.Context, tx store.Tx) error {
+				_, err := tx.Select(&rows).Where("name = ?", "\x00").Count(ctx)
+				return err
+			},
+			"exists": func(ctx context.Context, tx store.Tx) error {
+				_, err := tx.Select(&rows).Where("name = ?", "\x00").Exists(ctx)
+				return err
+			},
+			"query": func(ctx context.Context, tx store.Tx) error {
+				return tx.Query(ctx, &count, "SELECT COUNT(*) FROM section AS s WHERE {s} AND s.name = ?", "\x00")
+			},
+			"log": func(ctx context.Context, tx store.Tx) error {
+				return tx.Log(ctx, "section", "", "a\x00b", store.ActionImport)
+			},
 		} {
 			if err := db.Write(ctx, func(tx store.Tx) error {
 				if err := do(ctx, tx); !errors.Is(err, store.ErrCharacter) {
