@@ -7,8 +7,10 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/platform/budget"
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/sheet"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production/workbook"
 )
@@ -115,6 +117,11 @@ func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (*ImportR
 		zone = time.UTC
 	}
 	u.Mode = cmp.Or(u.Mode, ModeMould)
+	release, err := budget.Acquire(ctx, sheet.Cost(u.Data))
+	if err != nil {
+		return nil, nil, err
+	}
+	defer release()
 	parsed, err := p.read(ctx, db, u, zone)
 	if err != nil {
 		return nil, nil, err

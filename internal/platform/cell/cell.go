@@ -25,8 +25,8 @@ const (
 	RuleDate    = "date"
 	RuleTime    = "time"
 	RuleChoice  = "choice"
-	RuleFormula = "formula" // the cell holds the error of a formula
-	RuleControl = "control" // a control character
+	RuleFormula = "formula"   // the cell holds the error of a formula
+	RuleControl = "character" // a control character, or one that the file has lost
 )
 
 var (
@@ -36,7 +36,7 @@ var (
 	msgTime    = problem.L("时间格式不正确，例如 08:00", "Not a time of day; write 08:00")
 	msgChoice  = problem.L("只能填：%s", "Must be one of: %s")
 	msgFormula = problem.L("公式没有结果，请填入值", "The formula has no result; write the value")
-	msgControl = problem.L("含有不可见的控制字符，请重新输入", "Contains an invisible control character; type it again")
+	msgControl = problem.L("含有无法保存的字符（如控制字符或乱码），请重新输入", "Contains a character that cannot be stored (a control character or a broken one); type it again")
 )
 
 // Dash is the text that clears what is stored.
@@ -119,8 +119,30 @@ func Check(s string) *Fault {
 	if IsFormulaError(s) {
 		return &Fault{RuleFormula, msgFormula}
 	}
-	if strings.ContainsFunc(Clean(s), func(r rune) bool { return r != '\n' && unicode.IsControl(r) }) {
+	if strings.ContainsFunc(Clean(s), unstorable) {
 		return &Fault{RuleControl, msgControl}
 	}
 	return nil
+}
+
+// unstorable are characters that no text of ours holds: control characters but the line break, and the one that stands
+// for a letter that a file has lost, such as half of a surrogate pair.
+func unstorable(r rune) bool {
+	return r != '\n' && unicode.IsControl(r) || r == unicode.ReplacementChar
+}
+
+// Show is a text with a picture in the place of every character that Check refuses, for messages, files and logs: a null
+// character is shown as ␀. Any other text stays as it is.
+func Show(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n', r == '\t', r == '\r', !unicode.IsControl(r):
+			return r
+		case r < ' ':
+			return '\u2400' + r
+		case r == 0x7F:
+			return '\u2421'
+		}
+		return unicode.ReplacementChar
+	}, s)
 }

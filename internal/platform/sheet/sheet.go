@@ -97,7 +97,8 @@ type Limits struct {
 // Standard are the limits of an upload: 20 MiB, 64 MiB unpacked, 200 000 rows, 256 columns, 2 million cells, 32 MiB of text.
 var Standard = Limits{Bytes: 20 << 20, Unpacked: 64 << 20, Rows: 200_000, Columns: 256, Cells: 2_000_000, Text: 32 << 20}
 
-func (l Limits) filled() Limits {
+// Filled is l with the values of Standard in its zero fields.
+func (l Limits) Filled() Limits {
 	if l.Bytes == 0 {
 		l.Bytes = Standard.Bytes
 	}
@@ -169,7 +170,7 @@ func Sniff(data []byte) Format {
 
 // Slurp reads a whole upload, and no more of it than the limit.
 func Slurp(r io.Reader, limits Limits) ([]byte, error) {
-	limit := limits.filled().Bytes
+	limit := limits.Filled().Bytes
 	data, err := io.ReadAll(io.LimitReader(r, limit+1))
 	if err != nil {
 		return nil, err
@@ -183,7 +184,7 @@ func Slurp(r io.Reader, limits Limits) ([]byte, error) {
 // Read calls visit for every row that holds something, sheet by sheet, whether data is xlsx, xls or csv. It fails with an
 // *Error where the file is to blame, and with visit's own error where that refuses a row.
 func Read(data []byte, limits Limits, visit func(Row) error) error {
-	limits = limits.filled()
+	limits = limits.Filled()
 	if int64(len(data)) > limits.Bytes {
 		return &Error{Kind: TooLarge, Limit: limits.Bytes}
 	}

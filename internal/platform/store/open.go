@@ -42,7 +42,7 @@ func openPostgres(address string) (*DB, error) {
 	pool := stdlib.OpenDB(*config)
 	pool.SetMaxOpenConns(20)
 	pool.SetMaxIdleConns(10)
-	db := bun.NewDB(pool, pgdialect.New())
+	db := bun.NewDB(pool, postgresDialect{pgdialect.New()}).WithQueryHook(refusal{})
 	place := url.URL{Scheme: "postgres", Host: fmt.Sprintf("%s:%d", config.Host, config.Port), Path: "/" + config.Database}
 	return &DB{write: db, read: db, postgres: true, place: place.String()}, nil
 }
@@ -65,7 +65,10 @@ func openSQLite(folder string) (*DB, error) {
 		return nil, errors.Join(fmt.Errorf("open the database: %w", err), write.Close())
 	}
 	read.SetMaxOpenConns(4)
-	db := &DB{write: bun.NewDB(write, sqlitedialect.New()), read: bun.NewDB(read, sqlitedialect.New()), place: path}
+	open := func(pool *sql.DB) *bun.DB {
+		return bun.NewDB(pool, sqliteDialect{sqlitedialect.New()}).WithQueryHook(refusal{})
+	}
+	db := &DB{write: open(write), read: open(read), place: path}
 	if err := db.sound(); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}

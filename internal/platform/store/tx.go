@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/uptrace/bun"
-	"github.com/uptrace/bun/dialect/pgdialect"
 	"github.com/uptrace/bun/schema"
 )
 
@@ -43,7 +42,7 @@ const everyFactory = "*"
 func (tx Tx) AcrossFactories(ctx context.Context, ask func(Tx) error) error {
 	wide := tx
 	wide.across = true
-	if _, ok := tx.db.Dialect().(*pgdialect.Dialect); !ok || tx.system {
+	if !tx.of.postgres || tx.system {
 		return ask(wide)
 	}
 	const set = "SELECT set_config('app.factory', ?, true)"

@@ -4,6 +4,7 @@ import (
 	"io"
 	"time"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/sheet"
@@ -78,7 +79,7 @@ const lastSerial = 1_000_000
 func asTyped(kind Kind, text string, date1904 bool) any {
 	d, err := quantity.ParseDecimal(text)
 	if err != nil {
-		return text
+		return cell.Show(text)
 	}
 	switch kind {
 	case KindDate, KindDateEnd, KindInstant:

@@ -7,81 +7,75 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"mouldworks/internal/platform/cell"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/sheet"
 )
+
+// jsonDepth is how deep the values of a JSON workbook may lie: a list in a cell in a row in a sheet is four deep.
+const jsonDepth = 8
+
+// jsonObject is what a value that is no cell looks like to the person who reads the fault.
+const jsonObject = "{…}"
+
+var msgObject = problem.L("单元格不能是JSON对象，请填写文字、数字或列表", "A cell cannot be a JSON object; give a text, a number or a list")
+
+// jsonFile reads the tokens of a JSON workbook one by one and counts what they would cost, so that a file is refused
+// before anything is built of it.
+type jsonFile struct {
+	in     *reader
+	tokens *json.Decoder
+	limits sheet.Limits
+	rows   int
+	cells  int
+	text   int64
+}
 
 // json reads {"moulds": [{"mouldNo": "M1", ...}, ...], ...}. null keeps like an empty cell; arrays are lists. "replaces"
 // names the sheets that are marked.
 func (in *reader) json(data []byte, res *Result) error {
-	limits := in.options.Limits
-	if limits.Bytes == 0 {
-		limits.Bytes = sheet.Standard.Bytes
+	f := &jsonFile{in: in, limits: in.options.Limits.Filled()}
+	if int64(len(data)) > f.limits.Bytes {
+		return &sheet.Error{Kind: sheet.TooLarge, Limit: f.limits.Bytes}
 	}
-	if limits.Rows == 0 {
-		limits.Rows = sheet.Standard.Rows
+	f.tokens = json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
+	f.tokens.UseNumber()
+	if _, err := f.next(); err != nil { // the brace, by Sniff
+		return err
 	}
-	if int64(len(data)) > limits.Bytes {
-		return &sheet.Error{Kind: sheet.TooLarge}
-	}
-	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
-	d.UseNumber()
-	broken := func(err error) error {
-		return &sheet.Error{Kind: sheet.NotWorkbook, Sheet: in.sheet, Row: in.row, Cause: err}
-	}
-	if _, err := d.Token(); err != nil { // the brace, by Sniff
-		return broken(err)
-	}
-	total := 0
 	var replaces []string
-	for d.More() {
-		name, err := d.Token()
+	for f.tokens.More() {
+		name, err := f.name()
 		if err != nil {
-			return broken(err)
+			return err
 		}
-		if slices.Contains(replacesMarks, strings.ToLower(fmt.Sprint(name))) { // an array of the sheets that are marked
-			if err := d.Decode(&replaces); err != nil {
-				return broken(err)
+		in.row = 0
+		switch t := tableNamed(name); {
+		case slices.Contains(replacesMarks, strings.ToLower(name)): // an array of the sheets that are marked
+			in.sheet = name
+			marked, err := f.value(0)
+			if err != nil {
+				return err
 			}
-			continue
-		}
-		t := tableNamed(fmt.Sprint(name))
-		if t == nil {
-			var skipped json.RawMessage
-			if err := d.Decode(&skipped); err != nil {
-				return broken(err)
+			replaces = append(replaces, marked.items...)
+		case t == nil:
+			in.sheet = name
+			skipped, err := f.passOver()
+			if err != nil {
+				return err
 			}
-			in.pages = append(in.pages, Page{Name: fmt.Sprint(name), Why: whyUnknown, Skipped: elements(skipped)})
-			continue
-		}
-		in.begin(t)
-		res.Rows[in.sheet] += 0
-		in.pages = append(in.pages, Page{Name: fmt.Sprint(name), Sheet: in.sheet, Part: in.part})
-		if open, err := d.Token(); err != nil || open != json.Delim('[') {
-			return broken(errors.Join(err, errors.New("rows come in an array")))
-		}
-		unknown := map[string]bool{}
-		for in.row = 1; d.More(); in.row++ {
-			if total++; total > limits.Rows {
-				return &sheet.Error{Kind: sheet.TooManyRows, Sheet: in.sheet, Row: in.row}
+			in.pages = append(in.pages, Page{Name: name, Why: whyUnknown, Skipped: skipped})
+		default:
+			if err := f.table(t, name, res); err != nil {
+				return err
 			}
-			var object map[string]any
-			if err := d.Decode(&object); err != nil {
-				return broken(err)
-			}
-			res.Rows[in.sheet]++
-			in.pages[len(in.pages)-1].Rows++
-			in.read = append(in.read, Place{in.sheet, in.part, in.row})
-			in.object(object, unknown, res)
-		}
-		if _, err := d.Token(); err != nil {
-			return broken(err)
 		}
 	}
-	if _, err := d.Token(); err != nil {
-		return broken(err)
+	if _, err := f.next(); err != nil {
+		return err
 	}
 	in.row = 0
 	for _, name := range replaces {
@@ -94,49 +88,221 @@ func (in *reader) json(data []byte, res *Result) error {
 	return nil
 }
 
-// elements counts the rows of an array that is passed over.
-func elements(raw json.RawMessage) int {
-	var rows []json.RawMessage
-	if json.Unmarshal(raw, &rows) != nil {
-		return 0
+// table reads the rows of one sheet.
+func (f *jsonFile) table(t declared, name string, res *Result) error {
+	in := f.in
+	in.begin(t)
+	res.Rows[in.sheet] += 0
+	in.pages = append(in.pages, Page{Name: name, Sheet: in.sheet, Part: in.part})
+	if open, err := f.next(); err != nil {
+		return err
+	} else if open != json.Delim('[') {
+		return f.broken(errors.New("rows come in an array"))
 	}
-	return len(rows)
+	unknown := map[string]bool{}
+	for in.row = 1; f.tokens.More(); in.row++ {
+		if err := f.countRow(); err != nil {
+			return err
+		}
+		object, err := f.row()
+		if err != nil {
+			return err
+		}
+		res.Rows[in.sheet]++
+		in.pages[len(in.pages)-1].Rows++
+		in.read = append(in.read, Place{in.sheet, in.part, in.row})
+		in.object(object, unknown, res)
+	}
+	_, err := f.next()
+	return err
+}
+
+// row reads the cells of one row by their names; null is a row without cells.
+func (f *jsonFile) row() (map[string]jsonCell, error) {
+	open, err := f.next()
+	if err != nil || open == nil {
+		return nil, err
+	}
+	if open != json.Delim('{') {
+		return nil, f.broken(errors.New("a row is an object"))
+	}
+	cells := map[string]jsonCell{}
+	for f.tokens.More() {
+		name, err := f.name()
+		if err != nil {
+			return nil, err
+		}
+		if cells[name], err = f.value(0); err != nil {
+			return nil, err
+		}
+		if len(cells) > f.limits.Columns {
+			return nil, f.fault(sheet.TooManyColumns, int64(f.limits.Columns), nil)
+		}
+	}
+	_, err = f.next()
+	return cells, err
+}
+
+// jsonCell is the value of one cell.
+type jsonCell struct {
+	items  []string // of a list; a single value is a list of one
+	object bool     // it holds an object, which no cell can be
+}
+
+func (c jsonCell) text() string { return strings.Join(c.items, ";") }
+
+// value reads one value, depth lists deep in a cell.
+func (f *jsonFile) value(depth int) (c jsonCell, err error) {
+	t, err := f.next()
+	if err != nil {
+		return c, err
+	}
+	if depth > jsonDepth {
+		return c, f.fault(sheet.TooManyElements, jsonDepth, errors.New("nested too deep"))
+	}
+	switch t := t.(type) {
+	case nil:
+		c.items = []string{""}
+	case string:
+		c.items = []string{strings.TrimSpace(t)}
+	case json.Number:
+		c.items = []string{t.String()}
+	case bool:
+		c.items = []string{map[bool]string{false: "0", true: "1"}[t]}
+	case json.Delim:
+		if t == '{' {
+			return jsonCell{items: []string{jsonObject}, object: true}, f.rest(1)
+		}
+		length := 0
+		for f.tokens.More() {
+			item, err := f.value(depth + 1)
+			if err != nil {
+				return c, err
+			}
+			if length += utf8.RuneCountInString(item.text()) + 1; length > sheet.CellText {
+				return c, f.fault(sheet.TooLong, sheet.CellText, nil)
+			}
+			c.items, c.object = append(c.items, item.text()), c.object || item.object
+		}
+		_, err = f.next()
+	}
+	return c, err
+}
+
+// passOver reads a sheet that is not known, and counts its rows.
+func (f *jsonFile) passOver() (rows int, err error) {
+	open, err := f.next()
+	if err != nil {
+		return 0, err
+	}
+	switch open {
+	case json.Delim('{'):
+		return 0, f.rest(1)
+	case json.Delim('['):
+		for f.tokens.More() {
+			rows++
+			if err := f.countRow(); err != nil {
+				return rows, err
+			}
+			t, err := f.next()
+			if err == nil && (t == json.Delim('{') || t == json.Delim('[')) {
+				err = f.rest(1)
+			}
+			if err != nil {
+				return rows, err
+			}
+		}
+		_, err = f.next()
+	}
+	return rows, err
+}
+
+// rest passes over what is left of depth values that were begun.
+func (f *jsonFile) rest(depth int) error {
+	for depth > 0 {
+		t, err := f.next()
+		if err != nil {
+			return err
+		}
+		switch t {
+		case json.Delim('{'), json.Delim('['):
+			if depth++; depth > jsonDepth {
+				return f.fault(sheet.TooManyElements, jsonDepth, errors.New("nested too deep"))
+			}
+		case json.Delim('}'), json.Delim(']'):
+			depth--
+		}
+	}
+	return nil
+}
+
+func (f *jsonFile) countRow() error {
+	if f.rows++; f.rows > f.limits.Rows {
+		return f.fault(sheet.TooManyRows, int64(f.limits.Rows), nil)
+	}
+	return nil
+}
+
+// name reads the name of a sheet or of a column.
+func (f *jsonFile) name() (string, error) {
+	t, err := f.next()
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprint(t), nil
+}
+
+// next reads one token. Names count as cells too: they take as much memory.
+func (f *jsonFile) next() (json.Token, error) {
+	t, err := f.tokens.Token()
+	if err != nil {
+		return nil, f.broken(err)
+	}
+	if t == json.Delim('}') || t == json.Delim(']') {
+		return t, nil
+	}
+	if f.cells++; f.cells > 2*f.limits.Cells {
+		return nil, f.fault(sheet.TooManyCells, int64(f.limits.Cells), nil)
+	}
+	text := ""
+	switch t := t.(type) {
+	case string:
+		text = t
+	case json.Number:
+		text = t.String()
+	}
+	if len(text) > sheet.CellText && utf8.RuneCountInString(text) > sheet.CellText {
+		return nil, f.fault(sheet.TooLong, sheet.CellText, nil)
+	}
+	if f.text += int64(len(text)); f.text > f.limits.Text {
+		return nil, f.fault(sheet.TooMuchText, f.limits.Text, nil)
+	}
+	return t, nil
+}
+
+func (f *jsonFile) broken(err error) error { return f.fault(sheet.NotWorkbook, 0, err) }
+
+func (f *jsonFile) fault(kind sheet.Kind, limit int64, cause error) error {
+	return &sheet.Error{Kind: kind, Sheet: cell.Show(f.in.sheet), Row: f.in.row, Limit: limit, Cause: cause}
 }
 
 // object reads one row of JSON; each unknown name is reported once per sheet, where it comes first.
-func (in *reader) object(object map[string]any, unknown map[string]bool, res *Result) {
+func (in *reader) object(object map[string]jsonCell, unknown map[string]bool, res *Result) {
 	cells := map[int]string{}
+	in.objects = map[int]bool{}
+	defer func() { in.objects = nil }()
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		c, ok := in.column(name)
 		switch {
 		case c < 0:
 		case ok:
-			cells[c] = jsonText(object[name])
+			cells[c] = object[name].text()
+			in.objects[c] = object[name].object
 		case !unknown[name]:
 			unknown[name] = true
 			in.strange[in.sheet] = append(in.strange[in.sheet], name)
-			in.fault(name, name, &broken{RuleUnknownColumn, msgUnknownColumn.With(name)})
+			in.fault(name, name, &broken{RuleUnknownColumn, msgUnknownColumn.With(cell.Show(name))})
 		}
 	}
 	in.add(&res.Book, func(column int) string { return cells[column] })
-}
-
-func jsonText(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return ""
-	case string:
-		return strings.TrimSpace(v)
-	case json.Number:
-		return v.String()
-	case bool:
-		return strconv.Itoa(map[bool]int{false: 0, true: 1}[v])
-	case []any:
-		items := make([]string, len(v))
-		for i, item := range v {
-			items[i] = jsonText(item)
-		}
-		return strings.Join(items, ";")
-	}
-	return fmt.Sprint(v)
 }

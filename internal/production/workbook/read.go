@@ -36,6 +36,8 @@ type reader struct {
 	at     []int                  // column -> cell, -1 = not in the file
 	usable bool                   // all key columns are there
 	taught Taught
+	// objects are the columns of a JSON row that hold an object, which no cell can be
+	objects map[int]bool
 
 	columns []Column
 	edits   map[cellPlace]string
@@ -55,6 +57,7 @@ type cellPlace struct {
 // fault reports a broken rule; the result is valid until the next call.
 func (in *reader) fault(column, value string, bad *broken) *Fault {
 	const longest = 200
+	value = cell.Show(value)
 	if runes := []rune(value); len(runes) > longest {
 		value = string(runes[:longest]) + "…"
 	}
@@ -399,7 +402,7 @@ func (in *reader) header(cells []string) {
 		case c < 0:
 		case !ok:
 			in.strange[in.sheet] = append(in.strange[in.sheet], title)
-			in.fault(title, title, &broken{RuleUnknownColumn, msgUnknownColumn.With(title)})
+			in.fault(title, title, &broken{RuleUnknownColumn, msgUnknownColumn.With(cell.Show(title))})
 		case in.at[c] >= 0:
 			in.fault(columns[c].Code, title, &broken{RuleDuplicateColumn, msgDuplicateColumn.With(title)})
 		default:

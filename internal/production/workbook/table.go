@@ -64,6 +64,9 @@ func (t *table[R]) add(in *reader, book *Book, cells func(int) string) {
 		if c.Key && value == "-" { // a key has nothing to clear
 			value = ""
 		}
+		if in.objects[i] {
+			bad = &broken{RuleFormat, msgObject}
+		}
 		switch {
 		case bad != nil:
 		case c.Required && (value == "" || value == "-"):

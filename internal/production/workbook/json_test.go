@@ -1,0 +1,72 @@
+package workbook_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/platform/sheet"
+	"mouldworks/internal/production/workbook"
+)
+
+// A JSON workbook is bounded like any other: rows, columns, cells, the text of a cell and of all, and its depth.
+func TestAJSONWorkbookIsBounded(t *testing.T) {
+	wide := func(n int) string {
+		names := make([]string, n)
+		for i := range names {
+			names[i] = fmt.Sprintf(`"c%d":1`, i)
+		}
+		return `{"moulds":[{` + strings.Join(names, ",") + `}]}`
+	}
+	limits := sheet.Limits{Bytes: 1 << 20, Rows: 3, Columns: 4, Cells: 20, Text: 100_000}
+	for name, c := range map[string]struct {
+		data string
+		kind sheet.Kind
+	}{
+		"as many rows":            {`{"moulds":[{},{}],"parts":[{}]}`, 0},
+		"rows":                    {`{"moulds":[{},{}],"parts":[{},{}]}`, sheet.TooManyRows},
+		"rows of an unknown one":  {`{"other":[1,2,3,4]}`, sheet.TooManyRows},
+		"columns":                 {wide(5), sheet.TooManyColumns},
+		"cells":                   {`{"moulds":[{"name":[` + strings.Repeat("1,", 50) + `1]}]}`, sheet.TooManyCells},
+		"cells of an unknown one": {`{"other":{"a":[` + strings.Repeat("1,", 50) + `1]}}`, sheet.TooManyCells},
+		"the text of a cell":      {`{"moulds":[{"name":"` + strings.Repeat("模", 32768) + `"}]}`, sheet.TooLong},
+		"the items of a cell":     {`{"moulds":[{"name":["` + strings.Repeat("a", 20000) + `","` + strings.Repeat("b", 20000) + `"]}]}`, sheet.TooLong},
+		"a name":                  {`{"` + strings.Repeat("n", 32768) + `":[]}`, sheet.TooLong},
+		"a number":                {`{"moulds":[{"name":` + strings.Repeat("1", 32768) + `}]}`, sheet.TooLong},
+		"the text of all":         {`{"moulds":[{"name":"` + strings.Repeat("a", 32767) + `","a":"` + strings.Repeat("b", 32767) + `"},{"name":"` + strings.Repeat("c", 32767) + `","a":"` + strings.Repeat("c", 3000) + `"}]}`, sheet.TooMuchText},
+		"lists in a cell":         {`{"moulds":[{"name":` + strings.Repeat("[", 10) + strings.Repeat("]", 10) + `}]}`, sheet.TooManyElements},
+		"objects in a cell":       {`{"moulds":[{"name":` + strings.Repeat(`{"a":`, 10) + `1` + strings.Repeat("}", 10) + `}]}`, sheet.TooManyElements},
+		"depth of an unknown one": {`{"other":` + strings.Repeat("[", 11) + strings.Repeat("]", 11) + `}`, sheet.TooManyElements},
+		"a row that is no object": {`{"moulds":[1]}`, sheet.NotWorkbook},
+		"torn":                    {`{"moulds":[{"name":"a"}`, sheet.NotWorkbook},
+	} {
+		_, err := workbook.Parse("x.json", []byte(c.data), workbook.Options{Limits: limits})
+		if sheet.KindOf(err) != c.kind || err != nil && c.kind == 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A cell of JSON that cannot be stored or is no cell is a fault of that cell, and shown without what cannot be seen.
+func TestACellThatCannotBeStoredIsItsOwnFault(t *testing.T) {
+	res, err := workbook.Parse("x.json", []byte(`{"moulds":[
+		{"mouldNo":"M1","delivery":"2030-03-20","name":"a\u0000b"},
+		{"mouldNo":"M2","delivery":"2030-03-20","name":"half \ud83d of a pair"},
+		{"mouldNo":"M3","delivery":"2030-03-20","name":{"zh":"x"}},
+		{"mouldNo":"M\u001f4","delivery":"2030-03-20"},
+		{"mouldNo":"M5","delivery":"2030-03-20","name":"good \ud83d\ude00"}]}`), workbook.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range res.Faults {
+		got = append(got, fmt.Sprintf("%d %s %s %s %s", f.Row, f.Column, f.Rule, f.Value, f.Scope.Mould))
+	}
+	want := "1 name character a␀b M1\n2 name character half \uFFFD of a pair M2\n3 name format {…} M3\n4 mouldNo character M␟4 "
+	if s := strings.Join(got, "\n"); s != want {
+		t.Errorf("%s\nwant\n%s", s, want)
+	}
+	if len(res.Book.Moulds) != 4 || res.Book.Moulds[3].Name.Or("") != "good 😀" {
+		t.Errorf("%+v", res.Book.Moulds)
+	}
+}
