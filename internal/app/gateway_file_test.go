@@ -255,6 +255,11 @@ func TestTheCloudDecidesAboutFilesAtTheGateway(t *testing.T) {
 			"no id":              {"keep", keep(func(m map[string]any) { m["id"] = "../x" }), map[string]string{"mdbtk": session, "Gateway-Key": key}, 500},
 			"no hash":            {"keep", keep(func(m map[string]any) { m["sum"] = "../x" }), map[string]string{"mdbtk": session, "Gateway-Key": key}, 500},
 			"too large":          {"keep", keep(func(m map[string]any) { m["size"] = api.MaxUpload + 1 }), map[string]string{"mdbtk": session, "Gateway-Key": key}, 500},
+			"a NUL":              {"find", `{"id":"a\u0000b"}`, map[string]string{"mdbtk": session, "Gateway-Key": key}, 422},
+			"half a pair":        {"take", `{"entity":"mould","owner":"\ud83d"}`, map[string]string{"mdbtk": session, "Gateway-Key": key}, 422},
+			"an unknown field":   {"named", `{"ids":[],"all":true}`, map[string]string{"Gateway-Key": key}, 422},
+			"null":               {"named", `null`, map[string]string{"Gateway-Key": key}, 422},
+			"no JSON":            {"named", `{"ids":`, map[string]string{"Gateway-Key": key}, 422},
 			"what nobody asked":  {"sent/" + store.NewID(), "x", map[string]string{"Gateway-Key": key}, 404},
 			"a list without key": {"named", `{"ids":["` + given.ID + `"]}`, map[string]string{"mdbtk": session}, 401},
 		} {
