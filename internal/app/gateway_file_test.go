@@ -250,7 +250,7 @@ func TestTheCloudDecidesAboutFilesAtTheGateway(t *testing.T) {
 			"by the session":     {"take", keep(func(map[string]any) {}), map[string]string{"mdbtk": p.admin["mdbtk"], "Gateway-Key": key}, 401},
 			"without a session":  {"take", keep(func(map[string]any) {}), map[string]string{"Gateway-Key": key}, 401},
 			"with a wrong key":   {"find", `{"id":"` + given.ID + `"}`, map[string]string{"mdbtk": session, "Gateway-Key": "mwg_x"}, 401},
-			"another's id":       {"keep", keep(func(m map[string]any) { m["id"], m["owner"] = given.ID, other }), map[string]string{"mdbtk": session, "Gateway-Key": key}, 409},
+			"another's id":       {"keep", keep(func(m map[string]any) { m["id"], m["owner"] = given.ID, other }), map[string]string{"mdbtk": session, "Gateway-Key": key}, 422},
 			"a script":           {"keep", keep(func(m map[string]any) { m["kind"] = "text/html" }), map[string]string{"mdbtk": session, "Gateway-Key": key}, 500},
 			"no id":              {"keep", keep(func(m map[string]any) { m["id"] = "../x" }), map[string]string{"mdbtk": session, "Gateway-Key": key}, 500},
 			"no hash":            {"keep", keep(func(m map[string]any) { m["sum"] = "../x" }), map[string]string{"mdbtk": session, "Gateway-Key": key}, 500},

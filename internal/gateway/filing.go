@@ -99,12 +99,11 @@ func onBehalf[I, O any](c *Cloud, fn func(ctx context.Context, row key, in I) (O
 			return
 		}
 		var in I
-		if err := api.DecodeJSON(w, r, &in); err != nil {
-			api.WriteProblem(w, r, err)
-			return
-		}
-		ctx, err := c.deps.Admit(r)
 		var out O
+		ctx, err := c.deps.Admit(r)
+		if err == nil {
+			err = api.DecodeJSON(w, r, &in)
+		}
 		if err == nil {
 			out, err = fn(ctx, row, in)
 		}
