@@ -41,6 +41,9 @@ func TestSimultaneousDuplicatesNameTheField(t *testing.T) {
 				won := 0
 				for n := range 8 {
 					mine := maps.Clone(body)
+					if n%2 == 1 { // upper and lower case are one name
+						mine[row.field] = strings.ToLower(mine[row.field].(string))
+					}
 					if row.path == "bms/supplier" {
 						mine["code"] = fmt.Sprintf("C%d%d", round, n)
 					}

@@ -94,13 +94,13 @@ func tables(t *testing.T, a *App) (lines []string) {
 	if a.DB.Postgres() {
 		list = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename"
 	}
-	for _, row := range queried(t, a.DB.Pool(), list) {
+	for _, row := range rowTexts(t, a.DB.Pool(), list) {
 		name := strings.Trim(row, "[]")
 		// Its use is noted on the token, and the queue of jobs moves by itself.
 		if name == "api_token" || strings.HasPrefix(name, "river") || strings.HasPrefix(name, "sqlite_") {
 			continue
 		}
-		rows := queried(t, a.DB.Pool(), fmt.Sprintf("SELECT * FROM %q", name))
+		rows := rowTexts(t, a.DB.Pool(), fmt.Sprintf("SELECT * FROM %q", name))
 		slices.Sort(rows)
 		sum := sha256.Sum256([]byte(strings.Join(rows, "\n")))
 		lines = append(lines, name+" "+hex.EncodeToString(sum[:]))
@@ -108,7 +108,7 @@ func tables(t *testing.T, a *App) (lines []string) {
 	return lines
 }
 
-func queried(t *testing.T, pool *sql.DB, query string) (texts []string) {
+func rowTexts(t *testing.T, pool *sql.DB, query string) (texts []string) {
 	t.Helper()
 	rows, err := pool.QueryContext(t.Context(), query)
 	if err != nil {

@@ -55,6 +55,8 @@ type (
 // mostListed is how many files a gateway asks about at once.
 const mostListed = 500
 
+var msgMostListed = problem.L("一次最多查询 %d 个文件", "At most %d files can be asked about at once")
+
 func (c *Cloud) mountFiles(s *api.Server) {
 	s.Handle("POST "+api.Prefix+"gateway/file/take", onBehalf(c, func(ctx context.Context, row key, in wish) (leave, error) {
 		if !row.serves(ctx) {
@@ -97,12 +99,11 @@ func onBehalf[I, O any](c *Cloud, fn func(ctx context.Context, row key, in I) (O
 			return
 		}
 		var in I
-		if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
-			api.WriteProblem(w, r, problem.NotFound(msgGateway))
-			return
-		}
-		ctx, err := c.deps.Admit(r)
 		var out O
+		ctx, err := c.deps.Admit(r)
+		if err == nil {
+			err = api.DecodeJSON(w, r, &in)
+		}
 		if err == nil {
 			out, err = fn(ctx, row, in)
 		}
@@ -127,8 +128,12 @@ func (c *Cloud) serveNamed(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var in listed
-	if err := json.NewDecoder(r.Body).Decode(&in); err != nil || len(in.IDs) > mostListed {
-		api.WriteProblem(w, r, problem.NotFound(msgGateway))
+	err := api.DecodeJSON(w, r, &in)
+	if err == nil && len(in.IDs) > mostListed {
+		err = problem.Invalid(problem.Field("ids", "max", msgMostListed, mostListed))
+	}
+	if err != nil {
+		api.WriteProblem(w, r, err)
 		return
 	}
 	named, err := c.deps.Files.At(r.Context(), row.Gateway, in.IDs)

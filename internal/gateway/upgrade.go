@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
@@ -166,7 +165,11 @@ func (c *Cloud) hearUpgraded(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx := r.Context()
 	var said report
-	if err := json.NewDecoder(r.Body).Decode(&said); err != nil || said.Version == "" || said.Version != row.UpgradeVersion {
+	if err := api.DecodeJSON(w, r, &said); err != nil {
+		api.WriteProblem(w, r, err)
+		return
+	}
+	if said.Version == "" || said.Version != row.UpgradeVersion {
 		api.WriteProblem(w, r, problem.NotFound(msgGateway))
 		return
 	}

@@ -166,3 +166,38 @@ func TestAFloodOfSignInsHasABound(t *testing.T) {
 		w.Browser(t).SignIn(t, annas)
 	})
 }
+
+// An attempt that is refused with 429 is not judged, and stands in the log of the companies all the same: once a minute and
+// account, so that a flood is seen and fills no log.
+func TestAttemptsRefusedWith429AreLoggedOnceAMinute(t *testing.T) {
+	fromAddresses(t, func(t *testing.T, w *identitytest.World, from func(string) *identitytest.Browser) {
+		const address = "198.51.100.9"
+		secret := from(address).Secret(t, "Wrong-751")
+		for i := range 30 { // the network's measure is full
+			from(address).Call(t, http.MethodPost, "upms/user/login", map[string]any{"phoneNum": fmt.Sprint(13700000000 + i), "password": secret})
+		}
+		refused := func(phone string) {
+			if a := from(address).Call(t, http.MethodPost, "upms/user/login", map[string]any{"phoneNum": phone, "password": secret}); a.Status != http.StatusTooManyRequests {
+				t.Fatalf("%s: %+v", phone, a)
+			}
+			w.Identity.Wait() // it is written behind the answer
+		}
+		for _, phone := range []string{annas, annas, bens, annas, "13799999999"} {
+			refused(phone)
+		}
+		w.Wait(59 * time.Second)
+		refused(annas)
+		w.Wait(time.Second)
+		refused(annas)
+		refused(annas)
+		var rows []identity.SignInRecord
+		w.System(t, func(tx store.Tx) error { return tx.Select(&rows).Order("at", "id").Scan(t.Context()) })
+		told := ""
+		for _, r := range rows {
+			told += fmt.Sprintf("%s%d from %s ", r.RealName, r.Outcome, r.Address)
+		}
+		if want := "anna6 from 198.51.100.9 ben6 from 198.51.100.9 anna6 from 198.51.100.9 "; told != want {
+			t.Errorf("the log holds %s", told)
+		}
+	})
+}

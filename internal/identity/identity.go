@@ -91,6 +91,7 @@ type Identity struct {
 	turns   *turns         // of those whose password is judged
 	logging chan struct{}  // one for each line of the log that is being written behind an answer
 	behind  sync.WaitGroup // all of them
+	slow    slowLog
 }
 
 // Arrival is a sign-in that has just succeeded.
@@ -124,7 +125,7 @@ func New(d Deps) *Identity {
 	if d.SignOn.Forget == nil {
 		d.SignOn.Forget = func(context.Context, store.Tx, string) error { return nil }
 	}
-	return &Identity{deps: d, turns: newTurns(atOnce(), mostQueued), logging: make(chan struct{}, logsAtOnce)}
+	return &Identity{deps: d, turns: newTurns(atOnce(), mostQueued), logging: make(chan struct{}, logsAtOnce), slow: slowLog{at: map[string]time.Time{}}}
 }
 
 // NewMember describes a person to be added to a tenant.

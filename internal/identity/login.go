@@ -123,6 +123,9 @@ func (d *Identity) login(ctx context.Context, in *LoginInput) (LoginReply, error
 	entry := Entry{Way: WayPassword, Remember: b.Remember, AuthRequestID: b.AuthRequestID, DeclaredAddress: b.UserIP, NotDelay: b.NotDelay == 1, checkOnly: b.IsJudge == 1}
 	p, err := d.prove(ctx, b.PhoneNum, b.Password)
 	if err != nil {
+		if problem.Of(err).Code == problem.TooMany {
+			d.logSlow(ctx, attempt{account: p.account, entry: entry})
+		}
 		return LoginReply{}, err
 	}
 	if p.refusal != nil {
@@ -164,7 +167,7 @@ type proof struct {
 	refusal error // what the person is told; nil when they may come in
 }
 
-// prove checks phone and password. It answers the same, and takes as long, whether the phone exists or not.
+// prove checks phone and password; beside an error 429 it tells whose they would have been. It answers the same, and takes as long, whether the phone exists or not.
 func (d *Identity) prove(ctx context.Context, phone, secret string) (proof, error) {
 	account := &Account{}
 	var policy Policy
@@ -182,7 +185,7 @@ func (d *Identity) prove(ctx context.Context, phone, secret string) (proof, erro
 	v, err := d.judge(ctx, account, phone, secret, policy)
 	switch {
 	case err != nil:
-		return proof{}, err
+		return proof{account: account}, err
 	case v.locked:
 		return proof{account, outcomeLocked, problem.NoAccess(msgLocked)}, nil
 	case v.silent:

@@ -3,8 +3,10 @@ package identity
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"net/netip"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -42,6 +44,7 @@ const (
 	outcomeLocked
 	outcomeDisabled
 	outcomeLicence
+	outcomeSlow // not judged: too many attempts
 )
 
 // wayNumbers are the ways as the log's choice numbers them.
@@ -70,7 +73,8 @@ func (d *Identity) SignInLog() *resource.Resource[SignInRecord] {
 			f.Text(&r.Phone, "手机号", "Phone")
 			f.Choice(&r.Outcome, "结果", "Outcome",
 				resource.Opt(outcomeIn, "成功", "signed in"), resource.Opt(outcomeWrong, "密码错误", "wrong password"), resource.Opt(outcomeLocked, "已锁定", "locked"),
-				resource.Opt(outcomeDisabled, "账号停用或过期", "disabled or expired"), resource.Opt(outcomeLicence, "授权到期", "licence ended"))
+				resource.Opt(outcomeDisabled, "账号停用或过期", "disabled or expired"), resource.Opt(outcomeLicence, "授权到期", "licence ended"),
+				resource.Opt(outcomeSlow, "尝试过多，未校验", "too many attempts, not checked"))
 			f.Choice(&r.Way, "方式", "Way",
 				resource.Opt(wayNumbers[WayPassword], "密码", "password"), resource.Opt(wayNumbers[WayQR], "扫码", "QR code"), resource.Opt(wayNumbers[WaySSO], "单点登录", "single sign-on"),
 				resource.Opt(wayNumbers[WayTicket], "票据", "ticket"), resource.Opt(wayWorkApp, "办公应用", "work app"))
@@ -119,6 +123,38 @@ func (d *Identity) logLater(ctx context.Context, a attempt) {
 	}
 }
 
+// slowLines bounds the lines of attempts that were refused with 429, of an account: a flood leaves its trace, and does not
+// become a flood of rows.
+var slowLines = throttle.Limit{Most: 1, Window: time.Minute}
+
+// logSlow writes down an attempt that was not judged because there were too many. This node asks the database only where it
+// has not just written such a line itself.
+func (d *Identity) logSlow(ctx context.Context, a attempt) {
+	if a.account == nil || a.account.ID == "" {
+		return
+	}
+	now := d.deps.Now()
+	d.slow.mu.Lock()
+	before, known := d.slow.at[a.account.ID]
+	isFresh := known && now.Before(before.Add(slowLines.Window))
+	if !isFresh {
+		maps.DeleteFunc(d.slow.at, func(_ string, at time.Time) bool { return !now.Before(at.Add(slowLines.Window)) })
+		d.slow.at[a.account.ID] = now
+	}
+	d.slow.mu.Unlock()
+	if isFresh {
+		return
+	}
+	a.outcome = outcomeSlow
+	d.logLater(ctx, a)
+}
+
+// slowLog remembers when this node last wrote an attempt refused with 429 down, by account.
+type slowLog struct {
+	mu sync.Mutex
+	at map[string]time.Time
+}
+
 // Wait returns when everything has been written that goes on behind answers.
 func (d *Identity) Wait() { d.behind.Wait() }
 
@@ -129,7 +165,12 @@ func (d *Identity) logAttempt(ctx context.Context, a attempt) error {
 		slog.InfoContext(ctx, "a sign-in for an unknown phone was refused", "address", api.CallerFrom(ctx).Address)
 		return nil
 	}
-	return d.deps.DB.System(ctx, "a refused sign-in has no tenant yet", func(tx store.Tx) error {
+	return throttle.Count(ctx, d.deps.DB, "a refused sign-in has no tenant yet", func(tx store.Tx) error {
+		if a.outcome == outcomeSlow {
+			if wait, err := slowLines.Take(ctx, tx, "slow sign-in "+a.account.ID, a.at); err != nil || wait > 0 {
+				return err
+			}
+		}
 		var members []Member
 		if err := tx.Select(&members).Where("account_id = ?", a.account.ID).Scan(ctx); err != nil {
 			return err

@@ -8,7 +8,8 @@ var msgResourceTwice = L("与另一行重复：“%s”", "It repeats another ro
 
 // resolveResources checks what the rows of eligible machines refer to: an operation, or a process and a part type.
 func (in *importer) resolveResources(k *known) {
-	rows := map[workbook.TypeKey]bool{} // by process, part type and machine, however the file names them
+	rows := map[workbook.TypeKey]bool{}      // by process, part type and machine, however the file names them
+	lines := map[workbook.ResourceKey]bool{} // by operation and machine, likewise
 	for i := range in.book.OperationResources {
 		r := &in.book.OperationResources[i]
 		resource := workbook.Of(r.Resource)
@@ -16,7 +17,13 @@ func (in *importer) resolveResources(k *known) {
 			if in.mustKnow("operationResources", r.Line, r.Scope(), "opNo", r.Operation().String(), k.operations[r.Operation()], msgNoOperation) {
 				in.holdReported(r)
 			}
-			in.refer("operationResources", r.Line, r.Scope(), "resource", resource, in.machine, nameMachine, stored(in.stored.resources, in.resourceKey(r)).MachineID)
+			key := in.resourceKey(r)
+			known := in.refer("operationResources", r.Line, r.Scope(), "resource", resource, in.machine, nameMachine, stored(in.stored.resources, key).MachineID)
+			if known && lines[key] && !r.Faulty {
+				in.bad("operationResources", r.Line, r.Scope(), "resource", r.Resource, workbook.RuleDuplicateKey, msgResourceTwice.With(r.Key().String()))
+			} else if known {
+				lines[key] = true
+			}
 			continue
 		}
 		held := stored(in.stored.eligible, in.typeKey(r))

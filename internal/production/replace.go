@@ -119,7 +119,7 @@ func (in *importer) planRemovals() {
 	for _, key := range sortedKeys(in.stored.resources) {
 		r := in.stored.resources[key]
 		named := workbook.ResourceKey{Operation: key.Operation, Resource: in.names.Machines[r.MachineID].Name}
-		if !held[named] && in.removes("operationResources") && !gone[r.OperationID] {
+		if !held[key] && in.removes("operationResources") && !gone[r.OperationID] {
 			in.remove("operationResources", key.Operation.Mould, named, func(r *removal) *[]string { return &r.resources }, r.ID)
 			in.touch(owners[r.OperationID], key.Operation)
 		}
@@ -205,6 +205,9 @@ func (in *importer) heldKeys() map[workbook.Key]bool {
 	held := map[workbook.Key]bool{}
 	for _, sheet := range []string{"parts", "electrodes", "operations", "edmLinks", "operationResources", "batches", "outsourcing"} {
 		in.book.Each(sheet, func(_ workbook.Line, _ workbook.Scope, key workbook.Key) { held[key] = true })
+	}
+	for i := range in.book.OperationResources { // however the file names a machine, its row is the stored one
+		held[in.resourceKey(&in.book.OperationResources[i])] = true
 	}
 	return held
 }

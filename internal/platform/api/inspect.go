@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
 	"maps"
@@ -131,6 +132,26 @@ func inspectBody(c huma.Context, body reflect.Type) error {
 		return invalid(formFaults(&multipart.Form{Value: form}))
 	case body != nil && len(data) > 0:
 		return inspectJSON(data, body)
+	}
+	return nil
+}
+
+// DecodeJSON reads the JSON body of a handler that is no declared operation into a pointer, under the same rules as one: it
+// answers 422 for what cannot be stored, for undeclared properties and for wrong types. An empty body is unreadable.
+func DecodeJSON(w http.ResponseWriter, r *http.Request, into any) error {
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(jsonArrives)) // a recorder in a test has none
+	data, err := io.ReadAll(r.Body)
+	if err != nil {
+		return unreadable(err, problem.Malformed(msgTooLarge, maxJSON>>20))
+	}
+	if err := inspectJSON(data, reflect.TypeOf(into)); err != nil {
+		return err
+	}
+	if string(bytes.TrimSpace(data)) == "null" { // which a decoder takes for a pointer that stays as it is
+		return problem.Malformed(msgUnreadable)
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		return problem.Malformed(msgUnreadable)
 	}
 	return nil
 }

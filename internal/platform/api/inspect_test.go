@@ -247,3 +247,33 @@ func TestACallOutlivesTheTimeOfItsBody(t *testing.T) {
 		}
 	}
 }
+
+// A handler that is no declared operation reads its body under the rules of one.
+func TestABodyIsReadUnderTheRulesOfOperations(t *testing.T) {
+	for _, row := range []struct {
+		name, body string
+		code       int // 0 = accepted
+	}{
+		{"what is declared", `{"name":"模具"}`, 0},
+		{"nothing of it", `{}`, 0},
+		{"a NUL", `{"name":"a\u0000"}`, problem.InvalidInput},
+		{"half a pair", `{"name":"\ud83d"}`, problem.InvalidInput},
+		{"an unknown property", `{"name":"a","x":1}`, problem.InvalidInput},
+		{"null", ` null `, problem.InvalidInput},
+		{"another type", `{"name":1}`, problem.InvalidInput},
+		{"half a text", `{"name":`, problem.InvalidInput},
+		{"two texts", `{"name":"a"}{"name":"b"}`, problem.InvalidInput},
+		{"nothing", ``, problem.InvalidInput},
+	} {
+		var into inner
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader(row.body))
+		err := api.DecodeJSON(httptest.NewRecorder(), r, &into)
+		code := 0
+		if err != nil {
+			code = problem.Of(err).Code
+		}
+		if code != row.code {
+			t.Errorf("%s: %v", row.name, err)
+		}
+	}
+}

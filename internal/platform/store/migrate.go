@@ -22,7 +22,7 @@ var migrations embed.FS
 const tenantRole = "mouldworks_tenant"
 
 // Migrate brings the schema up to date, forward only, one set of files for both engines. On PostgreSQL it then puts
-// row-level security on every table with tenant_id.
+// row-level security on every table with tenant_id. Unique names are folded on both, see foldedName.
 func (d *DB) Migrate(ctx context.Context) error {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
@@ -45,6 +45,9 @@ func (d *DB) Migrate(ctx context.Context) error {
 	}
 	if _, err := p.Up(ctx); err != nil {
 		return fmt.Errorf("migrate the database %s: %w", d.place, d.faultOfStatement(err))
+	}
+	if err := d.foldNames(ctx); err != nil {
+		return err
 	}
 	if err := d.readIndexes(ctx); err != nil {
 		return err
@@ -78,6 +81,9 @@ func Schema() string {
 		}
 		return err
 	})
+	for i := range foldedNames {
+		_, _ = fmt.Fprintln(sum, foldedNames[i].statement())
+	}
 	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
@@ -158,7 +164,7 @@ func (d *DB) secure(ctx context.Context) error {
 		lists = append([][]string{{"GRANT USAGE ON SCHEMA public TO " + tenantRole}}, lists...)
 	}
 	for _, statements := range lists {
-		if err := d.secureTable(ctx, statements); err != nil {
+		if err := d.runAlone(ctx, statements...); err != nil {
 			return fmt.Errorf("put row-level security in place: %w", err)
 		}
 	}
@@ -185,16 +191,17 @@ func (d *DB) securedTables(ctx context.Context) (map[string]string, error) {
 	return done, rows.Err()
 }
 
-// secureTable runs the statements on one table in a transaction of their own: a node at work holds locks on several tables,
-// and whoever waits for one while holding another can deadlock with it.
-func (d *DB) secureTable(ctx context.Context, statements []string) error {
+// runAlone runs statements on one table in a transaction of their own: a node at work holds locks on several tables, and
+// whoever waits for one while holding another can deadlock with it.
+func (d *DB) runAlone(ctx context.Context, statements ...string) error {
 	tx, err := d.Pool().BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
-	// Two nodes must not replace a policy at once.
-	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(7305170)"); err != nil {
-		return errors.Join(err, tx.Rollback())
+	if d.postgres { // two nodes must not replace a policy, or make an index, at once
+		if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(7305170)"); err != nil {
+			return errors.Join(err, tx.Rollback())
+		}
 	}
 	if _, err := tx.ExecContext(ctx, strings.Join(statements, ";\n")); err != nil {
 		return errors.Join(err, tx.Rollback())

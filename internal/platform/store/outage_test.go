@@ -386,14 +386,14 @@ func TestADuplicateNamesItsIndex(t *testing.T) {
 		if d := store.DuplicateOf(err); !errors.Is(err, store.ErrDuplicate) || d == nil || strings.Join(d.Columns, " ") != "tenant_id factory_id name" {
 			t.Errorf("%v: %+v", err, d)
 		}
-		if _, err := db.Pool().Exec("CREATE UNIQUE INDEX section_folded ON section (tenant_id, factory_id, LOWER(name), COALESCE(chinese_name, '')) WHERE name <> 'WHERE'"); err != nil {
+		if _, err := db.Pool().Exec("CREATE UNIQUE INDEX section_folded ON section (tenant_id, factory_id, LOWER(chinese_name), COALESCE(colour, '')) WHERE name <> 'WHERE'"); err != nil {
 			t.Fatal(err)
 		}
 		if err := db.Migrate(t.Context()); err != nil { // which reads the indexes
 			t.Fatal(err)
 		}
-		err = db.Write(ctx, func(tx store.Tx) error { return tx.Insert(ctx, &section{Name: "cnc", ChineseName: "CNC"}) })
-		if d := store.DuplicateOf(err); d == nil || d.Index != "section_folded" || strings.Join(d.Columns, " ") != "tenant_id factory_id name chinese_name" {
+		err = db.Write(ctx, func(tx store.Tx) error { return tx.Insert(ctx, &section{Name: "EDM", ChineseName: "cnc"}) })
+		if d := store.DuplicateOf(err); d == nil || d.Index != "section_folded" || strings.Join(d.Columns, " ") != "tenant_id factory_id chinese_name colour" {
 			t.Errorf("%v: %+v", err, d)
 		}
 	})

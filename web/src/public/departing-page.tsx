@@ -4,7 +4,7 @@ import { Entrance } from "./entrance";
 import { useLandingTexts } from "./landing-texts";
 import { Mark } from "./mark";
 import { landingPath } from "./sign-in";
-import { signOnAddress } from "./sign-on";
+import { departFor } from "./sign-on";
 
 /** On the way to where people sign in; the form serves when nobody says where that is. */
 export function DepartingPage() {
@@ -12,11 +12,13 @@ export function DepartingPage() {
   const navigate = useNavigate();
   useEffect(() => {
     document.title = `${t("departing")} · Mouldworks`;
-    void signOnAddress(landingPath(location.search)).then((address) => {
-      if (address) {
-        location.replace(address);
+    const path = landingPath(location.search);
+    void departFor(path).then((departure) => {
+      if (departure.kind === "away") {
+        location.replace(departure.address);
       } else {
-        void navigate("/login", { replace: true });
+        const to = departure.kind === "signed-in" ? path : "/login";
+        void navigate(to, { replace: true });
       }
     });
   }, [t, navigate]);

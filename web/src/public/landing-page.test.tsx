@@ -9,7 +9,7 @@ import { stored } from "@/session/stored";
 import { fakeServer } from "../../testing/fake-server";
 import { entryIn, LandingPage, proofIn } from "./landing-page";
 import { delayShown, keepDelayShown } from "./sign-in";
-import { departsFrom, isAddress, signOnAddress } from "./sign-on";
+import { departFor, departsFrom, isAddress, signOnAddress } from "./sign-on";
 
 beforeEach(() => switchLanguage("en"));
 
@@ -252,3 +252,50 @@ test("LOGIN-13: a way round that is spent leads whoever is in to their page, and
   const router = land("?code=c&state=s");
   await waitFor(() => expect(router.state.location.pathname).toBe("/pm/mould"));
 });
+
+test.each(["before", "while", "after"])(
+  "SSO-02: a session that another tab begins %s the server is asked where to sign in keeps this tab here",
+  async (when) => {
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    const begin = (told: boolean) => {
+      localStorage.setItem("mw.token", JSON.stringify("theirs"));
+      if (told) {
+        window.dispatchEvent(new StorageEvent("storage", { key: "mw.token" }));
+      }
+    };
+    const sent = fakeServer({
+      "POST /mcfront/basic-api/blade-auth/oauth/getLoginUrl": () => ({
+        data: { url: "/sso/authorize" },
+      }),
+    });
+    const now = globalThis.fetch;
+    vi.stubGlobal("fetch", async (...call: Parameters<typeof fetch>) => {
+      await asked;
+      return now(...call);
+    });
+    if (when === "before") {
+      begin(false);
+    }
+    departure.begin();
+    const leaving = departFor("/pm/mould");
+    if (when === "while") {
+      begin(true); // The server has not answered, and never does.
+    } else if (when === "after") {
+      begin(false); // The event is on its way still.
+      answer();
+    }
+    expect(await leaving).toEqual({ kind: "signed-in" });
+    expect(departure.isUnderWay()).toBe(false);
+    // A browser that has a session gets no mark of a departure.
+    expect(sent).toHaveLength(when === "after" ? 1 : 0);
+    answer();
+    localStorage.clear();
+    departure.end();
+    expect(await departFor("/pm/mould")).toEqual({
+      kind: "away",
+      address: "/sso/authorize",
+    });
+    departure.end();
+  },
+);

@@ -1,16 +1,28 @@
 import {
+  redirect,
   redirectDocument,
   type LoaderFunctionArgs,
   type RouteObject,
 } from "react-router";
 import { LoginPage } from "./login-page";
+import { ownPath } from "./sign-in";
 
 /** Going to login goes to single sign-on; the form is for who comes to it. */
 async function goToSignOn({ request }: LoaderFunctionArgs) {
-  const { departsFrom, signOnAddress } = await import("./sign-on");
+  const { departsFrom, departFor } = await import("./sign-on");
   const from = departsFrom(new URL(request.url).search);
-  const address = from === null ? "" : await signOnAddress(from);
-  return address ? redirectDocument(address) : null;
+  if (from === null) {
+    return null;
+  }
+  const departure = await departFor(from);
+  switch (departure.kind) {
+    case "away":
+      return redirectDocument(departure.address);
+    case "signed-in":
+      return redirect(ownPath(from));
+    case "form":
+      return null;
+  }
 }
 
 const landing = {

@@ -1,5 +1,7 @@
 import { call } from "@/api/call";
 import { departure } from "@/session/departure";
+import { takeEnded } from "@/session/ended";
+import { stored } from "@/session/stored";
 
 /**
  * The path to come back to when a visit of /login means "go and sign in": then
@@ -24,6 +26,54 @@ export async function signOnAddress(redirect: string) {
     departure.end(); // The page stays: the next departure is another one.
   }
   return address;
+}
+
+/** How a page leaves for where people sign in, or why it does not. */
+export type Departure =
+  | { kind: "away"; address: string }
+  /** The server does not say where: the form serves. */
+  | { kind: "form" }
+  /** Another tab has signed in: there is no need to go. */
+  | { kind: "signed-in" };
+
+/**
+ * Departs, unless another tab signs in before the server has said where to. It is looked at before, while and after the
+ * server is asked: however slow an answer is, a page never leaves a session that has begun meanwhile.
+ */
+export async function departFor(redirect: string): Promise<Departure> {
+  const wait = untilSignedIn();
+  try {
+    const address = hasToken()
+      ? null
+      : await Promise.race([wait.promise, signOnAddress(redirect)]);
+    if (address === null || hasToken()) {
+      departure.end();
+      takeEnded(); // Nobody is asked to sign in any more.
+      return { kind: "signed-in" };
+    }
+    return address ? { kind: "away", address } : { kind: "form" };
+  } finally {
+    wait.stop();
+  }
+}
+
+const hasToken = () => !!stored.value<string>("token");
+
+/** Answers null as soon as the browser keeps a session. */
+function untilSignedIn() {
+  let onStorage = () => {};
+  const promise = new Promise<null>((resolve) => {
+    onStorage = () => {
+      if (hasToken()) {
+        resolve(null);
+      }
+    };
+  });
+  window.addEventListener("storage", onStorage);
+  return {
+    promise,
+    stop: () => window.removeEventListener("storage", onStorage),
+  };
 }
 
 // Shown again from where the browser had put it aside, the page may depart anew.

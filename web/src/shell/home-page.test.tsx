@@ -159,3 +159,27 @@ test("422 stands at its field and nowhere else; what was written is asked about,
   );
   await waitFor(() => expect(screen.getByRole("dialog")).toBeVisible());
 });
+
+test.each([
+  ["asks for no schedules without the permission", false],
+  ["asks for them with it", true],
+])("HOME-01: the page %s", async (_, sees) => {
+  const sent = serve({});
+  await showPage(<HomePage />, { may: sees ? ["aps.schedule.check"] : [] });
+  await waitFor(() =>
+    expect(sent.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([
+        "upms/home",
+        ...(sees ? ["aps/exe/job/query"] : []),
+      ]),
+    ),
+  );
+  await screen.findByRole("heading", { name: "What you can open" });
+  expect(sent.some(({ path }) => path.startsWith("aps/"))).toBe(sees);
+  if (!sees) {
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(
+      screen.queryByRole("heading", { name: "Latest schedules" }),
+    ).toBeNull();
+  }
+});

@@ -16,7 +16,7 @@ export const { useTexts: useLogoTexts } = defineTexts(
     saved: "标志已保存",
     removed: "已恢复默认标志",
     tooBig: "标志不能超过 500 KB",
-    format: "文件格式不支持：请使用 png、jpg 或 gif",
+    format: "文件格式不支持或已损坏：请使用完好的 png、jpg 或 gif",
   },
   {
     title: "Company logo",
@@ -33,6 +33,7 @@ export const { useTexts: useLogoTexts } = defineTexts(
     saved: "The logo is saved",
     removed: "The default logo is back",
     tooBig: "A logo may have at most 500 KB",
-    format: "File format not supported: please use png, jpg or gif",
+    format:
+      "File format not supported, or the file is damaged: please use an intact png, jpg or gif",
   },
 );

@@ -24,7 +24,7 @@ export const { useTexts: useMouldTexts } = defineTexts(
     removePicture: "删除图片",
     pictureSaved: "图片已保存",
     pictureSize: "图片不能超过2MB（建议400×500）",
-    pictureFormat: "图片格式不支持：请使用 png 或 jpg",
+    pictureFormat: "图片格式不支持或已损坏：请使用完好的 png 或 jpg",
     state: "状态",
     late: "延期",
     mould0: "进行中",
@@ -89,7 +89,8 @@ export const { useTexts: useMouldTexts } = defineTexts(
     removePicture: "Remove the picture",
     pictureSaved: "Picture saved",
     pictureSize: "A picture has at most 2 MB (400 x 500 is shown best)",
-    pictureFormat: "Picture format not supported: please use png or jpg",
+    pictureFormat:
+      "Picture format not supported, or the file is damaged: please use an intact png or jpg",
     state: "State",
     late: "Late",
     mould0: "Open",

@@ -1,0 +1,45 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { Link } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import { session } from "@/session/session";
+import { tenancy } from "@/tenancy/tenancy";
+import { fakeServer } from "../../testing/fake-server";
+import { showPage } from "../../testing/show-page";
+import { Layout } from "./layout";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+  session.clear();
+  tenancy.clear();
+});
+
+test("what stood open over a page is closed on the next one", async () => {
+  fakeServer({
+    "GET upms/home": () => ({ data: {} }),
+  });
+  const { user, router } = await showPage(
+    <>
+      <Layout />
+      <Link to="/pm/mould?q=2">next</Link>
+    </>,
+    { at: "/pm/mould", path: "/pm/mould" },
+  );
+  const panel = document.querySelector("#products-panel")!;
+  await user.click(
+    within(screen.getByRole("banner")).getAllByRole("button", {
+      name: /products/i,
+    })[0]!,
+  );
+  await waitFor(() => expect(panel).toHaveClass("panel-on"));
+  const menus = [
+    ...document.querySelectorAll<HTMLDetailsElement>(".shell-header details"),
+  ];
+  expect(menus.length).toBeGreaterThan(0);
+  for (const menu of menus) {
+    menu.open = true;
+  }
+  await act(() => router.navigate("/pm/mould?q=2"));
+  await waitFor(() => expect(panel).not.toHaveClass("panel-on"));
+  expect(menus.map(({ open }) => open)).toEqual(menus.map(() => false));
+});
