@@ -131,15 +131,15 @@ var (
 // Mount registers the calls.
 func (l *Log) Mount(s *api.Server) {
 	api.Read(s, api.Operation{
-		Method: http.MethodGet, Path: path, ID: "operation-log", Summary: "Who changed what in the company", Tag: "operation-log", Permission: permission + ".check",
+		Method: http.MethodGet, Path: path, ID: "company-log", Summary: "Who changed what in the company", Tag: "operation-log", Permission: permission + ".check",
 		Example: &api.Example{Query: map[string]string{"page": "1", "size": "20"}},
 	}, l.list)
 	api.Download(s, api.Operation{
-		Method: http.MethodGet, Path: path + "/export", ID: "operation-log-export", Summary: "Export the operation log", Tag: "operation-log", Permission: permission + ".export",
+		Method: http.MethodGet, Path: path + "/export", ID: "company-log-export", Summary: "Export the operation log", Tag: "operation-log", Permission: permission + ".export",
 		Example: &api.Example{Query: map[string]string{"format": "csv"}},
 	}, l.export)
 	api.Read(s, api.Operation{
-		Method: http.MethodGet, Path: path + "/{id}", ID: "operation-log-line", Summary: "One line of the operation log with the history of its record", Tag: "operation-log", Permission: permission + ".check",
+		Method: http.MethodGet, Path: path + "/{id}", ID: "company-log-line", Summary: "One line of the operation log with the history of its record", Tag: "operation-log", Permission: permission + ".check",
 		Example: &api.Example{Path: map[string]string{"id": noLine}},
 	}, l.line)
 }
