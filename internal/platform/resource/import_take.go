@@ -47,7 +47,7 @@ func (in *importer[T]) fault(e *entry[T], column, value, rule, message string, o
 	}
 	e.wrong[field] = true
 	in.faulty[e.row.number] = true
-	in.faults = append(in.faults, RowFault{e.row.number, e.key, column, value, rule, message, options})
+	in.faults = append(in.faults, RowFault{e.row.number, e.key, column, cell.Show(value), rule, message, options})
 }
 
 // cellOf is what the file says in a column of the row, as typed.
