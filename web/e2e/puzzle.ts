@@ -72,6 +72,7 @@ export async function slide(page: Page, language: Language, to: number) {
 
 /** Finds the gap as a person does: where the outline of the fragment stands out in its own row. */
 async function gapOf(page: Page) {
+  await expect(page.locator(".puzzle-picture img")).toHaveCount(2);
   return page.evaluate(async () => {
     const [big, small] = [
       ...document.querySelectorAll<HTMLImageElement>(".puzzle-picture img"),

@@ -3,20 +3,14 @@ import { Link, useNavigate } from "react-router";
 import { departure } from "@/session/departure";
 import { takeEnded } from "@/session/ended";
 import { Entrance } from "./entrance";
-import { LicenceGate } from "./licence-gate";
 import { useLogin, type LoginMode } from "./login-state";
 import { Mark } from "./mark";
 import { SecretInput } from "./secret-input";
-import {
-  accept,
-  destination,
-  keepDelayShown,
-  signIn,
-  type SignIn,
-} from "./sign-in";
+import type { LoginReply, SignIn } from "./sign-in";
 import { usePublicTexts } from "./texts";
 
-// Words for failures: fetched while the form is filled in.
+// What signing in takes, and words for failures: fetched while the form is filled in.
+const signingIn = () => import("./sign-in");
 const words = () => import("./refusal");
 
 // Later than the form: it must be there first.
@@ -25,6 +19,9 @@ const QrLogin = lazy(async () => ({
 }));
 const OtherWays = lazy(async () => ({
   default: (await import("./other-ways")).OtherWays,
+}));
+const LicenceGate = lazy(async () => ({
+  default: (await import("./licence-gate")).LicenceGate,
 }));
 type Key = Parameters<ReturnType<typeof usePublicTexts>>[0];
 
@@ -54,10 +51,13 @@ export function LoginPage() {
   useEffect(() => {
     departure.end(); // Whatever led here has arrived.
     phone.current?.focus();
-    void words().catch(() => undefined);
+    for (const fetched of [signingIn(), words()]) {
+      fetched.catch(() => undefined); // Asked for again when it is needed.
+    }
   }, []);
 
-  function land() {
+  async function land() {
+    const { destination, keepDelayShown } = await signingIn();
     useLogin.setState({ phase: "in" });
     const { isDocument, to } = destination(entered.current, location.search);
     if (isDocument) {
@@ -91,7 +91,8 @@ export function LoginPage() {
     setBusy(true);
     useLogin.setState({ phase: "signing-in" });
     try {
-      follow(await signIn(credentials));
+      const { signIn } = await signingIn();
+      await follow(await signIn(credentials));
     } catch (failure) {
       await refuse(failure);
       stay();
@@ -99,12 +100,12 @@ export function LoginPage() {
   }
 
   /** What every way to sign in on this page comes to. */
-  function follow(next: SignIn) {
+  async function follow(next: SignIn) {
     setResult(next);
     if (next.kind === "in") {
       entered.current = next;
       if (next.delaySeconds === 0) {
-        land();
+        await land();
       }
       return;
     }
@@ -112,6 +113,11 @@ export function LoginPage() {
       setRefusal(t("noToken"));
     }
     stay();
+  }
+
+  async function enterByQr(reply: LoginReply) {
+    const { accept } = await signingIn();
+    await follow(await accept(reply));
   }
 
   function stay() {
@@ -169,7 +175,7 @@ export function LoginPage() {
         </div>
         {mode === "qr" ? (
           <Suspense>
-            <QrLogin onIn={(reply) => void accept(reply).then(follow)} />
+            <QrLogin onIn={(reply) => void enterByQr(reply)} />
           </Suspense>
         ) : (
           passwordFields()
@@ -186,11 +192,15 @@ export function LoginPage() {
           <OtherWays />
         </Suspense>
       </form>
-      <LicenceGate
-        result={result}
-        onIn={land}
-        onClose={() => setResult(undefined)}
-      />
+      {result && (
+        <Suspense>
+          <LicenceGate
+            result={result}
+            onIn={() => void land()}
+            onClose={() => setResult(undefined)}
+          />
+        </Suspense>
+      )}
     </Entrance>
   );
 

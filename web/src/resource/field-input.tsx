@@ -5,6 +5,7 @@ import { dueOf, formatDue, formatInstant, instantOf } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { useZone } from "@/session/session";
 import { cleanNumber, ratioOf } from "@/ui/typed-text";
+import { dayjsOf } from "./dayjs-of";
 import { LinesInput } from "./lines-input";
 import { wordsOf, type Field, type Names } from "./metadata";
 import { ReferenceInput } from "./reference-input";
@@ -149,11 +150,6 @@ export type SharedProps = {
 
 interface DateInputProps extends FieldInputProps {
   shared: SharedProps;
-}
-
-/** The picker's type knows ranges too; these pickers have none. */
-export function dayjsOf(picked: Dayjs | Dayjs[] | null) {
-  return Array.isArray(picked) ? picked[0] : picked;
 }
 
 /** A due date reads as the day alone, unless a time is given. */

@@ -6,7 +6,7 @@ import { useLanguage } from "@/i18n/language";
 import { useUiTexts } from "@/ui/texts";
 import { useZone } from "@/session/session";
 import { useCloseOutside } from "@/ui/use-close-outside";
-import { dayjsOf } from "./field-input";
+import { dayjsOf } from "./dayjs-of";
 import { wordsOf, type Field, type Meta, type Names } from "./metadata";
 import { ReferenceInput } from "./reference-input";
 import { useResourceTexts } from "./texts";

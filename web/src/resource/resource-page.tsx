@@ -8,6 +8,7 @@ import {
   lazy,
   Suspense,
   useCallback,
+  useEffect,
   useMemo,
   useState,
   type ReactNode,
@@ -26,7 +27,6 @@ import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
 import { FilterMenu } from "./filter-menu";
 import { inSentence, may, type Names, type Row } from "./metadata";
-import { RecordPanel } from "./record-panel";
 import { useColumns } from "./resource-columns";
 import { listQuery, metaQuery, queryOf } from "./resource-queries";
 import { SpecialInputsProvider, type SpecialInputs } from "./special-inputs";
@@ -51,6 +51,11 @@ interface ResourcePageProps {
 
 const noInputs: SpecialInputs = {};
 
+// The list comes first; a record's form is fetched while the list is read.
+const recordPanel = () => import("./record-panel");
+const RecordPanel = lazy(async () => ({
+  default: (await recordPanel()).RecordPanel,
+}));
 const ImportPanel = lazy(async () => ({
   default: (await import("./import-panel")).ImportPanel,
 }));
@@ -120,6 +125,10 @@ export function ResourcePage(props: ResourcePageProps) {
       void fetchNextPage();
     }
   }, [hasNextPage, isFetching, fetchNextPage]);
+
+  useEffect(() => {
+    recordPanel().catch(() => undefined); // Asked for again when one is opened.
+  }, []);
 
   const label = say(meta.label);
   const menuName = useMenuName(home);
@@ -201,12 +210,14 @@ export function ResourcePage(props: ResourcePageProps) {
         ) : (
           openId && (
             <SpecialInputsProvider value={inputs}>
-              <RecordPanel
-                key={openId}
-                meta={meta}
-                id={openId}
-                onClose={close}
-              />
+              <Suspense fallback={null}>
+                <RecordPanel
+                  key={openId}
+                  meta={meta}
+                  id={openId}
+                  onClose={close}
+                />
+              </Suspense>
             </SpecialInputsProvider>
           )
         )
