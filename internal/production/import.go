@@ -128,7 +128,7 @@ func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (*ImportR
 	}
 	in := &importer{
 		logID: store.NewID(),
-		p: p, ctx: ctx, upload: u, lang: problem.Language(ctx), zone: zone, parsed: parsed, book: &parsed.Book, sifted: map[workbook.Place]bool{},
+		p:     p, ctx: ctx, upload: u, lang: problem.Language(ctx), zone: zone, parsed: parsed, book: &parsed.Book, sifted: map[workbook.Place]bool{},
 		told: map[deniedRow]bool{}, result: newResult(u, parsed),
 	}
 	if err := db.Read(ctx, func(tx store.Tx) error {

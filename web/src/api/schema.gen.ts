@@ -7392,6 +7392,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/operation-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who changed what in the company
+         * @description Permission: common.operationLog.check
+         */
+        get: operations["company-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/operation-log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the operation log
+         * @description Permission: common.operationLog.export
+         */
+        get: operations["company-log-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/operation-log/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One line of the operation log with the history of its record
+         * @description Permission: common.operationLog.check
+         */
+        get: operations["company-log-line"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/preference/{key}": {
         parameters: {
             query?: never;
@@ -10542,6 +10602,24 @@ export interface components {
             data: components["schemas"]["MessageWithdrawn"];
             message: string;
         };
+        EnvelopeOperationlogDetail: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OperationlogDetail"];
+            message: string;
+        };
+        EnvelopeOperationlogPage: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OperationlogPage"];
+            message: string;
+        };
         EnvelopePreferenceView: {
             /**
              * Format: int64
@@ -12526,6 +12604,53 @@ export interface components {
             tenantType?: 0 | 1;
             /** @description IANA zone */
             zone: string;
+        };
+        OperationlogChange: {
+            after: string;
+            before: string;
+            field: string;
+            name: string;
+        };
+        OperationlogChoice: {
+            name: string;
+            value: string;
+        };
+        OperationlogDetail: {
+            /** @description at most 200 lines; empty for what is about no single record */
+            history: components["schemas"]["OperationlogLine"][];
+            row: components["schemas"]["OperationlogLine"];
+        };
+        OperationlogLine: {
+            action: string;
+            actionName: string;
+            /** Format: date-time */
+            at: string;
+            by: string;
+            /** @description empty in lists */
+            changes: components["schemas"]["OperationlogChange"][];
+            entity: string;
+            entityName: string;
+            id: string;
+            /** @description empty for what is about no single record */
+            rowId: string;
+            /** @description names of the changed fields; of an import its counts */
+            summary: string;
+            through: string;
+            throughName: string;
+            /** @description what people called the record then; of an import the name of its file */
+            title: string;
+        };
+        OperationlogPage: {
+            actions: components["schemas"]["OperationlogChoice"][];
+            entities: components["schemas"]["OperationlogChoice"][];
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["OperationlogLine"][];
+            /** Format: int64 */
+            size: number;
+            throughs: components["schemas"]["OperationlogChoice"][];
+            /** Format: int64 */
+            total: number;
         };
         OwnProfileInputBody: {
             /** @description up to 50 characters, empty removes it */
@@ -32746,6 +32871,128 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeIdentityEndedReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "company-log": {
+        parameters: {
+            query?: {
+                /** @description part of a record's title or of a person's name; * stands for anything */
+                q?: string;
+                /** @description kind of record, such as mould */
+                entity?: string;
+                /** @description id of one record, which may be deleted; together with entity */
+                rowId?: string;
+                action?: "create" | "change" | "delete" | "import" | "run" | "publish";
+                /** @description whole name */
+                person?: string;
+                through?: "ui" | "api" | "import" | "job" | "gateway" | "system";
+                /** @description first day in the zone of the factory, 2026-03-20 */
+                from?: string;
+                /** @description last day in the zone of the factory, 2026-03-20 */
+                to?: string;
+                sort?: "at" | "-at";
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOperationlogPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "company-log-export": {
+        parameters: {
+            query?: {
+                /** @description part of a record's title or of a person's name; * stands for anything */
+                q?: string;
+                /** @description kind of record, such as mould */
+                entity?: string;
+                /** @description id of one record, which may be deleted; together with entity */
+                rowId?: string;
+                action?: "create" | "change" | "delete" | "import" | "run" | "publish";
+                /** @description whole name */
+                person?: string;
+                through?: "ui" | "api" | "import" | "job" | "gateway" | "system";
+                /** @description first day in the zone of the factory, 2026-03-20 */
+                from?: string;
+                /** @description last day in the zone of the factory, 2026-03-20 */
+                to?: string;
+                sort?: "at" | "-at";
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "company-log-line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOperationlogDetail"];
                 };
             };
             /** @description Error */
