@@ -34,7 +34,7 @@ func TestTheOperationLogKeepsTheHistoryOfADeletedRecord(t *testing.T) {
 		defer server.Close()
 		if err := a.DB.Write(ctx, func(tx store.Tx) error {
 			raw := func(s string) json.RawMessage { return json.RawMessage(s) }
-			mould, err := a.Production.Moulds.Create(ctx, tx, resource.Body{"mouldNo": raw(`"GONE-7"`), "name": raw(`"lost cover"`)})
+			mould, err := a.Production.Moulds.Create(ctx, tx, resource.Body{"mouldNo": raw(`"GONE-7"`), "name": raw(`"lost cover"`), "delivery": raw(`"2026-05-01T00:00:00Z"`)})
 			if err != nil {
 				return err
 			}
@@ -89,7 +89,7 @@ func TestTheOperationLogShowsAnImportAsOneLine(t *testing.T) {
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
 		server := httptest.NewServer(a.Handler())
 		defer server.Close()
-		if _, err := a.Production.Moulds.Import(mayImport(ctx, t, "pm.mould"), a.DB, resource.ImportFile{Name: "week 12.csv", Data: []byte("mouldNo,name\nm1,one\nm2,two\n")}); err != nil {
+		if _, err := a.Production.Moulds.Import(mayImport(ctx, t, "pm.mould"), a.DB, resource.ImportFile{Name: "week 12.csv", Data: []byte("mouldNo,name,delivery\nm1,one,2026-05-01\nm2,two,2026-05-02\n")}); err != nil {
 			t.Fatal(err)
 		}
 		if err := a.DB.Write(ctx, func(tx store.Tx) error {
