@@ -361,7 +361,7 @@ func TestTheOperatorsChangesReachPagesOfTheOtherNode(t *testing.T) {
 	mark := func(p *process) string {
 		t.Helper()
 		var language struct{ CacheTime string }
-		p.call(http.MethodPost, "upms/user/getLanguageMapCache", map[string]any{"modules": "table,menu", "cacheTime": ""}, &language)
+		p.as(far, "upms/user/getLanguageMapCache", map[string]any{"modules": "table,menu", "cacheTime": ""}, &language)
 		return language.CacheTime
 	}
 	first := mark(one)

@@ -43,7 +43,7 @@ func TestEachCodeHasItsCause(t *testing.T) {
 		}
 		for _, c := range []cause{
 			{"no session", "GET", "bms/section", nil, nil, 401, 401, "null", "请先登录", "Please sign in"},
-			{"a kick", "GET", "bms/section", kicked, nil, 401, 11009, "null", "会话已结束", "was ended"},
+			{"a kick", "GET", "bms/section", kicked, nil, 401, 11009, `"reason":"kick"`, "管理员已将您下线", "An administrator signed you out"},
 			{"a wrong password", "POST", "upms/user/login", nil, map[string]any{"phoneNum": "13800000004", "password": encrypted(t, server, "wrong1")}, 403, 11015, "null", "", ""},
 			{"a missing permission", "POST", "bms/section", planner, map[string]any{"name": "S1"}, 403, 403, "system.section.add", "暂无权限", "do not have permission"},
 			{"a row of nobody", "GET", "bms/section/01900000-0000-7000-8000-ffffffffffff", admin, nil, 404, 404, "null", "不存在", "not found"},

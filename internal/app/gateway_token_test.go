@@ -252,11 +252,11 @@ func TestATokenOfAGatewayIsGoodThereAlone(t *testing.T) {
 		}
 		p.call(http.MethodPost, "upms/user/changeGateway.do", map[string]any{"serverAppUuid": p.id}, nil)
 		works("back in the factory")
-		if status, r, _ := send(t, http.MethodPost, p.cloud.URL+api.Prefix+"sys/gateway/"+p.id+"/token", strangers["no role"], "application/json", strings.NewReader("{}")); status != 401 {
+		if status, r, _ := send(t, http.MethodPost, p.cloud.URL+api.Prefix+"sys/gateway/"+p.id+"/token", strangers["no role"], "application/json", strings.NewReader("{}")); status != http.StatusConflict || r.Message != "An API token cannot do this, please sign in" {
 			t.Errorf("a token for a program: %d %+v", status, r)
 		}
-		if status, r, _ := send(t, http.MethodPost, p.cloud.URL+api.Prefix+"sys/gateway/"+p.id+"/token", strangers["another tenant"], "application/json", strings.NewReader("{}")); status != 404 {
-			t.Errorf("a token for another company: %d %+v", status, r)
+		if status, r, _ := send(t, http.MethodPost, p.cloud.URL+api.Prefix+"sys/gateway/"+p.id+"/token", strangers["another tenant"], "application/json", strings.NewReader("{}")); status != http.StatusConflict {
+			t.Errorf("a token for a program of another company: %d %+v", status, r)
 		}
 		send(t, http.MethodPost, p.cloud.URL+api.Prefix+"logout", p.admin, "application/json", strings.NewReader("{}"))
 		refused("after signing out", at(p.secret), read)

@@ -94,7 +94,7 @@ func TestHoursOfPiecesFollowTheQuantity(t *testing.T) {
 		}
 		// One operation stands in the file, without a word about its hours; two do not.
 		result := a.importBook(ctx, t, book(t, map[string][]string{"parts": {"mouldNo|partNo|qty", "M1|P1|20"}, "operations": {"mouldNo|partNo|opNo|process|crew", "M1|P1|10|" + mill + "|2"}}))
-		if got := hours(); got != "11 8 11 " || result.Counts["operations"].Changed != 2 {
+		if got := hours(); got != "11 8 11 " || result.Counts["operations"].Changed != 1 || result.Counts["operations"].Followed != 1 {
 			t.Errorf("twenty pieces by a file: %s, %+v %+v", got, result.Counts["operations"], result.Faults)
 		}
 		var part production.Part

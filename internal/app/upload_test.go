@@ -75,7 +75,7 @@ func TestBadUploadsGetAClearWord(t *testing.T) {
 		}{
 			"empty":    {nil, 422, "文件是空的", "The file is empty"},
 			"picture":  {[]byte("\x89PNG\r\n\x1a\n0000000000000"), 422, "文件格式不支持", "File format not supported"},
-			"torn":     {[]byte("PK\x03\x04 not really"), 422, "文件格式不支持", "File format not supported"},
+			"torn":     {[]byte("PK\x03\x04 not really"), 422, "文件已损坏", "The file is damaged"},
 			"50 MB":    {make([]byte, 50<<20), 422, "20 MB", "20 MB"},
 			"21 MB":    {make([]byte, 21<<20), 422, "20 MB", "20 MB"},
 			"zip bomb": {bomb, 422, "64 MB", "64 MB"},

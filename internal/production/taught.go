@@ -101,8 +101,8 @@ func mountTaught(s *api.Server) {
 	}, func(ctx context.Context, tx store.Tx, in *struct {
 		ID string `path:"id"`
 	},
-	) (*struct{}, error) {
-		return nil, forget(ctx, tx, in.ID)
+	) (api.None, error) {
+		return api.None{}, forget(ctx, tx, in.ID)
 	})
 }
 

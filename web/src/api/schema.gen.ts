@@ -11439,7 +11439,6 @@ export interface components {
             data: components["schemas"]["SsoWaysReply"];
             message: string;
         };
-        "EnvelopeStruct {}DataStruct": Record<string, never>;
         EnvelopeTenancyLicenceView: {
             /**
              * Format: int64
@@ -11503,15 +11502,6 @@ export interface components {
             data: {
                 [key: string]: string;
             };
-            message: string;
-        };
-        "Envelopestruct{}": {
-            /**
-             * Format: int64
-             * @description 1 = success; else see the code table
-             */
-            code: number;
-            data: components["schemas"]["EnvelopeStruct {}DataStruct"];
             message: string;
         };
         FavouriteArrangement: {
@@ -31197,7 +31187,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelopestruct{}"];
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
                 };
             };
             /** @description Error */

@@ -115,7 +115,9 @@ export function Live() {
       onKick(reason) {
         // Signed out, or followed by another sign-in of this browser: the tabs tell each other which.
         if (reason === "logout" || !session.isKept()) {
-          void checkSession();
+          if (!departure.isUnderWay()) {
+            void checkSession();
+          }
           return;
         }
         // The login page says it: whatever is shown here goes with this screen.

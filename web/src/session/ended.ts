@@ -1,9 +1,26 @@
+import { stored } from "./stored";
+
 const key = "mw.ended";
 
-/** Why somebody else ended the session, for the page that asks to sign in: single sign-on lies between, with documents of its own. */
+/** How long the words are for the other tabs of the browser too, in milliseconds: they hear of the end one after another. */
+const sharedFor = 15_000;
+
+/**
+ * Why somebody else ended the session, for the page that asks to sign in: single sign-on lies between, with documents of
+ * its own. Said before the session is forgotten, so that tabs that learn of the end from this one know the words as well.
+ */
 export function keepEnded(words: string) {
   if (words) {
     sessionStorage.setItem(key, words);
+    stored.keep("ended", { words, at: Date.now() });
+  }
+}
+
+/** Another tab has found the session ended: what it was told holds here. */
+export function adoptEnded() {
+  const shared = stored.value<{ words: string; at: number }>("ended");
+  if (shared && Math.abs(Date.now() - shared.at) < sharedFor) {
+    sessionStorage.setItem(key, shared.words);
   }
 }
 

@@ -1,6 +1,7 @@
 import { adoptToken } from "./adopt-token";
 import { useChange, type Change } from "./change";
 import { departure } from "./departure";
+import { adoptEnded } from "./ended";
 import { session, type UserData } from "./session";
 import { stored, thisTab } from "./stored";
 
@@ -42,6 +43,7 @@ export function watchOtherTabs(onSignedOut: () => void) {
     const change = changeElsewhere();
     if (change === "signed-out") {
       departure.begin();
+      adoptEnded();
       session.clear();
       onSignedOut();
       return;

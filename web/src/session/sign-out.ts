@@ -1,10 +1,12 @@
 import { call } from "@/api/call";
+import { departure } from "./departure";
 
 /**
  * Ends the session on the server, and with it the one at single sign-on. Gives
  * the address where another provider must be told, or the sign-in page.
  */
 export async function signOut() {
+  departure.begin(); // The line tells this page, too, that its session has ended.
   try {
     const { next } = await call<{ next: string }>("POST", "logout");
     return /^https?:\/\//.test(next) ? next : "/login";

@@ -29,6 +29,7 @@ export type StoredKey =
   | "localHaspExpireSwitch"
   | "workplaceLogin"
   | "isLogout"
+  | "ended"
   | "enterpriseRegistration"
   // The product as this browser shows it.
   | "basePath"

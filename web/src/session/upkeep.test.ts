@@ -4,7 +4,7 @@ import { treeAt, userAt } from "../../testing/places";
 import { call } from "@/api/call";
 import { useChange } from "./change";
 import { departure } from "./departure";
-import { takeEnded } from "./ended";
+import { keepEnded, takeEnded } from "./ended";
 import { changeElsewhere, watchOtherTabs } from "./other-tabs";
 import { session } from "./session";
 import { clearTab, stored, thisTab } from "./stored";
@@ -324,4 +324,29 @@ test("SESSION-04: once the way out has begun, nothing is called without a sessio
   session.exit();
   await expect(call("GET", "upms/home")).rejects.toThrow();
   expect(sent).toHaveLength(0);
+});
+
+test("SESSION-06: a tab that learns of the end from another tab says why, too", () => {
+  const left = vi.fn();
+  const stop = watchOtherTabs(left);
+  // What the other tab does: the words first, then the session goes.
+  keepEnded("An administrator signed you out");
+  sessionStorage.clear();
+  localStorage.removeItem("mw.token");
+  window.dispatchEvent(new StorageEvent("storage", { key: "mw.token" }));
+  expect(left).toHaveBeenCalledOnce();
+  expect(takeEnded()).toBe("An administrator signed you out");
+  expect(takeEnded()).toBe("");
+  departure.end();
+  stop();
+});
+
+test("words of an end long ago are not those of today's", () => {
+  const stop = watchOtherTabs(vi.fn());
+  stored.keep("ended", { words: "yesterday", at: Date.now() - 15_001 });
+  localStorage.removeItem("mw.token");
+  window.dispatchEvent(new StorageEvent("storage", { key: "mw.token" }));
+  expect(takeEnded()).toBe("");
+  departure.end();
+  stop();
 });
