@@ -332,7 +332,7 @@ func TestNoValueIsAFaultOfTheServer(t *testing.T) {
 				for _, raw := range append(slices.Concat(values[0], values[1]), "null") {
 					at := attack{what: strings.Join(l.keys, ".") + " = " + raw[:min(len(raw), 40)], contentType: "application/json", body: with(example, l.keys, raw)}
 					status, _, answer := x.send(op, at)
-					spent := strings.Contains(fmt.Sprintf("%s", answer), `"code":11050`) // a code of single sign-on, not the session
+					spent := strings.Contains(answer, `"code":11050`) // a code of single sign-on, not the session
 					if status == http.StatusUnauthorized && !spent && op.Access != api.Public {
 						t.Fatalf("%s %s with %s ended the session of the test", op.Method, op.Path, at.what)
 					}

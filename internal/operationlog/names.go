@@ -65,9 +65,15 @@ var fieldNames = map[string]problem.Text{
 
 // countNames are the counts of an import in the order in which they are told.
 var countNames = []named{
-	{"read", problem.L("读取", "read")}, {"new", problem.L("新增", "new")}, {"changed", problem.L("修改", "changed")},
-	{"same", problem.L("未变", "same")}, {"refused", problem.L("拒绝", "refused")}, {"skipped", problem.L("跳过", "skipped")},
-	{"removed", problem.L("删除", "removed")}, {"followed", problem.L("随之修改", "changed with others")}, {"made", problem.L("自动创建", "made")},
+	{"read", problem.L("读取", "read")},
+	{"new", problem.L("新增", "new")},
+	{"changed", problem.L("修改", "changed")},
+	{"same", problem.L("未变", "same")},
+	{"refused", problem.L("拒绝", "refused")},
+	{"skipped", problem.L("跳过", "skipped")},
+	{"removed", problem.L("删除", "removed")},
+	{"followed", problem.L("随之修改", "changed with others")},
+	{"made", problem.L("自动创建", "made")},
 }
 
 func choices(all []named, lang string) []Choice {
