@@ -1,15 +1,20 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
+	"mime/multipart"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -51,6 +56,47 @@ func TestNumbersWithSlashesStayApart(t *testing.T) {
 		})})
 		if err != nil || result.Committed || result.Total.Removed != 0 {
 			t.Errorf("a refused mould loses rows: %v %+v", err, result.Total)
+		}
+	})
+}
+
+// A machine is one however a file writes it: replacing a mould keeps its row, and the same one twice is a fault.
+func TestAMachineOfAnOperationIsOneHoweverItIsWritten(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		var group basedata.Group
+		var machine basedata.Machine
+		read(ctx, t, a, func(tx store.Tx) error {
+			if err := tx.Select(&machine).Order("name").Limit(1, 0).Scan(ctx); err != nil {
+				return err
+			}
+			return tx.Select(&group).Where("id = ?", machine.GroupID).Scan(ctx)
+		})
+		file := func(machines ...string) []byte {
+			lines := []string{"mouldNo|partNo|opNo|resource|rank"}
+			for i, name := range machines {
+				lines = append(lines, fmt.Sprintf("M1|P1|10|%s|%d", name, i+1))
+			}
+			return book(t, map[string][]string{
+				"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"},
+				"operations":         {"mouldNo|partNo|opNo|process|group|hours", "M1|P1|10|" + mill + "|" + group.Code + "|4"},
+				"operationResources": lines,
+			})
+		}
+		if first := a.importBook(ctx, t, file(machine.Name)); first.Errors != 0 || first.Counts["operationResources"].New != 1 {
+			t.Fatalf("%+v %+v", first.Total, first.Faults)
+		}
+		lower := strings.ToLower(machine.Name)
+		if lower == machine.Name {
+			t.Fatalf("%s has no capital", machine.Name)
+		}
+		again, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Mode: production.ModeReplace, Trusted: true, Data: file(lower)})
+		if err != nil || again.Total.Removed != 0 || again.Counts["operationResources"].Same != 1 {
+			t.Errorf("replaced by %s: %v %+v", lower, err, again)
+		}
+		twice := a.importBook(ctx, t, file(machine.Name, lower))
+		if len(twice.Faults) != 1 || twice.Faults[0].Sheet != "operationResources" || twice.Faults[0].Rule != "duplicateKey" || twice.Faults[0].Row != 3 {
+			t.Errorf("twice in a file: %+v", twice.Faults)
 		}
 	})
 }
@@ -235,6 +281,41 @@ func TestMissingRecordsAreMadeAndValuesReplaced(t *testing.T) {
 		}
 		if done := in.run(nil, map[string]string{"importId": checked.ImportID}); !done.Committed || done.Total.Made != 1 {
 			t.Errorf("committed: %+v", done.Total)
+		}
+	})
+}
+
+// What is answered in a preview is bounded as the file is: 5 000 names pass, 5 001 are refused by the field.
+func TestAnswersOfAPreviewAreBounded(t *testing.T) {
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		server := httptest.NewServer(a.Handler())
+		defer server.Close()
+		header := signedIn(t, server, "13800000001")
+		header["Accept-Language"] = "en"
+		answered := func(field, value string) (int, string) {
+			var form bytes.Buffer
+			w := multipart.NewWriter(&form)
+			file, err := w.CreateFormFile("file", "moulds.csv")
+			if err == nil {
+				_, err = file.Write([]byte("mouldNo,delivery\nM1,2030-03-20\n"))
+			}
+			if err := errors.Join(err, w.WriteField("dryRun", "true"), w.WriteField(field, value), w.Close()); err != nil {
+				t.Fatal(err)
+			}
+			status, _, raw := send(t, http.MethodPost, server.URL+api.Prefix+"production/import", header, w.FormDataContentType(), &form)
+			return status, string(raw)
+		}
+		for field, one := range map[string]string{"edits": `{"sheet":"moulds","row":2,"column":"name","value":"x"}`, "replaced": `{"sheet":"moulds","column":"name","from":"a","to":"b"}`} {
+			if status, raw := answered(field, "["+strings.Repeat(one+",", 5000)+one+"]"); status != http.StatusUnprocessableEntity || !strings.Contains(raw, `"field":"`+field+`"`) || !strings.Contains(raw, "At most 5000") {
+				t.Errorf("%s: %d %.200s", field, status, raw)
+			}
+		}
+		names := strings.TrimSuffix(strings.Repeat(`"n",`, 5001), ",")
+		if status, raw := answered("create", `[{"entity":"customer","names":[`+names+`]}]`); status != http.StatusUnprocessableEntity || !strings.Contains(raw, `"field":"create"`) {
+			t.Errorf("create: %d %.200s", status, raw)
+		}
+		if status, raw := answered("create", `[{"entity":"customer","names":["n"]}]`); status != http.StatusOK {
+			t.Errorf("one: %d %.300s", status, raw)
 		}
 	})
 }

@@ -140,6 +140,15 @@ func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm
 			return u, problem.Invalid(problem.Field(part.field, "format", msgNotJSON, part.field))
 		}
 	}
+	names := 0
+	for _, m := range u.Create {
+		names += len(m.Names)
+	}
+	for field, n := range map[string]int{"edits": len(u.Edits), "replaced": len(u.Replaced), "create": names} {
+		if n > mostAnswers {
+			return u, problem.Invalid(problem.Field(field, "max", msgMostAnswers, mostAnswers))
+		}
+	}
 	for _, m := range u.Create {
 		if creatable[m.Entity] == "" {
 			return u, problem.Invalid(problem.Field("create", "choice", msgNotCreatable, m.Entity))
@@ -151,6 +160,12 @@ func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm
 	u.DryRun = form.DryRun
 	return u, nil
 }
+
+// mostAnswers is how many cells may be mended, values replaced and records made with one import, each. They are kept and
+// sent back whole, so a form of a few megabytes would cost hundreds.
+const mostAnswers = 5000
+
+var msgMostAnswers = L("一次最多%d项，请在文件中修改后重新上传", "At most %d at once: please change the file and upload it again")
 
 // readRows are the rows of a file and what is wrong with each.
 type readRows struct {

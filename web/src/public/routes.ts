@@ -5,7 +5,6 @@ import {
   type RouteObject,
 } from "react-router";
 import { LoginPage } from "./login-page";
-import { ownPath } from "./sign-in";
 
 /** Going to login goes to single sign-on; the form is for who comes to it. */
 async function goToSignOn({ request }: LoaderFunctionArgs) {
@@ -18,8 +17,10 @@ async function goToSignOn({ request }: LoaderFunctionArgs) {
   switch (departure.kind) {
     case "away":
       return redirectDocument(departure.address);
-    case "signed-in":
+    case "signed-in": {
+      const { ownPath } = await import("./sign-in");
       return redirect(ownPath(from));
+    }
     case "form":
       return null;
   }
