@@ -319,3 +319,27 @@ func TestAnswersOfAPreviewAreBounded(t *testing.T) {
 		}
 	})
 }
+
+// A heading that means nothing yet keeps every row of the file out, those of basic data too, in every mode.
+func TestAnUnknownHeadingKeepsBasicDataOut(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		sheets := map[string][]string{
+			"calendars": {"name|rest|remark about rest", "WC9|0|Sundays"}, "materials": {"code|name", "MX9|Steel X9"},
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"},
+		}
+		for _, mode := range []string{production.ModeMould, production.ModeRow, production.ModeReplace} {
+			result, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Mode: mode, Trusted: true, Data: book(t, sheets)})
+			if err != nil || result.Committed || result.Counts["calendars"].Refused != 1 || result.Counts["materials"].Refused != 1 || result.Counts["moulds"].Refused != 1 {
+				t.Errorf("%s: %v %+v", mode, err, result.Total)
+			}
+		}
+		read(ctx, t, a, func(tx store.Tx) error {
+			calendars, err := tx.Select((*basedata.Calendar)(nil)).Where("name = ?", "WC9").Count(ctx)
+			materials, fault := tx.Select((*basedata.Material)(nil)).Where("code = ?", "MX9").Count(ctx)
+			if calendars+materials != 0 {
+				t.Errorf("%d calendars and %d materials were written", calendars, materials)
+			}
+			return errors.Join(err, fault)
+		})
+	})
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -254,7 +255,14 @@ func (in *importer) planMasters(faults []workbook.Fault) error {
 			stays[f.Place()] = true
 		}
 	}
-	for at := range stays {
+	// A heading that means nothing yet keeps every row out, also of basic data: its column may be what the row is about.
+	unclear := slices.ContainsFunc(faults, func(f workbook.Fault) bool { return aboutHeader[f.Rule] && f.Level != workbook.Warning })
+	for at := range in.index {
+		if unclear && in.shape(at.Sheet).Master {
+			stays[at] = true
+		}
+	}
+	for _, at := range slices.SortedFunc(maps.Keys(stays), workbook.Place.Compare) {
 		in.book.Drop(at)
 		in.done(at.Sheet, workbook.Line{Row: at.Row, Part: at.Part}, in.index[at].key, ActionRefused)
 	}

@@ -6,6 +6,7 @@
 package workbook
 
 import (
+	"cmp"
 	"time"
 
 	"mouldworks/internal/platform/problem"
@@ -52,6 +53,11 @@ type Place struct {
 	Sheet string // code
 	Part  int    // as Line.Part
 	Row   int
+}
+
+// Compare sorts places by sheet, part and row.
+func (p Place) Compare(q Place) int {
+	return cmp.Or(cmp.Compare(p.Sheet, q.Sheet), cmp.Compare(p.Part, q.Part), cmp.Compare(p.Row, q.Row))
 }
 
 // Place is where the line stands in a sheet.
