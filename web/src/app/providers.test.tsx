@@ -147,9 +147,7 @@ test("CALL-17, CALL-19: an export says that it is done, or that there was nothin
   click.mockImplementation(() => {});
   vi.stubGlobal("fetch", (url: string) =>
     Promise.resolve(
-      url.includes("export")
-        ? files.shift()!
-        : Response.json({ code: 1 }),
+      url.includes("export") ? files.shift()! : Response.json({ code: 1 }),
     ),
   );
   const user = show();
