@@ -14,7 +14,8 @@ const failed = (change: object) =>
 
 test.each([
   ["a network that is down", new ApiFailure(unreachable), /cannot be reached/],
-  ["a proxy's page", failed({ status: 502, code: 502 }), /went wrong/],
+  ["a proxy alone", failed({ status: 502, code: 502 }), /cannot be reached/],
+  ["a page of nobody", failed({ status: 500, code: 500 }), /went wrong/],
   ["a fault of ours", new TypeError("x is undefined"), /went wrong/],
   ["the server's sentence", failed({ message: "Locked" }), /^Locked$/],
   [
