@@ -43,6 +43,16 @@ func WithActor(ctx context.Context, a Actor) context.Context {
 	return context.WithValue(ctx, actorKey{}, a)
 }
 
+// WithThrough lets changes count as come in through one of the Through constants; without an actor nothing changes.
+func WithThrough(ctx context.Context, through string) context.Context {
+	a, err := ActorFrom(ctx)
+	if err != nil {
+		return ctx
+	}
+	a.Through = through
+	return WithActor(ctx, a)
+}
+
 // ActorFrom finds who asks, or ErrNoActor.
 func ActorFrom(ctx context.Context) (Actor, error) {
 	a, ok := ctx.Value(actorKey{}).(Actor)

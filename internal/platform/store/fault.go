@@ -32,6 +32,7 @@ var (
 	ErrFull        = errors.New("store: the disk of the database is full")
 	ErrReadOnly    = errors.New("store: the database cannot be written")
 	ErrDamaged     = errors.New("store: the database is damaged")
+	ErrLost        = errors.New("store: the file of the database is not in its place")
 )
 
 // Duplicate is an ErrDuplicate that knows the unique index. errors.Is finds ErrDuplicate in it.
@@ -78,7 +79,7 @@ func (d *DB) fault(err error) error {
 }
 
 func known(err error) bool {
-	for _, k := range []error{ErrDuplicate, ErrReferred, ErrCharacter, ErrUnavailable, ErrFull, ErrReadOnly, ErrDamaged} {
+	for _, k := range []error{ErrDuplicate, ErrReferred, ErrCharacter, ErrUnavailable, ErrFull, ErrReadOnly, ErrDamaged, ErrLost} {
 		if errors.Is(err, k) {
 			return true
 		}
@@ -137,6 +138,8 @@ const (
 	sqliteCannotOpen = 14
 	sqliteConstraint = 19
 	sqliteNotADB     = 26
+
+	sqliteCorruptDisk = sqliteIO | 33<<8 // SQLITE_IOERR_CORRUPTFS
 )
 
 func (d *DB) faultOfSQLite(code int, err error) error {
@@ -157,6 +160,9 @@ func (d *DB) faultOfSQLite(code int, err error) error {
 	case sqliteFull:
 		return errors.Join(ErrFull, err)
 	case sqliteReadOnly, sqliteIO, sqliteCannotOpen:
+		if code == sqliteCorruptDisk {
+			return errors.Join(ErrDamaged, err)
+		}
 		return errors.Join(ErrReadOnly, err)
 	case sqliteCorrupt, sqliteNotADB:
 		return errors.Join(ErrDamaged, err)

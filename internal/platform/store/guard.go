@@ -32,6 +32,29 @@ func (d *DB) Guard(ctx context.Context, fail func(statement string)) error {
 	return nil
 }
 
+// Watch tells seen every statement that goes to the database. Tests count with it; seen may be called by several
+// goroutines at once.
+func (d *DB) Watch(seen func(statement string)) {
+	w := watch{seen}
+	d.write = d.write.WithQueryHook(w)
+	if d.postgres {
+		d.read = d.write
+	} else {
+		d.read = d.read.WithQueryHook(w)
+	}
+}
+
+type watch struct{ seen func(string) }
+
+// BeforeQuery tells the statement.
+func (w watch) BeforeQuery(ctx context.Context, e *bun.QueryEvent) context.Context {
+	w.seen(e.Query)
+	return ctx
+}
+
+// AfterQuery has nothing to do.
+func (watch) AfterQuery(context.Context, *bun.QueryEvent) {}
+
 type guard struct {
 	tables *regexp.Regexp
 	fail   func(string)

@@ -6,42 +6,80 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 )
 
-// Lock is a data folder that one server has to itself; the zero Lock holds nothing.
-type Lock struct{ file *os.File }
+// Lock is a data folder that one server has to itself; the zero Lock holds nothing. Its file has two lines: the process that has
+// the folder, and whether a server has ever opened a database there.
+type Lock struct {
+	file *os.File
+	used bool
+}
+
+// usedFolder is the second line of a lock's file.
+const usedFolder = "database opened"
+
+// lockFile lies in the data folder.
+const lockFile = "mouldworks.lock"
 
 // LockFolder takes a data folder for this process, which must release it. A second server on the same folder would run the
 // same jobs again and answer from what it remembers, so it is refused with the id of the process that has the folder.
 // Administrative commands need no lock. It goes with the process, however that ends.
 func LockFolder(folder string) (*Lock, error) {
-	path := filepath.Join(folder, "mouldworks.lock")
+	path := filepath.Join(folder, lockFile)
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("lock the data folder: %w", err)
 	}
 	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		holder, _ := io.ReadAll(io.LimitReader(file, 20)) // for the message alone
+		holder, _ := readLock(file)
 		_ = file.Close()
 		if !errors.Is(err, syscall.EWOULDBLOCK) {
 			return nil, fmt.Errorf("lock the data folder: %s: %w", path, err)
 		}
 		who := "another server"
-		if pid := strings.TrimSpace(string(holder)); pid != "" {
-			who += " (process " + pid + ")"
+		if holder != "" {
+			who += " (process " + holder + ")"
 		}
 		return nil, fmt.Errorf("%s works in the data folder %s: stop it first, or give this one another folder with --data", who, folder)
 	}
-	err = file.Truncate(0)
-	if err == nil {
-		_, err = fmt.Fprintln(file, os.Getpid())
-	}
-	if err != nil && !errors.Is(err, syscall.ENOSPC) { // the lock holds without its text
+	_, used := readLock(file)
+	l := &Lock{file, used}
+	if err := l.write(strconv.Itoa(os.Getpid())); err != nil && !errors.Is(err, syscall.ENOSPC) { // the lock holds without its text
 		return nil, errors.Join(fmt.Errorf("lock the data folder: %w", err), file.Close())
 	}
-	return &Lock{file}, nil
+	return l, nil
+}
+
+// Opened notes that the folder has a database from now on: where it is missing later, it is lost and the start refuses to make a
+// new one.
+func (l *Lock) Opened() error {
+	if l.file == nil || l.used {
+		return nil
+	}
+	l.used = true
+	return l.write(strconv.Itoa(os.Getpid()))
+}
+
+func (l *Lock) write(holder string) error {
+	text := holder + "\n"
+	if l.used {
+		text += usedFolder + "\n"
+	}
+	if _, err := l.file.WriteAt([]byte(text), 0); err != nil {
+		return err
+	}
+	return l.file.Truncate(int64(len(text))) // last: a full disk has room for what is written over
+}
+
+// readLock gives the lines of a lock's file. One that cannot be read says nothing.
+func readLock(file io.ReaderAt) (holder string, used bool) {
+	text := make([]byte, 100)
+	n, _ := file.ReadAt(text, 0)
+	holder, mark, _ := strings.Cut(string(text[:n]), "\n")
+	return strings.TrimSpace(holder), strings.TrimSpace(mark) == usedFolder
 }
 
 // Release gives the folder back. The file stays: removing it would let two processes lock two files of one name.
@@ -49,5 +87,15 @@ func (l *Lock) Release() error {
 	if l.file == nil {
 		return nil
 	}
-	return errors.Join(l.file.Truncate(0), l.file.Close())
+	return errors.Join(l.write(""), l.file.Close())
+}
+
+// everOpened tells whether a server has opened a database in the folder before.
+func everOpened(folder string) bool {
+	file, err := os.Open(filepath.Join(folder, lockFile))
+	if err != nil {
+		return false
+	}
+	_, used := readLock(file)
+	return file.Close() == nil && used
 }

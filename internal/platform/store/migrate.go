@@ -22,7 +22,8 @@ var migrations embed.FS
 const tenantRole = "mouldworks_tenant"
 
 // Migrate brings the schema up to date, forward only, one set of files for both engines. On PostgreSQL it then puts
-// row-level security on every table with tenant_id. Unique names are folded on both, see foldedName.
+// row-level security on every table with tenant_id. Unique names are folded on both, see foldedName, and sessions end with their
+// members, see leaving.
 func (d *DB) Migrate(ctx context.Context) error {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
@@ -47,6 +48,9 @@ func (d *DB) Migrate(ctx context.Context) error {
 		return fmt.Errorf("migrate the database %s: %w", d.place, d.faultOfStatement(err))
 	}
 	if err := d.foldNames(ctx); err != nil {
+		return err
+	}
+	if err := d.endWithMembers(ctx); err != nil {
 		return err
 	}
 	if err := d.readIndexes(ctx); err != nil {
@@ -83,6 +87,9 @@ func Schema() string {
 	})
 	for i := range foldedNames {
 		_, _ = fmt.Fprintln(sum, foldedNames[i].statement())
+	}
+	for _, statement := range leavingFunction() {
+		_, _ = fmt.Fprintln(sum, statement)
 	}
 	return hex.EncodeToString(sum.Sum(nil)[:8])
 }

@@ -5,10 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -52,70 +49,48 @@ func openSQLite(folder string) (*DB, error) {
 	if err := prepareFile(path); err != nil {
 		return nil, err
 	}
-	file := "file:" + uriPath.Replace(filepath.ToSlash(path)) + "?" + pragmas
+	file := &dataFile{path: path}
 	// One write connection: SQLite has one writer, and queueing for it in Go is fair where busy_timeout is not.
 	// immediate: a transaction that will write takes the lock at its begin, not half way.
-	write, err := sql.Open("sqlite", file+"&_txlock=immediate")
+	write, err := file.pool("&_txlock=immediate")
 	if err != nil {
-		return nil, fmt.Errorf("open the database: %w", err)
+		return nil, err
 	}
 	write.SetMaxOpenConns(1)
-	read, err := sql.Open("sqlite", file)
+	read, err := file.pool("")
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open the database: %w", err), write.Close())
+		return nil, errors.Join(err, write.Close())
 	}
-	read.SetMaxOpenConns(4)
+	read.SetMaxOpenConns(readers + 1) // and the anchor, see dataFile
+	read.SetMaxIdleConns(readers)
 	open := func(pool *sql.DB) *bun.DB {
 		return bun.NewDB(pool, sqliteDialect{sqlitedialect.New()}).WithQueryHook(refusal{})
 	}
-	db := &DB{write: open(write), read: open(read), place: path}
+	db := &DB{write: open(write), read: open(read), place: path, file: file}
 	if err := db.sound(); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	if err := file.remember(read); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
 }
 
+// readers is how many questions SQLite answers at once. Their connections stay open: none can be opened while the file is not in
+// its place.
+const readers = 4
+
 // uriPath keeps a folder's name from being read as a part of the address.
 var uriPath = strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23")
 
 // The one place for SQLite's settings, each with its reason.
-const pragmas = "_pragma=journal_mode(WAL)" + // readers never wait for the writer
+const pragmas = "mode=rw" + // a connection that is opened later makes no new database where the file has gone
+	"&_pragma=journal_mode(WAL)" + // readers never wait for the writer
 	"&_pragma=synchronous(FULL)" + // what was acknowledged survives a power cut
-	"&_pragma=busy_timeout(10000)" + // River and a migration may hold the lock for a moment
+	"&_pragma=busy_timeout(10000)" + // a migration, or an administration command, may hold the lock for a moment
 	"&_pragma=foreign_keys(ON)" + // off by default, for history's sake
 	"&_pragma=temp_store(MEMORY)" + // sorting big lists needs no files
 	"&_pragma=cache_size(-32000)" // 32 MB a connection
-
-// prepareFile makes the database's files readable to their owner alone; SQLite gives what it makes beside the database the
-// same rights. It refuses a file that has lost its content, which SQLite would take for a new database.
-func prepareFile(path string) error {
-	fresh, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
-	if err == nil {
-		return fresh.Close()
-	}
-	if !errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s cannot be made (%w): check the owner and the rights of its folder", path, err)
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return fmt.Errorf("%s cannot be read: %w", path, err)
-	}
-	if log, err := os.Stat(path + "-wal"); err == nil && info.Size() == 0 && log.Size() > 0 {
-		return damaged(path, errors.New("the file is empty, but its write-ahead log is not"))
-	}
-	for _, name := range []string{path, path + "-wal", path + "-shm"} {
-		if info, err := os.Stat(name); err == nil && info.Mode().Perm()&0o077 != 0 {
-			if err := os.Chmod(name, 0o600); err != nil {
-				return fmt.Errorf("%s is open to others and cannot be closed to them (%w): let it belong to the user of the server", name, err)
-			}
-		}
-	}
-	probe, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return fmt.Errorf("%s cannot be written (%w): check the disk, its mount, and the owner and rights of the file", path, err)
-	}
-	return probe.Close()
-}
 
 func damaged(path string, err error) error {
 	return fmt.Errorf("%s is damaged or not a SQLite file: restore a backup of it (%w)", path, errors.Join(ErrDamaged, err))
@@ -129,8 +104,7 @@ const checkWithin = 3 * time.Second
 func (d *DB) sound() error {
 	ctx, cancel := context.WithTimeout(context.Background(), checkWithin)
 	defer cancel()
-	var found string
-	err := d.faultOfStatement(d.write.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&found))
+	found, err := d.quickCheck(ctx, d.write.DB)
 	switch {
 	case errors.Is(err, ErrDamaged):
 		return damaged(d.place, err)
@@ -144,4 +118,22 @@ func (d *DB) sound() error {
 		return damaged(d.place, errors.New(found))
 	}
 	return nil
+}
+
+// quickCheck asks SQLite for faults in the file, at most three. "ok" says that there is none.
+func (d *DB) quickCheck(ctx context.Context, pool *sql.DB) (string, error) {
+	rows, err := pool.QueryContext(ctx, "PRAGMA quick_check(3)")
+	if err != nil {
+		return "", d.faultOfStatement(err)
+	}
+	defer func() { _ = rows.Close() }() // its error is that of rows.Err
+	var found []string
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			return "", d.faultOfStatement(err)
+		}
+		found = append(found, line)
+	}
+	return strings.Join(found, "; "), d.faultOfStatement(rows.Err())
 }

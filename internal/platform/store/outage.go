@@ -15,14 +15,15 @@ type outage struct {
 	mu     sync.Mutex
 	cause  error // one of those below; nil while all is well
 	since  time.Time
-	failed int // calls
+	failed int  // calls
+	told   bool // that PostgreSQL has met damage
 
 	probing sync.Mutex // held while somebody asks the database
 	asked   time.Time
 	answer  error
 }
 
-// remedies are what whoever is on call does about an outage.
+// remedies are what whoever is on call does about an outage, the gravest last: it takes the place of a lighter one.
 var remedies = []struct {
 	cause  error
 	line   string
@@ -31,6 +32,7 @@ var remedies = []struct {
 	{ErrUnavailable, "database unavailable", "start the database, or mend the way to it; the server connects again by itself"},
 	{ErrFull, "disk of the database full", "free space on its disk; the server goes on by itself"},
 	{ErrReadOnly, "database cannot be written", "check the disk, its mount and the owner of the files; the server goes on by itself"},
+	{ErrLost, "file of the database not in its place", "put the file back while the server runs, and it goes on by itself; or stop the server and restore a backup. Nothing is saved meanwhile"},
 	{ErrDamaged, "database damaged", "stop the server and restore a backup"},
 }
 
@@ -52,29 +54,65 @@ func (d *DB) watch(ctx context.Context, err error, wrote bool) {
 // note begins an outage, or counts one more call that it cost.
 func (d *DB) note(ctx context.Context, err error) {
 	o := &d.outage
-	for _, r := range remedies {
-		if !errors.Is(err, r.cause) {
-			continue
-		}
-		o.mu.Lock()
-		defer o.mu.Unlock()
-		if o.failed++; o.cause == nil {
-			o.cause, o.since = r.cause, time.Now()
-			slog.ErrorContext(ctx, r.line, "database", d.place, "error", err, "remedy", r.remedy)
-		}
+	grave := gravity(err)
+	if grave < 0 {
 		return
 	}
+	r := remedies[grave]
+	o.mu.Lock()
+	o.failed++
+	known := grave <= gravity(o.cause)
+	if r.cause == ErrDamaged && d.postgres { // a page of a server that others use, too: it is told, and judged by its own means
+		known, o.told = o.told, true
+	} else if !known {
+		o.cause, o.since = r.cause, time.Now()
+	}
+	o.mu.Unlock()
+	if known {
+		return
+	}
+	if r.cause == ErrDamaged && !d.postgres {
+		checking, cancel := context.WithTimeout(context.WithoutCancel(ctx), checkWithin)
+		defer cancel()
+		found := d.examine(checking)
+		if found == nil {
+			slog.WarnContext(ctx, "database called damaged, but a check finds it whole", "database", d.place, "error", err)
+			d.file.accept()
+			d.end()
+			return
+		}
+		err = errors.Join(err, found)
+	}
+	slog.ErrorContext(ctx, r.line, "database", d.place, "error", err, "remedy", r.remedy)
 }
 
-// over ends an outage.
+// gravity is the place of an error's cause in remedies, -1 for one that is no outage.
+func gravity(err error) int {
+	for i := len(remedies) - 1; i >= 0; i-- {
+		if errors.Is(err, remedies[i].cause) {
+			return i
+		}
+	}
+	return -1
+}
+
+// over ends an outage. A damaged file stays so until the server starts again, which looks at it as a whole: what can still be
+// read or written is no proof.
 func (d *DB) over(ctx context.Context) {
 	o := &d.outage
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.cause != nil {
+	if o.cause != nil && o.cause != ErrDamaged {
 		slog.InfoContext(ctx, "database works again", "database", d.place, "after", time.Since(o.since).Round(time.Second), "failed", o.failed)
 		o.cause, o.failed = nil, 0
 	}
+}
+
+// end forgets an outage that was none.
+func (d *DB) end() {
+	d.outage.mu.Lock()
+	defer d.outage.mu.Unlock()
+	d.outage.cause, d.outage.failed = nil, 0
 }
 
 // probeEvery is how often a database is probed at most, however often somebody asks.
@@ -112,6 +150,9 @@ func (d *DB) ask(ctx context.Context) error {
 
 // probe writes. Where something is wrong already it takes new pages, as what failed did.
 func (d *DB) probe(ctx context.Context, thorough bool) error {
+	if err := d.writable(); err != nil {
+		return err
+	}
 	if !d.postgres && !thorough && d.write.Stats().InUse > 0 {
 		var n int
 		return d.faultOfStatement(d.read.QueryRowContext(ctx, "SELECT 1").Scan(&n)) // somebody is writing this moment
@@ -153,8 +194,8 @@ func (d *DB) probe(ctx context.Context, thorough bool) error {
 	return d.faultOfStatement(tx.Commit())
 }
 
-// Outage is why the database cannot be used or written at the moment: ErrUnavailable, ErrFull, ErrReadOnly or ErrDamaged; nil
-// while nothing is known to be wrong.
+// Outage is why the database cannot be used or written at the moment: ErrUnavailable, ErrFull, ErrReadOnly, ErrLost or ErrDamaged;
+// nil while nothing is known to be wrong.
 func (d *DB) Outage() error {
 	d.outage.mu.Lock()
 	defer d.outage.mu.Unlock()
@@ -162,13 +203,12 @@ func (d *DB) Outage() error {
 }
 
 // IsOutage tells whether an error is the database's, and is in the log already, once for all calls of the same outage.
-func IsOutage(err error) bool {
-	for _, r := range remedies {
-		if errors.Is(err, r.cause) {
-			return true
-		}
-	}
-	return false
+func IsOutage(err error) bool { return gravity(err) >= 0 }
+
+// CannotSave tells whether an error says that nothing can be saved at the moment, while what is stored can still be read. A call
+// that only reads goes on without the note that it would have made on the way.
+func CannotSave(err error) bool {
+	return errors.Is(err, ErrFull) || errors.Is(err, ErrReadOnly) || errors.Is(err, ErrLost) || errors.Is(err, ErrDamaged)
 }
 
 // fileOf is the database file in a data folder.

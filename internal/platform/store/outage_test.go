@@ -284,6 +284,26 @@ func TestADatabaseThatCannotBeOpened(t *testing.T) {
 		"only the log has": {func(_ *testing.T, _, file string) error {
 			return errors.Join(os.Truncate(file, 0), os.WriteFile(file+"-wal", []byte("x"), 0o600))
 		}, "restore a backup"},
+		"nothing but its name": {func(_ *testing.T, _, file string) error { return os.Truncate(file, 0) }, "remove the empty file"},
+		"only the log is there": {func(_ *testing.T, _, file string) error {
+			return errors.Join(os.Remove(file), os.WriteFile(file+"-wal", []byte("x"), 0o600))
+		}, "mouldworks.db-wal is left"},
+		"only the files of records are there": {func(_ *testing.T, dir, file string) error {
+			return errors.Join(os.Remove(file), os.MkdirAll(filepath.Join(dir, "files", "a1"), 0o700))
+		}, "put the file back"},
+		"only the lock of a server is there": {func(t *testing.T, dir, file string) error {
+			t.Helper()
+			for range 2 { // the second server finds the mark of the first
+				lock, err := store.LockFolder(dir)
+				if err == nil {
+					err = errors.Join(lock.Opened(), lock.Release())
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return os.Remove(file)
+		}, "mouldworks.lock is left"},
 		"a folder in its place": {func(_ *testing.T, _, file string) error {
 			return errors.Join(os.Remove(file), os.Mkdir(file, 0o700))
 		}, "check the disk"},
@@ -305,6 +325,9 @@ func TestADatabaseThatCannotBeOpened(t *testing.T) {
 			}
 			if after, _ := os.ReadFile(file); !bytes.Equal(before, after) {
 				t.Error("the refusal has changed the file")
+			}
+			if _, missing := os.Stat(file); before == nil && row.want != "check the disk" && missing == nil {
+				t.Error("the refusal has made a file")
 			}
 		})
 	}

@@ -13,6 +13,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/uptrace/bun"
 )
@@ -22,6 +23,7 @@ type DB struct {
 	write, read *bun.DB
 	postgres    bool
 	place       string              // file, or host and name, for messages and the log; without a password
+	file        *dataFile           // of SQLite; nil for PostgreSQL
 	indexes     map[string][]string // columns of the unique indexes, by name
 	outage      outage
 }
@@ -31,7 +33,7 @@ func (d *DB) Close() error {
 	if d.postgres {
 		return d.write.Close()
 	}
-	return errors.Join(d.read.Close(), d.write.Close())
+	return errors.Join(d.file.release(), d.read.Close(), d.write.Close())
 }
 
 // Postgres tells which engine runs, for the few places that must know: jobs, bus, tests.
@@ -84,10 +86,23 @@ func (d *DB) Survey(ctx context.Context) error {
 	return nil
 }
 
+type beforeWriteKey struct{}
+
+// BeforeWrite has fn run once, before the first transaction that writes for the actor of the context; where it fails, none
+// of them begins.
+func BeforeWrite(ctx context.Context, fn func() error) context.Context {
+	return context.WithValue(ctx, beforeWriteKey{}, sync.OnceValue(fn))
+}
+
 func (d *DB) run(ctx context.Context, pool *bun.DB, reads bool, fn func(Tx) error) error {
 	actor, err := ActorFrom(ctx)
 	if err != nil {
 		return err
+	}
+	if before, asked := ctx.Value(beforeWriteKey{}).(func() error); asked && !reads {
+		if err := before(); err != nil {
+			return err
+		}
 	}
 	return d.begin(ctx, pool, actor, false, reads, fn)
 }
@@ -102,6 +117,12 @@ func (d *DB) options(reads bool) *sql.TxOptions {
 }
 
 func (d *DB) begin(ctx context.Context, pool *bun.DB, actor Actor, system, reads bool, fn func(Tx) error) error {
+	if !reads {
+		if err := d.writable(); err != nil {
+			d.watch(ctx, err, true)
+			return err
+		}
+	}
 	after := &[]func(){}
 	var failed error // what fn returned
 	err := pool.RunInTx(ctx, d.options(reads), func(ctx context.Context, tx bun.Tx) error {
@@ -120,6 +141,9 @@ func (d *DB) begin(ctx context.Context, pool *bun.DB, actor Actor, system, reads
 		err = d.faultOfStatement(err) // of begin or commit
 	} else {
 		err = d.fault(err) // fn may have asked others than the database, too
+	}
+	if err == nil && !reads {
+		err = d.file.inPlace() // what went into a file that was taken away is not acknowledged
 	}
 	d.watch(ctx, err, !reads)
 	if err != nil {
