@@ -217,7 +217,7 @@ func Write[I, O any](s *Server, op Operation, fn func(ctx context.Context, tx st
 
 // Call serves fn without a transaction of its own.
 func Call[I, O any](s *Server, op Operation, fn func(ctx context.Context, in *I) (O, error)) {
-	huma.Register(s.huma, s.declare(op, bodyOf[I]()), func(ctx context.Context, in *I) (*Reply[O], error) {
+	huma.Register(s.huma, s.declare(op, reflect.TypeFor[I]()), func(ctx context.Context, in *I) (*Reply[O], error) {
 		out, err := fn(ctx, in)
 		if err != nil {
 			return nil, wire(ctx, err)
@@ -234,6 +234,7 @@ type File struct {
 	Empty bool                    // a list without rows: its headings alone
 	Tag   string                  // names the content for good; browsers send it again as If-None-Match
 	Write func(w io.Writer) error // nil: the client has the content of this Tag already
+	Done  func()                  // nil or what gives back what Write needs, called once the answer is out or has broken off
 }
 
 // EmptyHeader tells the client that a file holds headings alone, so that it can say that there was nothing to export.
@@ -241,7 +242,7 @@ const EmptyHeader = "X-Empty-Export"
 
 // Download serves a file that fn prepares; errors before the first byte are ordinary envelopes.
 func Download[I any](s *Server, op Operation, fn func(ctx context.Context, in *I) (*File, error)) {
-	huma.Register(s.huma, s.declare(op, bodyOf[I]()), func(ctx context.Context, in *I) (*huma.StreamResponse, error) {
+	huma.Register(s.huma, s.declare(op, reflect.TypeFor[I]()), func(ctx context.Context, in *I) (*huma.StreamResponse, error) {
 		file, err := fn(ctx, in)
 		if err != nil {
 			return nil, wire(ctx, err)
@@ -254,6 +255,9 @@ func Download[I any](s *Server, op Operation, fn func(ctx context.Context, in *I
 func ServeFile(w http.ResponseWriter, r *http.Request, f *File) { f.answer(r.Context(), httpWriter{w}) }
 
 func (f *File) answer(ctx context.Context, w replier) {
+	if f.Done != nil {
+		defer f.Done()
+	}
 	w.header("Content-Type", f.Type)
 	w.header("Cache-Control", "no-store")
 	if f.Tag != "" {
@@ -279,23 +283,24 @@ func (f *File) answer(ctx context.Context, w replier) {
 }
 
 // declare turns our operation into huma's, guards included.
-func (s *Server) declare(op Operation, body reflect.Type) huma.Operation {
+func (s *Server) declare(op Operation, taken reflect.Type) huma.Operation {
 	if (op.Permission == "") != (op.Access != ByPermission) {
 		panic("api: " + op.ID + " must name a permission, or say that it needs none")
 	}
 	s.operations = append(s.operations, op)
+	in := inputOf(taken)
 	path := op.Path
 	if !strings.HasPrefix(path, "/") {
 		path = Prefix + path
 	}
-	if body == nil && op.RequestSchema == nil && op.Example != nil && op.Example.Body != nil {
+	if in.body == nil && op.RequestSchema == nil && op.Example != nil && op.Example.Body != nil {
 		op.RequestSchema = &huma.Schema{Type: huma.TypeObject} // nothing in it counts, but an object it is
-		body = reflect.TypeFor[map[string]any]()
+		in.body = reflect.TypeFor[map[string]any]()
 	}
 	o := huma.Operation{
 		Method: op.Method, Path: path, OperationID: op.ID, Summary: op.Summary, Tags: []string{op.Tag},
 		SkipValidateBody: true, // the domains check, all fields at once, in the user's language
-		Middlewares:      huma.Middlewares{s.admit(op, body)},
+		Middlewares:      huma.Middlewares{s.admit(op, in)},
 		Extensions:       map[string]any{},
 		Security:         security(op),
 		MaxBodyBytes:     maxJSON,
@@ -319,7 +324,7 @@ func (s *Server) declare(op Operation, body reflect.Type) huma.Operation {
 }
 
 // admit authenticates and checks the permission before the input is even read, and then what no operation takes.
-func (s *Server) admit(op Operation, body reflect.Type) func(huma.Context, func(huma.Context)) {
+func (s *Server) admit(op Operation, in input) func(huma.Context, func(huma.Context)) {
 	return func(c huma.Context, next func(huma.Context)) {
 		ctx := c.Context()
 		var err error
@@ -327,7 +332,17 @@ func (s *Server) admit(op Operation, body reflect.Type) func(huma.Context, func(
 			ctx, err = s.enter(ctx, op)
 		}
 		if err == nil {
-			err = inspectBody(c, body)
+			query := c.URL()
+			err = invalid(in.queryFaults(query.Query()))
+		}
+		if err == nil {
+			err = inspectBody(c, in)
+		}
+		if err == nil {
+			var release func()
+			if release, err = holdFiles(c); err == nil {
+				defer release()
+			}
 		}
 		if err != nil {
 			writeProblem(ctx, humaWriter{c}, err)
@@ -340,16 +355,12 @@ func (s *Server) admit(op Operation, body reflect.Type) func(huma.Context, func(
 		if !op.Secret {
 			allowPacking(ctx)
 		}
+		if key := c.Header(onceHeader); key != "" && op.Method != http.MethodGet {
+			s.once(ctx, key, func(ctx context.Context) int { next(huma.WithContext(c, ctx)); return c.Status() })
+			return
+		}
 		next(huma.WithContext(c, ctx))
 	}
-}
-
-// bodyOf is the type of the JSON body of an input, nil without one.
-func bodyOf[I any]() reflect.Type {
-	if f, found := reflect.TypeFor[I]().FieldByName("Body"); found {
-		return f.Type
-	}
-	return nil
 }
 
 // Admit finds who calls a plain handler, as an operation does that any session and any API token may call: the handler

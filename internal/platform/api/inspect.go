@@ -19,6 +19,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"mouldworks/internal/platform/budget"
 	"mouldworks/internal/platform/problem"
 )
 
@@ -33,6 +34,7 @@ const mostFaults = 50
 
 var (
 	msgCharacter = problem.L("含有无法保存的字符（控制字符或残缺的字符），请删除后重试", "Holds characters that cannot be stored (control or broken characters); remove them and try again")
+	msgTwice     = problem.L("该字段出现了两次，请只保留一个", "This field is given twice; keep one of them")
 	msgUnknown   = problem.L("没有该字段，请删除后重试", "There is no such field; leave it out")
 	msgAddress   = problem.L("地址编码不正确", "The address is not encoded properly")
 )
@@ -43,8 +45,17 @@ func storable(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, isControl)
 }
 
+// isControl tells the characters that no text of ours holds: control characters of ASCII and of Latin 1, what stands for no
+// character (U+FFFE, U+FFFF and their like), and the marks that turn the direction of what follows, with which one name
+// looks like another.
 func isControl(r rune) bool {
-	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7f
+	switch {
+	case r < ' ':
+		return r != '\t' && r != '\n' && r != '\r'
+	case r >= 0x7f && r < 0xa0, r&0xfffe == 0xfffe, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+		return true
+	}
+	return false
 }
 
 func badCharacter(field string) problem.FieldError {
@@ -97,9 +108,8 @@ func invalid(bad []problem.FieldError) error {
 	return problem.Invalid(bad[:min(len(bad), mostFaults)]...)
 }
 
-// inspectBody refuses a body that holds what cannot be stored, or what the operation does not declare. body is the type that a
-// JSON body is decoded into, nil without one. What passes is read anew by the operation.
-func inspectBody(c huma.Context, body reflect.Type) error {
+// inspectBody refuses a body that holds what cannot be stored, or what the operation does not declare. What passes is read anew by the operation.
+func inspectBody(c huma.Context, in input) error {
 	r, w := humago.Unwrap(c)
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil
@@ -130,10 +140,27 @@ func inspectBody(c huma.Context, body reflect.Type) error {
 			return problem.Malformed(msgUnreadable)
 		}
 		return invalid(formFaults(&multipart.Form{Value: form}))
-	case body != nil && len(data) > 0:
-		return inspectJSON(data, body)
+	case in.body != nil && len(data) > 0:
+		return inspectJSON(data, in.body)
 	}
 	return nil
+}
+
+// holdFiles waits until the files of a form may be read into memory. They lie on the disk until then, however many wait.
+func holdFiles(c huma.Context) (release func(), err error) {
+	r, _ := humago.Unwrap(c)
+	var size int64
+	if r.MultipartForm != nil {
+		for _, files := range r.MultipartForm.File {
+			for _, f := range files {
+				size += f.Size
+			}
+		}
+	}
+	if size == 0 {
+		return func() {}, nil
+	}
+	return budget.AcquireFiles(c.Context(), size)
 }
 
 // DecodeJSON reads the JSON body of a handler that is no declared operation into a pointer, under the same rules as one: it
@@ -154,6 +181,28 @@ func DecodeJSON(w http.ResponseWriter, r *http.Request, into any) error {
 		return problem.Malformed(msgUnreadable)
 	}
 	return nil
+}
+
+// FormJSON reads the JSON text of a field of a form into a pointer, under the rules of a JSON body: the error is a 422 that
+// names the place inside the field. An empty text leaves into as it is.
+func FormJSON(field, text string, into any) error {
+	if text == "" {
+		return nil
+	}
+	err := inspectJSON([]byte(text), reflect.TypeOf(into))
+	var refused *problem.Problem
+	switch {
+	case err == nil && json.Unmarshal([]byte(text), into) == nil:
+		return nil
+	case errors.As(err, &refused) && len(refused.Fields) > 0:
+		for i := range refused.Fields {
+			if refused.Fields[i].Field = field + "." + refused.Fields[i].Field; strings.HasSuffix(refused.Fields[i].Field, ".body") {
+				refused.Fields[i].Field = field
+			}
+		}
+		return refused
+	}
+	return problem.Invalid(problem.Field(field, "format", msgUnreadable))
 }
 
 func unreadable(err, tooLarge error) error {

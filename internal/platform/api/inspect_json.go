@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
 	"reflect"
 	"strconv"
@@ -19,7 +20,7 @@ func inspectJSON(data []byte, into reflect.Type) error {
 		return problem.Malformed(msgUnreadable)
 	}
 	i := &inspection{data: data}
-	i.value("", into)
+	i.value("", property{of: into})
 	return invalid(i.bad)
 }
 
@@ -34,8 +35,12 @@ func (i *inspection) fault(field, rule string, text problem.Text) {
 	if field == "" {
 		field = "body"
 	}
+	i.add(problem.Field(field, rule, text))
+}
+
+func (i *inspection) add(fault problem.FieldError) {
 	if len(i.bad) < mostFaults {
-		i.bad = append(i.bad, problem.Field(field, rule, text))
+		i.bad = append(i.bad, fault)
 	}
 }
 
@@ -47,8 +52,9 @@ func (i *inspection) next() byte {
 	return i.data[i.at]
 }
 
-// value walks over one value. t is what it is decoded into; nil where anything goes.
-func (i *inspection) value(path string, t reflect.Type) {
+// value walks over one value. p is what it is decoded into; without a type where anything goes.
+func (i *inspection) value(path string, p property) {
+	t := p.of
 	pointer := t != nil && t.Kind() == reflect.Pointer
 	for t != nil && t.Kind() == reflect.Pointer && !opaque(t) {
 		t = t.Elem()
@@ -74,27 +80,37 @@ func (i *inspection) value(path string, t reflect.Type) {
 		if isNull && !pointer && t != nil && (t.Kind() == reflect.Struct || t.Kind() == reflect.Map) {
 			i.fault(path, "type", msgWrongType["object"])
 		}
+		if n, err := strconv.ParseInt(string(i.data[from:i.at]), 10, 64); err == nil {
+			if fault, is := p.bounds.fault(path, n); is {
+				i.add(fault)
+			}
+		}
 	}
 }
 
 func (i *inspection) object(path string, t reflect.Type) {
-	var declared map[string]reflect.Type
-	var element reflect.Type // of a map
+	var declared map[string]property
+	var element property // of a map
 	if t != nil && t.Kind() == reflect.Struct {
 		declared = properties(t)
 	}
 	if t != nil && t.Kind() == reflect.Map {
-		element = t.Elem()
+		element.of = t.Elem()
 	}
 	i.at++
+	seen := map[string]bool{}
 	for i.next() != '}' {
 		raw := i.text()
-		key := named(raw)
+		key, whole := named(raw)
 		inner := key
 		if path != "" {
 			inner = path + "." + key
 		}
 		of := element
+		if seen[whole] { // decoders take the last, proxies perhaps the first
+			i.fault(inner, "duplicate", msgTwice)
+		}
+		seen[whole] = true
 		if declared != nil {
 			known := false
 			if of, known = declared[key]; !known {
@@ -115,9 +131,9 @@ func (i *inspection) object(path string, t reflect.Type) {
 }
 
 func (i *inspection) list(path string, t reflect.Type) {
-	var element reflect.Type
+	var element property
 	if t != nil && (t.Kind() == reflect.Slice || t.Kind() == reflect.Array) {
-		element = t.Elem()
+		element.of = t.Elem()
 	}
 	i.at++
 	for n := 0; i.next() != ']'; n++ {
@@ -149,26 +165,22 @@ func (i *inspection) text() []byte {
 // mostNamed is how many bytes of an undeclared property's name an answer repeats.
 const mostNamed = 80
 
-// named is the name of a property as an answer gives it.
-func named(raw []byte) string {
-	var key string
-	_ = json.Unmarshal(raw, &key) // it is valid
-	if len(key) > mostNamed {
-		key = strings.ToValidUTF8(key[:mostNamed], "") + "…"
+// named is the name of a property as an answer gives it, and the whole of it.
+func named(raw []byte) (shown, whole string) {
+	_ = json.Unmarshal(raw, &whole) // it is valid
+	if shown = whole; len(whole) > mostNamed {
+		shown = strings.ToValidUTF8(whole[:mostNamed], "") + "…"
 	}
-	return key
+	return shown, whole
 }
 
 // plain tells whether a string as it was written can be stored: valid UTF-8, whole surrogate pairs, no control characters.
 func plain(raw []byte) bool {
-	if !utf8.Valid(raw) {
+	if !utf8.Valid(raw) || bytes.ContainsFunc(raw, isControl) {
 		return false
 	}
 	high := false // a first half of a pair has just been
 	for n := 1; n < len(raw)-1; n++ {
-		if raw[n] == 0x7f {
-			return false
-		}
 		if raw[n] != '\\' || raw[n+1] != 'u' {
 			if high {
 				return false
@@ -204,15 +216,21 @@ func opaque(t reflect.Type) bool {
 	return false
 }
 
-var declaredProperties sync.Map // reflect.Type of a struct -> map[string]reflect.Type
+// property is a declared property of an object, or its element.
+type property struct {
+	of     reflect.Type // nil: anything
+	bounds bounds
+}
+
+var declaredProperties sync.Map // reflect.Type of a struct -> map[string]property
 
 // properties are those that encoding/json decodes into a struct, by name. Names are matched exactly, as the document of the API
 // does, where encoding/json would let case pass.
-func properties(t reflect.Type) map[string]reflect.Type {
+func properties(t reflect.Type) map[string]property {
 	if known, ok := declaredProperties.Load(t); ok {
-		return known.(map[string]reflect.Type)
+		return known.(map[string]property)
 	}
-	all := map[string]reflect.Type{}
+	all := map[string]property{}
 	for _, f := range reflect.VisibleFields(t) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if !f.IsExported() || f.Tag.Get("json") == "-" || f.Anonymous && name == "" || hiddenBehind(t, f) {
@@ -221,7 +239,7 @@ func properties(t reflect.Type) map[string]reflect.Type {
 		if name == "" {
 			name = f.Name
 		}
-		all[name] = f.Type
+		all[name] = property{f.Type, boundsOf(f)}
 	}
 	declaredProperties.Store(t, all)
 	return all

@@ -39,7 +39,23 @@ const (
 	Patience = 20 * time.Second
 )
 
-var process = New(Total, Queue, Patience)
+// TotalFiles is how many bytes of uploaded files may lie in memory at once as they were sent, beside what is made of them. An
+// upload lies on the disk until it has its share.
+const TotalFiles = 100 << 20
+
+var (
+	process = New(Total, Queue, Patience)
+	files   = New(TotalFiles, Queue, Patience)
+)
+
+// AcquireFiles takes bytes for the files of one request as they were sent, see Budget.Acquire. It comes before Acquire,
+// never after it: who holds both needs nothing more, so that nobody waits for ever.
+func AcquireFiles(ctx context.Context, bytes int64) (release func(), err error) {
+	return files.Acquire(ctx, bytes)
+}
+
+// WaitingFiles is how many uploads wait for AcquireFiles, for metrics and tests.
+func WaitingFiles() int { return files.Waiting() }
 
 // Acquire takes bytes from the budget that all uploads of the process share, see Budget.Acquire.
 func Acquire(ctx context.Context, bytes int64) (release func(), err error) {
@@ -59,9 +75,11 @@ func (b *Budget) Acquire(ctx context.Context, bytes int64) (release func(), err 
 			return nil, err
 		}
 	}
+	usually := collectOften()
 	var released atomic.Bool
 	return func() {
 		if released.CompareAndSwap(false, true) {
+			usually()
 			b.bytes.Release(bytes)
 		}
 	}, nil
@@ -82,6 +100,9 @@ func (b *Budget) wait(ctx context.Context, bytes int64) error {
 	}
 	return nil
 }
+
+// Waiting is how many uploads of the process are in the queue, for metrics and tests.
+func Waiting() int { return process.Waiting() }
 
 // Waiting is how many callers are in the queue, for metrics and tests.
 func (b *Budget) Waiting() int { return int(b.waiting.Load()) }

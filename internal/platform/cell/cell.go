@@ -31,7 +31,7 @@ const (
 
 var (
 	msgNumber  = problem.L("必须是数字，例如 1234.5", "Must be a number such as 1234.5")
-	msgInteger = problem.L("必须是整数", "Must be a whole number")
+	msgInteger = problem.L("必须是整数，例如 12", "Must be a whole number such as 12")
 	msgDate    = problem.L("日期格式不正确，例如 2026-03-20 或 2026-03-20 17:00", "Not a date; write 2026-03-20 or 2026-03-20 17:00")
 	msgTime    = problem.L("时间格式不正确，例如 08:00", "Not a time of day; write 08:00")
 	msgChoice  = problem.L("只能填：%s", "Must be one of: %s")
@@ -45,8 +45,8 @@ const Dash = "-"
 // IsDash says whether a cell clears what is stored, whichever dash was typed.
 func IsDash(s string) bool { return Fold(s) == Dash }
 
-// Clean is a text as it is stored: without characters that nobody sees, with plain digits and letters for full-width ones
-// and plain spaces for all others, trimmed. Punctuation stays as it was typed.
+// Clean is a text as it is stored: without characters that nobody sees, with plain digits, letters and hyphens for
+// full-width ones and plain spaces for all others, trimmed. Other punctuation stays as it was typed.
 func Clean(s string) string {
 	plain := true
 	for i := 0; i < len(s); i++ {
@@ -69,6 +69,8 @@ func Clean(s string) string {
 			return -1
 		case r >= '０' && r <= '９', r >= 'Ａ' && r <= 'Ｚ', r >= 'ａ' && r <= 'ｚ':
 			return r - '０' + '0'
+		case r == '－': // the hyphen of an input method, in numbers of moulds and parts
+			return '-'
 		}
 		return r
 	}, s))
@@ -126,9 +128,9 @@ func Check(s string) *Fault {
 }
 
 // unstorable are characters that no text of ours holds: control characters but the line break, and the one that stands
-// for a letter that a file has lost, such as half of a surrogate pair.
+// for a letter that a file has lost, such as half of a surrogate pair, and those that stand for none (U+FFFE, U+FFFF).
 func unstorable(r rune) bool {
-	return r != '\n' && unicode.IsControl(r) || r == unicode.ReplacementChar
+	return r != '\n' && unicode.IsControl(r) || r == unicode.ReplacementChar || r&0xFFFE == 0xFFFE
 }
 
 // Show is a text with a picture in the place of every character that Check refuses, for messages, files and logs: a null

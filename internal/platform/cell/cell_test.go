@@ -11,7 +11,7 @@ import (
 
 func TestClean(t *testing.T) {
 	for in, want := range map[string]string{
-		" M1 ": "M1", "\ufeffM1\u200b": "M1", "Ｍ１２ａ": "M12a", "a\u00a0b\u3000c": "a b c", "模具（新），好": "模具（新），好",
+		" M1 ": "M1", "\ufeffM1\u200b": "M1", "Ｍ１２ａ": "M12a", "Ｍ－１２": "M-12", "a\u00a0b\u3000c": "a b c", "模具（新），好": "模具（新），好",
 		"a\tb": "a b", "a\r\nb\rc": "a\nb\nc", "soft\u00adhyphen": "softhyphen", "\u202aM1\u202c": "M1", "É²": "É²", "": "",
 	} {
 		if got := cell.Clean(in); got != want {
@@ -65,6 +65,9 @@ func TestNumbers(t *testing.T) {
 	}
 	if n, bad := cell.Integer("3.0"); bad != nil || n != 3 {
 		t.Error(n, bad)
+	}
+	if _, bad := cell.Integer("many"); ruleOf(bad) != cell.RuleNumber || bad.Text.In("en") != "Must be a whole number such as 12" || bad.Text.In("zh") != "必须是整数，例如 12" {
+		t.Errorf("no number in a column of whole numbers: %+v", bad)
 	}
 	if n, bad := cell.Integer("3.5"); ruleOf(bad) != cell.RuleInteger {
 		t.Error(n, bad)

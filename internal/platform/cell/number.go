@@ -30,7 +30,7 @@ func Number(s string) (quantity.Decimal, *Fault) {
 func Integer(s string) (int64, *Fault) {
 	d, bad := Number(s)
 	if bad != nil {
-		return 0, bad
+		return 0, &Fault{RuleNumber, msgInteger}
 	}
 	if d%quantity.Whole(1) != 0 {
 		return 0, &Fault{RuleInteger, msgInteger}

@@ -33,6 +33,9 @@ const (
 	// heap is how much the heap grows for each byte in use, until the collector has been round: a picture costs at most
 	// 200 MiB, and as much is asked of the budget (measured: 192 MiB for 3500 x 3500 pixels of 16 bit).
 	heap = 2
+	// mostSide bounds the width and the height of a picture, in pixels: no screen shows more, and a browser that draws a strip
+	// of millions fails.
+	mostSide = 10_000
 	// mostFrames bounds the frames of an animation.
 	mostFrames = 500
 	// ownMemory is what any picture takes beside its pixels.
@@ -47,16 +50,17 @@ var (
 	ErrFrames = fmt.Errorf("picture: more than %d frames", mostFrames)
 )
 
-// TooLargeError says that a picture takes too much memory when it is unpacked.
+// TooLargeError says that a picture takes too much memory when it is unpacked, or is too long on a side.
 type TooLargeError struct{ Width, Height int }
 
 // Error names the size in pixels.
 func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("picture: %d x %d pixels take more than %d MiB", e.Width, e.Height, mostMemory>>20)
+	return fmt.Sprintf("picture: %d x %d pixels are more than %d on a side or take more than %d MiB", e.Width, e.Height, mostSide, mostMemory>>20)
 }
 
 var (
 	msgFrames = problem.L("动画超过%d帧：请减少帧数，或使用静态图片", "The animation has more than %d frames: use fewer, or a still picture")
+	msgSide   = problem.L("图片有%d×%d像素：每边最多%d像素", "The picture has %d x %d pixels: at most %d on each side")
 	msgLarge  = problem.L("图片有%d×%d像素，展开后太大：请缩小图片再上传", "The picture has %d x %d pixels, which is too much once it is unpacked: make it smaller and upload it again")
 )
 
@@ -68,6 +72,8 @@ func Field(field string, err error, format problem.Text) (problem.FieldError, bo
 		return problem.Field(field, "format", format), true
 	case errors.Is(err, ErrFrames):
 		return problem.Field(field, "frames", msgFrames, mostFrames), true
+	case errors.As(err, &large) && max(large.Width, large.Height) > mostSide:
+		return problem.Field(field, "pixels", msgSide, large.Width, large.Height, mostSide), true
 	case errors.As(err, &large):
 		return problem.Field(field, "pixels", msgLarge, large.Width, large.Height), true
 	}
@@ -87,6 +93,9 @@ func Look(data []byte, kinds ...string) (Head, error) {
 	h := Head{Kind: "image/" + format, Width: shape.Width, Height: shape.Height}
 	if err != nil || !slices.Contains(kinds, h.Kind) || h.Width < 1 || h.Height < 1 {
 		return Head{}, ErrFormat
+	}
+	if max(h.Width, h.Height) > mostSide {
+		return h, &TooLargeError{h.Width, h.Height}
 	}
 	pixels := int64(h.Width) * int64(h.Height)
 	switch h.Kind {

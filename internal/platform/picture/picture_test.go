@@ -124,6 +124,26 @@ func TestPixelBudget(t *testing.T) {
 	}
 }
 
+// A strip of few pixels is no picture that anybody can look at: each side has a limit of its own.
+func TestSidesAreBounded(t *testing.T) {
+	for _, row := range []struct {
+		width, height uint32
+		fits          bool
+	}{{10_000, 4, true}, {4, 10_000, true}, {10_001, 4, false}, {4, 10_001, false}, {2_000_000, 4, false}} {
+		_, err := picture.Look(header(row.width, row.height, 8, 2, 0), picture.PNG)
+		if (err == nil) != row.fits {
+			t.Errorf("%d x %d: %v", row.width, row.height, err)
+		}
+		if row.fits {
+			continue
+		}
+		f, wrong := picture.Field("file", err, problem.Text{})
+		if _, data := problem.Of(problem.Invalid(f)).Wire("en"); !wrong || f.Rule != "pixels" || !strings.Contains(marshal(t, data), "at most 10000 on each side") {
+			t.Errorf("%d x %d: %v", row.width, row.height, data)
+		}
+	}
+}
+
 func TestTooLargeIsSaidWithItsSize(t *testing.T) {
 	_, err := picture.Look(header(8000, 8000, 16, 6, 0), picture.PNG)
 	f, wrong := picture.Field("file", err, problem.Text{})

@@ -26,6 +26,7 @@ const (
 	BulkRefused      = 20001  // bulk work refused as a whole
 	StaleVersion     = 20009  // somebody else saved first
 	Question         = 20010  // the user must confirm
+	Repeated         = 20011  // a call that its sender has named has arrived before
 	InvalidInput     = 422    // at least one field is wrong
 	PermissionDenied = 403    // the permission is missing
 	Missing          = 404    // unknown, or another tenant's
@@ -218,6 +219,11 @@ func Stale(d StaleData) error {
 	return &Problem{Status: http.StatusConflict, Code: StaleVersion, Text: msgStale, Data: d}
 }
 
+// Received says that the same call has arrived before, and that its first answer did not reach its sender.
+func Received() error {
+	return &Problem{Status: http.StatusConflict, Code: Repeated, Text: msgReceived}
+}
+
 // confirmation is the data of a question.
 type confirmation struct {
 	key   string
@@ -257,5 +263,6 @@ var (
 	msgConsentDue  = L("请先阅读并同意服务协议", "Please read and accept the agreement first")
 	msgSlow        = L("操作过于频繁，请稍后再试", "Too many attempts, please try again later")
 	msgDown        = L("数据库暂时没有响应，请稍后重试；已保存的数据不受影响", "The database does not answer at the moment, please try again shortly; what was saved is safe")
+	msgReceived    = L("此操作已经提交过一次，请检查结果后再决定是否重试", "This action was already submitted once: please check its result before you do it again")
 	msgStale       = L("这条记录刚被他人修改", "Somebody else has just changed this record")
 )

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -29,9 +30,6 @@ func utf8Text(data []byte, limit int64) ([]byte, error) {
 		}
 		data = decoded
 	}
-	if bytes.IndexByte(data, 0) >= 0 {
-		return nil, &Error{Kind: NotWorkbook, Cause: errors.New("binary content")}
-	}
 	return data, nil
 }
 
@@ -47,7 +45,7 @@ func separator(text []byte) byte {
 	return best
 }
 
-func readCSV(data []byte, limits Limits, visit func(Row) error) error {
+func readCSV(ctx context.Context, data []byte, limits Limits, visit func(Row) error) error {
 	text, err := utf8Text(data, limits.Unpacked)
 	if err != nil {
 		return err
@@ -57,6 +55,9 @@ func readCSV(data []byte, limits Limits, visit func(Row) error) error {
 	for len(in.text) > 0 {
 		if err := in.next(); err != nil {
 			return err
+		}
+		if in.number%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
 		}
 		for i := range in.cells {
 			in.cells[i] = plainCSV(strings.TrimSpace(in.cells[i]))

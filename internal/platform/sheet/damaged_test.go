@@ -73,6 +73,7 @@ func TestXLSXCells(t *testing.T) {
 		"texts in the cell":           {`<row r="1"><c r="A1" t="inlineStr"><is><t>a</t><r><t>b</t></r></is></c><c r="B1" t="str"><f>x</f><v>c_x0041_</v></c></row>`, []line{{"A", 1, []string{"ab", "cA"}}}},
 		"entities and CDATA":          {`<row r="1"><c r="A1" t="str"><v>a&amp;<!-- x --><![CDATA[<b>]]>&#x4E00;</v></c></row>`, []line{{"A", 1, []string{"a&<b>一"}}}},
 		"an error value":              {`<row r="1"><c r="A1" t="e"><v>#N/A</v></c></row>`, []line{{"A", 1, []string{"#N/A"}}}},
+		"a formula's empty result":    {`<row r="1"><c r="A1"><f>2*4</f><v /></c><c r="B1" t="n"><f>2*4</f><v></v></c><c r="C1" t="str"><f>""</f><v></v></c><c r="D1"><v /></c><c r="E1"><v>8</v></c></row>`, []line{{"A", 1, []string{sheet.NoResult, sheet.NoResult, "", "", "8"}}}},
 		"a formula without a result":  {`<row r="1"><c r="A1"><f>1+1</f></c></row>`, []line{{"A", 1, []string{sheet.NoResult}}}},
 		"cells in any order":          {`<row r="1"><c r="B1"><v>2</v></c><c r="A1"><v>1</v></c></row>`, []line{{"A", 1, []string{"1", "2"}}}},
 		"colour far to the right":     {`<row r="1"><c r="A1"><v>1</v></c><c r="XFD1" s="3"/></row>`, []line{{"A", 1, []string{"1"}}}},
@@ -146,7 +147,7 @@ func TestMergedCellsTellTheValueAbove(t *testing.T) {
 		`<row r="5"><c r="B5"><v>4</v></c></row></sheetData>` +
 		`<mergeCells count="2"><mergeCell ref="A2:A4"/><mergeCell ref="A1:C1"/></mergeCells></worksheet>`})
 	var got []string
-	err := sheet.Read(data, sheet.Limits{}, func(r sheet.Row) error {
+	err := sheet.Read(t.Context(), data, sheet.Limits{}, func(r sheet.Row) error {
 		got = append(got, fmt.Sprintf("%d %v %v", r.Number, r.Cells, r.Merged))
 		return nil
 	})

@@ -30,6 +30,20 @@ func TestCSVIsNoFormulaAnywhere(t *testing.T) {
 		"a; =1+1;b;\u200b@A1":    "a;' =1+1;b;'\u200b@A1",
 		"a\t=1+1":                "a\t'=1+1",
 		"a\n+A1":                 "a\n'+A1",
+		"|cmd":                   "'|cmd",
+		"｜cmd|'/C calc'!A0":      "'｜cmd|'/C calc'!A0",
+		"%0A=1":                  "'%0A=1",
+		"％x":                     "'％x",
+		"a;|cmd":                 "a;'|cmd",
+		"\u200b|cmd":             "'\u200b|cmd",
+		"\u00a0=1":               "'\u00a0=1",
+		"\tx":                    "'\tx",
+		"'\tx":                   "''\tx",
+		"\t=1":                   "'\t'=1",
+		"＋1":                     "＋1",
+		"＋1+A1":                  "'＋1+A1",
+		"50%":                    "50%",
+		"a|b":                    "a|b",
 		"+86-138-0000-0000":      "'+86-138-0000-0000", // a program would subtract
 		"'=x":                    "''=x",
 		"a;'=x":                  "a;''=x",
@@ -60,7 +74,7 @@ func TestCSVIsNoFormulaAnywhere(t *testing.T) {
 // A workbook keeps texts as texts; the guard serves those who save it as csv.
 func TestWorkbookGuardsTheBeginOfACell(t *testing.T) {
 	var file bytes.Buffer
-	page := sheet.Page{Name: "a", Columns: []sheet.Column{{Title: "＝1"}}, Rows: slices.Values([][]any{{"＠SUM(A1)"}, {"\u200b=1"}, {"a;=1"}})}
+	page := sheet.Page{Name: "a", Columns: []sheet.Column{{Title: "＝1"}}, Rows: slices.Values([][]any{{"＠SUM(A1)"}, {"\u200b=1"}, {"a;=1"}, {"|cmd"}, {"\tx"}, {"%x"}})}
 	if err := sheet.WriteXLSX(&file, page); err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +82,7 @@ func TestWorkbookGuardsTheBeginOfACell(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []string{"＝1", "＠SUM(A1)", "\u200b=1", "a;=1"} {
+	for i, want := range []string{"＝1", "＠SUM(A1)", "\u200b=1", "a;=1", "|cmd", "\tx", "%x"} {
 		if got[i].Cells[0] != want {
 			t.Errorf("row %d comes back as %q, want %q", i+1, got[i].Cells[0], want)
 		}

@@ -1,12 +1,11 @@
 package sheet_test
 
 import (
-	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +16,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/platform/sheet"
+	"mouldworks/internal/platform/sheet/sheettest"
 )
 
 // mostMemory is what any upload may cost beyond its own size.
@@ -48,7 +48,17 @@ var hostile = map[string]struct {
 	"a million tiny texts": {func() []byte {
 		return packed("xl/sharedStrings.xml", "<sst>", "<si><t>x</t></si>", 1_000_000, "</sst>")
 	}, 0},
-	"empty texts without end": {func() []byte { return packed("xl/sharedStrings.xml", "<sst>", "<si/>", 12_000_000, "</sst>") }, sheet.TooManyCells},
+	"empty texts without end": {func() []byte { return packed("xl/sharedStrings.xml", "<sst>", "<si/>", 12_000_000, "</sst>") }, sheet.TooManyElements},
+	"columns without end": {func() []byte { // each takes a microsecond
+		return packed("xl/worksheets/sheet1.xml", "<worksheet><cols>", "<col/>", 9_000_000, "</cols></worksheet>")
+	}, sheet.TooManyElements},
+	"empty cells without end": {func() []byte {
+		return packed("xl/worksheets/sheet1.xml", `<worksheet><sheetData><row r="1">`, "<c/>", 9_000_000, "</row></sheetData></worksheet>")
+	}, sheet.TooManyElements},
+	"an xls of a million rows": {func() []byte {
+		rows := slices.Repeat([][]string{{"x"}}, 65_000)
+		return sheettest.XLS(sheettest.Rows(slices.Repeat([]string{"A"}, 15), rows))
+	}, sheet.TooManyRows},
 	"deep nesting": {func() []byte {
 		return packed("xl/worksheets/sheet1.xml", "<worksheet>", "<a>", 20_000_000, "</worksheet>")
 	}, sheet.TooManyElements},
@@ -57,8 +67,8 @@ var hostile = map[string]struct {
 	}, sheet.TooManyElements},
 	"one long text in every cell": {func() []byte {
 		return packedParts(map[string]stream{
-			"xl/sharedStrings.xml":     {"<sst><si><t>", "x", 32_000, "</t></si></sst>"},
-			"xl/worksheets/sheet1.xml": {"<worksheet><sheetData>", `<row><c t="s"><v>0</v></c></row>`, 190_000, "</sheetData></worksheet>"},
+			"xl/sharedStrings.xml":     {Head: "<sst><si><t>", Text: "x", Times: 32_000, Tail: "</t></si></sst>"},
+			"xl/worksheets/sheet1.xml": {Head: "<worksheet><sheetData>", Text: `<row><c t="s"><v>0</v></c></row>`, Times: 190_000, Tail: "</sheetData></worksheet>"},
 		})
 	}, sheet.TooMuchText},
 	"a cell far to the right in every row": {func() []byte {
@@ -84,147 +94,26 @@ var hostile = map[string]struct {
 	"a csv of quotation marks":  {func() []byte { return []byte(`"` + strings.Repeat(`""`, 10<<20-2) + `"`) }, sheet.TooLong},
 	"a csv of short rows":       {func() []byte { return bytes.Repeat([]byte("x\n"), 10<<20) }, sheet.TooManyRows},
 	"a csv of another encoding": {func() []byte { return bytes.Repeat([]byte("\xc4\xa3"), 10<<20) }, sheet.TooLong},
-	"an xls of endless texts":   {func() []byte { return xls(sstOf(0xFFFFFFFF, bytes.Repeat([]byte{0, 0, 0}, 6<<20))) }, sheet.TooManyCells},
+	"an xls of endless texts":   {func() []byte { return sheettest.XLS(sstOf(0xFFFFFFFF, bytes.Repeat([]byte{0, 0, 0}, 6<<20))) }, sheet.TooManyCells},
 	"an xls of a lying text": {func() []byte {
-		return xls(sstOf(1, slices.Concat([]byte{0xFF, 0xFF, 4, 0xFF, 0xFF, 0xFF, 0xFF}, make([]byte, 100))))
+		return sheettest.XLS(sstOf(1, slices.Concat([]byte{0xFF, 0xFF, 4, 0xFF, 0xFF, 0xFF, 0xFF}, make([]byte, 100))))
 	}, sheet.Damaged},
-	"an xls of cells far apart":    {func() []byte { return xls(farCells()) }, sheet.TooManyCells},
+	"an xls of cells far apart":    {func() []byte { return sheettest.XLS(farCells()) }, sheet.TooManyCells},
 	"a container of lying lengths": {lyingContainer, sheet.Damaged},
 }
 
-type stream struct {
-	head, piece string
-	times       int
-	tail        string
-}
+type stream = sheettest.Piece
 
 func packed(name, head, piece string, times int, tail string) []byte {
-	return packedParts(map[string]stream{name: {head, piece, times, tail}})
+	return packedParts(map[string]stream{name: {Head: head, Text: piece, Times: times, Tail: tail}})
 }
 
-func packedParts(swollen map[string]stream) []byte {
-	var buf bytes.Buffer
-	w := zip.NewWriter(&buf)
-	for name, text := range parts(nil) {
-		part, err := w.Create(name)
-		must(err)
-		s, ok := swollen[name]
-		if !ok {
-			s = stream{text, "", 0, ""}
-		}
-		delete(swollen, name)
-		s.write(part)
-	}
-	for name, s := range swollen {
-		part, err := w.Create(name)
-		must(err)
-		s.write(part)
-	}
-	must(w.Close())
-	return buf.Bytes()
-}
-
-func (s stream) write(w io.Writer) {
-	const atOnce = 1000
-	many := []byte(strings.Repeat(s.piece, min(s.times, atOnce)))
-	_, err := io.WriteString(w, s.head)
-	must(err)
-	for left := s.times; left > 0; left -= atOnce {
-		_, err := w.Write(many[:min(left, atOnce)*len(s.piece)])
-		must(err)
-	}
-	_, err = io.WriteString(w, s.tail)
-	must(err)
-}
+func packedParts(swollen map[string]stream) []byte { return sheettest.XLSX("A", swollen) }
 
 func must(err error) {
 	if err != nil {
 		panic(err)
 	}
-}
-
-// xls puts a stream of records into a container: header, one sector of the allocation table for each 64 KiB, a directory.
-func xls(cells []byte) []byte {
-	const sector = 512
-	stream := slices.Concat(record(0x0809, 0, 6, 5, 0), cells)
-	stream = append(stream, make([]byte, max(4096, (len(stream)+sector-1)/sector*sector)-len(stream))...)
-	n := len(stream) / sector
-	fats := 1
-	for fats*128 < n+1+fats+fats/127+1 {
-		fats++
-	}
-	difats := max(0, (fats-109+126)/127)
-	next := make([]uint32, fats*128)
-	for i := range next {
-		next[i] = 0xFFFFFFFF
-	}
-	for i := range n {
-		next[i] = uint32(i + 1)
-	}
-	next[n-1], next[n] = 0xFFFFFFFE, 0xFFFFFFFE // the stream, then the directory
-	firstFat, firstDifat := n+1, n+1+fats
-	head := make([]byte, sector)
-	copy(head, []byte{0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1})
-	put16, put32 := binary.LittleEndian.PutUint16, binary.LittleEndian.PutUint32
-	put16(head[24:], 0x3E)
-	put16(head[26:], 3)
-	put16(head[28:], 0xFFFE)
-	put16(head[30:], 9)
-	put16(head[32:], 6)
-	put32(head[44:], uint32(fats))
-	put32(head[48:], uint32(n))
-	put32(head[56:], 4096)
-	put32(head[60:], 0xFFFFFFFE)
-	put32(head[68:], 0xFFFFFFFE)
-	put32(head[72:], uint32(difats))
-	if difats > 0 {
-		put32(head[68:], uint32(firstDifat))
-	}
-	more := make([]byte, difats*sector)
-	for i := range max(fats, 109) {
-		at := uint32(0xFFFFFFFF)
-		if i < fats {
-			at = uint32(firstFat + i)
-		}
-		if i < 109 {
-			put32(head[76+4*i:], at)
-		} else {
-			put32(more[(i-109)/127*sector+(i-109)%127*4:], at)
-		}
-	}
-	for i := range difats {
-		last := uint32(0xFFFFFFFE)
-		if i < difats-1 {
-			last = uint32(firstDifat + i + 1)
-		}
-		for j := fats - 109 - i*127; j >= 0 && j < 127; j++ {
-			put32(more[i*sector+4*j:], 0xFFFFFFFF)
-		}
-		put32(more[(i+1)*sector-4:], last)
-	}
-	var table []byte
-	for _, v := range next {
-		table = binary.LittleEndian.AppendUint32(table, v)
-	}
-	return slices.Concat(head, stream, directory(len(stream)), table, more)
-}
-
-func directory(size int) []byte {
-	entry := func(name string, kind byte, child, start uint32, size int) []byte {
-		e := make([]byte, 128)
-		for i, c := range name {
-			e[2*i] = byte(c)
-		}
-		binary.LittleEndian.PutUint16(e[64:], uint16(2*len(name)+2))
-		e[66], e[67] = kind, 1
-		binary.LittleEndian.PutUint32(e[68:], 0xFFFFFFFF)
-		binary.LittleEndian.PutUint32(e[72:], 0xFFFFFFFF)
-		binary.LittleEndian.PutUint32(e[76:], child)
-		binary.LittleEndian.PutUint32(e[116:], start)
-		binary.LittleEndian.PutUint32(e[120:], uint32(size))
-		return e
-	}
-	return slices.Concat(entry("Root Entry", 5, 1, 0xFFFFFFFE, 0), entry("Workbook", 2, 0xFFFFFFFF, 0, size), make([]byte, 256))
 }
 
 // sstOf is a table of texts with a count of its own, in as many records as it needs.
@@ -249,7 +138,7 @@ func farCells() []byte {
 }
 
 func lyingContainer() []byte {
-	data := xls(farCells())
+	data := sheettest.XLS(farCells())
 	for _, at := range []int{44, 64, 72} { // numbers of sectors of the three tables
 		binary.LittleEndian.PutUint32(data[at:], 0x0007FFFF)
 	}
@@ -302,7 +191,7 @@ func measure(data []byte, want sheet.Kind) {
 	runtime.ReadMemStats(&m)
 	before := m.Sys
 	var kept [][]string
-	err := sheet.Read(data, sheet.Limits{}, func(r sheet.Row) error {
+	err := sheet.Read(context.Background(), data, sheet.Limits{}, func(r sheet.Row) error {
 		kept = append(kept, slices.Clone(r.Cells))
 		return nil
 	})
@@ -316,4 +205,32 @@ func measure(data []byte, want sheet.Kind) {
 		os.Exit(1)
 	}
 	fmt.Printf("grew by %d bytes\n", max(0, grown))
+}
+
+// leaving is a caller who goes after the question whether they are still there was answered so many times.
+type leaving struct {
+	context.Context
+	left int
+}
+
+func (l *leaving) Err() error {
+	if l.left--; l.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Reading ends with the caller who goes in its middle.
+func TestReadingEndsWithItsCaller(t *testing.T) {
+	rows := slices.Repeat([][]string{{"x", "y"}}, 20_000)
+	for name, data := range map[string][]byte{
+		"csv":          bytes.Repeat([]byte("x,y\n"), 20_000),
+		"xls":          sheettest.XLS(sheettest.Rows([]string{"A"}, rows)),
+		"xlsx":         packed(sheettest.Sheet, "<worksheet><sheetData>", `<row><c t="str"><v>x</v></c></row>`, 20_000, "</sheetData></worksheet>"),
+		"shared texts": packed("xl/sharedStrings.xml", "<sst>", "<si><t>x</t></si>", 20_000, "</sst>"),
+	} {
+		if err := sheet.Read(&leaving{t.Context(), 5}, data, sheet.Limits{}, func(sheet.Row) error { return nil }); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }

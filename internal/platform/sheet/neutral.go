@@ -9,7 +9,7 @@ import (
 // neutral keeps a spreadsheet program from taking a text for a formula: it puts an apostrophe before what could start
 // one. A signed number, a phone number with blanks or a lone dash stays as it is.
 func neutral(s string) string {
-	if guarded(s) || startsFormula(s) {
+	if beginsWithBreak(s) || guarded(s) || startsFormula(s) {
 		return "'" + s
 	}
 	return s
@@ -17,10 +17,17 @@ func neutral(s string) string {
 
 // plain undoes neutral.
 func plain(s string) string {
-	if guarded(s) {
+	if strings.HasPrefix(s, "'") && beginsWithBreak(s) || guarded(s) {
 		return s[1:]
 	}
 	return s
+}
+
+// beginsWithBreak tells whether a text begins with a tab or a carriage return, which some programs drop before they look
+// for a formula, or with apostrophes before one.
+func beginsWithBreak(s string) bool {
+	s = strings.TrimLeft(s, "'")
+	return s != "" && (s[0] == '\t' || s[0] == '\r')
 }
 
 // cellBreaks begin a new cell or a new row where the program that opens a csv separates by another character than the
@@ -28,10 +35,20 @@ func plain(s string) string {
 const cellBreaks = ";\t\r\n"
 
 // neutralCSV is neutral for a csv: also behind whatever begins a cell in another locale.
-func neutralCSV(s string) string { return eachCell(s, neutral) }
+func neutralCSV(s string) string {
+	if beginsWithBreak(s) {
+		return "'" + eachCell(s, neutral)
+	}
+	return eachCell(s, neutral)
+}
 
 // plainCSV undoes neutralCSV.
-func plainCSV(s string) string { return eachCell(s, plain) }
+func plainCSV(s string) string {
+	if strings.HasPrefix(s, "'") && beginsWithBreak(s) {
+		s = s[1:]
+	}
+	return eachCell(s, plain)
+}
 
 // eachCell changes every stretch of a text that a program could take for a cell of its own.
 func eachCell(s string, change func(string) string) string {
@@ -66,7 +83,7 @@ func startsFormula(s string) bool {
 	s = strings.TrimLeftFunc(s, unseen)
 	first, size := utf8.DecodeRuneInString(s)
 	switch narrow(first) {
-	case '=', '@':
+	case '=', '@', '|', '%': // a pipe calls a program (DDE), a percent sign begins a macro of old ones
 		return true
 	case '+', '-':
 		return !harmless(first, s[size:])
@@ -97,6 +114,10 @@ func narrow(r rune) rune {
 		return '-'
 	case '＠', '﹫':
 		return '@'
+	case '｜', '￨', '¦':
+		return '|'
+	case '％', '﹪':
+		return '%'
 	}
 	return r
 }

@@ -5,8 +5,8 @@
 package sheet
 
 import (
-	"archive/zip"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -97,6 +97,10 @@ type Limits struct {
 // Standard are the limits of an upload: 20 MiB, 64 MiB unpacked, 200 000 rows, 256 columns, 2 million cells, 32 MiB of text.
 var Standard = Limits{Bytes: 20 << 20, Unpacked: 64 << 20, Rows: 200_000, Columns: 256, Cells: 2_000_000, Text: 32 << 20}
 
+// Import are the limits of a file that an import takes: with 30 000 rows as records, their faults and the answer in memory
+// it stays within the 200 MiB that an upload may cost (measured, see TestUploadsStayInTheirBudget).
+var Import = Limits{Rows: 30_000}
+
 // Filled is l with the values of Standard in its zero fields.
 func (l Limits) Filled() Limits {
 	if l.Bytes == 0 {
@@ -150,6 +154,22 @@ const sniffed = 4096
 // control tells the characters that stand in pictures and programs, never in a table.
 func control(c rune) bool { return c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' }
 
+// noText tells what is no text. In UTF-8 a control character here and there is a fault of its cell, which is named where the
+// cell is read; in any other encoding nothing tells it from a picture or a program.
+func noText(text []byte) bool {
+	if !utf8.Valid(text) {
+		return bytes.IndexFunc(text[:min(len(text), sniffed)], control) >= 0 || bytes.IndexByte(text, 0) >= 0
+	}
+	head := text[:min(len(text), sniffed)]
+	found := 0
+	for _, c := range head {
+		if control(rune(c)) {
+			found++
+		}
+	}
+	return found*10 > len(head)
+}
+
 // Sniff guesses the format from the content, never from the name.
 func Sniff(data []byte) Format {
 	switch {
@@ -160,7 +180,7 @@ func Sniff(data []byte) Format {
 	}
 	text := bytes.TrimLeft(bytes.TrimPrefix(data, bom), " \t\r\n")
 	switch {
-	case len(text) == 0 || bytes.IndexFunc(text[:min(len(text), sniffed)], control) >= 0 || bytes.IndexByte(text, 0) >= 0:
+	case len(text) == 0 || noText(text):
 		return Unknown
 	case text[0] == '{':
 		return JSON
@@ -182,8 +202,9 @@ func Slurp(r io.Reader, limits Limits) ([]byte, error) {
 }
 
 // Read calls visit for every row that holds something, sheet by sheet, whether data is xlsx, xls or csv. It fails with an
-// *Error where the file is to blame, and with visit's own error where that refuses a row.
-func Read(data []byte, limits Limits, visit func(Row) error) error {
+// *Error where the file is to blame, with visit's own error where that refuses a row, and with ctx's where nobody waits for
+// the answer any more: reading may take seconds.
+func Read(ctx context.Context, data []byte, limits Limits, visit func(Row) error) error {
 	limits = limits.Filled()
 	if int64(len(data)) > limits.Bytes {
 		return &Error{Kind: TooLarge, Limit: limits.Bytes}
@@ -193,34 +214,18 @@ func Read(data []byte, limits Limits, visit func(Row) error) error {
 	}
 	switch Sniff(data) {
 	case XLSX:
-		return readXLSX(data, limits, visit)
+		return readXLSX(ctx, data, limits, visit)
 	case Text, JSON: // a csv may begin with a brace
-		return readCSV(data, limits, visit)
+		return readCSV(ctx, data, limits, visit)
 	case XLS:
-		return readXLS(data, limits, visit)
+		return readXLS(ctx, data, limits, visit)
 	default:
 		return &Error{Kind: NotWorkbook}
 	}
 }
 
-// Cost estimates the memory that reading data and working with its rows takes, in bytes, for a budget of all uploads. It
-// looks at what the file says of itself and is never more than the limits of a file let it become.
-func Cost(data []byte) int64 {
-	const (
-		least = 1 << 20
-		most  = 200 << 20
-	)
-	size := int64(len(data))
-	if Sniff(data) == XLSX {
-		size = 4 * size
-		if archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data))); err == nil && !crowded(data) {
-			for _, f := range archive.File {
-				size += int64(min(f.UncompressedSize64, uint64(Standard.Unpacked)))
-			}
-		}
-	}
-	return min(least+6*size, most)
-}
+// checkEvery is after how many rows, elements or records it is asked whether anybody still waits for the answer.
+const checkEvery = 1024
 
 // counter enforces the limits that are common to all formats.
 type counter struct {

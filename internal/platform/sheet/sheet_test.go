@@ -26,7 +26,7 @@ type line struct {
 func read(t *testing.T, data []byte, limits sheet.Limits) ([]line, error) {
 	t.Helper()
 	var lines []line
-	err := sheet.Read(data, limits, func(r sheet.Row) error {
+	err := sheet.Read(t.Context(), data, limits, func(r sheet.Row) error {
 		lines = append(lines, line{r.Sheet, r.Number, slices.Clone(r.Cells)})
 		return nil
 	})
@@ -225,7 +225,7 @@ func TestVisitorsErrorStopsTheReading(t *testing.T) {
 	}
 	for _, data := range [][]byte{good.Bytes(), []byte("a\nb")} {
 		n := 0
-		err := sheet.Read(data, sheet.Limits{}, func(sheet.Row) error { n++; return stop })
+		err := sheet.Read(t.Context(), data, sheet.Limits{}, func(sheet.Row) error { n++; return stop })
 		if !errors.Is(err, stop) || n != 1 || sheet.KindOf(err) != 0 {
 			t.Errorf("after %d rows: %v", n, err)
 		}
@@ -240,7 +240,7 @@ func FuzzCSV(f *testing.F) {
 			return
 		}
 		last := 0
-		err := sheet.Read(data, sheet.Limits{Bytes: 1 << 16, Rows: 100, Columns: 20}, func(r sheet.Row) error {
+		err := sheet.Read(t.Context(), data, sheet.Limits{Bytes: 1 << 16, Rows: 100, Columns: 20}, func(r sheet.Row) error {
 			if r.Number <= last || len(r.Cells) == 0 {
 				t.Fatalf("row %d after %d with %d cells", r.Number, last, len(r.Cells))
 			}
@@ -269,7 +269,7 @@ func FuzzXLSX(f *testing.F) {
 			return nil
 		}
 		if sheet.Sniff(data) == sheet.XLSX { // the archive
-			if err := sheet.Read(data, limits, visit); err != nil && sheet.KindOf(err) == 0 {
+			if err := sheet.Read(t.Context(), data, limits, visit); err != nil && sheet.KindOf(err) == 0 {
 				t.Fatal(err)
 			}
 		}
@@ -295,7 +295,7 @@ func FuzzXLSX(f *testing.F) {
 		if err := out.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if err := sheet.Read(buf.Bytes(), limits, visit); err != nil && sheet.KindOf(err) == 0 {
+		if err := sheet.Read(t.Context(), buf.Bytes(), limits, visit); err != nil && sheet.KindOf(err) == 0 {
 			t.Fatal(err)
 		}
 	})

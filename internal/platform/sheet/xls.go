@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -38,12 +39,12 @@ const (
 
 // readXLS reads the cells of a workbook of Excel 97 to 2003. Older ones are refused as no workbook, protected ones as
 // encrypted. It trusts no length and no index of the file: what is torn or points nowhere is an error, never a row less.
-func readXLS(data []byte, limits Limits, visit func(Row) error) error {
+func readXLS(ctx context.Context, data []byte, limits Limits, visit func(Row) error) error {
 	stream, err := workbookStream(data, limits)
 	if err != nil {
 		return err
 	}
-	b := &book{limits: limits}
+	b := &book{ctx: ctx, limits: limits}
 	if err := b.readAll(stream); err != nil {
 		return err
 	}
@@ -117,6 +118,7 @@ type biffRecord struct {
 
 // book gathers what the records say.
 type book struct {
+	ctx      context.Context
 	limits   Limits
 	names    []string           // of the sheets, in their order
 	sheets   []map[int][]string // cells by row, both from 0; only worksheets
@@ -126,6 +128,7 @@ type book struct {
 	expected int                // worksheets that the directory of the stream names
 	row      int                // from 0, of the cell that was read last
 	kept     int                // cells kept so far
+	rows     int                // that hold some
 	texts    []string           // the shared strings
 	date1904 bool
 	pending  [2]int // row and column of the formula whose text follows
@@ -134,7 +137,10 @@ type book struct {
 
 // readAll takes all records in. The stream is whole when it ends with the end of a sheet; what follows is padding.
 func (b *book) readAll(stream []byte) error {
-	for len(stream) > 0 {
+	for n := 0; len(stream) > 0; n++ {
+		if n%checkEvery == 0 && b.ctx.Err() != nil {
+			return b.ctx.Err()
+		}
 		if b.depth == 0 && len(b.sheets) > 0 && len(b.sheets) >= b.expected && zeros(stream) {
 			return nil
 		}

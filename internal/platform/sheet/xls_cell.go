@@ -119,13 +119,18 @@ func (b *book) merge(d []byte) error {
 
 func (b *book) keep(row, column int, text string) error {
 	sheet := b.sheets[len(b.sheets)-1]
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
 	if column >= b.limits.Columns {
-		if strings.TrimSpace(text) == "" {
-			return nil
-		}
 		return &Error{Kind: TooManyColumns, Row: row + 1, Limit: int64(b.limits.Columns)}
 	}
-	cells := sheet[row]
+	cells, begun := sheet[row]
+	if !begun {
+		if b.rows++; b.rows > b.limits.Rows {
+			return &Error{Kind: TooManyRows, Row: row + 1, Limit: int64(b.limits.Rows)}
+		}
+	}
 	if grow := column + 1 - len(cells); grow > 0 {
 		if b.kept += grow; b.kept > b.limits.Cells {
 			return &Error{Kind: TooManyCells, Row: row + 1, Limit: int64(b.limits.Cells)}

@@ -78,7 +78,7 @@ func TestSpoiltXLS(t *testing.T) {
 		if i%5 == 0 {
 			spoilt = spoilt[:random.IntN(len(spoilt))]
 		}
-		err := sheet.Read(spoilt, sheet.Limits{}, func(r sheet.Row) error {
+		err := sheet.Read(t.Context(), spoilt, sheet.Limits{}, func(r sheet.Row) error {
 			if r.Number < 1 || len(r.Cells) == 0 {
 				t.Fatalf("row %d with %d cells", r.Number, len(r.Cells))
 			}
@@ -102,7 +102,7 @@ func FuzzXLS(f *testing.F) {
 		if sheet.Sniff(data) != sheet.XLS {
 			return
 		}
-		if err := sheet.Read(data, limits, func(sheet.Row) error { return nil }); err != nil && sheet.KindOf(err) == 0 {
+		if err := sheet.Read(t.Context(), data, limits, func(sheet.Row) error { return nil }); err != nil && sheet.KindOf(err) == 0 {
 			t.Fatal(err)
 		}
 	})

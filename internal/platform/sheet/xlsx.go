@@ -3,6 +3,7 @@ package sheet
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -18,6 +19,8 @@ const maxParts = 2000
 
 // workbook is an opened archive.
 type workbook struct {
+	ctx      context.Context
+	elements int                  // of the parts that were read, together
 	parts    map[string]*zip.File // by name in lower case, without a slash at the start
 	limits   Limits
 	date1904 bool
@@ -36,7 +39,7 @@ func crowded(data []byte) bool { return bytes.Count(data, []byte("PK\x01\x02")) 
 
 // openArchive checks the directory of the archive before anything is unpacked. The archive reader refuses a part that
 // turns out larger than its entry says, so the sum here is binding.
-func openArchive(data []byte, limits Limits) (*workbook, error) {
+func openArchive(ctx context.Context, data []byte, limits Limits) (*workbook, error) {
 	if crowded(data) {
 		return nil, &Error{Kind: TooManyParts, Limit: maxParts}
 	}
@@ -44,7 +47,7 @@ func openArchive(data []byte, limits Limits) (*workbook, error) {
 	if err != nil {
 		return nil, &Error{Kind: Damaged, Cause: err}
 	}
-	w := &workbook{parts: make(map[string]*zip.File, len(archive.File)), limits: limits}
+	w := &workbook{ctx: ctx, parts: make(map[string]*zip.File, len(archive.File)), limits: limits}
 	var sum uint64
 	for _, f := range archive.File {
 		if f.UncompressedSize64 > uint64(limits.Unpacked) {
@@ -173,8 +176,8 @@ func (w *workbook) directory() error {
 	return nil
 }
 
-func readXLSX(data []byte, limits Limits, visit func(Row) error) error {
-	w, err := openArchive(data, limits)
+func readXLSX(ctx context.Context, data []byte, limits Limits, visit func(Row) error) error {
+	w, err := openArchive(ctx, data, limits)
 	if err != nil {
 		return err
 	}

@@ -175,7 +175,7 @@ func (in *rowReader) cell(kind string) (text string, err error) {
 		}
 	}
 	switch {
-	case formula && !value:
+	case formula && (!value || text == "" && kind != "str"): // an empty text is the result of a formula only as a text
 		return NoResult, nil
 	case kind == "str":
 		return unescape(text), nil
