@@ -27,6 +27,8 @@ type Deps struct {
 	Changed func(ctx context.Context, actor store.Actor, entity, id string)
 	// People are the users who can be members of a group; nil = nobody.
 	People *resource.Directory
+	// Burning counts the operations of a process that burn electrodes, in all factories; nil = none.
+	Burning func(ctx context.Context, tx store.Tx, processID string) (int, error)
 }
 
 // Master is all master data.

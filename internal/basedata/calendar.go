@@ -52,8 +52,8 @@ func (d *Master) calendar() resource.Spec[Calendar] {
 			{"name": "周六", "kind": 2, "type": 1, "weekday": 6}, {"name": "周日", "kind": 2, "type": 1, "weekday": 7},
 		}}},
 		Form: func(c *Calendar, f *resource.Form) {
-			f.Text(&c.Name, "名称", "Name").Required().Unique().Title().Max(20)
-			f.Flag(&c.Default, "默认", "Default")
+			name := f.Text(&c.Name, "名称", "Name").Required().Unique().Title().Max(20)
+			f.Flag(&c.Default, "默认", "Default").Sole("replaceDefault", msgReplaceDefault, name)
 			f.Flag(&c.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid").Validity()
 			f.Integer(&c.SortOrder, "排序", "Sort order").AtLeast(0)
 			f.LongText(&c.Remark, "备注", "Remark").Max(200)
@@ -66,7 +66,7 @@ func (d *Master) calendar() resource.Spec[Calendar] {
 				f.Date(&h.To, "结束", "To")
 			}).AtMost(400)
 		},
-		BeforeSave: d.checkCalendar,
+		Rules: calendarRules,
 		BeforeDelete: func(_ context.Context, _ store.Tx, old *Calendar) error {
 			if old.Default {
 				return problem.Refuse(L("默认日历不能删除", "The default work calendar cannot be deleted"))
@@ -87,34 +87,42 @@ var (
 	msgHolidayWeekday = L("浮动节假日需要星期", "A floating holiday needs its weekday")
 )
 
-func (d *Master) checkCalendar(ctx context.Context, tx store.Tx, old, now *Calendar) error {
-	bad := checkHolidays(now.Holidays)
-	if len(bad) == 0 && !works(now.Holidays) {
-		bad = append(bad, problem.Field("holidays", "noWorkingTime", msgNoWorkingTime))
-	}
-	if len(bad) > 0 {
-		return problem.Invalid(bad...)
-	}
-	if now.Default && !now.Valid {
-		return problem.Refuse(msgDefaultInvalid)
-	}
-	if old != nil && old.Default && !now.Default {
-		return problem.Refuse(msgDefaultClear)
-	}
-	if now.Default {
-		if old != nil && old.Default {
-			return nil
+// calendarRules: a calendar has time to work, the default one stays valid and gives its flag only to another one, and the
+// first one of the factory becomes the default.
+func calendarRules(ctx context.Context, tx store.Tx) (func(old, now *Calendar) error, error) {
+	asked, hasDefault := false, false
+	return func(old, now *Calendar) error {
+		bad := checkHolidays(now.Holidays)
+		if len(bad) == 0 && !works(now.Holidays) {
+			bad = append(bad, problem.Field("holidays", "noWorkingTime", msgNoWorkingTime))
 		}
-		return takeOver(ctx, tx, holder[Calendar]{
-			entity: "calendar", field: "default", column: "is_default", id: now.ID, name: now.Name, title: func(c *Calendar) string { return c.Name }, key: "replaceDefault", question: msgReplaceDefault,
-		})
-	}
-	if old != nil || !now.Valid {
+		switch {
+		case len(bad) > 0:
+			return problem.Invalid(bad...)
+		case now.Default && !now.Valid:
+			field := "default" // of the two fields, the one that changes
+			if old != nil && old.Default {
+				field = "valid"
+			}
+			return problem.Invalid(problem.Field(field, "default", msgDefaultInvalid))
+		case old != nil && old.Default && !now.Default:
+			return problem.Invalid(problem.Field("default", "default", msgDefaultClear))
+		}
+		if !now.Default && old == nil && now.Valid {
+			if !asked {
+				var err error
+				if hasDefault, err = tx.Select((*Calendar)(nil)).Where("is_default = ?", true).Exists(ctx); err != nil {
+					return err
+				}
+				asked = true
+			}
+			now.Default = !hasDefault
+		}
+		if now.Default {
+			asked, hasDefault = true, true
+		}
 		return nil
-	}
-	taken, err := tx.Select((*Calendar)(nil)).Where("is_default = ?", true).Exists(ctx)
-	now.Default = !taken // the first calendar becomes the default one
-	return err
+	}, nil
 }
 
 // works tells whether a calendar leaves a day to work on: a weekday that does not rest, or a make-up working day.

@@ -32,7 +32,7 @@ func TestTheDefaultCalendarIsReplacedOnlyAfterAQuestion(t *testing.T) {
 		}
 		invalid := all[0]
 		invalid.Valid = false
-		if err := save(s.ctx, &invalid); !slices.Equal(rules(err), []string{"20000"}) {
+		if err := save(s.ctx, &invalid); !slices.Equal(rules(err), []string{"valid default"}) {
 			s.Errorf("an invalid default calendar got %v", err)
 		}
 	})
@@ -79,10 +79,10 @@ func TestTheDefaultCalendarCannotBeGivenUp(t *testing.T) {
 		if err := s.db.Read(s.ctx, func(tx store.Tx) error { return tx.Select(&first).Where("is_default = ?", true).Scan(s.ctx) }); err != nil {
 			s.Fatal(err)
 		}
-		if err := change(s, s.master.Calendars, first.ID, 1, map[string]any{"valid": false}); !slices.Equal(rules(err), []string{"20000"}) || !strings.Contains(said(err, "zh"), "默认日历不能设为无效") {
+		if err := change(s, s.master.Calendars, first.ID, 1, map[string]any{"valid": false}); !slices.Equal(rules(err), []string{"valid default"}) || !strings.Contains(said(err, "zh"), "默认日历不能设为无效") {
 			s.Errorf("invalid: %v", err)
 		}
-		if err := change(s, s.master.Calendars, first.ID, 1, map[string]any{"default": false}); !slices.Equal(rules(err), []string{"20000"}) {
+		if err := change(s, s.master.Calendars, first.ID, 1, map[string]any{"default": false}); !slices.Equal(rules(err), []string{"default default"}) {
 			s.Errorf("cleared: %v", err)
 		}
 		if err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Calendars.Delete(s.ctx, tx, first.ID) }); !slices.Equal(rules(err), []string{"20000"}) {

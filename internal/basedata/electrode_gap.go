@@ -50,7 +50,7 @@ func (d *Master) electrodeGap() resource.Spec[ElectrodeGap] {
 			f.Decimal(&g.FineGap, "精电极火花位", "Fine gap").Unit("mm", "mm").Between(0, 5)
 			f.LongText(&g.Remark, "备注", "Remark").Max(200).HideInList()
 		},
-		BeforeSave: checkGap,
+		Rules: gapRules,
 	}
 }
 
@@ -96,22 +96,41 @@ func (g *ElectrodeGap) contradictions() (bad []problem.FieldError) {
 	return bad
 }
 
-// checkGap refuses a set that contradicts itself, and the same three gaps twice for a material.
-func checkGap(ctx context.Context, tx store.Tx, _, now *ElectrodeGap) error {
-	if now.RoughCount+now.SemiCount+now.FineCount == 0 {
-		return problem.Invalid(problem.Field("roughCount", "required", msgNoElectrode))
-	}
-	if bad := now.contradictions(); len(bad) > 0 {
-		return problem.Invalid(bad...)
-	}
-	var other ElectrodeGap
-	switch err := tx.Select(&other).Where("material_id = ?", now.MaterialID).Where("rough_gap = ?", now.RoughGap).Where("semi_gap = ?", now.SemiGap).
-		Where("fine_gap = ?", now.FineGap).Where("id <> ?", now.ID).Limit(1, 0).Scan(ctx); err {
-	case nil:
-		return problem.Invalid(problem.Field("roughGap", "unique", msgGapTaken, other.Code))
-	case store.ErrNotFound:
+// gaps are what a set of electrodes is known by: none other of the material has the same.
+type gaps struct {
+	materialID        string
+	rough, semi, fine quantity.Decimal
+}
+
+func (g *ElectrodeGap) gaps() gaps { return gaps{g.MaterialID, g.RoughGap, g.SemiGap, g.FineGap} }
+
+// gapRules refuses a set that contradicts itself, and the same three gaps twice for a material.
+func gapRules(ctx context.Context, tx store.Tx) (func(old, now *ElectrodeGap) error, error) {
+	var taken map[gaps]*ElectrodeGap
+	return func(old, now *ElectrodeGap) error {
+		if now.RoughCount+now.SemiCount+now.FineCount == 0 {
+			return problem.Invalid(problem.Field("roughCount", "required", msgNoElectrode))
+		}
+		if bad := now.contradictions(); len(bad) > 0 {
+			return problem.Invalid(bad...)
+		}
+		if taken == nil {
+			var rows []ElectrodeGap
+			if err := tx.Select(&rows).Columns("id", "code", "material_id", "rough_gap", "semi_gap", "fine_gap").Scan(ctx); err != nil {
+				return err
+			}
+			taken = make(map[gaps]*ElectrodeGap, len(rows))
+			for i := range rows {
+				taken[rows[i].gaps()] = &rows[i]
+			}
+		}
+		if other := taken[now.gaps()]; other != nil && (now.ID == "" || other.ID != now.ID) {
+			return problem.Invalid(problem.Field("roughGap", "unique", msgGapTaken, other.Code))
+		}
+		if old != nil && taken[old.gaps()] != nil && taken[old.gaps()].ID == old.ID {
+			delete(taken, old.gaps())
+		}
+		taken[now.gaps()] = now
 		return nil
-	default:
-		return err
-	}
+	}, nil
 }

@@ -55,7 +55,7 @@ func (d *Master) group() resource.Spec[Group] {
 		}},
 		Form: func(g *Group, f *resource.Form) {
 			f.Text(&g.Code, "代码", "Code").Required().Unique().Title().Max(20).Pattern(`^[A-Za-z0-9_-]+$`, "字母、数字、下划线或短横", "letters, digits, underscores or hyphens")
-			f.Text(&g.Name, "名称", "Name").Required().Unique().Max(18).Pattern(`^.{2,}$`, "2到18个字符", "2 to 18 characters")
+			name := f.Text(&g.Name, "名称", "Name").Required().Unique().Max(18).Pattern(`^.{2,}$`, "2到18个字符", "2 to 18 characters")
 			f.Choice(&g.Kind, "类型", "Kind", Opt(GroupMachines, "机床", "machines"), Opt(GroupPeople, "人员", "people"), Opt(GroupSupplier, "外协", "supplier")).Initial(GroupMachines)
 			f.Ref(&g.SectionID, d.Sections, "工段", "Section")
 			f.Ref(&g.CalendarID, d.Calendars, "工作日历", "Calendar").Required()
@@ -70,12 +70,12 @@ func (d *Master) group() resource.Spec[Group] {
 			f.Flag(&g.Scheduled, "参与排程", "Takes part in scheduling").Initial(true)
 			f.Flag(&g.Bottleneck, "瓶颈", "Bottleneck").HideInList().Help("排程把它当作瓶颈：缓冲、瓶颈驱动和仅瓶颈加班都以它为准；都不指定时由系统按负荷判断", "The scheduler takes it as the bottleneck for buffers, the drum and overtime; with none named it finds the one with the highest load")
 			f.Flag(&g.Valid, "状态", "Status").Required().Words("有效", "valid", "无效", "invalid").Validity()
-			f.Flag(&g.Master, "主组", "Master group").Required().HideInList()
+			f.Flag(&g.Master, "主组", "Master group").Required().Sole("overwriteMaster", msgOverwriteMaster, name).HideInList()
 			f.Flag(&g.Report, "报工", "Reports work").Initial(true).HideInList()
 			f.Date(&g.FromDate, "开始日期", "From").HideInList()
 			f.Date(&g.EndDate, "结束日期", "To").HideInList()
 		},
-		BeforeSave: d.checkGroup,
+		Alone: true, BeforeSave: checkGroup,
 		AfterSave: func(ctx context.Context, tx store.Tx, old, now *Group) error {
 			if old == nil || old.Code == now.Code {
 				return nil
@@ -95,15 +95,15 @@ var (
 	msgOverwriteMaster  = L("“%s”现在是主组。要用“%s”代替它吗？", "“%s” is the master group now. Replace it with “%s”?")
 )
 
-func (d *Master) checkGroup(ctx context.Context, tx store.Tx, old, now *Group) error {
+func checkGroup(_ context.Context, _ store.Tx, old, now *Group) error {
 	if now.FromDate != "" && now.EndDate != "" && now.EndDate < now.FromDate {
 		return problem.Invalid(problem.Field("endDate", "order", msgEndBeforeFrom))
 	}
 	if old != nil && old.Scheduled && old.Valid != now.Valid {
-		return problem.Refuse(msgScheduledStatus, old.Name)
+		return problem.Invalid(problem.Field("valid", "scheduled", msgScheduledStatus, old.Name))
 	}
 	if now.Scheduled && !now.Valid {
-		return problem.Refuse(msgInvalidScheduled)
+		return problem.Invalid(problem.Field("valid", "scheduled", msgInvalidScheduled))
 	}
 	switch {
 	case len(now.UserIDs) > 0:
@@ -111,10 +111,5 @@ func (d *Master) checkGroup(ctx context.Context, tx store.Tx, old, now *Group) e
 	case old != nil && len(old.UserIDs) > 0 && now.Members == old.Members: // the number was that of the members
 		now.Members = 0
 	}
-	if !now.Master || old != nil && old.Master {
-		return nil
-	}
-	return takeOver(ctx, tx, holder[Group]{
-		entity: "group", field: "master", column: "master", id: now.ID, name: now.Name, title: func(g *Group) string { return g.Name }, key: "overwriteMaster", question: msgOverwriteMaster,
-	})
+	return nil
 }

@@ -42,7 +42,7 @@ func TestAScheduledGroupKeepsItsStatus(t *testing.T) {
 	each(t, func(s *shop) {
 		g := must(s, s.master.Groups, team(s))
 		err := change(s, s.master.Groups, g.ID, 1, map[string]any{"valid": false})
-		if !slices.Equal(rules(err), []string{"20000"}) || !strings.Contains(said(err, "zh"), "正在参与排程，不能改变状态") || !strings.Contains(said(err, "en"), "its status cannot change") {
+		if !slices.Equal(rules(err), []string{"valid scheduled"}) || !strings.Contains(said(err, "zh"), "正在参与排程，不能改变状态") || !strings.Contains(said(err, "en"), "its status cannot change") {
 			s.Errorf("while scheduled: %v", err)
 		}
 		if err := change(s, s.master.Groups, g.ID, 1, map[string]any{"scheduled": false}); err != nil {
@@ -52,7 +52,7 @@ func TestAScheduledGroupKeepsItsStatus(t *testing.T) {
 			s.Fatal(err)
 		}
 		err = change(s, s.master.Groups, g.ID, 3, map[string]any{"scheduled": true})
-		if !slices.Equal(rules(err), []string{"20000"}) || !strings.Contains(said(err, "en"), "An invalid resource cannot take part in scheduling") {
+		if !slices.Equal(rules(err), []string{"valid scheduled"}) || !strings.Contains(said(err, "en"), "An invalid resource cannot take part in scheduling") {
 			s.Errorf("an invalid group in scheduling: %v", err)
 		}
 		if err := change(s, s.master.Groups, g.ID, 3, map[string]any{"valid": true}); err != nil {

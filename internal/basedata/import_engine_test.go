@@ -66,16 +66,17 @@ func TestHealthyRowsAreTakenWithoutTheRefused(t *testing.T) {
 		if !result.Committed || result.Created != 1 || result.Refused != 1 || names(s) != "A1" {
 			s.Errorf("%+v, stored %s", result, names(s))
 		}
-		write, err := s.master.Machines.Refused(permitted(s.ctx, s.master.Machines), s.db, file)
+		write, release, err := s.master.Machines.Refused(permitted(s.ctx, s.master.Machines), s.db, file)
 		if err != nil {
 			s.Fatal(err)
 		}
+		defer release()
 		var out bytes.Buffer
 		if err := write(&out); err != nil {
 			s.Fatal(err)
 		}
 		var rows [][]string
-		if err := sheet.Read(out.Bytes(), sheet.Limits{}, func(r sheet.Row) error { rows = append(rows, slices.Clone(r.Cells)); return nil }); err != nil {
+		if err := sheet.Read(t.Context(), out.Bytes(), sheet.Limits{}, func(r sheet.Row) error { rows = append(rows, slices.Clone(r.Cells)); return nil }); err != nil {
 			s.Fatal(err)
 		}
 		if len(rows) != 2 || !slices.Equal(rows[0][:4], []string{"name", "groupId", "status", "own remark"}) || !slices.Equal(rows[1][:4], []string{"A2", "NO", "1", "y"}) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -110,6 +111,53 @@ func TestWhatAnotherFactoryNeedsStays(t *testing.T) {
 		}
 		if said := fmt.Sprintf("%+v", refused.Data); !strings.Contains(said, "Count:1") || strings.Contains(said, "FAR1") {
 			t.Errorf("the answer is %s", said)
+		}
+	})
+}
+
+// A new row that has no status takes the initial one, as a form begins with it; what a form must ask for is asked for.
+func TestNewRowsBeginWithTheInitialValues(t *testing.T) {
+	each(t, func(s *shop) {
+		result := take(s.ctx, s.T, s.db, s.master.Machines, "name,groupId\nA1,CNC\nA2,CNC\n", false)
+		if result.Created != 2 || len(result.Faults) > 0 {
+			s.Fatalf("%+v", result)
+		}
+		var rows []basedata.Machine
+		if err := s.db.Read(s.ctx, func(tx store.Tx) error { return tx.Select(&rows).Order("name").Scan(s.ctx) }); err != nil {
+			s.Fatal(err)
+		}
+		for _, m := range rows {
+			if m.Status != basedata.MachineNormal || !m.Scheduled || m.WorkRate.String() != "1" {
+				s.Errorf("%s: status %d, scheduled %v, work rate %s", m.Name, m.Status, m.Scheduled, m.WorkRate)
+			}
+		}
+		told := func(r resource.ImportResult) (all []string) {
+			for _, f := range r.Faults {
+				all = append(all, fmt.Sprintf("%d %s %q %s", f.Row, f.Column, f.Value, f.Rule))
+			}
+			return all
+		}
+		result = take(s.ctx, s.T, s.db, s.master.Machines, "name,groupId,status\nA3,CNC,无效\nA4,CNC,\n", true)
+		if got := told(result); !slices.Equal(got, []string{`2 status "无效" scheduled`}) {
+			s.Errorf("an invalid machine in the plan: %q", got)
+		}
+		result = take(s.ctx, s.T, s.db, s.master.Machines, "name,groupId,status\nA3,CNC,新\n", true)
+		if len(result.Faults) != 1 || result.Faults[0].Message != "状态只能填：0 无效，1 正常，2 维修" {
+			s.Errorf("an unknown status: %+v", result.Faults)
+		}
+		result = take(s.ctx, s.T, s.db, s.master.Groups, "code,name,calendarId,shiftId,labourRate\nG1,一组,六天,D,-\n", true)
+		if got := told(result); !slices.Equal(got, []string{`2 capacity "" required`, `2 labourRate "-" required`, `2 weight "" required`, `2 valid "" scheduled`}) {
+			s.Errorf("a group without numbers: %q", got)
+		}
+	})
+}
+
+// The default calendar gives its flag only to another one: the refusal belongs to the column.
+func TestTheFlagOfTheDefaultCalendarIsRefusedAtItsColumn(t *testing.T) {
+	each(t, func(s *shop) {
+		result := take(s.ctx, s.T, s.db, s.master.Calendars, "name,default\n六天,否\n", true)
+		if len(result.Faults) != 1 || result.Faults[0].Column != "default" || result.Faults[0].Value != "否" {
+			s.Errorf("%+v", result.Faults)
 		}
 	})
 }

@@ -69,7 +69,7 @@ func (d *Master) machineAttribute() resource.Spec[MachineAttribute] {
 			f.Flag(&a.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid").Validity()
 			f.LongText(&a.Remark, "备注", "Remark").Max(200).HideInList()
 		},
-		BeforeSave: checkAttribute,
+		Rules: attributeRules,
 	}
 }
 
@@ -80,37 +80,71 @@ var (
 	msgValueType    = L("值类型已被机床使用，不能更改", "Machines have values of this type: it cannot change")
 )
 
-func checkAttribute(ctx context.Context, tx store.Tx, old, now *MachineAttribute) error {
-	if now.Low > now.High {
-		return problem.Invalid(problem.Field("high", "order", msgLimitOrder))
-	}
-	if now.Compares == ComparesNothing {
-		return keepType(ctx, tx, old, now)
-	}
-	if now.ValueType != AttributeNumber {
-		return problem.Invalid(problem.Field("compares", "type", msgCompareText))
-	}
-	var other MachineAttribute
-	switch err := tx.Select(&other).Where("compares = ?", now.Compares).Where("id <> ?", now.ID).Limit(1, 0).Scan(ctx); err {
-	case nil:
-		return problem.Invalid(problem.Field("compares", "unique", msgCompareTaken, other.Name))
-	case store.ErrNotFound:
-		return keepType(ctx, tx, old, now)
-	default:
-		return err
-	}
+// attributeRules: limits in order, one attribute for each comparison, and no other type of values while machines have some.
+func attributeRules(ctx context.Context, tx store.Tx) (func(old, now *MachineAttribute) error, error) {
+	var compared map[int]*MachineAttribute
+	var used map[string]bool
+	return func(old, now *MachineAttribute) (err error) {
+		switch {
+		case now.Low > now.High:
+			return problem.Invalid(problem.Field("high", "order", msgLimitOrder))
+		case now.Compares != ComparesNothing && now.ValueType != AttributeNumber:
+			return problem.Invalid(problem.Field("compares", "type", msgCompareText))
+		}
+		if compared == nil {
+			if compared, err = readCompared(ctx, tx); err != nil {
+				return err
+			}
+		}
+		if other := compared[now.Compares]; other != nil && (now.ID == "" || other.ID != now.ID) {
+			return problem.Invalid(problem.Field("compares", "unique", msgCompareTaken, other.Name))
+		}
+		if old != nil && old.ValueType != now.ValueType && tx.Actor().FactoryID != "" {
+			if used == nil {
+				if used, err = usedAttributes(ctx, tx); err != nil {
+					return err
+				}
+			}
+			if used[now.ID] {
+				return problem.Invalid(problem.Field("valueType", "used", msgValueType))
+			}
+		}
+		if old != nil && compared[old.Compares] != nil && compared[old.Compares].ID == old.ID {
+			delete(compared, old.Compares)
+		}
+		if now.Compares != ComparesNothing {
+			compared[now.Compares] = now
+		}
+		return nil
+	}, nil
 }
 
-// keepType refuses another type of values while machines of this factory have some.
-func keepType(ctx context.Context, tx store.Tx, old, now *MachineAttribute) error {
-	if old == nil || old.ValueType == now.ValueType || tx.Actor().FactoryID == "" {
-		return nil
+// readCompared reads which attribute stands for each comparison.
+func readCompared(ctx context.Context, tx store.Tx) (map[int]*MachineAttribute, error) {
+	var rows []MachineAttribute
+	if err := tx.Select(&rows).Columns("id", "name", "compares").Where("compares <> ?", ComparesNothing).Scan(ctx); err != nil {
+		return nil, err
 	}
-	used, err := tx.Select((*Machine)(nil)).Where("attributes LIKE ?", `%"`+now.ID+`"%`).Exists(ctx)
-	if err == nil && used {
-		err = problem.Invalid(problem.Field("valueType", "used", msgValueType))
+	compared := make(map[int]*MachineAttribute, len(rows))
+	for i := range rows {
+		compared[rows[i].Compares] = &rows[i]
 	}
-	return err
+	return compared, nil
+}
+
+// usedAttributes are the attributes, by id, of which machines of this factory have values.
+func usedAttributes(ctx context.Context, tx store.Tx) (map[string]bool, error) {
+	var machines []Machine
+	if err := tx.Select(&machines).Columns("id", "attributes").Where("attributes <> ?", "[]").Scan(ctx); err != nil {
+		return nil, err
+	}
+	used := map[string]bool{}
+	for i := range machines {
+		for _, v := range machines[i].Attributes {
+			used[v.AttributeID] = true
+		}
+	}
+	return used, nil
 }
 
 var (

@@ -93,8 +93,8 @@ func TestMachineRules(t *testing.T) {
 			"BASE-MACHINE-09: the port of an address":    {map[string]any{"name": "X6", "ips": []any{map[string]any{"address": "10.0.2.1", "port": -1}}}, []string{"ips.0.port min"}},
 			"BASE-MACHINE-09: a port":                    {map[string]any{"name": "X6", "port": 70000}, []string{"port max"}},
 			"a group that does not exist":                {map[string]any{"name": "X7", "groupId": store.NewID()}, []string{"groupId reference"}},
-			"everything wrong at once":                   {map[string]any{"name": "9", "groupId": "", "status": nil, "workRate": "fast", "bogus": 1}, []string{"bogus unknown", "groupId required", "name pattern", "status required", "workRate type"}},
-			"BASE-TEAM-07 likewise: invalid in the plan": {map[string]any{"name": "X8", "status": 0, "scheduled": true}, []string{"20000"}},
+			"everything wrong at once":                   {map[string]any{"name": "9", "groupId": "", "status": "new", "workRate": "fast", "bogus": 1}, []string{"bogus unknown", "groupId required", "name pattern", "status type", "workRate type"}},
+			"BASE-TEAM-07 likewise: invalid in the plan": {map[string]any{"name": "X8", "status": 0, "scheduled": true}, []string{"status scheduled"}},
 		} {
 			if _, err := s.create(c.fields); !slices.Equal(rules(err), c.want) {
 				s.Errorf("%s: %v, want %v", what, rules(err), c.want)

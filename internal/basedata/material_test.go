@@ -154,7 +154,7 @@ func TestOrderTypeRules(t *testing.T) {
 			attempt{"no order type", map[string]any{"name": " ", "default": false}, []string{"name required"}},
 			attempt{"again", map[string]any{"default": false}, []string{"name unique"}},
 			attempt{"a second default", map[string]any{"name": "改模"}, []string{"20010"}},
-			attempt{"a default that is invalid", map[string]any{"name": "改模", "valid": false}, []string{"20000"}},
+			attempt{"a default that is invalid", map[string]any{"name": "改模", "valid": false}, []string{"default default"}},
 			attempt{"another", map[string]any{"name": "改模", "default": false, "checkTry": true}, nil},
 		)
 		repair := must(s, s.master.OrderTypes, map[string]any{"name": "修模"})
@@ -167,7 +167,7 @@ func TestOrderTypeRules(t *testing.T) {
 		remove := func(id string) error {
 			return s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.OrderTypes.Delete(s.ctx, tx, id) })
 		}
-		if err := change(s, s.master.OrderTypes, repair.ID, 2, map[string]any{"default": false}); !slices.Equal(broken(err), []string{"20000"}) {
+		if err := change(s, s.master.OrderTypes, repair.ID, 2, map[string]any{"default": false}); !slices.Equal(broken(err), []string{"default default"}) {
 			s.Errorf("the default is given up to none: %v", err)
 		}
 		err := remove(repair.ID)

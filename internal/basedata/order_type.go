@@ -33,8 +33,8 @@ func (d *Master) orderType() resource.Spec[OrderType] {
 		ExampleID: "01900000-0000-7000-8000-000000000114",
 		Example:   &api.Example{Body: map[string]any{"name": "改模九型", "checkCad": true, "checkPlan": true, "assemblyHours": 16}},
 		Form: func(o *OrderType, f *resource.Form) {
-			f.Text(&o.Name, "订单类型", "Order type").Required().Unique().Title().Max(50)
-			f.Flag(&o.Default, "默认", "Default")
+			name := f.Text(&o.Name, "订单类型", "Order type").Required().Unique().Title().Max(50)
+			f.Flag(&o.Default, "默认", "Default").Sole("replaceDefault", msgOrderTypeReplace, name)
 			f.Flag(&o.CheckCAD, "需审核CAD", "Needs checked CAD")
 			f.Flag(&o.CheckASM, "需审核装配", "Needs checked ASM")
 			f.Flag(&o.CheckPlan, "需审核计划", "Needs checked plan")
@@ -43,8 +43,7 @@ func (d *Master) orderType() resource.Spec[OrderType] {
 			f.Integer(&o.SortOrder, "排序", "Sort order").AtLeast(0)
 			f.Flag(&o.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid").Validity()
 		},
-		BeforeSave:   checkOrderType,
-		BeforeDelete: keepDefaultOrderType,
+		Alone: true, BeforeSave: checkOrderType, BeforeDelete: keepDefaultOrderType,
 	}
 }
 
@@ -55,19 +54,19 @@ var (
 	msgOrderTypeReplace = L("“%s”现在是默认订单类型。要用“%s”代替它吗？", "“%s” is the default order type now. Replace it with “%s”?")
 )
 
-// checkOrderType keeps at most one default order type, which is valid; it gives the flag up only to another one.
-func checkOrderType(ctx context.Context, tx store.Tx, old, now *OrderType) error {
-	switch wasDefault := old != nil && old.Default; {
+// checkOrderType keeps the default order type valid; it gives the flag up only to another one.
+func checkOrderType(_ context.Context, _ store.Tx, old, now *OrderType) error {
+	switch {
 	case now.Default && !now.Valid:
-		return problem.Refuse(msgOrderTypeInvalid)
-	case wasDefault && !now.Default:
-		return problem.Refuse(msgOrderTypeClear, old.Name)
-	case wasDefault || !now.Default:
-		return nil
+		field := "default" // of the two fields, the one that changes
+		if old != nil && old.Default {
+			field = "valid"
+		}
+		return problem.Invalid(problem.Field(field, "default", msgOrderTypeInvalid))
+	case old != nil && old.Default && !now.Default:
+		return problem.Invalid(problem.Field("default", "default", msgOrderTypeClear, old.Name))
 	}
-	return takeOver(ctx, tx, holder[OrderType]{
-		entity: "order-type", field: "default", column: "is_default", id: now.ID, name: now.Name, title: func(o *OrderType) string { return o.Name }, key: "replaceDefault", question: msgOrderTypeReplace,
-	})
+	return nil
 }
 
 // keepDefaultOrderType refuses to delete the default order type while there are others: orders would silently get another

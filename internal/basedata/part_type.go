@@ -82,7 +82,7 @@ func (d *Master) partType() resource.Spec[PartType] {
 			f.Text(&p.LanguageKey, "语言键", "Language key").Max(200).HideInList()
 			f.LongText(&p.Remark, "备注", "Remark").Max(200).HideInList()
 		},
-		BeforeSave: checkPartType,
+		Alone: true, BeforeSave: checkPartType,
 	}
 }
 

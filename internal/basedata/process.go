@@ -1,7 +1,9 @@
 package basedata
 
 import (
+	"cmp"
 	"context"
+	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -52,20 +54,8 @@ func (d *Master) process() resource.Spec[Process] {
 		Path: "bms/process", Label: L("工艺", "Process"), Permission: "system.process", Sort: "code", Changed: d.deps.Changed,
 		ExampleID: processExample,
 		Example:   &api.Example{Body: map[string]any{"code": "LASER", "name": "激光焊", "class": ClassMachining, "defaultTime": 1.5}},
-		BeforeSave: func(ctx context.Context, tx store.Tx, old, now *Process) error {
-			if bad := checkProcess(now); len(bad) > 0 {
-				return problem.Invalid(bad...)
-			}
-			return spellDefaultGroup(ctx, tx, old, now)
-		},
-		Warn: warnOfProcess,
-		BeforeDelete: func(ctx context.Context, tx store.Tx, old *Process) error {
-			used, err := tx.Select((*Process)(nil)).Where("pre_process_id = ? OR post_process_id = ?", old.ID, old.ID).Exists(ctx)
-			if err == nil && used {
-				err = problem.Refuse(L("工艺“%s”已用作前工艺或后工艺，不能删除", "“%s” is used as a pre-process or post-process and cannot be deleted"), old.Name)
-			}
-			return err
-		},
+		Rules:     d.processRules,
+		Warn:      warnOfProcess,
 	}
 	spec.Form = func(p *Process, f *resource.Form) {
 		f.Text(&p.Code, "代码", "Code").Required().Unique().Max(20)
@@ -93,17 +83,36 @@ var (
 
 var msgNoDefaultGroup = L("没有代码为“%s”的资源组", "There is no resource group with the code “%s”")
 
-// spellDefaultGroup writes the group that a process names as the group of this factory does.
-func spellDefaultGroup(ctx context.Context, tx store.Tx, old, now *Process) error {
-	if now.DefaultGroup == "" || old != nil && old.DefaultGroup == now.DefaultGroup {
+var msgBurning = L("此工艺的%d道工序有放电电极，类别必须是放电：请先移除这些工序的放电电极", "%d operations of this process burn electrodes, so it stays an EDM one: take the electrodes off these operations first")
+
+// processRules holds a process against its class and what burns by it, and writes the group that it names as the group of this factory does.
+func (d *Master) processRules(ctx context.Context, tx store.Tx) (func(old, now *Process) error, error) {
+	var codes map[string]string // of the groups, by the code in lower case
+	return func(old, now *Process) error {
+		if bad := checkProcess(now); len(bad) > 0 {
+			return problem.Invalid(bad...)
+		}
+		if d.deps.Burning != nil && old != nil && old.Class == ClassEDM && now.Class != ClassEDM {
+			if n, err := d.deps.Burning(ctx, tx, now.ID); err != nil || n > 0 {
+				return cmp.Or(err, problem.Invalid(problem.Field("class", "burned", msgBurning, n)))
+			}
+		}
+		if now.DefaultGroup == "" || old != nil && old.DefaultGroup == now.DefaultGroup {
+			return nil
+		}
+		if codes == nil {
+			var groups []Group
+			if err := tx.Select(&groups).Columns("id", "code").Scan(ctx); err != nil {
+				return err
+			}
+			codes = make(map[string]string, len(groups))
+			for _, g := range groups {
+				codes[strings.ToLower(g.Code)] = g.Code
+			}
+		}
+		now.DefaultGroup = cmp.Or(codes[strings.ToLower(now.DefaultGroup)], now.DefaultGroup)
 		return nil
-	}
-	var own []Group
-	err := tx.Select(&own).Columns("id", "code").Where(sameCode, now.DefaultGroup).Limit(1, 0).Scan(ctx)
-	if len(own) > 0 {
-		now.DefaultGroup = own[0].Code
-	}
-	return err
+	}, nil
 }
 
 // warnOfProcess names a default group that no factory has. It may still come: processes stand above factories, and a file

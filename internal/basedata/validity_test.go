@@ -149,15 +149,16 @@ func TestAFileCanAnswerAQuestion(t *testing.T) {
 func TestFailedRowsComeBackWithTheirReason(t *testing.T) {
 	each(t, func(s *shop) {
 		var file bytes.Buffer
-		write, err := s.master.Machines.Refused(permitted(s.ctx, s.master.Machines), s.db, resource.ImportFile{Data: []byte("name,groupId,status\nM1,CNC,1\n2M,NO,1\n")})
+		write, release, err := s.master.Machines.Refused(permitted(s.ctx, s.master.Machines), s.db, resource.ImportFile{Data: []byte("name,groupId,status\nM1,CNC,1\n2M,NO,1\n")})
 		if err == nil {
 			err = write(&file)
+			release()
 		}
 		if err != nil {
 			s.Fatal(err)
 		}
 		var rows [][]string
-		if err := sheet.Read(file.Bytes(), sheet.Limits{}, func(r sheet.Row) error {
+		if err := sheet.Read(t.Context(), file.Bytes(), sheet.Limits{}, func(r sheet.Row) error {
 			rows = append(rows, slices.Clone(r.Cells))
 			return nil
 		}); err != nil {

@@ -21,7 +21,7 @@ type Ahead[T any] struct {
 	Stored []T
 	// Planned are ids of rows, of whatever entity, that will be saved before: they count as there and as valid.
 	Planned map[string]bool
-	// Unruled says of which rows BeforeSave cannot judge yet, because it looks up what is only planned; nil for none.
+	// Unruled says of which rows the rules cannot judge yet, because it looks up what is only planned; nil for none.
 	Unruled func(now *T) bool
 }
 
@@ -37,16 +37,9 @@ func (r *Resource[T]) CheckAll(ctx context.Context, tx store.Tx, drafts []Draft[
 		return nil, err
 	}
 	r.checkAllFree(drafts, ahead.Stored, bad)
-	rule := func(old, now *T) error {
-		if r.spec.BeforeSave == nil {
-			return nil
-		}
-		return r.spec.BeforeSave(ctx, tx, old, now)
-	}
-	if r.spec.Rules != nil {
-		if rule, err = r.spec.Rules(ctx, tx); err != nil {
-			return nil, err
-		}
+	rule, err := r.ruleOf(ctx, tx)
+	if err != nil {
+		return nil, err
 	}
 	problems = make([]error, len(drafts))
 	for i, d := range drafts {

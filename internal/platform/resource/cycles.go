@@ -2,6 +2,7 @@ package resource
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -28,115 +29,159 @@ func (r *Resource[T]) cycleFields() (before, behind []*Field) {
 	return before, behind
 }
 
-// checkCycles refuses a row that would come before itself. Only a row whose own fields change is asked, so that a circle
-// of older days keeps nobody from changing something else. It walks back from the row, one question a step and field.
-func (r *Resource[T]) checkCycles(ctx context.Context, tx store.Tx, old, now *T) error {
-	before, behind := r.cycleFields()
-	all := slices.Concat(before, behind)
-	named := func(row *T, f *Field) string { return f.value(valueOf(row)).String() }
-	self := r.kept(now).ID
-	changed := map[*Field]bool{}
-	for _, f := range all {
-		id := named(now, f)
-		if id == "" || old != nil && named(old, f) == id {
-			continue
-		}
-		changed[f] = true
-		if id == self {
-			return problem.Invalid(problem.Field(f.Key, "self", msgOwnSelf, r.spec.Label, r.titleOf(now), lower(f.Label)))
+// naming is a field of a row that names another one.
+type naming struct {
+	by *Field
+	id string
+}
+
+// namings are those of some fields in which a row names another one.
+func namings[T any](fields []*Field, row *T) (all []naming) {
+	for _, f := range fields {
+		if id := f.value(valueOf(row)).String(); id != "" {
+			all = append(all, naming{f, id})
 		}
 	}
-	if len(changed) == 0 {
-		return nil
+	return all
+}
+
+// succession is which row of an entity stands before which. A new row has a name of its own until it has an identity.
+type succession struct {
+	titles map[string]string
+	before map[string][]naming // the rows that a row names before itself
+	behind map[string][]naming // the rows that a row names behind itself
+	named  map[string][]string // the rows that name a row as the one behind them
+}
+
+// put takes a row as it now is in place of what it was.
+func (s *succession) put(id, title string, before, behind []naming) {
+	for _, was := range s.behind[id] {
+		s.named[was.id] = slices.DeleteFunc(s.named[was.id], func(x string) bool { return x == id })
 	}
+	s.titles[id], s.before[id], s.behind[id] = title, before, behind
+	for _, n := range behind {
+		s.named[n.id] = append(s.named[n.id], id)
+	}
+}
+
+// readSuccession reads how the stored rows stand.
+func (r *Resource[T]) readSuccession(ctx context.Context, tx store.Tx, before, behind []*Field) (*succession, error) {
 	columns := []string{"id", r.title.column}
-	for _, f := range all {
+	for _, f := range slices.Concat(before, behind) {
 		columns = append(columns, f.column)
 	}
-	walk := walk{self: self, steps: map[string]step{}}
-	for _, f := range before {
-		walk.reach(named(now, f), step{by: f})
+	var rows []T
+	if err := tx.Select(&rows).Columns(columns...).Scan(ctx); err != nil {
+		return nil, err
 	}
-	at := []string{self} // rows that name now as the one behind them stand before it as well
-	for {
-		for _, f := range behind {
-			var rows []T
-			if at[0] == "" {
-				break // a new row, which none names
+	s := &succession{map[string]string{}, map[string][]naming{}, map[string][]naming{}, map[string][]string{}}
+	for i := range rows {
+		row := &rows[i]
+		s.put(r.kept(row).ID, r.titleOf(row), namings(before, row), namings(behind, row))
+	}
+	return s, nil
+}
+
+// cycleRule refuses a row that would come before itself. Only a row whose own fields change is asked, so that a circle of
+// older days keeps nobody from changing something else. What is stored is read once, when the first such row comes; rows
+// that the rule has let pass count as stored.
+func (r *Resource[T]) cycleRule(ctx context.Context, tx store.Tx) func(old, now *T) error {
+	before, behind := r.cycleFields()
+	var known *succession
+	unnamed := ""
+	return func(old, now *T) (err error) {
+		changed := map[*Field]bool{}
+		for _, f := range slices.Concat(before, behind) {
+			id, was := f.value(valueOf(now)).String(), ""
+			if old != nil {
+				was = f.value(valueOf(old)).String()
 			}
-			if err := tx.Select(&rows).Columns(columns...).WhereIn(f.column, at).Scan(ctx); err != nil {
-				return err
-			}
-			for i := range rows {
-				from := named(&rows[i], f)
-				walk.reach(r.kept(&rows[i]).ID, step{from: from, by: walk.steps[from].by})
+			if changed[f] = id != was; changed[f] && id != "" && id == r.kept(now).ID {
+				return problem.Invalid(problem.Field(f.Key, "self", msgOwnSelf, r.spec.Label, r.titleOf(now), lower(f.Label)))
 			}
 		}
-		if at, walk.edge = walk.edge, nil; len(at) == 0 {
+		if !slices.Contains(slices.Collect(maps.Values(changed)), true) {
 			return nil
 		}
-		var rows []T
-		if err := tx.Select(&rows).Columns(columns...).WhereIn("id", at).Scan(ctx); err != nil {
-			return err
-		}
-		for i := range rows {
-			row, id := &rows[i], r.kept(&rows[i]).ID
-			s := walk.steps[id]
-			s.title = r.titleOf(row)
-			walk.steps[id] = s
-			for _, f := range behind { // now stands before this row, which stands before now
-				if named(now, f) != id {
-					continue
-				}
-				if !changed[f] {
-					f = s.by
-				}
-				if changed[f] {
-					return problem.Invalid(problem.Field(f.Key, "cycle", msgCycle, f.Label, walk.way(id, r.titleOf(now))))
-				}
-			}
-			for _, f := range before {
-				if from := named(row, f); from != self || self == "" {
-					walk.reach(from, step{from: id, by: s.by})
-				} else if changed[s.by] {
-					return problem.Invalid(problem.Field(s.by.Key, "cycle", msgCycle, s.by.Label, walk.way(id, r.titleOf(now))))
-				}
+		if known == nil {
+			if known, err = r.readSuccession(ctx, tx, before, behind); err != nil {
+				return err
 			}
 		}
+		self := r.kept(now).ID
+		if self == "" {
+			unnamed += "+" // no identity looks like this
+			self = unnamed
+		}
+		title, wasBefore, wasBehind := known.titles[self], known.before[self], known.behind[self]
+		known.put(self, r.titleOf(now), namings(before, now), namings(behind, now))
+		if f, way := known.circle(self, changed); f != nil {
+			known.put(self, title, wasBefore, wasBehind) // a refused row stays as it was
+			return problem.Invalid(problem.Field(f.Key, "cycle", msgCycle, f.Label, way))
+		}
+		return nil
 	}
 }
 
-// walk is a search back from a row over those before it.
-type walk struct {
-	self  string
-	steps map[string]step // by identity
-	edge  []string        // reached and not looked at yet
-}
-
-// step is a row that was reached: from which one, and by which field of the row that is saved the way began; nil where it
-// began at a row that names that one.
+// step is a row that was reached: from which one, and by which field of the row that is asked about the way began; nil
+// where it began at a row that names that one.
 type step struct {
-	from, title string
-	by          *Field
+	from string
+	by   *Field
 }
 
-func (w *walk) reach(id string, s step) {
-	if _, known := w.steps[id]; id != "" && id != w.self && !known {
-		if s.from == w.self {
-			s.from = ""
+// circle walks back from a row over those before it. It gives the changed field of the row by which the row comes before
+// itself, and words the way; nil where it does not.
+func (s *succession) circle(self string, changed map[*Field]bool) (*Field, string) {
+	steps := map[string]step{}
+	var edge []string
+	reach := func(id string, st step) {
+		if _, known := steps[id]; !known {
+			steps[id] = st
+			edge = append(edge, id)
 		}
-		w.steps[id] = s
-		w.edge = append(w.edge, id)
 	}
+	for _, n := range s.before[self] {
+		reach(n.id, step{by: n.by})
+	}
+	for _, id := range s.named[self] {
+		reach(id, step{})
+	}
+	for len(edge) > 0 {
+		id := edge[0]
+		edge = edge[1:]
+		by := steps[id].by
+		for _, n := range s.behind[self] { // the row stands before this one, which stands before the row
+			if n.id == id && changed[n.by] {
+				return n.by, s.way(self, id, steps)
+			}
+		}
+		closes := slices.Contains(s.named[id], self)
+		for _, n := range s.before[id] {
+			if n.id != self {
+				reach(n.id, step{id, by})
+			}
+			closes = closes || n.id == self
+		}
+		if closes && changed[by] {
+			return by, s.way(self, id, steps)
+		}
+		for _, other := range s.named[id] {
+			if other != self {
+				reach(other, step{id, by})
+			}
+		}
+	}
+	return nil, ""
 }
 
-// way words the circle: title, the rows before it one after another, and title again.
-func (w *walk) way(last, title string) string {
-	rows := []string{title}
-	for id := last; id != ""; id = w.steps[id].from {
-		rows = append(rows, w.steps[id].title)
+// way words the circle: the row, the rows before it one after another, and the row again.
+func (s *succession) way(self, last string, steps map[string]step) string {
+	rows := []string{s.titles[self]}
+	for id := last; id != ""; id = steps[id].from {
+		rows = append(rows, s.titles[id])
 	}
-	rows = append(rows, title)
+	rows = append(rows, s.titles[self])
 	slices.Reverse(rows)
 	return strings.Join(rows, " → ")
 }

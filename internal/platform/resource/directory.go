@@ -2,8 +2,10 @@ package resource
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 
 	"mouldworks/internal/platform/api"
@@ -56,11 +58,32 @@ func (d *Directory) Mount(s *api.Server) {
 		Permission: d.Permission + ".check", Example: &api.Example{Query: map[string]string{"q": "a", "size": "20"}},
 	}
 	api.Read(s, op, func(ctx context.Context, tx store.Tx, in *ListInput) (Page[Entry], error) {
-		page := Page[Entry]{Page: 1, Size: min(max(1, in.Size), MaxPage), Names: map[string]string{}}
+		page := Page[Entry]{Rows: []Entry{}, Page: in.Page, Size: in.Size, Names: map[string]string{}}
+		if err := d.refuse(in); err != nil {
+			return page, err
+		}
 		rows, err := d.Search(ctx, tx, CleanSearch(in.Search), page.Size)
-		page.Rows, page.Total = append([]Entry{}, rows...), len(rows)
+		page.Total = len(rows)
+		if in.Page == 1 { // whoever chooses among more searches: there is no second page
+			page.Rows = append(page.Rows, rows...)
+		}
 		return page, err
 	})
+}
+
+// refuse turns away what a directory cannot answer: it is sorted by name, and narrowed by a search alone.
+func (d *Directory) refuse(in *ListInput) error {
+	var bad []problem.FieldError
+	if in.Sort != "" && in.Sort != "name" {
+		bad = append(bad, UnknownSort(in.Sort))
+	}
+	for _, key := range slices.Sorted(maps.Keys(in.filters)) {
+		bad = append(bad, problem.Field("f."+key, "unknown", msgUnknown, key))
+	}
+	if len(bad) > 0 {
+		return problem.Invalid(bad...)
+	}
+	return nil
 }
 
 // Example is nothing: a directory's rows belong to others.

@@ -78,9 +78,11 @@ type Field struct {
 	titles   bool
 	judges   bool
 	lineType reflect.Type
-	acyclic  bool // rows that name each other by it must not form a circle
-	behind   bool // of acyclic: it names the row behind, not the one before
-	table    any  // of lines that stand in a table of their own: its model
+	sole     *sole  // of a flag that at most one row holds
+	acyclic  bool   // rows that name each other by it must not form a circle
+	behind   bool   // of acyclic: it names the row behind, not the one before
+	table    any    // of lines that stand in a table of their own: its model
+	parent   string // column of table with the identity of the row that has the line
 	group    int
 }
 
@@ -193,8 +195,11 @@ func (f *Field) Only(key, value string) *Field {
 }
 
 // KeptIn says that lines are rows of a table of their own, whose columns the fields of a line name: Spec.Load reads them
-// and AfterSave writes them.
-func (f *Field) KeptIn(model any) *Field { f.table = model; return f }
+// and AfterSave writes them. parent is the column of that table with the identity of the row that has the line.
+func (f *Field) KeptIn(model any, parent string) *Field {
+	f.table, f.parent = model, parent
+	return f
+}
 
 // Title makes the field the row's name for people: in references, logs and messages.
 func (f *Field) Title() *Field { f.titles = true; return f }

@@ -19,12 +19,12 @@ import (
 
 // ListInput is the query of every list; f.field=value filters.
 type ListInput struct {
-	Page    int    `query:"page" default:"1"`
-	Size    int    `query:"size" default:"50" doc:"at most 500"`
-	Sort    string `query:"sort" doc:"key of a field, -key descending"`
-	Search  string `query:"q"`
-	Valid   bool   `query:"valid" doc:"only rows that others may choose"`
-	filters map[string]string
+	Page    int               `query:"page" default:"1" minimum:"1" maximum:"1000000"`
+	Size    int               `query:"size" default:"50" minimum:"1" maximum:"500"`
+	Sort    string            `query:"sort" doc:"key of a field, -key descending"`
+	Search  string            `query:"q"`
+	Valid   bool              `query:"valid" doc:"only rows that others may choose"`
+	filters map[string]string `prefix:"f."`
 }
 
 // Resolve collects the filters; their prefix keeps a field called sort from swallowing ?sort=.
@@ -202,7 +202,7 @@ func (r *Resource[T]) mountSheets(s *api.Server, op func(method, path, id, summa
 		return r.Export(ctx, s.DB(), in.query(), in.Format)
 	})
 
-	if r.key() == nil || !r.offers("add") {
+	if !r.imports() {
 		return
 	}
 	template := op(http.MethodGet, "/template", "template", "Template for the import of", "add")

@@ -1,9 +1,7 @@
 package resource
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"time"
 
 	"mouldworks/internal/platform/budget"
@@ -22,14 +20,14 @@ const (
 	ActionSkipped = "skipped"
 )
 
+// checkEvery is after how many rows it is asked whether anybody still waits for the answer.
+const checkEvery = 256
+
 // How many rows and faults a reply names; the counts are of all.
 const (
 	rowsTold   = 1000
 	faultsTold = 1000
 )
-
-// importLimits bound a list's file: with its rows as records in memory it stays within what an upload may cost.
-var importLimits = sheet.Limits{Rows: 50_000}
 
 // ImportFile is a file on its way into a list.
 type ImportFile struct {
@@ -43,6 +41,8 @@ type ImportFile struct {
 	// Headings are what headings of the file mean: the key of a field, or "" to leave the column out. nil takes what was
 	// remembered for files of this layout; anything else replaces that memory once the file is taken in.
 	Headings map[string]string
+	// Create are records that are made because the file refers to them, as far as the person may make them.
+	Create []Wanted
 }
 
 // CellEdit is one cell mended in the preview.
@@ -110,6 +110,7 @@ type ImportResult struct {
 	Rows       []ImportRow     `json:"rows" nullable:"false" doc:"the first 1000 that are not the same as stored"`
 	RowCount   int             `json:"rowCount"`
 	Faults     []RowFault      `json:"faults" nullable:"false" doc:"the first 1000"`
+	Missing    []Missing       `json:"missing" nullable:"false" doc:"records that the file refers to and that are not there"`
 	FaultCount int             `json:"faultCount"`
 }
 
@@ -119,6 +120,7 @@ var msgNoImport = problem.L("%s不能从表格导入", "%s cannot be imported fr
 type importer[T any] struct {
 	r        *Resource[T]
 	file     ImportFile
+	id       string // of the import in the operation log
 	actor    store.Actor
 	key      *Field
 	dates    cell.Dates
@@ -128,11 +130,15 @@ type importer[T any] struct {
 	edits    map[place]string
 	stored   map[string]*T
 	lookups  map[string]*cell.Names
+	lacks    map[string]*Missing // by entity
+	plans    map[[2]string]*planned
+	titles   map[string]string // of what stored rows refer to, by id
 	entries  []*entry[T]
 	faults   []RowFault
-	faulty   map[int]bool // rows
-	blocked  bool         // a fault of the headings keeps everything out
-	readable bool         // the key column is there
+	faulty   map[int]bool     // rows
+	question *problem.Problem // that a rule asks before the file is taken in
+	blocked  bool             // a fault of the headings keeps everything out
+	readable bool             // the key column is there
 	result   ImportResult
 }
 
@@ -172,8 +178,9 @@ func (r *Resource[T]) Import(ctx context.Context, db *store.DB, file ImportFile)
 // judged reads a file and compares it with what is stored, without writing. release gives the memory back that it holds.
 func (r *Resource[T]) judged(ctx context.Context, db *store.DB, file ImportFile) (in *importer[T], release func(), err error) {
 	in = &importer[T]{
-		r: r, file: file, key: r.key(), lang: problem.Language(ctx), edits: map[place]string{}, faulty: map[int]bool{},
-		result: ImportResult{Headings: []ImportHeading{}, Sheets: []SkippedSheet{}, Rows: []ImportRow{}, Faults: []RowFault{}},
+		r: r, file: file, id: store.NewID(), key: r.key(), lang: problem.Language(ctx), edits: map[place]string{}, faulty: map[int]bool{},
+		lacks: map[string]*Missing{}, plans: map[[2]string]*planned{},
+		result: ImportResult{Headings: []ImportHeading{}, Sheets: []SkippedSheet{}, Rows: []ImportRow{}, Faults: []RowFault{}, Missing: []Missing{}},
 	}
 	if in.key == nil {
 		return nil, nil, problem.Refuse(msgNoImport, r.spec.Label)
@@ -185,10 +192,10 @@ func (r *Resource[T]) judged(ctx context.Context, db *store.DB, file ImportFile)
 	for _, e := range file.Edits {
 		in.edits[place{e.Row, e.Column}] = e.Value
 	}
-	if release, err = budget.Acquire(ctx, sheet.Cost(file.Data)); err != nil {
+	if release, err = budget.Acquire(ctx, sheet.Cost(file.Data, sheet.Import)); err != nil {
 		return nil, nil, err
 	}
-	if err = in.readFile(); err == nil {
+	if err = in.readFile(ctx); err == nil {
 		err = db.Read(ctx, func(tx store.Tx) error { return in.compare(ctx, tx) })
 	}
 	if err != nil {
@@ -206,14 +213,17 @@ func (in *importer[T]) compare(ctx context.Context, tx store.Tx) (err error) {
 			return err
 		}
 	}
-	in.findHeader(taught)
 	if in.stored, err = in.r.byKey(ctx, tx, in.key); err != nil {
 		return err
 	}
+	in.findHeader(taught)
 	if err = in.readNames(ctx, tx); err != nil {
 		return err
 	}
-	for _, row := range in.table.rows {
+	for i, row := range in.table.rows {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		in.take(row)
 	}
 	in.unique()
@@ -221,10 +231,10 @@ func (in *importer[T]) compare(ctx context.Context, tx store.Tx) (err error) {
 		return err
 	}
 	in.permitted()
-	if in.r.rulesInMemory() {
-		return in.judge(ctx, tx)
+	if err = in.checkPlanned(ctx, tx); err != nil {
+		return err
 	}
-	return nil
+	return in.judge(ctx, tx)
 }
 
 // zoneOf is the zone of the actor's factory.
@@ -238,18 +248,13 @@ func zoneOf(a store.Actor) *time.Location {
 // ZoneOf is the zone of the caller's factory, in which sheets tell times.
 func ZoneOf(tx store.Tx) *time.Location { return zoneOf(tx.Actor()) }
 
-// errDry rolls the check of rules back that must write to be asked.
-var errDry = errors.New("resource: only checked")
-
 // apply writes the file, or says what writing it would do.
 func (in *importer[T]) apply(ctx context.Context, db *store.DB) error {
 	writes := !in.file.DryRun && !in.blocked && (in.file.Partly || len(in.faulty) == 0)
-	switch {
-	case !in.r.rulesInMemory() && (writes || in.file.DryRun || len(in.faulty) > 0):
-		if err := in.writeWithRules(ctx, db, writes); err != nil {
-			return err
+	if writes {
+		if in.question != nil {
+			return in.question
 		}
-	case writes:
 		if err := in.writePieces(ctx, db); err != nil {
 			return err
 		}
@@ -257,15 +262,13 @@ func (in *importer[T]) apply(ctx context.Context, db *store.DB) error {
 	if err := db.Read(ctx, func(tx store.Tx) error { return in.tell(ctx, tx) }); err != nil {
 		return err
 	}
-	if !in.result.Committed {
+	if in.result.Committed {
+		in.r.tellImport(ctx, in.actor)
+	}
+	if !in.result.Committed && (in.file.DryRun || in.blocked || len(in.faulty) > 0) || in.file.Headings == nil {
 		return nil
 	}
-	return db.Write(ctx, func(tx store.Tx) error {
-		in.r.tell(ctx, tx, "")
-		if err := in.r.remember(ctx, tx, in.table.layout, in.file.Headings); err != nil {
-			return err
-		}
-		return tx.Log(ctx, in.r.Name(), "", cmp.Or(in.file.Name, in.r.spec.Label.En), store.ActionImport,
-			store.FieldChange{Field: "created", After: in.result.Created}, store.FieldChange{Field: "changed", After: in.result.Changed})
+	return db.Write(ctx, func(tx store.Tx) error { // what the headings mean is remembered of a file that was taken in
+		return in.r.remember(ctx, tx, in.table.layout, in.file.Headings)
 	})
 }

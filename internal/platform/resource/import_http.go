@@ -2,9 +2,10 @@ package resource
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"net/http"
 	"slices"
+	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -19,13 +20,15 @@ type ImportInput struct {
 		DryRun   bool          `form:"dryRun" required:"false"`
 		Mode     string        `form:"mode" required:"false" doc:"all: one refused row keeps every row out; row: only the refused rows stay out; empty is all"`
 		Edits    string        `form:"edits" required:"false" doc:"JSON: cells mended in the preview, [{row, column, value}]"`
+		Create   string        `form:"create" required:"false" doc:"JSON: records to be made because the file refers to them, [{entity, names}]"`
 		Headings string        `form:"headings" required:"false" doc:"JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout"`
 	}]
 }
 
 var (
 	msgImportMode = problem.L("导入方式须为 all 或 row", "The mode of an import is all or row")
-	msgBadJSON    = problem.L("%s的内容不是有效的 JSON", "%s is no valid JSON of the kind that is asked for")
+	msgNoRow      = problem.L("行号须从 1 开始", "Rows are counted from 1")
+	msgMostMade   = problem.L("一次导入最多新建%d条", "An import makes at most %d records of a kind")
 	msgNoField    = problem.L("没有字段“%s”：请从列表字段中选择", "There is no field “%s”: choose one of the list")
 )
 
@@ -37,11 +40,24 @@ func (r *Resource[T]) importFile(in *ImportInput) (ImportFile, error) {
 	if form.Mode != "" && form.Mode != "all" && form.Mode != "row" {
 		bad = append(bad, problem.Field("mode", "choice", msgImportMode))
 	}
-	if form.Edits != "" && json.Unmarshal([]byte(form.Edits), &file.Edits) != nil {
-		bad = append(bad, problem.Field("edits", "format", msgBadJSON, "edits"))
+	for _, part := range []struct {
+		field, text string
+		into        any
+	}{{"edits", form.Edits, &file.Edits}, {"headings", form.Headings, &file.Headings}, {"create", form.Create, &file.Create}} {
+		var refused *problem.Problem
+		if errors.As(api.FormJSON(part.field, part.text, part.into), &refused) {
+			bad = append(bad, refused.Fields...)
+		}
 	}
-	if form.Headings != "" && json.Unmarshal([]byte(form.Headings), &file.Headings) != nil {
-		bad = append(bad, problem.Field("headings", "format", msgBadJSON, "headings"))
+	for i, e := range file.Edits {
+		if e.Row < 1 {
+			bad = append(bad, problem.Field("edits."+strconv.Itoa(i)+".row", "min", msgNoRow))
+		}
+	}
+	for _, w := range file.Create {
+		if len(w.Names) > mostMissing {
+			bad = append(bad, problem.Field("create", "max", msgMostMade, mostMissing))
+		}
 	}
 	for _, key := range file.Headings {
 		if key != "" && !slices.ContainsFunc(r.columns(), func(f *Field) bool { return f.Key == key }) {
@@ -76,12 +92,12 @@ func (r *Resource[T]) mountImport(s *api.Server, op func(method, path, id, summa
 		if err != nil {
 			return nil, err
 		}
-		write, err := r.Refused(ctx, s.DB(), file)
+		write, release, err := r.Refused(ctx, s.DB(), file)
 		if err != nil {
 			return nil, err
 		}
 		answer := r.file(ctx, "xlsx", write)
-		answer.Name = msgFailedRows.In(problem.Language(ctx))
+		answer.Name, answer.Done = msgFailedRows.In(problem.Language(ctx)), release
 		return answer, nil
 	})
 }

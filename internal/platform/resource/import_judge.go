@@ -3,7 +3,9 @@ package resource
 import (
 	"context"
 	"errors"
+	"maps"
 	"reflect"
+	"slices"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -114,35 +116,68 @@ func (in *importer[T]) usable(ctx context.Context, tx store.Tx) error {
 	return nil
 }
 
-// rulesInMemory tells whether the rules of the entity can be asked about many rows without writing any.
-func (r *Resource[T]) rulesInMemory() bool {
-	return r.spec.Rules != nil || r.spec.BeforeSave == nil || r.spec.Alone
-}
-
-// ruleOf gives the entity's rule for rows that are looked at one after the other.
+// ruleOf gives the rules of the entity for rows that are looked at one after the other. What they need of other rows they
+// read once, and what they have let pass counts as stored; they write nothing.
 func (r *Resource[T]) ruleOf(ctx context.Context, tx store.Tx) (func(old, now *T) error, error) {
+	var rules []func(old, now *T) error
+	if before, behind := r.cycleFields(); len(before)+len(behind) > 0 {
+		rules = append(rules, r.cycleRule(ctx, tx))
+	}
 	switch {
 	case r.spec.Rules != nil:
-		return r.spec.Rules(ctx, tx)
+		rule, err := r.spec.Rules(ctx, tx)
+		if err != nil {
+			return nil, err
+		}
+		rules = append(rules, rule)
 	case r.spec.BeforeSave != nil:
-		return func(old, now *T) error { return r.spec.BeforeSave(ctx, tx, old, now) }, nil
+		rules = append(rules, func(old, now *T) error { return r.spec.BeforeSave(ctx, tx, old, now) })
 	}
-	return func(_, _ *T) error { return nil }, nil
+	for _, f := range r.fields {
+		if f.sole != nil {
+			rules = append(rules, r.soleRule(ctx, tx, f))
+		}
+	}
+	return func(old, now *T) error {
+		for _, rule := range rules {
+			if err := rule(old, now); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, nil
 }
 
-// judge asks the entity's rule about every row. A row with a fault is asked too, for all faults are told at once; of it
-// only what is said of other fields counts, for the rule sees a record that is not whole.
+// judge asks the entity's rules about every row. A row with a fault is asked too, for all faults are told at once; of it
+// only what is said of other fields counts, for the rule sees a record that is not whole. The first question of a rule
+// waits until the file is taken in.
 func (in *importer[T]) judge(ctx context.Context, tx store.Tx) error {
 	rule, err := in.r.ruleOf(ctx, tx)
 	if err != nil || !in.readable {
 		return err
 	}
-	for _, e := range in.entries {
+	for i, e := range in.inOrder() {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err := in.ask(rule, e); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// inOrder are the rows in the order of the file, but for those that give up a flag: they make room for others.
+func (in *importer[T]) inOrder() []*entry[T] {
+	var first, rest []*entry[T]
+	for _, e := range in.entries {
+		if in.r.givesUp(e.old, e.now) {
+			first = append(first, e)
+		} else {
+			rest = append(rest, e)
+		}
+	}
+	return append(first, rest...)
 }
 
 // ask holds one row against a rule. The error is what is no refusal.
@@ -159,10 +194,11 @@ func (in *importer[T]) ask(rule func(old, now *T) error, e *entry[T]) error {
 		return nil
 	case !errors.As(err, &refused):
 		return err
-	case refused.Code == problem.Question && in.file.DryRun: // asked when the file is taken in
-		return nil
 	case refused.Code == problem.Question:
-		return err
+		if in.question == nil && !broken {
+			in.question = refused
+		}
+		return nil
 	case broken && len(refused.Fields) == 0:
 		return nil
 	}
@@ -184,6 +220,10 @@ func (in *importer[T]) tell(ctx context.Context, tx store.Tx) error {
 	names, err := in.r.names(ctx, tx, told...)
 	if err != nil {
 		return err
+	}
+	names = in.plannedTitles(names)
+	for _, entity := range slices.Sorted(maps.Keys(in.lacks)) {
+		in.result.Missing = append(in.result.Missing, *in.lacks[entity])
 	}
 	for _, e := range in.entries {
 		row := ImportRow{Row: e.row.number, Key: e.key, Action: ActionNew}

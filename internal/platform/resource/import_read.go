@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -44,8 +45,8 @@ var (
 )
 
 // readFile reads all rows into memory, without a transaction.
-func (in *importer[T]) readFile() error {
-	err := sheet.Read(in.file.Data, importLimits, func(r sheet.Row) error {
+func (in *importer[T]) readFile(ctx context.Context) error {
+	err := sheet.Read(ctx, in.file.Data, sheet.Import, func(r sheet.Row) error {
 		in.dates.Date1904 = r.Date1904
 		sheets := &in.table.sheets
 		if n := len(*sheets); n == 0 || (*sheets)[n-1].name != r.Sheet {
@@ -92,6 +93,29 @@ func (r *Resource[T]) fieldOf(heading string) *Field {
 		if title == cell.Key(f.Key) || title == cell.Title(f.Label.Zh) || title == cell.Title(f.Label.En) {
 			return f
 		}
+	}
+	return r.fieldAlike(title)
+}
+
+// codeWords and nameWords are what the planner's workbook, and people, call the code and the name of any record.
+var (
+	codeWords = []string{cell.Title("编码"), cell.Title("代码"), cell.Title("编号"), cell.Title("Code"), cell.Title("Number")}
+	nameWords = []string{cell.Title("名称"), cell.Title("Name")}
+)
+
+// fieldAlike is the field that a word for the code or the name of any record means in this list.
+func (r *Resource[T]) fieldAlike(title string) *Field {
+	isCode, isName := slices.Contains(codeWords, title), slices.Contains(nameWords, title)
+	for _, f := range r.columns() {
+		if isCode && (f.Key == "code" || f.Key == "number") || isName && f.Key == "name" {
+			return f
+		}
+	}
+	switch {
+	case isCode && r.key() != nil && r.key() != r.title:
+		return r.key()
+	case isName && r.title.Kind == KindText:
+		return r.title
 	}
 	return nil
 }
@@ -146,7 +170,7 @@ search:
 		in.skip("", row, "title")
 	}
 	for _, row := range list.rows[rowAt+1:] {
-		if cell.Comment(first(row)) {
+		if cell.Comment(first(row)) && !in.storedKey(row) {
 			in.skip("", row, "remark")
 			continue
 		}
@@ -163,6 +187,11 @@ search:
 		}
 	}
 	in.table.sheets = nil
+}
+
+// storedKey tells whether a row begins with the key of a stored row: it is that row then, even where the key begins with #.
+func (in *importer[T]) storedKey(row fileRow) bool {
+	return len(in.columns) > 0 && in.columns[0] == in.key && in.find(in.typed(row, 0)) != nil
 }
 
 func first(row fileRow) string {

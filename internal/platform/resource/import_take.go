@@ -33,7 +33,28 @@ func (in *importer[T]) readNames(ctx context.Context, tx store.Tx) error {
 		}
 		in.lookups[f.Target] = names
 	}
-	return nil
+	w := wanted{}
+	for _, row := range in.stored {
+		referring(in.r.fields, valueOf(row), "", func(f *Field, _, id string) { w.add(f.target, id) })
+	}
+	var err error
+	in.titles, err = w.titles(ctx, tx)
+	return err
+}
+
+// find gives the stored row that a key names: as it is written, else as it would be stored.
+func (in *importer[T]) find(key string) *T {
+	if row := in.stored[keyOf(strings.TrimSpace(key))]; row != nil {
+		return row
+	}
+	return in.stored[keyOf(cell.Clean(key))]
+}
+
+// repeats tells whether a cell is what an export writes for the stored row. Such a cell changes nothing, even where it could
+// be read in another way: a dash that is the text itself, characters that a cell would not be stored with, the seconds of
+// a moment that a sheet does not show, a name that two records have.
+func (in *importer[T]) repeats(f *Field, old *T, text string) bool {
+	return strings.TrimSpace(text) == strings.TrimSpace(fmt.Sprint(f.cell(valueOf(old), in.titles, in.lang, in.dates.Zone)))
 }
 
 // fault refuses a row for one of its cells, once for each field: the first complaint is the cause.
@@ -80,12 +101,12 @@ func (in *importer[T]) take(row fileRow) {
 		return
 	}
 	e.key = cell.Clean(in.cellOf(row, in.key.Key))
-	if cell.IsDash(e.key) {
-		e.key = ""
-	}
-	if e.old = in.stored[keyOf(e.key)]; e.old != nil {
-		*e.now = *e.old
+	if e.old = in.find(in.cellOf(row, in.key.Key)); e.old != nil {
+		*e.now, e.key = *e.old, in.key.value(valueOf(e.old)).String()
 	} else {
+		if cell.IsDash(e.key) {
+			e.key = ""
+		}
 		for _, f := range in.r.fields {
 			if f.Default != nil {
 				setDefault(f, valueOf(e.now))
@@ -96,12 +117,28 @@ func (in *importer[T]) take(row fileRow) {
 		if f == nil || f.ReadOnly || f == in.key && e.old != nil { // a stored row keeps its key as it is written there
 			continue
 		}
-		if text := in.typed(row, i); cell.Clean(text) != "" {
+		if text := in.typed(row, i); cell.Clean(text) != "" && (e.old == nil || !in.repeats(f, e.old, text)) {
 			in.takeCell(e, f, text)
 		}
 	}
+	if e.old == nil {
+		in.needed(e)
+	}
 	for _, b := range check(in.r.fields, valueOf(e.now), "") {
 		in.fault(e, b.Field, in.cellOf(row, b.Field), b.Rule, b.Text().In(in.lang))
+	}
+}
+
+// needed refuses a new row without a number or a choice that it needs and that nothing is set for: the zero of an empty cell
+// is nobody's answer. Everything else that is needed, check tells from an empty value.
+func (in *importer[T]) needed(e *entry[T]) {
+	for _, f := range in.r.fields {
+		if !f.Needed || f.ReadOnly || f.Default != nil || f.Kind == KindFlag || !numeric(f.Kind) {
+			continue
+		}
+		if text := in.cellOf(e.row, f.Key); cell.Clean(text) == "" || cell.IsDash(text) {
+			in.fault(e, f.Key, text, "required", msgRequired.With(f.Label).In(in.lang))
+		}
 	}
 }
 
@@ -121,11 +158,11 @@ func (in *importer[T]) takeCell(e *entry[T], f *Field, text string) {
 	}
 	switch f.Kind {
 	case KindReference:
-		f.value(row).SetString(in.find(e, f, f.Key, text))
+		f.value(row).SetString(in.refer(e, f, f.Key, text))
 	case KindReferences:
 		ids := []string{}
 		for _, part := range splitList(text) {
-			if id := in.find(e, f, f.Key, part); id != "" && !slices.Contains(ids, id) {
+			if id := in.refer(e, f, f.Key, part); id != "" && !slices.Contains(ids, id) {
 				ids = append(ids, id)
 			}
 		}
@@ -134,12 +171,24 @@ func (in *importer[T]) takeCell(e *entry[T], f *Field, text string) {
 		in.takeLines(e, f, text)
 	default:
 		if bad := setCell(f, row, text, in.dates); bad != nil {
-			in.fault(e, f.Key, text, bad.Rule, f.Label.In(in.lang)+labelEnd.In(in.lang)+bad.Text.In(in.lang), in.optionsOf(f)...)
+			in.fault(e, f.Key, text, bad.Rule, in.labelled(f, bad), in.optionsOf(f)...)
 		}
 	}
 }
 
-var labelEnd = problem.L("：", ": ")
+var (
+	labelEnd  = problem.L("：", ": ")
+	choiceEnd = problem.L("", ": ") // 只能填： has a colon of its own
+)
+
+// labelled is what is wrong with a value behind the label of its field.
+func (in *importer[T]) labelled(f *Field, bad *cell.Fault) string {
+	end := labelEnd
+	if bad.Rule == cell.RuleChoice {
+		end = choiceEnd
+	}
+	return f.Label.In(in.lang) + end.In(in.lang) + bad.Text.In(in.lang)
+}
 
 // splitList cuts at semicolons and commas, plain or full-width.
 func splitList(text string) []string {
@@ -162,9 +211,9 @@ func (in *importer[T]) takeLines(e *entry[T], f *Field, text string) {
 			}
 			inner := f.Fields[i]
 			if inner.Kind == KindReference {
-				inner.value(line).SetString(in.find(e, inner, f.Key, value))
+				inner.value(line).SetString(in.refer(e, inner, f.Key, value))
 			} else if bad := setCell(inner, line, value, in.dates); bad != nil {
-				in.fault(e, f.Key, text, bad.Rule, inner.Label.In(in.lang)+labelEnd.In(in.lang)+bad.Text.In(in.lang))
+				in.fault(e, f.Key, text, bad.Rule, in.labelled(inner, bad))
 			}
 		}
 		lines = reflect.Append(lines, line)
@@ -179,10 +228,14 @@ func plainSeparators(text string) string {
 	return strings.NewReplacer("；", ";", "，", ",", "\n", ";").Replace(text)
 }
 
-// find looks a code or name up; what is unknown is a fault, and "".
-func (in *importer[T]) find(e *entry[T], f *Field, column, text string) string {
+// refer looks a code or name up; what is unknown is a fault, and "".
+func (in *importer[T]) refer(e *entry[T], f *Field, column, text string) string {
 	id, found := in.lookups[f.Target].Find(text)
 	if !found {
+		var planned bool
+		if id, planned = in.missing(f, cell.Clean(text)); planned {
+			return id
+		}
 		in.fault(e, column, text, "reference", msgUnknownRef.With(f.Label, cell.Clean(text)).In(in.lang), in.namesOf(f)...)
 	}
 	return id

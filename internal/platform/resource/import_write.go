@@ -1,8 +1,10 @@
 package resource
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"log/slog"
 	"slices"
 
 	"mouldworks/internal/platform/problem"
@@ -15,31 +17,46 @@ const pieceRows = 500
 var (
 	msgRowStale = problem.L("检查之后他人修改了这条记录，请重新检查", "Somebody changed this record after the check; please check the file again")
 	msgRowTaken = problem.L("检查之后他人新增了相同的记录，请重新检查", "Somebody added the same record after the check; please check the file again")
+	msgBrokeOff = problem.L("写入中断，此行未导入，请重新导入此文件", "The writing broke off and this row is not in: import the file again")
 	msgRowGone  = problem.L("检查之后所引用的记录已被删除，请重新检查", "A record that the row refers to was deleted after the check; please check the file again")
 )
 
 // writePieces writes the healthy rows, some hundred a transaction. A piece that meets what the comparison could not know
-// is written row by row, and the rows to blame are refused.
+// is written row by row, and the rows to blame are refused. Where the writing breaks off, what is in stays in, and the
+// rest is refused; the error is what broke it off before anything was written.
 func (in *importer[T]) writePieces(ctx context.Context, db *store.DB) error {
+	ctx = store.WithThrough(ctx, store.ThroughImport)
 	var work []*entry[T]
-	for _, e := range in.entries {
+	for _, e := range in.inOrder() {
 		if !in.faulty[e.row.number] && (e.old == nil || len(in.r.diff(e.old, e.now)) > 0) {
 			work = append(work, e)
 		}
 	}
-	for piece := range slices.Chunk(work, pieceRows) {
-		err := db.Write(ctx, func(tx store.Tx) error { return in.writePiece(ctx, tx, piece) })
-		if errors.Is(err, errPiece) {
-			err = db.Write(ctx, func(tx store.Tx) error { return in.writeOneByOne(ctx, tx, piece) })
-		}
-		if err != nil {
-			return err
-		}
-		for _, e := range piece {
-			in.result.Committed = in.result.Committed || !in.faulty[e.row.number]
-		}
+	var broken error
+	if len(in.plans) > 0 && len(work) > 0 {
+		broken = db.Write(ctx, func(tx store.Tx) error { return in.makePlanned(ctx, tx, work) })
 	}
-	return nil
+	for piece := range slices.Chunk(work, pieceRows) {
+		if broken == nil {
+			err := db.Write(ctx, func(tx store.Tx) error { return in.writePiece(ctx, tx, piece) })
+			if errors.Is(err, errPiece) {
+				err = db.Write(ctx, func(tx store.Tx) error { return in.writeOneByOne(ctx, tx, piece) })
+			}
+			broken = err
+		}
+		if broken != nil {
+			for _, e := range piece {
+				in.fault(e, in.key.Key, e.key, "notWritten", msgBrokeOff.In(in.lang))
+			}
+			continue
+		}
+		in.result.Committed = in.result.Committed || slices.ContainsFunc(piece, func(e *entry[T]) bool { return !in.faulty[e.row.number] })
+	}
+	if broken != nil && in.result.Committed {
+		slog.ErrorContext(ctx, "list import broke off", "entity", in.r.Name(), "file", in.file.Name, "error", broken)
+		return nil
+	}
+	return broken
 }
 
 // errPiece says that a row of a piece is to blame for its failure.
@@ -53,29 +70,32 @@ func blame(err error) *problem.Problem {
 		return refused
 	}
 	switch {
-	case errors.Is(err, store.ErrStale):
+	case errors.Is(err, store.ErrStale), errors.Is(err, store.ErrNotFound):
 		return refuse(msgRowStale)
 	case errors.Is(err, store.ErrDuplicate):
 		return refuse(msgRowTaken)
 	case errors.Is(err, store.ErrReferred):
 		return refuse(msgRowGone)
-	case errors.As(err, &refused) && refused.Code != problem.Question:
+	case errors.As(err, &refused) && refused.Code == problem.Question: // it was not asked when the file was compared
+		return refuse(msgRowStale)
+	case errors.As(err, &refused):
 		return refused
 	}
 	return nil
 }
 
+// writePiece writes the rows of a piece together, with its line of the operation log.
 func (in *importer[T]) writePiece(ctx context.Context, tx store.Tx, piece []*entry[T]) error {
-	rule := func(_, _ *T) error { return nil }
-	if in.r.spec.Rules != nil { // another may have written since the file was compared
-		var err error
-		if rule, err = in.r.spec.Rules(ctx, tx); err != nil {
-			return err
-		}
+	rule, err := in.r.ruleOf(ctx, tx) // another may have written since the file was compared
+	if err != nil {
+		return err
 	}
 	var fresh []*T
 	for _, e := range piece {
 		err := rule(e.old, e.now)
+		if err == nil {
+			err = in.r.makeRoom(ctx, tx, e.old, e.now)
+		}
 		if err == nil && e.old != nil {
 			err = in.update(ctx, tx, e)
 		}
@@ -98,7 +118,36 @@ func (in *importer[T]) writePiece(ctx context.Context, tx store.Tx, piece []*ent
 			return err
 		}
 	}
-	return in.saved(ctx, tx, piece)
+	if err := in.saved(ctx, tx, piece); err != nil {
+		if blame(err) != nil {
+			return errPiece
+		}
+		return err
+	}
+	return in.logPiece(ctx, tx, piece)
+}
+
+// logPiece counts what a piece has written. All pieces of an import have one row id, so that the log shows one import.
+func (in *importer[T]) logPiece(ctx context.Context, tx store.Tx, piece []*entry[T]) error {
+	created, changed := 0, 0
+	for _, e := range piece {
+		switch {
+		case in.faulty[e.row.number]:
+		case e.old == nil:
+			created++
+		default:
+			changed++
+		}
+	}
+	if created+changed == 0 {
+		return nil
+	}
+	action := store.ActionImport
+	if in.result.Committed {
+		action = store.ActionImportPart
+	}
+	return tx.Log(ctx, in.r.Name(), in.id, cmp.Or(in.file.Name, in.r.spec.Label.En), action,
+		store.FieldChange{Field: "created", After: created}, store.FieldChange{Field: "changed", After: changed})
 }
 
 // unwritten takes the bookkeeping off a row that a transaction wrote which did not commit.
@@ -141,90 +190,38 @@ func (in *importer[T]) writeOneByOne(ctx context.Context, tx store.Tx, piece []*
 		return err
 	}
 	for _, e := range piece {
-		if err := in.writeOne(ctx, tx, rule, e); err != nil {
+		err := tx.Try(ctx, func(tx store.Tx) error { return in.writeOne(ctx, tx, rule, e) })
+		if err == nil {
+			continue
+		}
+		refused := blame(err)
+		if refused == nil {
+			return err
+		}
+		in.problemFault(e, refused)
+		if rule, err = in.r.ruleOf(ctx, tx); err != nil { // the rule has let pass what was not written then
 			return err
 		}
 	}
-	return nil
+	return in.logPiece(ctx, tx, piece)
 }
 
-// writeOne writes a row or refuses it; what it wrote before it failed is undone.
+// writeOne writes a row.
 func (in *importer[T]) writeOne(ctx context.Context, tx store.Tx, rule func(old, now *T) error, e *entry[T]) error {
-	err := tx.Try(ctx, func(tx store.Tx) error {
-		if err := rule(e.old, e.now); err != nil {
-			return err
-		}
-		switch {
-		case e.old == nil:
-			in.r.unwritten(e.now)
-			if err := tx.Insert(ctx, e.now); err != nil {
-				return err
-			}
-		case len(in.r.diff(e.old, e.now)) > 0:
-			if err := in.update(ctx, tx, e); err != nil {
-				return err
-			}
-		}
-		return in.saved(ctx, tx, []*entry[T]{e})
-	})
+	err := rule(e.old, e.now)
 	if err == nil {
-		return nil
+		err = in.r.makeRoom(ctx, tx, e.old, e.now)
 	}
-	refused := blame(err)
-	if refused == nil {
+	switch {
+	case err != nil:
+	case e.old == nil:
+		in.r.unwritten(e.now)
+		err = tx.Insert(ctx, e.now)
+	default:
+		err = in.update(ctx, tx, e)
+	}
+	if err != nil {
 		return err
 	}
-	in.problemFault(e, refused)
-	return nil
-}
-
-// writeWithRules writes a file whose entity has a rule that reads or writes other rows: each row is written before the
-// rule looks at the next, all in one transaction. Unless writes is true, or when a row is refused that is to keep the
-// others out, nothing stays.
-func (in *importer[T]) writeWithRules(ctx context.Context, db *store.DB, writes bool) error {
-	if !in.readable {
-		return nil
-	}
-	err := db.Write(ctx, func(tx store.Tx) error {
-		for _, e := range in.entries {
-			if err := in.writeRuled(ctx, tx, e); err != nil {
-				return err
-			}
-		}
-		if !writes || !in.file.Partly && len(in.faulty) > 0 {
-			return errDry
-		}
-		return nil
-	})
-	if errors.Is(err, errDry) {
-		return nil
-	}
-	if err == nil {
-		for _, e := range in.entries {
-			in.result.Committed = in.result.Committed || !in.faulty[e.row.number] && (e.old == nil || len(in.r.diff(e.old, e.now)) > 0)
-		}
-	}
-	return err
-}
-
-func (in *importer[T]) writeRuled(ctx context.Context, tx store.Tx, e *entry[T]) error {
-	rule := func(old, now *T) error { return in.r.spec.BeforeSave(ctx, tx, old, now) }
-	if len(e.wrong) > 0 {
-		err := tx.Try(ctx, func(store.Tx) error {
-			if err := in.ask(rule, e); err != nil {
-				return err
-			}
-			return errDry
-		})
-		if errors.Is(err, errDry) {
-			return nil
-		}
-		return err
-	}
-	err := in.writeOne(ctx, tx, rule, e)
-	var question *problem.Problem
-	if in.file.DryRun && errors.As(err, &question) && question.Code == problem.Question {
-		return nil // asked when the file is taken in
-	}
-	return err
+	return in.saved(ctx, tx, []*entry[T]{e})
 }

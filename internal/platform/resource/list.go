@@ -3,6 +3,7 @@ package resource
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -71,7 +72,11 @@ func (r *Resource[T]) matching(tx store.Tx, q Query) (*store.Select, error) {
 		not, _ := r.validity.not()
 		s.Where("? <> ?", ident(r.validity.column), not)
 	}
-	if bad := r.filter(s, q.Filters); len(bad) > 0 {
+	bad := r.filter(s, q.Filters)
+	if _, known := r.sortColumn(q.Sort); !known {
+		bad = append(bad, UnknownSort(q.Sort))
+	}
+	if len(bad) > 0 {
 		return nil, problem.Invalid(bad...)
 	}
 	var columns []string
@@ -148,29 +153,40 @@ func (r *Resource[T]) order(s *store.Select, sort string) *store.Select {
 	if sort == "" {
 		sort = r.spec.Sort
 	}
-	key, descending := strings.CutPrefix(sort, "-")
-	column := ""
-	switch key {
-	case "createdAt":
-		column = "created_at"
-	case "updatedAt":
-		column = "updated_at"
-	default:
-		f := r.field(key)
-		if f == nil || !f.sortable() {
-			f = r.title
-		}
-		column = f.column
-	}
-	if descending {
+	column, _ := r.sortColumn(sort)
+	if strings.HasPrefix(sort, "-") {
 		column += " DESC"
 	}
 	return s.Order(column, "id")
 }
 
+// sortColumn is the column of a sort key, with or without its minus. The title's, and false, where the key names no field
+// that orders a list: a list in another order than was asked for misleads.
+func (r *Resource[T]) sortColumn(sort string) (column string, known bool) {
+	key := strings.TrimPrefix(sort, "-")
+	switch key {
+	case "createdAt":
+		return "created_at", true
+	case "updatedAt":
+		return "updated_at", true
+	}
+	if f := r.field(key); f != nil && f.sortable() {
+		return f.column, true
+	}
+	return r.title.column, sort == "" || sort == r.spec.Sort || key == r.title.Key
+}
+
+var msgSort = problem.L("不能按“%s”排序，请选择列表中可排序的列", "The list cannot be sorted by %q; choose a column that it can be sorted by")
+
+// UnknownSort is the fault of a list that is asked for in an order, key or -key, that it does not have.
+func UnknownSort(sort string) problem.FieldError {
+	return problem.Field("sort", "unknown", msgSort, strings.TrimPrefix(sort, "-"))
+}
+
 // filter adds f.key=value conditions; an unknown key is an error, for a filter that does nothing misleads.
 func (r *Resource[T]) filter(s *store.Select, filters map[string]string) (bad []problem.FieldError) {
-	for key, text := range filters {
+	for _, key := range slices.Sorted(maps.Keys(filters)) {
+		text := filters[key]
 		f := r.field(key)
 		if f == nil || f.Kind == KindSecret || f.Kind == KindLines {
 			bad = append(bad, problem.Field("f."+key, "unknown", msgUnknown, key))

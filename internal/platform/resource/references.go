@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -121,8 +122,9 @@ func (r *Resource[T]) checkReferences(ctx context.Context, tx store.Tx, old, now
 type usage struct {
 	by     Any
 	column string
-	within bool // the column holds JSON: a list of references, or lines
-	table  any  // the model of the table of lines that has the column, nil for the entity's own
+	within bool   // the column holds JSON: a list of references, or lines
+	table  any    // the model of the table of lines that has the column, nil for the entity's own
+	parent string // column of that table with the identity of the row that has the line
 	field  problem.Text
 	key    string // of the field that the column holds in place of the identity, "" for the identity
 }
@@ -138,7 +140,7 @@ func (r *Resource[T]) useTargets() {
 		}
 		for _, inner := range references(f.Fields) {
 			if f.table != nil {
-				inner.target.use(usage{by: r, column: inner.column, table: f.table, field: f.Label})
+				inner.target.use(usage{by: r, column: inner.column, table: f.table, parent: f.parent, field: f.Label})
 				continue
 			}
 			inner.target.use(usage{by: r, column: f.column, within: true, field: f.Label})
@@ -165,18 +167,43 @@ func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, val
 		n, err = tx.Select(model).Where(condition, ident(u.column), value).Count(ctx)
 		return err
 	})
-	if n == 0 || err != nil || u.table != nil { // lines name nothing without their parent
+	if n == 0 || err != nil {
 		return n, []Referrer{}, err
 	}
 	var rows []T
-	if err := tx.Select(&rows).Columns("id", r.title.column).Where(condition, ident(u.column), value).Order(r.title.column, "id").Limit(usedTitles, 0).Scan(ctx); err != nil {
+	find := tx.Select(&rows)
+	if r.spec.LogTitle == nil {
+		find = find.Columns("id", r.title.column) // LogTitle may need more of the row
+	}
+	if u.table != nil {
+		parents, err := r.parentsOfLines(ctx, tx, u, value)
+		if err != nil || len(parents) == 0 {
+			return n, []Referrer{}, err
+		}
+		find = find.WhereIn("id", parents)
+	} else {
+		find = find.Where(condition, ident(u.column), value)
+	}
+	if err := find.Order(r.title.column, "id").Limit(usedTitles, 0).Scan(ctx); err != nil {
 		return 0, nil, err
 	}
 	named = make([]Referrer, len(rows))
 	for i := range rows {
-		named[i] = Referrer{r.kept(&rows[i]).ID, r.titleOf(&rows[i])}
+		title, err := r.logTitle(ctx, tx, &rows[i])
+		if err != nil {
+			return 0, nil, err
+		}
+		named[i] = Referrer{r.kept(&rows[i]).ID, title}
 	}
 	return n, named, nil
+}
+
+// parentsOfLines are the rows of the actor's factory whose lines, in a table of their own, refer to a row: as many as a Use
+// names.
+func (r *Resource[T]) parentsOfLines(ctx context.Context, tx store.Tx, u usage, value string) (ids []string, err error) {
+	err = tx.Select(u.table).Columns(u.parent).Where("? = ?", ident(u.column), value).Where("? <> ?", ident(u.parent), "").
+		Order(u.parent).Limit(usedTitles, 0).ScanColumn(ctx, &ids)
+	return slices.Compact(ids), err
 }
 
 // Use is one kind of record that refers to a row.

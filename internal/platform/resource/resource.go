@@ -36,21 +36,27 @@ type Spec[T any] struct {
 	// the body has for a field, which a number that is 0 does not.
 	Fill func(ctx context.Context, tx store.Tx, old, now *T, said func(key string) Said) ([]problem.FieldError, error)
 
-	// The three places where a rule stands. They run inside the transaction; old is nil for a new row.
+	// The three places where a rule stands. They run inside the transaction; old is nil for a new row. BeforeSave changes
+	// nothing but its row: an import asks it without a transaction that may write.
 	BeforeSave   func(ctx context.Context, tx store.Tx, old, now *T) error
 	AfterSave    func(ctx context.Context, tx store.Tx, old, now *T) error
 	BeforeDelete func(ctx context.Context, tx store.Tx, old *T) error
 
 	// Rules is BeforeSave for many rows: it reads what the rule needs once and gives a rule that looks at one row after the
-	// other, and counts those that it has let pass as stored. It writes nothing. An entity has either of the two.
+	// other, and counts those that it has let pass as stored. It writes nothing. An entity has either of the two; one whose
+	// rows come from sheets has Rules, unless Alone.
 	Rules func(ctx context.Context, tx store.Tx) (func(old, now *T) error, error)
 
-	// Alone says that BeforeSave looks at nothing but its two rows, so that an import can ask it without writing.
+	// Alone says that BeforeSave looks at nothing but its two rows, so that an import can ask it about row after row.
 	Alone bool
 
 	// Load reads what rows hold outside of their table: lines that are kept in another one, names that follow what they
 	// refer to. It runs once for all rows that are read together.
 	Load func(ctx context.Context, tx store.Tx, rows []*T) error
+
+	// LogTitle is what the operation log calls a row whose title alone does not tell it from others, such as the number of
+	// an operation; nil for the title.
+	LogTitle func(ctx context.Context, tx store.Tx, row *T) (string, error)
 
 	// Warn says what is odd about a saved row and keeps it from nothing.
 	Warn func(ctx context.Context, tx store.Tx, now *T) ([]problem.Text, error)
@@ -94,6 +100,9 @@ type Any interface {
 	lookup(ctx context.Context, tx store.Tx) (*cell.Names, error)
 	referringTo(ctx context.Context, tx store.Tx, u usage, id string) (int, []Referrer, error)
 	use(u usage)
+	fromName() bool
+	checkNamed(ctx context.Context, tx store.Tx, name string) (*problem.Problem, error)
+	makeNamed(ctx context.Context, tx store.Tx, id, name string) error
 }
 
 // Define checks a declaration and makes the entity. A mistake in it panics: it is one of ours, seen at start.
@@ -115,18 +124,15 @@ func Define[T any, P Entity[T]](s Spec[T]) *Resource[T] {
 			x.target, x.Target = r, r.Name()
 		}
 	}
-	if before, behind := r.cycleFields(); len(before)+len(behind) > 0 {
-		rules := s.BeforeSave // whatever saves a row calls it: the form, the API and imports
-		r.spec.BeforeSave = func(ctx context.Context, tx store.Tx, old, now *T) error {
-			if err := r.checkCycles(ctx, tx, old, now); err != nil || rules == nil {
-				return err
-			}
-			return rules(ctx, tx, old, now)
-		}
-	}
 	r.useTargets()
-	if r.title == nil {
+	switch {
+	case r.title == nil:
 		panic(fmt.Sprintf("resource: %s has no title field", r.Name()))
+	case s.BeforeSave != nil && s.Rules != nil:
+		panic(fmt.Sprintf("resource: %s has both BeforeSave and Rules", r.Name()))
+	case r.imports() && s.BeforeSave != nil && !s.Alone:
+		// Rows of a file that see one another could only be checked by writing them, and everybody else would wait.
+		panic(fmt.Sprintf("resource: %s is imported from sheets: it needs Rules, or a BeforeSave that is Alone", r.Name()))
 	}
 	return r
 }
@@ -164,7 +170,8 @@ func (r *Resource[T]) titlesOf(ctx context.Context, tx store.Tx, ids []string) (
 	return names, nil
 }
 
-// lookup tells what people write in a sheet (codes and names: every simple unique text) from each other.
+// lookup tells what people write in a sheet (codes and names: every simple unique text, and the title where one row alone has
+// it) from each other.
 func (r *Resource[T]) lookup(ctx context.Context, tx store.Tx) (*cell.Names, error) {
 	columns := []string{"id"}
 	var keys []*Field
@@ -172,6 +179,9 @@ func (r *Resource[T]) lookup(ctx context.Context, tx store.Tx) (*cell.Names, err
 		if f.Kind == KindText && f.IsUnique && len(f.with) == 0 {
 			keys, columns = append(keys, f), append(columns, f.column)
 		}
+	}
+	if r.title.Kind == KindText && !slices.Contains(keys, r.title) {
+		columns = append(columns, r.title.column)
 	}
 	var rows []T
 	if err := tx.Select(&rows).Columns(columns...).Scan(ctx); err != nil {
@@ -183,8 +193,23 @@ func (r *Resource[T]) lookup(ctx context.Context, tx store.Tx) (*cell.Names, err
 			names.Add(f.value(valueOf(&rows[j])).String(), r.kept(&rows[j]).ID)
 		}
 	}
+	if r.title.Kind != KindText || slices.Contains(keys, r.title) {
+		return names, nil
+	}
+	bearers := map[string]int{}
+	for i := range rows {
+		bearers[r.titleOf(&rows[i])]++
+	}
+	for i := range rows {
+		if title := r.titleOf(&rows[i]); bearers[title] == 1 {
+			names.Add(title, r.kept(&rows[i]).ID)
+		}
+	}
 	return names, nil
 }
+
+// imports tells whether rows come from sheets.
+func (r *Resource[T]) imports() bool { return r.key() != nil && r.offers("add") }
 
 func (r *Resource[T]) offers(operation string) bool {
 	return !slices.Contains(r.spec.Without, operation)
@@ -209,7 +234,7 @@ type Meta struct {
 func (r *Resource[T]) Meta(may func(permission string) bool) Meta {
 	m := Meta{
 		Entity: r.Name(), Path: r.spec.Path, Label: r.spec.Label, Permission: r.spec.Permission, Sort: r.spec.Sort,
-		Title: r.title.Key, Groups: r.groups, Fields: r.fields, May: []string{}, Level: "tenant", Imports: r.key() != nil && r.offers("add"),
+		Title: r.title.Key, Groups: r.groups, Fields: r.fields, May: []string{}, Level: "tenant", Imports: r.imports(),
 	}
 	if r.factory {
 		m.Level = "factory"

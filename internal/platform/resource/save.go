@@ -156,6 +156,9 @@ func (r *Resource[T]) save(ctx context.Context, tx store.Tx, old, now *T, bad []
 	if err := rule(old, now); err != nil {
 		return err
 	}
+	if err := r.makeRoom(ctx, tx, old, now); err != nil {
+		return err
+	}
 	if err := r.write(ctx, tx, old, now); err != nil {
 		return err
 	}
@@ -173,7 +176,11 @@ func (r *Resource[T]) save(ctx context.Context, tx store.Tx, old, now *T, bad []
 		return nil
 	}
 	r.tell(ctx, tx, r.kept(now).ID)
-	return tx.Log(ctx, r.Name(), r.kept(now).ID, r.titleOf(now), action, changes...)
+	title, err := r.logTitle(ctx, tx, now)
+	if err != nil {
+		return err
+	}
+	return tx.Log(ctx, r.Name(), r.kept(now).ID, title, action, changes...)
 }
 
 // keeps tells whether a unique value stays what it was, within what it is unique in.
@@ -359,27 +366,50 @@ func (r *Resource[T]) Delete(ctx context.Context, tx store.Tx, id string) error 
 	}
 	if r.spec.BeforeDelete != nil {
 		if err := r.spec.BeforeDelete(ctx, tx, old); err != nil {
-			return err
+			return r.withUses(ctx, tx, old, err)
 		}
 	}
 	uses, err := r.uses(ctx, tx, id)
 	if err != nil {
 		return err
 	}
+	title, err := r.logTitle(ctx, tx, old)
+	if err != nil {
+		return err
+	}
 	if len(uses) > 0 {
-		return &problem.Problem{
-			Status: 409, Code: problem.Refused, Text: msgUsed.With(r.spec.Label, r.titleOf(old)),
-			Data: inUse{Title: r.titleOf(old), Items: uses},
-		}
+		return &problem.Problem{Status: 409, Code: problem.Refused, Text: msgUsed.With(r.spec.Label, title), Data: inUse{Title: title, Items: uses}}
 	}
 	if _, err := tx.Remove((*T)(nil)).Where("id = ?", id).Exec(ctx); err != nil {
 		if errors.Is(err, store.ErrReferred) {
-			return problem.Refuse(msgUsed, r.spec.Label, r.titleOf(old))
+			return problem.Refuse(msgUsed, r.spec.Label, title)
 		}
 		return err
 	}
 	r.tell(ctx, tx, id)
-	return tx.Log(ctx, r.Name(), id, r.titleOf(old), store.ActionDelete, r.diff(old, nil)...)
+	return tx.Log(ctx, r.Name(), id, title, store.ActionDelete, r.diff(old, nil)...)
+}
+
+// withUses adds who refers to the row to the refusal of a rule that names nothing.
+func (r *Resource[T]) withUses(ctx context.Context, tx store.Tx, row *T, refusal error) error {
+	var refused *problem.Problem
+	if !errors.As(refusal, &refused) || refused.Code != problem.Refused || refused.Data != nil {
+		return refusal
+	}
+	uses, err := r.uses(ctx, tx, r.kept(row).ID)
+	if err != nil {
+		return err
+	}
+	if len(uses) == 0 {
+		return refusal
+	}
+	title, err := r.logTitle(ctx, tx, row)
+	if err != nil {
+		return err
+	}
+	told := *refused
+	told.Data = inUse{Title: title, Items: uses}
+	return &told
 }
 
 // deleteAll removes what can go of several rows and gives the titles of the rest, which others still refer to; where no
@@ -408,12 +438,23 @@ func (r *Resource[T]) deleteAll(ctx context.Context, tx store.Tx, ids []string) 
 		if err != nil {
 			return nil, err
 		}
-		kept = append(kept, r.titleOf(row))
+		title, err := r.logTitle(ctx, tx, row)
+		if err != nil {
+			return nil, err
+		}
+		kept = append(kept, title)
 	}
 	if len(left) == len(ids) {
 		return nil, problem.RefuseAll(msgAllUsed.With(r.spec.Label), kept)
 	}
 	return kept, nil
+}
+
+// tellImport says that many rows have changed.
+func (r *Resource[T]) tellImport(ctx context.Context, actor store.Actor) {
+	if r.spec.Changed != nil {
+		r.spec.Changed(context.WithoutCancel(ctx), actor, r.Name(), "")
+	}
 }
 
 func (r *Resource[T]) tell(ctx context.Context, tx store.Tx, id string) {

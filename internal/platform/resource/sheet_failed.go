@@ -17,16 +17,17 @@ import (
 var titleReason = problem.L("# 原因", "# Reason")
 
 // Refused gives the writer of exactly the rows of a file that are refused, as they were typed, under the headings of the
-// file and with the reasons beside each. It writes nothing to the list.
-func (r *Resource[T]) Refused(ctx context.Context, db *store.DB, file ImportFile) (func(io.Writer) error, error) {
+// file and with the reasons beside each. It writes nothing to the list. The writer holds the rows: release gives their
+// memory back and must be called when it is no longer needed.
+func (r *Resource[T]) Refused(ctx context.Context, db *store.DB, file ImportFile) (write func(io.Writer) error, release func(), err error) {
 	file.DryRun = true
 	in, release, err := r.judged(ctx, db, file)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	defer release()
 	if err := in.apply(ctx, db); err != nil {
-		return nil, err
+		release()
+		return nil, nil, err
 	}
 	reasons := map[int][]string{}
 	for _, f := range in.faults {
@@ -46,24 +47,26 @@ func (r *Resource[T]) Refused(ctx context.Context, db *store.DB, file ImportFile
 		page.Columns = append(page.Columns, sheet.Column{Title: title})
 	}
 	page.Columns = append(page.Columns, sheet.Column{Title: titleReason.In(in.lang), Mark: sheet.Required, Width: 60})
-	var rows [][]any
-	for _, row := range in.table.rows {
-		if !in.faulty[row.number] {
-			continue
+	page.Rows = func(yield func([]any) bool) {
+		for _, row := range in.table.rows {
+			if !in.faulty[row.number] {
+				continue
+			}
+			cells := make([]any, width+1)
+			for i := range width {
+				cells[i] = in.again(row, i)
+			}
+			why := reasons[row.number]
+			if len(why) == 0 {
+				why = ofHeadings
+			}
+			cells[width] = strings.Join(slices.Compact(why), "; ")
+			if !yield(cells) {
+				return
+			}
 		}
-		cells := make([]any, width+1)
-		for i := range width {
-			cells[i] = in.again(row, i)
-		}
-		why := reasons[row.number]
-		if len(why) == 0 {
-			why = ofHeadings
-		}
-		cells[width] = strings.Join(slices.Compact(why), "; ")
-		rows = append(rows, cells)
 	}
-	page.Rows = slices.Values(rows)
-	return func(w io.Writer) error { return sheet.WriteXLSX(w, page) }, nil
+	return func(w io.Writer) error { return sheet.WriteXLSX(w, page) }, release, nil
 }
 
 // again is a cell as a person typed it: a spreadsheet program shows the number of a date as a date.

@@ -1,0 +1,92 @@
+package basedata_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// What a file refers to and the list lacks is named once, and made with the import by who may add it there; a name that
+// its own list refuses refuses the rows that say it.
+func TestAnImportMakesWhatItsFileRefersTo(t *testing.T) {
+	each(t, func(s *shop) {
+		data := []byte("name,groupId,status,sectionId\nM1,CNC,1,EDM\nM2,CNC,1,edm\nM3,CNC,1,GRIND\nM4,CNC,1,磨床\n")
+		first := bring(s, s.master.Machines, resource.ImportFile{Data: data, DryRun: true})
+		if len(first.Missing) != 1 || first.Missing[0].Entity != "section" || !slices.Equal(first.Missing[0].Names, []string{"EDM", "GRIND", "磨床"}) || first.Missing[0].May || first.Refused != 4 {
+			s.Errorf("%+v", first.Missing)
+		}
+		create := []resource.Wanted{{Entity: "section", Names: first.Missing[0].Names}}
+		if r := bring(s, s.master.Machines, resource.ImportFile{Data: data, Create: create, Partly: true}); r.Committed || r.Refused != 4 {
+			s.Errorf("without the permission to add sections: %+v", r)
+		}
+		s.actor.May = maps.Clone(s.actor.May)
+		s.actor.May["system.section.add"] = true
+		s.ctx = store.WithActor(s.ctx, s.actor)
+		for _, dryRun := range []bool{true, false} {
+			r := bring(s, s.master.Machines, resource.ImportFile{Data: data, Create: create, Partly: true, DryRun: dryRun})
+			if !slices.Equal(told(r.Faults), []string{`5 sectionId create "磨床"`}) || r.Created != 3 || !r.Missing[0].May || r.Committed == dryRun {
+				s.Errorf("dry run %v: %+v %+v", dryRun, r.Faults, r.Missing)
+			}
+			if shown := r.Rows[0].Changes; !slices.ContainsFunc(shown, func(c resource.ImportChange) bool { return c.Field == "sectionId" && c.After == "EDM" }) {
+				s.Errorf("the preview shows %+v", shown)
+			}
+		}
+		var sections []basedata.Section
+		if err := s.db.Read(s.ctx, func(tx store.Tx) error { return tx.Select(&sections).Order("name").Scan(s.ctx) }); err != nil {
+			s.Fatal(err)
+		}
+		if len(sections) != 2 || sections[0].Name != "EDM" || sections[0].ChineseName != "EDM" || !sections[0].Valid || sections[1].Name != "GRIND" || names(s) != "M1 M2 M3" {
+			s.Errorf("%+v, machines %s", sections, names(s))
+		}
+	})
+}
+
+// A list reads the headings of the planner's workbook beside its own.
+func TestAListReadsTheHeadingsOfTheWorkbook(t *testing.T) {
+	each(t, func(s *shop) {
+		for _, headings := range []string{"编码,名称", "代码,Name", "Code,name", "编号 *,名称", "供应商编码,供应商名称"} {
+			if r := bring(s, s.master.Suppliers, resource.ImportFile{Data: []byte(headings + "\nV1,华南\n"), DryRun: true}); r.Created != 1 || len(r.Faults) > 0 {
+				s.Errorf("suppliers, %s: %+v", headings, r.Faults)
+			}
+			if headings == "供应商编码,供应商名称" {
+				continue
+			}
+			if r := bring(s, s.master.Customers, resource.ImportFile{Data: []byte(headings + "\nC1,东方\n"), DryRun: true}); r.Created != 1 || len(r.Faults) > 0 {
+				s.Errorf("customers, %s: %+v", headings, r.Faults)
+			}
+		}
+		if r := bring(s, s.master.Machines, resource.ImportFile{Data: []byte("名称,资源组,状态\nM1,CNC,1\n"), DryRun: true}); r.Created != 1 || len(r.Faults) > 0 {
+			s.Errorf("machines: %+v", r.Faults)
+		}
+	})
+}
+
+// What a heading means is remembered once a file was taken in, changed rows or not, and not by a check or a refused file.
+func TestHeadingsAreRememberedOfFilesThatWereTakenIn(t *testing.T) {
+	each(t, func(s *shop) {
+		bring(s, s.master.Machines, resource.ImportFile{Data: []byte("name,groupId,status\nM1,CNC,1\n")})
+		taught := map[string]string{"Nr": "name"}
+		known := func() bool {
+			return !bring(s, s.master.Machines, resource.ImportFile{Data: []byte("Nr,groupId\nM1,CNC\n"), DryRun: true}).Headings[0].Unknown
+		}
+		bring(s, s.master.Machines, resource.ImportFile{Data: []byte("Nr,groupId\nM1,CNC\n"), Headings: taught, DryRun: true})
+		if known() {
+			s.Error("a check is remembered")
+		}
+		bring(s, s.master.Machines, resource.ImportFile{Data: []byte("Nr,groupId\nM1,NO\n"), Headings: taught})
+		if known() {
+			s.Error("a refused file is remembered")
+		}
+		if r := bring(s, s.master.Machines, resource.ImportFile{Data: []byte("Nr,groupId\nM1,CNC\n"), Headings: taught}); r.Same != 1 || !known() {
+			s.Errorf("a file that changes nothing is not remembered: %+v", r)
+		}
+		bring(s, s.master.Machines, resource.ImportFile{Data: []byte("name,groupId\nM1,CNC\n"), Headings: map[string]string{}})
+		if !known() {
+			s.Error("another layout forgets this one")
+		}
+	})
+}

@@ -1,0 +1,182 @@
+package resource
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"mouldworks/internal/platform/cell"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// Records that a file refers to and that are not there yet.
+
+// mostMissing is how many records of an entity an import makes, and names as missing.
+const mostMissing = 500
+
+// Missing are records of an entity that a file refers to and that are not there.
+type Missing struct {
+	Entity string       `json:"entity"`
+	Label  problem.Text `json:"label"`
+	Names  []string     `json:"names" nullable:"false"`
+	May    bool         `json:"may" doc:"the caller may make them with the import"`
+}
+
+// Wanted are records that an import makes because its file refers to them.
+type Wanted struct {
+	Entity string   `json:"entity"`
+	Names  []string `json:"names"`
+}
+
+// planned is a record that is made before the rows of the file are written.
+type planned struct {
+	target   Any
+	id, name string
+}
+
+// fromName tells whether a record can be made of a name alone: all that it needs are texts.
+func (r *Resource[T]) fromName() bool {
+	for _, f := range r.fields {
+		if f.Needed && f.Default == nil && f.Kind != KindText && f.Kind != KindLongText && f.Kind != KindFlag && f.Kind != KindChoice {
+			return false
+		}
+	}
+	return r.imports()
+}
+
+// named is a new record with an identity, whose needed texts are its name.
+func (r *Resource[T]) named(id, name string) *T {
+	row := new(T)
+	for _, f := range r.fields {
+		switch {
+		case f.Default != nil:
+			setDefault(f, valueOf(row))
+		case f.Kind == KindText && (f.Needed || f == r.title || f == r.key()):
+			f.value(valueOf(row)).SetString(name)
+		case f.Kind == KindLines || f.Kind == KindReferences:
+			clearField(f, valueOf(row))
+		case f == r.validity && f.Kind == KindFlag:
+			f.value(valueOf(row)).SetBool(true)
+		}
+	}
+	r.kept(row).ID = id
+	return row
+}
+
+// checkNamed says what keeps a record from being made of a name alone; nil where nothing does. It writes nothing.
+func (r *Resource[T]) checkNamed(ctx context.Context, tx store.Tx, name string) (*problem.Problem, error) {
+	row := r.named("", name)
+	found, err := r.CheckAll(ctx, tx, []Draft[T]{{Now: row}}, Ahead[T]{})
+	if err != nil {
+		return nil, err
+	}
+	var refused *problem.Problem
+	errors.As(found[0], &refused)
+	return refused, nil
+}
+
+func (r *Resource[T]) makeNamed(ctx context.Context, tx store.Tx, id, name string) error {
+	return r.save(ctx, tx, nil, r.named(id, name), nil)
+}
+
+func (d *Directory) fromName() bool { return false }
+
+func (d *Directory) checkNamed(context.Context, store.Tx, string) (*problem.Problem, error) {
+	return nil, nil
+}
+func (d *Directory) makeNamed(context.Context, store.Tx, string, string) error { return nil }
+
+// missing notes that a file refers to a record that is not there. Where the import is to make it, its identity is planned.
+func (in *importer[T]) missing(f *Field, name string) (id string, planned bool) {
+	if f.target == nil || !f.target.fromName() || f.target == Any(in.r) {
+		return "", false
+	}
+	m := in.lacks[f.Target]
+	if m == nil {
+		permission := f.target.Meta(in.actor.Allowed).Permission
+		m = &Missing{Entity: f.Target, Label: f.target.Label(), Names: []string{}, May: in.actor.Allowed(permission + ".add")}
+		in.lacks[f.Target] = m
+	}
+	key := cell.Key(name)
+	same := func(other string) bool { return cell.Key(other) == key }
+	if !slices.ContainsFunc(m.Names, same) && len(m.Names) < mostMissing {
+		m.Names = append(m.Names, name)
+	}
+	for _, w := range in.file.Create {
+		if w.Entity == f.Target && m.May && slices.ContainsFunc(w.Names, same) {
+			return in.plan(f, key, name), true
+		}
+	}
+	return "", false
+}
+
+func (in *importer[T]) plan(f *Field, key, name string) string {
+	at := [2]string{f.Target, key}
+	if in.plans[at] == nil {
+		in.plans[at] = &planned{f.target, store.NewID(), name}
+	}
+	return in.plans[at].id
+}
+
+// plannedTitles are the names of planned records by their ids, beside those of stored ones.
+func (in *importer[T]) plannedTitles(names map[string]string) map[string]string {
+	for _, p := range in.plans {
+		names[p.id] = p.name
+	}
+	return names
+}
+
+// checkPlanned refuses the rows that refer to a record which cannot be made of its name.
+func (in *importer[T]) checkPlanned(ctx context.Context, tx store.Tx) error {
+	for _, at := range in.plansInOrder() {
+		p := in.plans[at]
+		refused, err := p.target.checkNamed(ctx, tx, p.name)
+		if err != nil {
+			return err
+		}
+		if refused == nil {
+			continue
+		}
+		why := refused.Text
+		if len(refused.Fields) > 0 {
+			why = refused.Fields[0].Text()
+		}
+		for _, e := range in.entries {
+			referring(in.r.fields, valueOf(e.now), "", func(_ *Field, path, id string) {
+				if id == p.id {
+					in.fault(e, path, in.cellOf(e.row, path), "create", msgNotMade.With(p.target.Label(), p.name, why).In(in.lang))
+				}
+			})
+		}
+	}
+	return nil
+}
+
+var msgNotMade = problem.L("不能新建%s“%s”：%s", "The %s “%s” cannot be made: %s")
+
+// makePlanned makes the planned records that rows to be written refer to.
+func (in *importer[T]) makePlanned(ctx context.Context, tx store.Tx, work []*entry[T]) error {
+	needed := map[string]bool{}
+	for _, e := range work {
+		referring(in.r.fields, valueOf(e.now), "", func(_ *Field, _, id string) { needed[id] = true })
+	}
+	for _, at := range in.plansInOrder() {
+		if p := in.plans[at]; needed[p.id] {
+			if err := p.target.makeNamed(ctx, tx, p.id, p.name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (in *importer[T]) plansInOrder() [][2]string {
+	var all [][2]string
+	for at := range in.plans {
+		all = append(all, at)
+	}
+	slices.SortFunc(all, func(a, b [2]string) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	return all
+}

@@ -1,0 +1,108 @@
+package resource
+
+import (
+	"context"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// A flag that at most one row holds, such as that of the default calendar.
+
+// sole is how a flag goes from one row to another.
+type sole struct {
+	key      string       // of the question
+	question problem.Text // names the row that has the flag, and the one that is to have it
+	by       *Field       // by which it names them
+}
+
+// Sole lets at most one row hold the flag. Who saves a row with it is asked by the question, whose text names, by a text
+// field, the row that has it and then the one that is to have it; the answer yes takes it away from the former.
+func (f *Field) Sole(key string, question problem.Text, by *Field) *Field {
+	f.sole = &sole{key, question, by}
+	return f
+}
+
+var msgSoleTwice = problem.L("文件中“%s”已设为“%s”，只能有一条记录如此", "In this file “%s” has “%s” already, and only one record may have it")
+
+func (f *Field) holds(row any) bool { return f.value(valueOfAny(row)).Bool() }
+
+// soleRule asks before a row takes the flag from another one, and refuses a second row of the same file that wants it. It
+// takes nothing away: see makeRoom.
+func (r *Resource[T]) soleRule(ctx context.Context, tx store.Tx, f *Field) func(old, now *T) error {
+	type holder struct {
+		id, title string
+		asked     bool // a row of the file wants it, or speaks of it
+	}
+	var held *holder
+	read := false
+	called := func(row *T) string { return f.sole.by.value(valueOf(row)).String() }
+	return func(old, now *T) error {
+		id, had := r.kept(now).ID, old != nil && f.holds(old)
+		if !had && !f.holds(now) {
+			return nil
+		}
+		if !read {
+			read = true
+			var rows []T
+			if err := tx.Select(&rows).Columns("id", f.sole.by.column).Where("? = ?", ident(f.column), true).Order("id").Limit(1, 0).Scan(ctx); err != nil {
+				return err
+			}
+			if len(rows) > 0 {
+				held = &holder{id: r.kept(&rows[0]).ID, title: called(&rows[0])}
+			}
+		}
+		own := held != nil && id != "" && held.id == id
+		switch {
+		case !f.holds(now):
+			if own {
+				held = nil
+			}
+			return nil
+		case had && len(r.diff(old, now)) == 0: // the row is as it was, and says nothing about who is to have the flag
+			return nil
+		case held != nil && !own && held.asked:
+			return problem.Invalid(problem.Field(f.Key, "sole", msgSoleTwice, held.title, f.Label))
+		}
+		before := held
+		held = &holder{id, called(now), true}
+		if had || before == nil || own || tx.Actor().Confirmed == f.sole.key {
+			return nil
+		}
+		return problem.Confirm(f.sole.key, f.sole.question.With(before.title, called(now)))
+	}
+}
+
+// makeRoom takes the flags that a row is to have away from the rows that have them. It runs before the row is written.
+func (r *Resource[T]) makeRoom(ctx context.Context, tx store.Tx, old, now *T) error {
+	for _, f := range r.fields {
+		if f.sole == nil || !f.holds(now) || old != nil && f.holds(old) {
+			continue
+		}
+		var rows []T
+		if err := tx.Select(&rows).Columns("id", r.title.column).Where("? = ?", ident(f.column), true).Where("id <> ?", r.kept(now).ID).Scan(ctx); err != nil {
+			return err
+		}
+		for i := range rows {
+			id := r.kept(&rows[i]).ID
+			if _, err := tx.Change((*T)(nil)).Set("? = ?", ident(f.column), false).Where("id = ?", id).Exec(ctx); err != nil {
+				return err
+			}
+			if err := tx.Log(ctx, r.Name(), id, r.titleOf(&rows[i]), store.ActionChange, store.FieldChange{Field: f.Key, Before: true, After: false}); err != nil {
+				return err
+			}
+			r.tell(ctx, tx, id)
+		}
+	}
+	return nil
+}
+
+// givesUp tells whether a row gives up a flag that one row holds at most: such rows are written before those that take it.
+func (r *Resource[T]) givesUp(old, now *T) bool {
+	for _, f := range r.fields {
+		if f.sole != nil && old != nil && f.holds(old) && !f.holds(now) {
+			return true
+		}
+	}
+	return false
+}
