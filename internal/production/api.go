@@ -2,12 +2,12 @@ package production
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -28,7 +28,7 @@ type ImportForm struct {
 	Mode     string        `form:"mode" required:"false" doc:"mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go; empty leaves it as it was checked"`
 	Edits    string        `form:"edits" required:"false" doc:"JSON: cells mended in the preview, [{sheet, row, column, value}], in place of earlier ones"`
 	Only     string        `form:"only" required:"false" doc:"xls: refuse every other format, for the exports of older systems"`
-	Headings string        `form:"headings" required:"false" doc:"JSON: what sheets and headers of the file mean, {sheets, columns}; remembered for files of this layout"`
+	Headings string        `form:"headings" required:"false" doc:"JSON: what sheets and headers of the file mean, {sheets, columns}, beside earlier ones; remembered for files of this layout once the file is taken in"`
 	Replaced string        `form:"replaced" required:"false" doc:"JSON: values replaced throughout a column, [{sheet, column, from, to}], in place of earlier ones"`
 	Create   string        `form:"create" required:"false" doc:"JSON: records to be made because the file refers to them, [{entity, names}], in place of earlier ones"`
 }
@@ -43,7 +43,7 @@ var (
 	msgOnlyXLS      = L("文件格式不支持：仅支持 .xls 文件", "File format not supported: only .xls accepted")
 	msgMode         = L("导入方式须为mould、row或replace", "The mode of an import is mould, row or replace")
 	msgNotCreatable = L("不能随导入新建“%s”", "Records of “%s” cannot be made with an import")
-	msgNotJSON      = L("%s不是有效的JSON", "%s is no valid JSON")
+	msgNoRow        = L("行号须从 1 开始", "Rows are counted from 1")
 )
 
 // Mount registers the import, its template and everything else that is no resource.
@@ -128,6 +128,7 @@ func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm
 	}); err != nil {
 		return u, err
 	}
+	before := u.Headings
 	for _, part := range []struct {
 		field, text string
 		into        any
@@ -136,10 +137,16 @@ func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm
 			continue
 		}
 		reflect.ValueOf(part.into).Elem().SetZero()
-		if err := json.Unmarshal([]byte(part.text), part.into); err != nil {
-			return u, problem.Invalid(problem.Field(part.field, "format", msgNotJSON, part.field))
+		if err := api.FormJSON(part.field, part.text, part.into); err != nil {
+			return u, err
 		}
 	}
+	for i, e := range u.Edits {
+		if e.Row < 1 || e.Part < 0 {
+			return u, problem.Invalid(problem.Field("edits."+strconv.Itoa(i)+".row", "min", msgNoRow))
+		}
+	}
+	u.Headings = before.with(u.Headings)
 	names := 0
 	for _, m := range u.Create {
 		names += len(m.Names)
@@ -167,10 +174,26 @@ const mostAnswers = 5000
 
 var msgMostAnswers = L("一次最多%d项，请在文件中修改后重新上传", "At most %d at once: please change the file and upload it again")
 
-// readRows are the rows of a file and what is wrong with each.
+var msgNoneRefused = L("没有未通过的行", "No row of the file is refused")
+
+// readRows are the rows of a file and why each refused one stays out.
 type readRows struct {
 	rows    []workbook.Raw
 	reasons map[workbook.Place][]string
+}
+
+// refusedReasons are the reasons of the rows that stay out, and of no others; none where nobody asks for the rows.
+func (in *importer) refusedReasons() map[workbook.Place][]string {
+	if !in.upload.keep {
+		return nil
+	}
+	reasons := map[workbook.Place][]string{}
+	for i := range in.found.rows {
+		if r := &in.found.rows[i]; r.Action == ActionRefused && r.Row > 0 {
+			reasons[r.place()] = in.reasons[r.place()]
+		}
+	}
+	return reasons
 }
 
 func (p *Production) serveFailed(ctx context.Context, db *store.DB, in *ImportInput) (*api.File, error) {
@@ -179,13 +202,17 @@ func (p *Production) serveFailed(ctx context.Context, db *store.DB, in *ImportIn
 		return nil, err
 	}
 	u.DryRun, u.keep = true, true
-	_, rows, err := p.take(ctx, db, u)
+	_, rows, release, err := p.take(ctx, db, u)
 	if err != nil {
 		return nil, err
 	}
+	if len(rows.reasons) == 0 {
+		release()
+		return nil, problem.Refuse(msgNoneRefused)
+	}
 	lang := problem.Language(ctx)
 	return &api.File{
-		Name: L("未通过的行.xlsx", "failed-rows.xlsx").In(lang), Type: resource.XLSXType,
+		Name: L("未通过的行.xlsx", "failed-rows.xlsx").In(lang), Type: resource.XLSXType, Done: release,
 		Write: func(w io.Writer) error {
 			return workbook.WriteRows(w, rows.rows, lang, func(r workbook.Raw) string { return strings.Join(rows.reasons[r.Place], "; ") })
 		},

@@ -46,6 +46,7 @@ func (p *Production) batch() resource.Spec[Batch] {
 		Example: &api.Example{Body: map[string]any{
 			"mouldId": "01900000-0000-7000-8000-000000000401", "partId": "01900000-0000-7000-8000-000000000402", "batchNo": "B9", "qty": 1,
 		}},
+		LogTitle: titleOfBatch,
 		Form: func(b *Batch, f *resource.Form) {
 			f.Ref(&b.MouldID, p.Moulds, "模具", "Mould").Required()
 			part := f.Ref(&b.PartID, p.Parts, "零件", "Part").Required()

@@ -37,8 +37,8 @@ type known struct {
 	electrodes map[workbook.PartKey]bool      // whether they are electrodes
 	edm        map[workbook.OperationKey]bool // whether they are EDM
 	operations map[workbook.OperationKey]bool
-	burning    map[string]bool  // ids of stored operations: whether they have electrodes
-	routes     map[string]route // by mould
+	burning    map[string]bool       // ids of stored operations: whether they have electrodes
+	routes     map[string]routeIndex // by mould
 }
 
 // resolve checks every reference of the file, before anything is built: to master data and between rows.
@@ -54,7 +54,7 @@ func (in *importer) resolve() {
 	}
 	for i := range in.book.Parts {
 		r := &in.book.Parts[i]
-		in.mustKnow("parts", r.Line, r.Scope(), "mouldNo", r.MouldNo, k.moulds[r.MouldNo], msgNoMould)
+		in.mustKnow("parts", r.Line, r.Scope(), "mouldNo", r.MouldNo, workbook.Name(r.MouldNo), k.moulds[r.MouldNo], msgNoMould)
 		old := stored(in.stored.parts, r.Key())
 		in.refer("parts", r.Line, r.Scope(), "partType", r.PartType, in.partType, namePartType, old.PartTypeID)
 		in.refer("parts", r.Line, r.Scope(), "material", r.Material, in.material, nameMaterial, old.MaterialID)
@@ -71,11 +71,11 @@ func (in *importer) resolve() {
 	for i := range in.book.EDMLinks {
 		r := &in.book.EDMLinks[i]
 		operation := r.Operation()
-		if in.mustKnow("edmLinks", r.Line, r.Scope(), "opNo", operation.String(), k.operations[operation], msgNoOperation) && !k.edm[operation] {
-			in.bad("edmLinks", r.Line, r.Scope(), "opNo", operation.String(), "edm", msgNotEDM.With(operation))
+		if in.mustKnow("edmLinks", r.Line, r.Scope(), "opNo", operation.String(), operation, k.operations[operation], msgNoOperation) && !k.edm[operation] {
+			in.bad("edmLinks", r.Line, r.Scope(), "opNo", "", "edm", msgNotEDM.With(operation))
 		}
 		electrode := r.Electrode()
-		if in.mustKnow("edmLinks", r.Line, r.Scope(), "electrodeNo", r.ElectrodeNo, k.parts[electrode], msgNoElectrode) && !k.electrodes[electrode] {
+		if in.mustKnow("edmLinks", r.Line, r.Scope(), "electrodeNo", r.ElectrodeNo, electrode, k.parts[electrode], msgNoElectrode) && !k.electrodes[electrode] {
 			in.bad("edmLinks", r.Line, r.Scope(), "electrodeNo", r.ElectrodeNo, "kind", msgNoneElectrode.With(r.ElectrodeNo))
 		}
 	}
@@ -83,8 +83,8 @@ func (in *importer) resolve() {
 	in.resolveBatches(k)
 	for i := range in.book.Progress {
 		r := &in.book.Progress[i]
-		in.mustKnow("progress", r.Line, r.Scope(), "batchNo", r.BatchNo, r.BatchNo == "" || k.batches[r.Batch()], msgNoBatch)
-		in.mustKnow("progress", r.Line, r.Scope(), "opNo", r.Operation().String(), k.operations[r.Operation()], msgNoOperation)
+		in.mustKnow("progress", r.Line, r.Scope(), "batchNo", r.BatchNo, r.Batch(), r.BatchNo == "" || k.batches[r.Batch()], msgNoBatch)
+		in.mustKnow("progress", r.Line, r.Scope(), "opNo", r.Operation().String(), r.Operation(), k.operations[r.Operation()], msgNoOperation)
 		in.refer("progress", r.Line, r.Scope(), "resource", r.Resource, in.machine, nameMachine, stored(in.stored.progress, r.Key()).MachineID)
 	}
 }
@@ -104,7 +104,11 @@ func (in *importer) refer(sheet string, line workbook.Line, scope workbook.Scope
 	}
 	switch found := id(cell.Value); {
 	case found == "":
-		in.bad(sheet, line, scope, column, cell.Value, "reference", msgUnknown.With(name, cell.Value))
+		entity := in.column(sheet, column).Entity
+		if column == "resource" {
+			entity = "machine"
+		}
+		in.bad(sheet, line, scope, column, cell.Value, "reference", in.becauseOf(entity, cell.Value, msgUnknown.With(name, cell.Value)))
 		return false
 	case in.masters.Invalid[found] && found != held:
 		in.bad(sheet, line, scope, column, cell.Value, "invalid", msgInvalid.With(name, cell.Value))
@@ -112,10 +116,10 @@ func (in *importer) refer(sheet string, line workbook.Line, scope workbook.Scope
 	return true
 }
 
-// mustKnow checks a reference to another row.
-func (in *importer) mustKnow(sheet string, line workbook.Line, scope workbook.Scope, column, value string, ok bool, text problem.Text) bool {
+// mustKnow checks a reference to another row, which people call by value.
+func (in *importer) mustKnow(sheet string, line workbook.Line, scope workbook.Scope, column, value string, key workbook.Key, ok bool, text problem.Text) bool {
 	if !ok {
-		in.bad(sheet, line, scope, column, value, "reference", text.With(value))
+		in.bad(sheet, line, scope, column, "", "reference", in.because(key, value, text.With(value)))
 	}
 	return ok
 }
@@ -123,21 +127,21 @@ func (in *importer) mustKnow(sheet string, line workbook.Line, scope workbook.Sc
 func (in *importer) known() *known {
 	k := &known{
 		moulds: map[string]bool{}, parts: map[workbook.PartKey]bool{}, batches: map[workbook.BatchKey]bool{}, electrodes: map[workbook.PartKey]bool{},
-		edm: map[workbook.OperationKey]bool{}, operations: map[workbook.OperationKey]bool{}, burning: map[string]bool{}, routes: map[string]route{},
+		edm: map[workbook.OperationKey]bool{}, operations: map[workbook.OperationKey]bool{}, burning: map[string]bool{}, routes: map[string]routeIndex{},
 	}
 	for _, l := range in.stored.links {
 		k.burning[l.OperationID] = true
 	}
 	mouldNo, partNo := map[string]string{}, map[string]string{}
 	for no, m := range in.stored.moulds {
-		k.routes[no], mouldNo[m.ID] = route{}, no
+		k.routes[no], mouldNo[m.ID] = routeIndex{}, no
 	}
 	for _, p := range in.stored.parts {
 		partNo[p.ID] = p.PartNo
 	}
 	for i := range in.book.Operations {
 		if no := in.book.Operations[i].MouldNo; k.routes[no] == nil {
-			k.routes[no] = route{}
+			k.routes[no] = routeIndex{}
 		}
 	}
 	edm := map[string]bool{}

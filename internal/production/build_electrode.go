@@ -33,7 +33,8 @@ func (in *importer) buildElectrode(r *workbook.Electrode) {
 	in.electrodeStep(r, now, electrodeInspectOp, r.InspectGroup, r.InspectHours)
 }
 
-// electrodeStep makes an operation of the shorthand; its row of the file is counted with the electrode.
+// electrodeStep makes an operation of the shorthand. It is told like a row that the file does not hold, unless the
+// operations of the file hold it, too.
 func (in *importer) electrodeStep(r *workbook.Electrode, part *Part, opNo int, group workbook.Text, hours workbook.Hours) {
 	if !group.IsGiven() && !hours.IsGiven() {
 		return
@@ -43,11 +44,17 @@ func (in *importer) electrodeStep(r *workbook.Electrode, part *Part, opNo int, g
 	now := in.electrodeOperation(old, opNo, group, hours)
 	now.MouldID, now.PartID = part.MouldID, part.ID
 	w := in.writesOf(r.Scope())
-	switch at := r.Place("electrodes"); upsert(old, now, &w.newOperations, &w.changed) {
+	action := upsert(old, now, &w.newOperations, &w.changed)
+	switch at := r.Place("electrodes"); action {
 	case ActionNew:
 		in.steps[at] = append(in.steps[at], in.permissionOf("operations")+".add")
 	case ActionChanged:
 		in.steps[at] = append(in.steps[at], in.permissionOf("operations")+".modify")
+	}
+	if action != ActionSame && !in.operationRows[key] {
+		row := in.newRow(workbook.Place{Sheet: "operations"}, r.Scope(), key, action, differences(in, "operations", old, now)...)
+		row.along = true
+		in.pass.rows = append(in.pass.rows, row)
 	}
 	in.stored.operations[key] = now
 }
@@ -74,7 +81,7 @@ var (
 // resolveElectrode checks a row of the electrodes: its number is no workpiece's, and the steps of the shorthand keep the
 // rules of every operation.
 func (in *importer) resolveElectrode(r *workbook.Electrode, k *known) {
-	in.mustKnow("electrodes", r.Line, r.Scope(), "mouldNo", r.MouldNo, k.moulds[r.MouldNo], msgNoMould)
+	in.mustKnow("electrodes", r.Line, r.Scope(), "mouldNo", r.MouldNo, workbook.Name(r.MouldNo), k.moulds[r.MouldNo], msgNoMould)
 	in.refer("electrodes", r.Line, r.Scope(), "material", r.Material, in.material, nameMaterial, stored(in.stored.parts, r.Key()).MaterialID)
 	if old := in.stored.parts[r.Key()]; old != nil && old.Kind != Electrode {
 		in.bad("electrodes", r.Line, r.Scope(), "electrodeNo", r.ElectrodeNo, workbook.RuleDuplicateKey, msgIsPart.With(r.ElectrodeNo))

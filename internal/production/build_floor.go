@@ -11,15 +11,15 @@ import (
 func (in *importer) resolveBatches(k *known) {
 	for i := range in.book.Batches {
 		r := &in.book.Batches[i]
-		if in.mustKnow("batches", r.Line, r.Scope(), "partNo", r.PartNo, k.parts[r.Part()], msgNoPart) && k.electrodes[r.Part()] {
+		if in.mustKnow("batches", r.Line, r.Scope(), "partNo", r.PartNo, r.Part(), k.parts[r.Part()], msgNoPart) && k.electrodes[r.Part()] {
 			in.bad("batches", r.Line, r.Scope(), "partNo", r.PartNo, "kind", msgElectrodeBatch)
 		}
 	}
 	in.batchSums()
 	for i := range in.book.Outsourcing {
 		r := &in.book.Outsourcing[i]
-		in.mustKnow("outsourcing", r.Line, r.Scope(), "opNo", r.Operation().String(), k.operations[r.Operation()], msgNoOperation)
-		in.mustKnow("outsourcing", r.Line, r.Scope(), "batchNo", r.BatchNo, r.BatchNo == "" || k.batches[r.Batch()], msgNoBatch)
+		in.mustKnow("outsourcing", r.Line, r.Scope(), "opNo", r.Operation().String(), r.Operation(), k.operations[r.Operation()], msgNoOperation)
+		in.mustKnow("outsourcing", r.Line, r.Scope(), "batchNo", r.BatchNo, r.Batch(), r.BatchNo == "" || k.batches[r.Batch()], msgNoBatch)
 		in.refer("outsourcing", r.Line, r.Scope(), "supplier", r.Supplier, in.supplier, nameSupplier, stored(in.stored.orders, r.Key()).SupplierID)
 	}
 }
@@ -142,7 +142,7 @@ func (in *importer) buildOrders() {
 			continue
 		}
 		o, old := in.stored.operations[r.Operation()], in.stored.orders[r.Key()]
-		now := &OutsourceOrder{OrderNo: r.Key().String(), MouldID: o.MouldID, OperationID: o.ID, BatchID: in.batchID(r.Batch())}
+		now := &OutsourceOrder{OrderNo: r.Key().OrderNo(), MouldID: o.MouldID, OperationID: o.ID, BatchID: in.batchID(r.Batch())}
 		if old != nil {
 			*now = *old
 		}

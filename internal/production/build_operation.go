@@ -1,13 +1,12 @@
 package production
 
 import (
-	"strings"
-
 	"mouldworks/internal/production/workbook"
+	"mouldworks/internal/route"
 )
 
 func (in *importer) resolveOperation(r *workbook.Operation, k *known) {
-	in.mustKnow("operations", r.Line, r.Scope(), "partNo", r.PartNo, k.parts[r.Part()], msgNoPart)
+	in.mustKnow("operations", r.Line, r.Scope(), "partNo", r.PartNo, r.Part(), k.parts[r.Part()], msgNoPart)
 	in.resolvePreds(r, k.routes[r.MouldNo])
 	old := stored(in.stored.operations, r.Key())
 	known := in.refer("operations", r.Line, r.Scope(), "process", r.Process, in.process, nameProcess, old.ProcessID)
@@ -105,7 +104,7 @@ func (in *importer) fillOperation(r *workbook.Operation, now, old *Operation) {
 		now.Minutes = now.sum(qty)
 	}
 	if r.Pred.State != workbook.Kept {
-		now.Pred = predText(r.Pred.Value)
+		now.Pred = route.Format(r.Pred.Value)
 	}
 	now.LagMinutes, now.Crew = r.LagAfter.Or(now.LagMinutes), r.Crew.Or(now.Crew)
 	now.Unattended, now.Pausable = r.Unattended.Or(now.Unattended), r.Pausable.Or(now.Pausable)
@@ -114,13 +113,4 @@ func (in *importer) fillOperation(r *workbook.Operation, now, old *Operation) {
 	now.ElectrodesExpected, now.Outsource = r.ElectrodesExpected.Or(now.ElectrodesExpected), r.Outsource.Or(now.Outsource)
 	now.SupplierID, now.LeadDays = id(r.Supplier, now.SupplierID, in.supplier), r.LeadDays.Or(now.LeadDays)
 	now.Lock, now.LockMachineID, now.LockStart = r.Lock.Or(now.Lock), id(r.LockResource, now.LockMachineID, in.machine), at(r.LockStart, now.LockStart)
-}
-
-// predText is how a row keeps its predecessors.
-func predText(preds []workbook.Pred) string {
-	texts := make([]string, len(preds))
-	for i, p := range preds {
-		texts[i] = p.String()
-	}
-	return strings.Join(texts, ";")
 }

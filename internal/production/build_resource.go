@@ -14,7 +14,7 @@ func (in *importer) resolveResources(k *known) {
 		r := &in.book.OperationResources[i]
 		resource := workbook.Of(r.Resource)
 		if !r.ByType() {
-			if in.mustKnow("operationResources", r.Line, r.Scope(), "opNo", r.Operation().String(), k.operations[r.Operation()], msgNoOperation) {
+			if in.mustKnow("operationResources", r.Line, r.Scope(), "opNo", r.Operation().String(), r.Operation(), k.operations[r.Operation()], msgNoOperation) {
 				in.holdReported(r)
 			}
 			key := in.resourceKey(r)

@@ -2,7 +2,6 @@ package production
 
 import (
 	"context"
-	"fmt"
 
 	"mouldworks/internal/platform/store"
 )
@@ -35,5 +34,9 @@ func (p *Production) ProgramReady(ctx context.Context, tx store.Tx, id string, r
 		actor := tx.Actor()
 		tx.AfterCommit(func() { p.deps.Changed(context.WithoutCancel(ctx), actor, p.Operations.Name(), id) })
 	}
-	return tx.Log(ctx, p.Operations.Name(), id, fmt.Sprint(o.OpNo), store.ActionChange, store.FieldChange{Field: "camStatus", Before: before, After: o.CAMStatus})
+	title, err := titleOfOperation(ctx, tx, &o)
+	if err != nil {
+		return err
+	}
+	return tx.Log(ctx, p.Operations.Name(), id, title, store.ActionChange, store.FieldChange{Field: "camStatus", Before: before, After: o.CAMStatus})
 }

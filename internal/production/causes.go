@@ -15,7 +15,7 @@ type Cause struct {
 	Level   string       `json:"level" enum:"error,warning"`
 	Message string       `json:"message" doc:"of the first of them"`
 	Value   string       `json:"value"`
-	Count   int          `json:"count"`
+	Count   int          `json:"count" doc:"of a file with more than 5000 faults, the further ones of a row count as one"`
 	Columns []CauseField `json:"columns" nullable:"false" doc:"where the value stands; a replacement names each"`
 	Allowed []string     `json:"allowed" nullable:"false" doc:"values that may stand there, the likeliest first, at most 30"`
 	Entity  string       `json:"entity" doc:"what is referred to, where a reference is unknown; empty otherwise"`
@@ -60,11 +60,8 @@ func (c *causes) add(f workbook.Fault, shown Fault) {
 	switch {
 	case f.Rule == "reference" && column.Entity != "":
 		key = causeKey{entity: column.Entity, rule: f.Rule, value: strings.ToLower(f.Value)}
-	case oneEach[f.Rule]:
-		key.value = f.Value
-		key.message = shown.Message
-	default:
-		key.value = f.Value
+	default: // other words mean another cause, though the value is the same
+		key.value, key.message = f.Value, shown.Message
 	}
 	x := c.byKey[key]
 	if x == nil {
@@ -77,7 +74,7 @@ func (c *causes) add(f workbook.Fault, shown Fault) {
 		}
 		c.byKey[key] = x
 	}
-	x.Count++
+	x.Count++ // of faults that were folded the words are gone: only their number is known
 	if field := (CauseField{f.Sheet, f.Column}); !slices.Contains(x.Columns, field) {
 		x.Columns = append(x.Columns, field)
 	}
@@ -85,9 +82,6 @@ func (c *causes) add(f workbook.Fault, shown Fault) {
 		x.Rows = append(x.Rows, CauseRow{f.Sheet, f.Part, f.Row, shown.MouldNo, shown.PartNo})
 	}
 }
-
-// oneEach are rules whose words name the row, so that equal values are no common cause.
-var oneEach = map[string]bool{workbook.RuleDuplicateKey: true, workbook.RuleCycle: true}
 
 // sorted are the causes, errors before warnings, the most frequent first.
 func (c *causes) sorted() []Cause {

@@ -119,11 +119,16 @@ func (in *importer) called(id string) (string, bool) {
 }
 
 func (in *importer) columnOrder(sheet string) map[string]int {
-	order := map[string]int{}
-	for i, c := range in.shape(sheet).Columns {
-		order[c.Code] = i
+	if in.columnOrders == nil {
+		in.columnOrders = map[string]map[string]int{}
 	}
-	return order
+	if in.columnOrders[sheet] == nil {
+		in.columnOrders[sheet] = map[string]int{}
+		for i, c := range in.shape(sheet).Columns {
+			in.columnOrders[sheet][c.Code] = i
+		}
+	}
+	return in.columnOrders[sheet]
 }
 
 // column describes a column; one without a code for a field that no column shows.

@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
-	"mouldworks/internal/production/workbook"
+	"mouldworks/internal/route"
 )
 
 // Routes answers which operations of a mould stand directly before others.
@@ -53,8 +52,8 @@ func (r *Routes) Before(part *Part, o *Operation) []*Operation {
 
 func (r *Routes) inRoute(part *Part, o *Operation) (found []*Operation) {
 	if o.Pred != "" {
-		for token := range strings.SplitSeq(o.Pred, ";") {
-			p, _ := workbook.ParsePred(token)
+		preds, _ := route.Parse(o.Pred)
+		for _, p := range preds {
 			for _, x := range r.byPart[cmp.Or(p.PartNo, part.PartNo)] {
 				if x.OpNo == p.OpNo && (p.Branch == "" || p.Branch == x.Branch) {
 					found = append(found, x)

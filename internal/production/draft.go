@@ -27,6 +27,7 @@ type draft struct {
 	// Replaced and Made are Upload.Replaced and Upload.Create.
 	Replaced []workbook.Replacement `bun:"replaced,type:text"`
 	Made     []Missing              `bun:"made,type:text"`
+	Headings Headings               `bun:"headings,type:text"`
 }
 
 // draftLife is how long a checked file waits.
@@ -53,9 +54,10 @@ func keepDraft(ctx context.Context, tx store.Tx, u Upload, now time.Time) (strin
 	return d.ID, err
 }
 
+// takeDraft gives a checked file back to the person who has checked it.
 func takeDraft(ctx context.Context, tx store.Tx, id string, now time.Time) (Upload, error) {
 	var d draft
-	err := tx.Select(&d).Where("id = ?", id).Where("created_at >= ?", now.Add(-draftLife)).Scan(ctx)
+	err := tx.Select(&d).Where("id = ?", id).Where("created_by = ?", tx.Actor().AccountID).Where("created_at >= ?", now.Add(-draftLife)).Scan(ctx)
 	if errors.Is(err, store.ErrNotFound) {
 		return Upload{}, problem.Refuse(msgDraftGone)
 	}
@@ -71,23 +73,23 @@ func takeDraft(ctx context.Context, tx store.Tx, id string, now time.Time) (Uplo
 		return Upload{}, err
 	}
 	data, err := io.ReadAll(r)
-	return Upload{Name: d.Name, Data: data, Edits: d.Edits, Replaced: d.Replaced, Create: d.Made, Mode: d.Mode}, err
+	return Upload{Name: d.Name, Data: data, Edits: d.Edits, Replaced: d.Replaced, Create: d.Made, Mode: d.Mode, Headings: d.Headings}, err
 }
 
 // mend keeps what was changed in the preview of a draft.
 func mend(ctx context.Context, tx store.Tx, id string, u Upload) error {
 	var d draft
-	if err := tx.Select(&d).Where("id = ?", id).Scan(ctx); err != nil {
+	if err := tx.Select(&d).Where("id = ?", id).Where("created_by = ?", tx.Actor().AccountID).Scan(ctx); err != nil {
 		return err
 	}
 	d.Mode = u.Mode
 	d.fill(u)
-	return tx.Update(ctx, &d, "edits", "replaced", "made", "mode")
+	return tx.Update(ctx, &d, "edits", "replaced", "made", "mode", "headings")
 }
 
 // fill takes over what the preview has changed about the file.
 func (d *draft) fill(u Upload) {
-	d.Edits, d.Replaced, d.Made = u.Edits, u.Replaced, u.Create
+	d.Edits, d.Replaced, d.Made, d.Headings = u.Edits, u.Replaced, u.Create, u.Headings
 	filled(&d.Edits)
 	filled(&d.Replaced)
 	filled(&d.Made)

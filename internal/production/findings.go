@@ -1,6 +1,8 @@
 package production
 
 import (
+	"cmp"
+	"iter"
 	"slices"
 
 	"mouldworks/internal/platform/problem"
@@ -9,7 +11,7 @@ import (
 
 // findings are what a pass over the file has found out.
 type findings struct {
-	faults []workbook.Fault
+	faults workbook.FaultList
 	rows   []foundRow
 }
 
@@ -17,16 +19,37 @@ type findings struct {
 type foundRow struct {
 	rowView
 	scope workbook.Scope
+	key   workbook.Key // nil for a row without a usable one
+	along bool         // it comes or goes with another row, whose permission is asked for
+}
+
+// newRow is what becomes of the row at a place, which has no number where the file does not hold it.
+func (in *importer) newRow(at workbook.Place, scope workbook.Scope, key workbook.Key, action string, changes ...CellChange) foundRow {
+	row := Row{Sheet: at.Sheet, Part: at.Part, Row: at.Row, Action: action, Changes: changes, MouldNo: scope.Mould}
+	if key != nil {
+		row.Key = in.keyText(key)
+		_, row.PartNo = workbook.Owner(key)
+	}
+	return foundRow{rowView: row, scope: scope, key: key}
 }
 
 // rowView is what the caller reads of a row; under this name its number stays in reach.
 type rowView = Row
 
+// keyText is what people call a row; moments in the factory's time.
+func (in *importer) keyText(key workbook.Key) string {
+	if k, ok := key.(workbook.ExceptionKey); ok {
+		k.Start = k.Start.In(in.zone)
+		return k.String()
+	}
+	return key.String()
+}
+
 // sift takes the rows with errors out of the book and tells whether there were any; then the rest is to be judged anew,
 // because rows may have referred to them. A fault of a header is a fault of every row: then nothing is sifted.
 func (in *importer) sift() bool {
 	bad := map[workbook.Place]bool{}
-	for _, f := range in.pass.faults {
+	for f := range in.pass.faults.All() {
 		if f.Level == workbook.Warning || in.masterFault(f) {
 			continue
 		}
@@ -41,25 +64,20 @@ func (in *importer) sift() bool {
 	if len(bad) == 0 {
 		return false
 	}
-	for _, f := range in.pass.faults {
+	for f := range in.pass.faults.All() {
 		if bad[f.Place()] {
-			in.found.faults = append(in.found.faults, f)
+			in.found.faults.Add(f)
 		}
 	}
 	for at := range bad {
+		in.refusedRow(at)
+	}
+	in.book.Drop(bad)
+	for at := range bad {
 		in.sifted[at] = true
-		in.book.Drop(at)
-		in.found.rows = append(in.found.rows, foundRow{Row{Sheet: at.Sheet, Part: at.Part, Row: at.Row, Key: in.nameOf(at), Action: ActionRefused}, in.index[at].scope})
+		in.found.rows = append(in.found.rows, in.newRow(at, in.index[at].scope, in.index[at].key, ActionRefused))
 	}
 	return true
-}
-
-// nameOf is what people call the row at a place, "" for one without a usable key.
-func (in *importer) nameOf(at workbook.Place) string {
-	if key := in.index[at].key; key != nil {
-		return key.String()
-	}
-	return ""
 }
 
 // fault reports a broken rule and keeps out what it is about: everything for a header, a mould, or the row alone where
@@ -73,7 +91,10 @@ func (in *importer) fault(f workbook.Fault) {
 			f.Scope = x.scope
 		}
 	}
-	in.pass.faults = append(in.pass.faults, f)
+	if f.Value == "" && f.Row > 0 {
+		f.Value = in.textAt(f.Place(), f.Column)
+	}
+	in.pass.faults.Add(f)
 	switch {
 	case f.Level == workbook.Warning:
 	case aboutHeader[f.Rule]:
@@ -89,9 +110,6 @@ var aboutHeader = map[string]bool{workbook.RuleMissingColumn: true, workbook.Rul
 
 // bad reports an error of a cell; without a value it shows what stands there.
 func (in *importer) bad(sheet string, line workbook.Line, scope workbook.Scope, column, value, rule string, text problem.Text) {
-	if value == "" && line.Row > 0 {
-		value = in.textAt(line.Place(sheet), column)
-	}
 	in.fault(workbook.Fault{Sheet: sheet, Part: line.Part, Row: line.Row, Column: column, Value: value, Rule: rule, Level: workbook.Error, Text: text, Scope: scope})
 }
 
@@ -124,11 +142,7 @@ func (in *importer) done(sheet string, line workbook.Line, key workbook.Key, act
 
 // doneIn is done for a stored row, whose scope the file cannot tell.
 func (in *importer) doneIn(scope workbook.Scope, sheet string, line workbook.Line, key workbook.Key, action string, changes ...CellChange) {
-	row := Row{Sheet: sheet, Part: line.Part, Row: line.Row, Action: action, Changes: changes}
-	if key != nil {
-		row.Key = key.String()
-	}
-	in.pass.rows = append(in.pass.rows, foundRow{row, scope})
+	in.pass.rows = append(in.pass.rows, in.newRow(line.Place(sheet), scope, key, action, changes...))
 }
 
 // report sums up what was found. Every row that was read is counted once: one that nothing was said of could not be used.
@@ -136,14 +150,14 @@ func (in *importer) report() {
 	r := in.result
 	in.reasons = map[workbook.Place][]string{}
 	causes := newCauses(in)
-	for _, f := range slices.Concat(in.found.faults, in.pass.faults) {
+	for f := range in.sortedFaults() {
 		if f.Level != workbook.Warning {
-			r.Errors++
-			if text := f.Text.In(in.lang); !slices.Contains(in.reasons[f.Place()], text) {
+			r.Errors += f.Count()
+			if text := f.Text.In(in.lang); in.upload.keep && !slices.Contains(in.reasons[f.Place()], text) {
 				in.reasons[f.Place()] = append(in.reasons[f.Place()], text)
 			}
 		}
-		r.FaultCount++
+		r.FaultCount += f.Count()
 		shown := in.shown(f)
 		causes.add(f, shown)
 		if len(r.Faults) < faultsShown {
@@ -159,10 +173,50 @@ func (in *importer) report() {
 	}
 	for _, at := range in.parsed.Read {
 		if !told[at] {
-			in.found.rows = append(in.found.rows, foundRow{Row{Sheet: at.Sheet, Part: at.Part, Row: at.Row, Key: in.nameOf(at), Action: ActionRefused}, in.index[at].scope})
+			in.found.rows = append(in.found.rows, in.newRow(at, in.index[at].scope, in.index[at].key, ActionRefused))
 		}
 	}
+	in.sortRows()
 	in.count()
+}
+
+// sortedFaults are all faults, those of the rows that were sifted out too, in the order of the workbook's sheets, rows and
+// columns.
+func (in *importer) sortedFaults() iter.Seq[workbook.Fault] {
+	order := sheetOrder()
+	columns := map[string]map[string]int{}
+	for code := range order {
+		columns[code] = in.columnOrder(code)
+	}
+	return workbook.Sorted(func(a, b *workbook.Fault) int {
+		return cmp.Or(cmp.Compare(order[a.Sheet], order[b.Sheet]), cmp.Compare(a.Part, b.Part), cmp.Compare(a.Row, b.Row), cmp.Compare(columns[a.Sheet][a.Column], columns[b.Sheet][b.Column]),
+			cmp.Compare(a.Column, b.Column), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Text.En, b.Text.En))
+	}, &in.found.faults, &in.pass.faults)
+}
+
+// sortRows brings the rows into the order of the workbook: sheet by sheet as they stand in the file, and after them those
+// that the file does not hold, by what they are called.
+func (in *importer) sortRows() {
+	order := sheetOrder()
+	slices.SortStableFunc(in.found.rows, func(a, b foundRow) int {
+		outside := 0
+		if (a.Row == 0) != (b.Row == 0) {
+			if outside = 1; b.Row == 0 {
+				outside = -1
+			}
+		}
+		return cmp.Or(cmp.Compare(order[a.Sheet], order[b.Sheet]), outside, cmp.Compare(a.Part, b.Part), cmp.Compare(a.Row, b.Row),
+			cmp.Compare(a.MouldNo, b.MouldNo), cmp.Compare(a.PartNo, b.PartNo), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Action, b.Action))
+	})
+}
+
+// sheetOrder are the places of the sheets in the workbook, by their codes.
+func sheetOrder() map[string]int {
+	order := map[string]int{}
+	for i, s := range workbook.Sheets() {
+		order[s.Code] = i
+	}
+	return order
 }
 
 func (r *Row) place() workbook.Place { return workbook.Place{Sheet: r.Sheet, Part: r.Part, Row: r.Row} }
@@ -187,7 +241,7 @@ func (in *importer) count() {
 	for _, row := range in.found.rows {
 		of(row.Sheet).add(row.rowView)
 		r.Total.add(row.rowView)
-		if row.Action == ActionRefused && len(in.reasons[row.place()]) == 0 {
+		if in.upload.keep && row.Action == ActionRefused && len(in.reasons[row.place()]) == 0 {
 			in.reasons[row.place()] = []string{in.otherReason(row)}
 		}
 		r.RowCount++
@@ -216,19 +270,6 @@ func (in *importer) shown(f workbook.Fault) Fault {
 		Sheet: f.Sheet, Part: f.Part, Row: f.Row, Column: f.Column, Value: f.Value, Rule: f.Rule, Level: string(f.Level), Message: f.Text.In(in.lang), MouldNo: f.Scope.Mould,
 		Editable: f.Row > 0 && in.column(f.Sheet, f.Column).Code != "" && !aboutHeader[f.Rule],
 	}
-	switch k := f.Key.(type) {
-	case workbook.PartKey:
-		x.PartNo = k.Part
-	case workbook.OperationKey:
-		x.PartNo = k.Part
-	case workbook.LinkKey:
-		x.PartNo = k.Operation.Part
-	case workbook.ResourceKey:
-		x.PartNo = k.Operation.Part
-	case workbook.BatchKey:
-		x.PartNo = k.Part
-	case workbook.ReportKey:
-		x.PartNo = k.Operation.Part
-	}
+	_, x.PartNo = workbook.Owner(f.Key)
 	return x
 }

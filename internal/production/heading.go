@@ -1,6 +1,8 @@
 package production
 
 import (
+	"maps"
+
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/production/workbook"
 )
@@ -15,6 +17,24 @@ var (
 	msgNoSuchSheet  = L("没有工作表“%s”", "There is no sheet “%s”")
 	msgNoSuchColumn = L("工作表“%s”没有列“%s”", "The sheet “%s” has no column “%s”")
 )
+
+// with are these meanings and later ones, which come first.
+func (h Headings) with(later Headings) Headings {
+	all := Headings{Sheets: map[string]string{}, Columns: map[string]map[string]string{}}
+	for _, one := range []Headings{h, later} {
+		maps.Copy(all.Sheets, one.Sheets)
+		for sheet, columns := range one.Columns {
+			if all.Columns[sheet] == nil {
+				all.Columns[sheet] = map[string]string{}
+			}
+			maps.Copy(all.Columns[sheet], columns)
+		}
+	}
+	return all
+}
+
+// empty tells whether nothing is told.
+func (h Headings) empty() bool { return len(h.Sheets)+len(h.Columns) == 0 }
 
 // check refuses meanings that the workbook does not have.
 func (h Headings) check() error {

@@ -59,7 +59,11 @@ func (p *Production) followQuantity(ctx context.Context, tx store.Tx, old, now *
 		if err := tx.Update(ctx, &o); err != nil {
 			return err
 		}
-		if err := tx.Log(ctx, "operation", o.ID, o.ID, store.ActionChange, store.FieldChange{Field: "hours", Before: before.Minutes, After: o.Minutes}); err != nil {
+		title, err := titleOfOperation(ctx, tx, &o)
+		if err != nil {
+			return err
+		}
+		if err := tx.Log(ctx, "operation", o.ID, title, store.ActionChange, store.FieldChange{Field: "hours", Before: before.Minutes, After: o.Minutes}); err != nil {
 			return err
 		}
 		if p.deps.Changed != nil {
@@ -91,7 +95,7 @@ func (in *importer) following(each func(key workbook.OperationKey, old, now *Ope
 			gone[id] = true
 		}
 	}
-	for _, key := range sortedOperations(in.stored.operations) {
+	for _, key := range sortedKeys(in.stored.operations) {
 		o := in.stored.operations[key]
 		was, qty := in.qty(key.Of())
 		if was == qty || inFile[key] || gone[o.ID] || !o.summed(was) {

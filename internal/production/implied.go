@@ -227,5 +227,9 @@ func (x *implied) log(ctx context.Context, o *Operation, action string) error {
 		actor := x.tx.Actor()
 		x.tx.AfterCommit(func() { x.p.deps.Changed(context.WithoutCancel(ctx), actor, "operation", o.ID) })
 	}
-	return x.tx.Log(ctx, "operation", o.ID, o.ID, action, store.FieldChange{Field: "hours", After: o.Minutes})
+	title, err := titleOfOperation(ctx, x.tx, o)
+	if err != nil {
+		return err
+	}
+	return x.tx.Log(ctx, "operation", o.ID, title, action, store.FieldChange{Field: "hours", After: o.Minutes})
 }

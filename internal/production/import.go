@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"iter"
 	"maps"
 	"slices"
 	"time"
@@ -83,10 +84,16 @@ type importer struct {
 	writes  map[workbook.Scope]*writing
 	saves   []MasterRow // basic data to be written
 	result  *ImportResult
-	reasons map[workbook.Place][]string
-	shapes  map[string]workbook.Sheet
-	texts   map[string]func(workbook.Place, string) string
-	index   map[workbook.Place]named
+	history *history // of a commit
+
+	refusals      *refusals
+	operationRows map[workbook.OperationKey]bool // operations that have a row in the file
+	reasons       map[workbook.Place][]string
+	shapes        map[string]workbook.Sheet
+
+	columnOrders map[string]map[string]int // places of the columns of a sheet, by their codes
+	texts        map[string]func(workbook.Place, string) string
+	index        map[workbook.Place]named
 
 	spellings map[string]*cell.Names // of the basic data, by kind
 }
@@ -100,56 +107,69 @@ type named struct {
 // Import checks a file and, unless it is a dry run, writes its healthy moulds. A result comes without an error even when
 // some pieces could not be written: it names what is in and what is not, and the same file can be taken again.
 func (p *Production) Import(ctx context.Context, db *store.DB, u Upload) (*ImportResult, error) {
-	result, _, err := p.take(ctx, db, u)
+	result, _, release, err := p.take(ctx, db, u)
+	if err == nil {
+		release()
+	}
 	return result, err
 }
 
-// take runs an import; with Upload.keep it also gives the rows of the file and what is wrong with each.
-func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (*ImportResult, *readRows, error) {
+// take runs an import; with Upload.keep it also gives the rows of the file and what is wrong with each. Without an error
+// release gives back the memory that they take.
+func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (result *ImportResult, rows *readRows, release func(), err error) {
 	actor, err := store.ActorFrom(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if actor.FactoryID == "" {
-		return nil, nil, store.ErrNoFactory
+		return nil, nil, nil, store.ErrNoFactory
 	}
+	held, err := budget.Acquire(ctx, sheet.Cost(u.Data, sheet.Import))
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	defer func() {
+		if err != nil {
+			held()
+		}
+	}()
 	zone, err := time.LoadLocation(actor.Zone)
 	if err != nil {
 		zone = time.UTC
 	}
 	u.Mode = cmp.Or(u.Mode, ModeMould)
-	release, err := budget.Acquire(ctx, sheet.Cost(u.Data))
-	if err != nil {
-		return nil, nil, err
-	}
-	defer release()
 	parsed, err := p.read(ctx, db, u, zone)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	in := &importer{
-		logID: store.NewID(),
-		p:     p, ctx: ctx, upload: u, lang: problem.Language(ctx), zone: zone, parsed: parsed, book: &parsed.Book, sifted: map[workbook.Place]bool{},
+		logID: store.NewID(), refusals: newRefusals(),
+		p: p, ctx: ctx, upload: u, lang: problem.Language(ctx), zone: zone, parsed: parsed, book: &parsed.Book, sifted: map[workbook.Place]bool{},
 		told: map[deniedRow]bool{}, result: newResult(u, parsed),
 	}
 	if err := db.Read(ctx, func(tx store.Tx) error {
 		in.tx = tx
 		return in.plan()
 	}); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	in.tx = store.Tx{}
-	rows := &readRows{parsed.Raw, in.reasons}
-	if u.DryRun || !in.writesAnything() {
-		return in.result, rows, nil
+	rows = &readRows{parsed.Raw, in.refusedReasons()}
+	if u.DryRun {
+		return in.result, rows, held, nil
 	}
-	if err := in.ask(actor); err != nil {
-		return nil, nil, err
+	if in.writesAnything() {
+		if err := in.ask(actor); err != nil {
+			return nil, nil, nil, err
+		}
+		if err := in.commit(db); err != nil {
+			return in.result, rows, held, err
+		}
 	}
-	return in.result, rows, in.commit(db)
+	return in.result, rows, held, in.remember(db)
 }
 
-// read reads the file, and keeps what the caller teaches about its headings even when nothing comes of it.
+// read reads the file by what the caller tells about its headings, and by what the tenant has taught before.
 func (p *Production) read(ctx context.Context, db *store.DB, u Upload, zone *time.Location) (*workbook.Result, error) {
 	if err := u.Headings.check(); err != nil {
 		return nil, err
@@ -158,16 +178,26 @@ func (p *Production) read(ctx context.Context, db *store.DB, u Upload, zone *tim
 	if err := db.Read(ctx, func(tx store.Tx) (err error) { taught, err = readTaught(ctx, tx); return err }); err != nil {
 		return nil, err
 	}
-	parsed, err := workbook.Parse(u.Name, u.Data, workbook.Options{
-		Zone: zone, Headers: u.Headings.Columns, Sheets: u.Headings.Sheets, Taught: taught, Edits: u.Edits, Replaced: u.Replaced, Keep: u.keep,
+	limits := sheet.Import
+	if u.Trusted {
+		limits = sheet.Standard
+	}
+	parsed, err := workbook.Parse(ctx, u.Name, u.Data, workbook.Options{
+		Zone: zone, Headers: u.Headings.Columns, Sheets: u.Headings.Sheets, Taught: taught, Edits: u.Edits, Replaced: u.Replaced, Keep: u.keep, Limits: limits,
 	})
 	if err != nil && (!u.DryRun || !errors.Is(err, workbook.ErrNoSheet) || len(parsed.Unknown) == 0) {
 		return nil, fileProblem(err)
 	}
-	if len(u.Headings.Sheets)+len(u.Headings.Columns) == 0 {
-		return parsed, nil
+	return parsed, nil
+}
+
+// remember keeps what the caller has told about headings for the next files of their layouts: of a file that is taken in,
+// or that has nothing wrong and nothing new. What a refused file is told about is not known to be right.
+func (in *importer) remember(db *store.DB) error {
+	if in.upload.Headings.empty() || !in.result.Committed && in.result.Errors > 0 {
+		return nil
 	}
-	return parsed, db.Write(ctx, func(tx store.Tx) error { return teach(ctx, tx, u.Headings, parsed.Pages) })
+	return db.Write(in.ctx, func(tx store.Tx) error { return teach(in.ctx, tx, in.upload.Headings, in.parsed.Pages) })
 }
 
 // plan finds out what the file would do; it writes nothing.
@@ -175,8 +205,8 @@ func (in *importer) plan() (err error) {
 	if err := in.respell(); err != nil {
 		return err
 	}
-	in.remember()
-	faults := in.parsed.Faults
+	in.indexRows()
+	faults := &in.parsed.Faults
 	in.pass = findings{}
 	if in.masters, err = in.p.deps.Masters(in.ctx, in.tx); err != nil {
 		return err
@@ -194,14 +224,17 @@ func (in *importer) plan() (err error) {
 	}
 	in.judge(faults)
 	for in.upload.Mode == ModeRow && in.sift() || in.deny() {
+		if err := in.ctx.Err(); err != nil {
+			return err
+		}
 		in.judge(faults)
 	}
 	in.report()
-	return nil
+	return in.ctx.Err()
 }
 
-// remember notes what each row of the file is called, for faults about rows that are dropped later.
-func (in *importer) remember() {
+// indexRows notes what each row of the file is called, for faults about rows that are dropped later.
+func (in *importer) indexRows() {
 	in.index = map[workbook.Place]named{}
 	for _, s := range workbook.Sheets() {
 		in.book.Each(s.Code, func(line workbook.Line, scope workbook.Scope, key workbook.Key) {
@@ -211,24 +244,30 @@ func (in *importer) remember() {
 }
 
 // judge checks what the book holds and builds it over what is stored.
-func (in *importer) judge(faults []workbook.Fault) {
+func (in *importer) judge(faults *workbook.FaultList) {
 	in.pass, in.writes, in.failed, in.all, in.texts = findings{}, map[workbook.Scope]*writing{}, map[workbook.Scope]bool{}, false, nil
 	in.stored, in.steps = in.loaded.clone(), map[workbook.Place][]string{}
 	for i := range in.book.Parts {
 		in.stored.partRow[in.book.Parts[i].Key()] = &in.book.Parts[i]
 	}
-	for _, list := range [][]workbook.Fault{faults, in.book.Check(in.p.deps.Now()), in.denied, in.doubts} {
-		for _, f := range list {
+	in.operationRows = map[workbook.OperationKey]bool{}
+	for i := range in.book.Operations {
+		in.operationRows[in.book.Operations[i].Key()] = true
+	}
+	checked := in.book.Check(in.p.deps.Now())
+	for _, list := range []iter.Seq[workbook.Fault]{faults.All(), checked.All(), slices.Values(in.denied), slices.Values(in.doubts)} {
+		for f := range list {
 			if !in.sifted[f.Place()] && !in.masterFault(f) && (!f.OnlyNew || f.Key == nil || !in.stored.knows(f.Sheet, f.Key)) {
 				in.fault(f)
 			}
 		}
 	}
-	in.resolve()
-	in.checkRoutes()
-	in.planRemovals()
-	in.build()
-	in.warn()
+	for _, step := range []func(){in.resolve, in.checkRoutes, in.planRemovals, in.holdKinds, in.build, in.warn} {
+		if in.ctx.Err() != nil { // nobody waits for the answer any more: plan gives the error
+			return
+		}
+		step()
+	}
 }
 
 // masterFault tells whether a fault is about basic data, which is judged before everything else.
@@ -237,7 +276,7 @@ func (in *importer) masterFault(f workbook.Fault) bool {
 }
 
 // planMasters plans the sheets of basic data, so that the rest of the file can refer to them.
-func (in *importer) planMasters(faults []workbook.Fault) error {
+func (in *importer) planMasters(faults *workbook.FaultList) error {
 	if in.p.deps.PlanMasters == nil {
 		return nil
 	}
@@ -246,26 +285,36 @@ func (in *importer) planMasters(faults []workbook.Fault) error {
 		return err
 	}
 	stays := map[workbook.Place]bool{}
-	for _, f := range slices.Concat(faults, in.book.Check(in.p.deps.Now())) { // a row that cannot be read is not written
-		if !in.masterFault(f) || f.OnlyNew && known.Stored(f.Sheet, f.Key) {
-			continue
-		}
-		in.fault(f)
-		if f.Level != workbook.Warning {
-			stays[f.Place()] = true
+	checked := in.book.Check(in.p.deps.Now())
+	for _, list := range []*workbook.FaultList{faults, &checked} { // a row that cannot be read is not written
+		for f := range list.All() {
+			if !in.masterFault(f) || f.OnlyNew && known.Stored(f.Sheet, f.Key) {
+				continue
+			}
+			in.fault(f)
+			if f.Level != workbook.Warning {
+				stays[f.Place()] = true
+			}
 		}
 	}
 	// A heading that means nothing yet keeps every row out, also of basic data: its column may be what the row is about.
-	unclear := slices.ContainsFunc(faults, func(f workbook.Fault) bool { return aboutHeader[f.Rule] && f.Level != workbook.Warning })
+	unclear := false
+	for f := range faults.All() {
+		unclear = unclear || aboutHeader[f.Rule] && f.Level != workbook.Warning
+	}
 	for at := range in.index {
 		if unclear && in.shape(at.Sheet).Master {
 			stays[at] = true
 		}
 	}
+	for at := range stays {
+		in.refusedRow(at)
+	}
+	in.book.Drop(stays)
 	for _, at := range slices.SortedFunc(maps.Keys(stays), workbook.Place.Compare) {
-		in.book.Drop(at)
 		in.done(at.Sheet, workbook.Line{Row: at.Row, Part: at.Part}, in.index[at].key, ActionRefused)
 	}
+	in.texts = nil // of rows that have moved up
 	rows, err := known.Plan()
 	if err != nil {
 		return err
@@ -273,9 +322,13 @@ func (in *importer) planMasters(faults []workbook.Fault) error {
 	for _, row := range rows {
 		if row.Err != nil {
 			in.refused(row)
+			in.refusedRow(row.Line.Place(row.Sheet))
 		}
-		for _, column := range row.Left {
-			in.fault(workbook.Fault{Sheet: row.Sheet, Part: row.Line.Part, Row: row.Line.Row, Column: column, Rule: "notKept", Level: workbook.Warning, Text: msgNotKept, Key: row.Key})
+		for _, left := range row.Left {
+			in.fault(workbook.Fault{
+				Sheet: row.Sheet, Part: row.Line.Part, Row: row.Line.Row, Column: left.Column, Value: in.textAt(row.Line.Place(row.Sheet), left.Column), Rule: "notKept",
+				Level: workbook.Warning, Text: left.Why, Key: row.Key,
+			})
 		}
 		in.done(row.Sheet, row.Line, row.Key, row.Action, row.Changes...)
 		if row.Action == ActionNew || row.Action == ActionChanged {
@@ -286,8 +339,6 @@ func (in *importer) planMasters(faults []workbook.Fault) error {
 	return nil
 }
 
-var msgNotKept = L("此列还不能导入，请在机床的属性中维护", "This column cannot be imported yet; enter it with the machine's attributes")
-
 // refused words what a rule of basic data says about a row.
 func (in *importer) refused(row MasterRow) {
 	p := problem.Of(row.Err)
@@ -295,7 +346,7 @@ func (in *importer) refused(row MasterRow) {
 		in.bad(row.Sheet, row.Line, workbook.Scope{}, "", "", "refused", p.Text)
 	}
 	for _, f := range p.Fields {
-		in.bad(row.Sheet, row.Line, workbook.Scope{}, f.Field, "", f.Rule, f.Text())
+		in.bad(row.Sheet, row.Line, workbook.Scope{}, f.Field, in.textAt(row.Line.Place(row.Sheet), f.Field), f.Rule, f.Text())
 	}
 }
 

@@ -14,8 +14,13 @@ import (
 	"mouldworks/internal/production/workbook"
 )
 
-// pieceRows is about how many rows one transaction writes, so that nobody else waits long. A mould is never parted.
-const pieceRows = 500
+// pieceCost bounds what one transaction writes, in rows: others wait for it. A changed row is a statement of its own and
+// counts like several that go in together. A mould is never parted.
+const (
+	pieceCost   = 200
+	changedCost = 3
+	mouldCost   = 5 // reading it again, and the steps that its order implies
+)
 
 // The questions of an import: it repeats with the key of the one that was asked.
 const (
@@ -33,6 +38,7 @@ var (
 	msgOverwriteRow = L("%s“%s”：%s", "%s “%s”: %s")
 	msgMeanwhile    = L("检查之后此模具已被他人修改，请重新导入", "Somebody has changed this mould since the file was checked: import the file again")
 	msgReferred     = L("所引用的数据已不存在，请重新检查此文件", "Something that it refers to is no more there: check the file again")
+	msgRowBrokeOff  = L("写入中断，此行未导入，请重新导入此文件", "The writing broke off and this row is not in: import the file again")
 	msgBrokeOff     = L("写入中断，此模具未导入，请重新导入此文件", "The writing broke off and this mould is not in: import the file again")
 )
 
@@ -97,6 +103,8 @@ func (in *importer) scopes() []workbook.Scope {
 // commit writes the plan in pieces: basic data first, then moulds. What a piece cannot write is told and stays out; when
 // the writing breaks off, what is in stays in, and the result names the rest.
 func (in *importer) commit(db *store.DB) error {
+	in.ctx = store.WithThrough(in.ctx, store.ThroughImport)
+	in.history = in.newHistory()
 	lost, broken := map[workbook.Scope]problem.Text{}, in.commitMasters(db)
 	for _, piece := range in.pieces() {
 		if broken != nil {
@@ -169,11 +177,13 @@ func (in *importer) lose(lost map[workbook.Scope]problem.Text, scopes []workbook
 func (in *importer) pieces() (pieces [][]workbook.Scope) {
 	size := 0
 	for _, scope := range in.scopes() {
-		n := in.writes[scope].size() + len(in.writes[scope].touched)
+		w := in.writes[scope]
+		n := w.size() + len(w.touched)
 		if n == 0 {
 			continue
 		}
-		if len(pieces) == 0 || size+n > pieceRows {
+		n += mouldCost + (changedCost-1)*(len(w.changed)+len(w.touched))
+		if len(pieces) == 0 || size+n > pieceCost {
 			pieces, size = append(pieces, nil), 0
 		}
 		pieces[len(pieces)-1] = append(pieces[len(pieces)-1], scope)
@@ -199,13 +209,14 @@ func (in *importer) writePiece(db *store.DB, piece []workbook.Scope, lost map[wo
 			return err
 		}
 		var moulds []Mould
-		counts := map[string]*Count{}
+		counts, lines := map[string]*Count{}, logLines{}
 		for _, scope := range piece {
 			if scope.Mould != "" && now[scope.Mould] != in.loaded.versions[scope.Mould] {
 				late[scope] = true
 				continue
 			}
 			w := in.writes[scope].copied()
+			in.history.log(lines, w)
 			if err := w.run(in.ctx, tx); err != nil {
 				return err
 			}
@@ -218,6 +229,9 @@ func (in *importer) writePiece(db *store.DB, piece []workbook.Scope, lost map[wo
 				moulds = append(moulds, *m)
 			}
 			in.countIn(counts, scope)
+		}
+		if err := lines.write(in.ctx, tx); err != nil {
+			return err
 		}
 		if err := in.p.implySteps(in.ctx, tx, moulds); err != nil {
 			return err
@@ -237,55 +251,6 @@ func (in *importer) writePiece(db *store.DB, piece []workbook.Scope, lost map[wo
 	return nil
 }
 
-// commitMasters writes the basic data in its order. A row that is refused now, because somebody was faster, stays out
-// alone; what refers to it fails then by itself.
-func (in *importer) commitMasters(db *store.DB) error {
-	for piece := range slices.Chunk(in.saves, pieceRows) {
-		var refused []MasterRow
-		err := db.Write(in.ctx, func(tx store.Tx) error {
-			refused = nil
-			counts := map[string]*Count{}
-			for _, row := range piece {
-				err := tx.Try(in.ctx, func(tx store.Tx) error { return row.Save(in.ctx, tx) })
-				if in.fatal(err) != nil {
-					return err
-				}
-				if err != nil {
-					row.Err = err
-					refused = append(refused, row)
-					continue
-				}
-				if counts[row.Sheet] == nil {
-					counts[row.Sheet] = &Count{}
-				}
-				counts[row.Sheet].add(Row{Row: row.Line.Row, Action: row.Action})
-			}
-			return in.log(tx, counts)
-		})
-		if err != nil {
-			return err
-		}
-		in.result.Committed = in.result.Committed || len(refused) < len(piece)
-		for _, row := range refused {
-			in.refuse(row.Line.Place(row.Sheet), in.why(row.Err))
-		}
-		if in.p.deps.PieceWritten != nil {
-			in.p.deps.PieceWritten(in.ctx)
-		}
-	}
-	return nil
-}
-
-// refuse turns a row that was to be written into a refused one.
-func (in *importer) refuse(at workbook.Place, why problem.Text) {
-	in.found.faults = append(in.found.faults, workbook.Fault{Sheet: at.Sheet, Part: at.Part, Row: at.Row, Rule: "meanwhile", Level: workbook.Error, Text: why, Scope: in.index[at].scope, Key: in.index[at].key})
-	for i := range in.found.rows {
-		if r := &in.found.rows[i]; r.place() == at {
-			r.Action, r.Changes = ActionRefused, nil
-		}
-	}
-}
-
 // retell tells what became of the rows of moulds that could not be written.
 func (in *importer) retell(lost map[workbook.Scope]problem.Text) {
 	told := map[workbook.Scope]bool{}
@@ -303,7 +268,7 @@ func (in *importer) retell(lost map[workbook.Scope]problem.Text) {
 		rows = append(rows, row)
 		if !told[row.scope] {
 			told[row.scope] = true
-			in.found.faults = append(in.found.faults, workbook.Fault{
+			in.found.faults.Add(workbook.Fault{
 				Sheet: row.Sheet, Part: row.Part, Row: row.Row, Value: row.scope.Mould, Rule: "notWritten", Level: workbook.Error, Text: why, Scope: row.scope, Key: in.index[row.place()].key,
 			})
 		}

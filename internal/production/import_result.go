@@ -24,7 +24,9 @@ type Row struct {
 	Sheet   string       `json:"sheet"`
 	Part    int          `json:"part,omitempty" doc:"0 for the first sheet of this code, 1 for the next"`
 	Row     int          `json:"row" doc:"0 for a row that the file does not hold: removed, changed by a row that it does, or made because rows refer to it"`
-	Key     string       `json:"key"`
+	Key     string       `json:"key" doc:"for people; mould and part stand apart beside it"`
+	MouldNo string       `json:"mouldNo,omitempty"`
+	PartNo  string       `json:"partNo,omitempty"`
 	Action  string       `json:"action" enum:"new,changed,same,refused,removed"`
 	Changes []CellChange `json:"changes,omitempty"`
 }

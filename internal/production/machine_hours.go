@@ -3,7 +3,6 @@ package production
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
@@ -52,5 +51,9 @@ func (p *Production) ChangeMachineHours(ctx context.Context, tx store.Tx, operat
 		return err
 	}
 	named := func(m quantity.Minutes) string { return names.Machines[machineID].Name + ": " + m.String() }
-	return tx.Log(ctx, p.Operations.Name(), operationID, strconv.Itoa(operation.OpNo), store.ActionChange, store.FieldChange{Field: "hours", Before: named(was.Minutes), After: named(minutes)})
+	title, err := titleOfOperation(ctx, tx, operation)
+	if err != nil {
+		return err
+	}
+	return tx.Log(ctx, p.Operations.Name(), operationID, title, store.ActionChange, store.FieldChange{Field: "hours", Before: named(was.Minutes), After: named(minutes)})
 }

@@ -11,6 +11,7 @@ import (
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production/workbook"
 )
 
 // Operation is one step of a part's route.
@@ -66,7 +67,7 @@ func (p *Production) operation() resource.Spec[Operation] {
 			f.Hours(&o.SetupMinutes, "准备工时", "Set-up hours").Between(0, 5000).HideInList()
 			f.Hours(&o.PieceMinutes, "单件工时", "Hours per piece").Between(0, 5000).HideInList()
 			f.Group("顺序", "Sequence")
-			f.Text(&o.Pred, "前工序", "Predecessors").Max(200).Help("例如 10;P3/20；空表示上一工序号", "such as 10;P3/20; empty is the number before").HideInList()
+			f.Text(&o.Pred, "前工序", "Predecessors").Max(workbook.MaxPreds).Help("例如 10;P3/20；空表示上一工序号；零件编号含分号、#或引号时加双引号，如 \"P#1\"/10", "such as 10;P3/20; empty is the number before. A part number with ; # or quotes goes in double quotes: \"P#1\"/10").HideInList()
 			f.Hours(&o.LagMinutes, "后等待", "Wait after").Between(0, 5000).HideInList()
 			f.Instant(&o.Earliest, "最早开始", "Earliest start").HideInList()
 			f.Instant(&o.ProgramReady, "程序日期", "Program ready").HideInList()
@@ -85,7 +86,7 @@ func (p *Production) operation() resource.Spec[Operation] {
 			f.Instant(&o.LockStart, "锁定开始", "Locked start").HideInList()
 			p.operationLines(o, mould, f)
 		},
-		Load: loadLines,
+		Load: loadLines, LogTitle: titleOfOperation,
 		Fill: p.fillOperation,
 		Warn: p.warnOfOperation,
 		BeforeSave: func(ctx context.Context, tx store.Tx, old, now *Operation) error {

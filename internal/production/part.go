@@ -67,6 +67,7 @@ func (p *Production) part() resource.Spec[Part] {
 		Path: "bom/part", Label: L("零件", "Part"), Permission: "bom.part", Sort: "partNo", Changed: p.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000302",
 		Example:   &api.Example{Body: map[string]any{"mouldId": "01900000-0000-7000-8000-000000000401", "partNo": "P99", "name": "型芯", "qty": 10}},
+		LogTitle:  titleOfPart,
 		Form: func(x *Part, f *resource.Form) {
 			mould := f.Ref(&x.MouldID, p.Moulds, "模具", "Mould").Required()
 			f.Text(&x.PartNo, "零件编号", "Part no").Required().UniqueWithin(mould).Title().Max(40)
@@ -100,6 +101,9 @@ func (p *Production) part() resource.Spec[Part] {
 				return err
 			}
 			if err := checkBatches(ctx, tx, old, now); err != nil {
+				return err
+			}
+			if err := checkBurned(ctx, tx, old, now); err != nil {
 				return err
 			}
 			return checkPartRing(ctx, tx, now)

@@ -60,7 +60,7 @@ func (in *importer) needed(row foundRow) string {
 	switch {
 	case in.shape(row.Sheet).Master || row.Action != ActionNew && row.Action != ActionChanged && row.Action != ActionRemoved:
 		return "" // basic data asks when it is planned
-	case row.Row == 0 && row.Action == ActionChanged:
+	case row.along, row.Row == 0 && row.Action == ActionChanged:
 		return "" // it follows a row that was asked about
 	case row.Sheet == "progress":
 		return page + ".modify" // a report is never changed: the next one is added
@@ -89,7 +89,7 @@ func (in *importer) ofNewOperation(row foundRow) bool {
 // deniedRow is a row, of the file or stored, for which a permission is missing.
 type deniedRow struct {
 	place workbook.Place
-	key   string
+	key   workbook.Key
 	need  string
 }
 
@@ -108,14 +108,14 @@ func Denied(sheet problem.Text, action, permission string) problem.Text {
 func (in *importer) deny() bool {
 	found := false
 	tell := func(row foundRow, need string) {
-		who := deniedRow{row.place(), row.Key, need}
+		who := deniedRow{row.place(), row.key, need}
 		if in.told[who] {
 			return
 		}
 		in.told[who], found = true, true
 		in.denied = append(in.denied, workbook.Fault{
 			Sheet: row.Sheet, Part: row.Part, Row: row.Row, Value: row.Key, Rule: "permission", Level: workbook.Error,
-			Text: Denied(in.shape(row.Sheet).Label, row.Action, need), Scope: row.scope,
+			Text: Denied(in.shape(row.Sheet).Label, row.Action, need), Scope: row.scope, Key: row.key,
 		})
 	}
 	for _, row := range in.pass.rows {

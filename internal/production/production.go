@@ -87,9 +87,18 @@ type MasterRow struct {
 	Action  string
 	Changes []CellChange // of a changed row: every field
 	Err     error        // a *problem.Problem where a rule or a permission refuses the row
-	Left    []string     // columns that the row fills and that are not kept
+	Left    []LeftOut    // what the row says and the import does not do
 	Asks    bool         // a change of it is asked about by name: others work by it
 	Save    func(ctx context.Context, tx store.Tx) error
+	// SaveAll saves the Drafts of several rows of one sheet with few statements; it fails as a whole.
+	SaveAll func(ctx context.Context, tx store.Tx, drafts []any) error
+	Draft   any
+}
+
+// LeftOut is a cell that an import leaves as it is stored, and why, for people.
+type LeftOut struct {
+	Column string
+	Why    problem.Text
 }
 
 // MasterInput is what the basic data of a file are planned from.

@@ -110,7 +110,11 @@ func (p *Production) Report(ctx context.Context, tx store.Tx, r Report) (*Progre
 		actor := tx.Actor()
 		tx.AfterCommit(func() { p.deps.Changed(context.WithoutCancel(ctx), actor, "progress", o.ID) })
 	}
-	return row, tx.Log(ctx, "operation", o.ID, o.ID, store.ActionChange, store.FieldChange{Field: "progress", After: r})
+	title, err := titleOfOperation(ctx, tx, &o)
+	if err != nil {
+		return nil, err
+	}
+	return row, tx.Log(ctx, "operation", o.ID, title, store.ActionChange, store.FieldChange{Field: "progress", After: r})
 }
 
 // reportable refuses reports on moulds that are not open and on batches of other parts; it gives how many pieces there

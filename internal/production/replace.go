@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production/workbook"
@@ -12,11 +11,11 @@ import (
 
 // removal are the rows that go because the file, which replaces its moulds, does not hold them any more.
 type removal struct {
-	links, resources, orders, operations, batches, parts []string
+	links, resources, progress, orders, operations, batches, parts []string
 }
 
 func (r *removal) count() int {
-	return len(r.links) + len(r.resources) + len(r.orders) + len(r.operations) + len(r.batches) + len(r.parts)
+	return len(r.links) + len(r.resources) + len(r.progress) + len(r.orders) + len(r.operations) + len(r.batches) + len(r.parts)
 }
 
 // run removes children first. Reports that say "not started" go with their operation; others keep it from going.
@@ -29,7 +28,7 @@ func (r *removal) run(ctx context.Context, tx store.Tx) error {
 		{(*EDMLink)(nil), "id", r.links},
 		{(*OperationResource)(nil), "id", r.resources},
 		{(*OutsourceOrder)(nil), "id", r.orders},
-		{(*Progress)(nil), "operation_id", r.operations},
+		{(*Progress)(nil), "operation_id", r.operations}, // earlier reports than the newest, which is named
 		{(*EDMLink)(nil), "operation_id", r.operations},
 		{(*OperationResource)(nil), "operation_id", r.operations},
 		{(*OutsourceOrder)(nil), "operation_id", r.operations},
@@ -49,6 +48,7 @@ func (r *removal) run(ctx context.Context, tx store.Tx) error {
 
 var (
 	msgKeptBegun   = L("已开工或已下单，文件中没有也予以保留", "Work has begun or is ordered: it stays although the file does not hold it")
+	msgGoes        = L("此文件将删除“%s”：请在对应的工作表中补上，或删去此行", "The file removes “%s”: add it to its sheet, or take this row out")
 	msgKeptUnknown = L("此工作表有无法归属到模具的行，因此不删除文件中没有的%s", "Rows of this sheet cannot be told which mould they belong to, so that nothing of its kind is deleted: %s")
 )
 
@@ -60,7 +60,7 @@ func (in *importer) removes(sheet string) bool {
 }
 
 // listen finds out which sheets of a file that replaces its moulds say what is there.
-func (in *importer) listen(faults []workbook.Fault) {
+func (in *importer) listen(faults *workbook.FaultList) {
 	in.speaks, in.doubtful = map[string]bool{}, map[string]bool{}
 	for _, p := range in.parsed.Pages {
 		if p.Sheet != "" && (p.Rows > 0 || p.Replaces) {
@@ -70,7 +70,7 @@ func (in *importer) listen(faults []workbook.Fault) {
 	if in.upload.Mode != ModeReplace {
 		return
 	}
-	for _, f := range faults {
+	for f := range faults.All() {
 		if f.Level != workbook.Warning && !in.shape(f.Sheet).Master && f.Scope == (workbook.Scope{}) && !in.doubtful[f.Sheet] {
 			in.doubtful[f.Sheet] = true
 			in.doubts = append(in.doubts, workbook.Fault{
@@ -88,7 +88,7 @@ func (in *importer) planRemovals() {
 	held := in.heldKeys()
 	gone, owners := map[string]bool{}, map[string]*Operation{} // ids of operations and parts
 	begun := in.begun()
-	for _, key := range sortedOperations(in.stored.operations) {
+	for _, key := range sortedKeys(in.stored.operations) {
 		o := in.stored.operations[key]
 		owners[o.ID] = o
 		partGoes := in.partGoes(key.Of(), held)
@@ -111,17 +111,32 @@ func (in *importer) planRemovals() {
 	}
 	for _, key := range sortedKeys(in.stored.links) {
 		l := in.stored.links[key]
-		if !held[key] && in.removes("edmLinks") && !gone[l.OperationID] && !gone[l.ElectrodeID] {
+		switch takenAlong := gone[l.OperationID] || gone[l.ElectrodeID]; {
+		case takenAlong:
+			in.removeAlong("edmLinks", key.Operation.Mould, key, func(r *removal) *[]string { return &r.links }, l.ID)
+		case !held[key] && in.removes("edmLinks"):
 			in.remove("edmLinks", key.Operation.Mould, key, func(r *removal) *[]string { return &r.links }, l.ID)
+		default:
+			continue
+		}
+		if !gone[l.OperationID] {
 			in.touch(owners[l.OperationID], key.Operation)
 		}
 	}
 	for _, key := range sortedKeys(in.stored.resources) {
 		r := in.stored.resources[key]
 		named := workbook.ResourceKey{Operation: key.Operation, Resource: in.names.Machines[r.MachineID].Name}
-		if !held[key] && in.removes("operationResources") && !gone[r.OperationID] {
+		switch {
+		case gone[r.OperationID]:
+			in.removeAlong("operationResources", key.Operation.Mould, named, func(r *removal) *[]string { return &r.resources }, r.ID)
+		case !held[key] && in.removes("operationResources"):
 			in.remove("operationResources", key.Operation.Mould, named, func(r *removal) *[]string { return &r.resources }, r.ID)
 			in.touch(owners[r.OperationID], key.Operation)
+		}
+	}
+	for _, key := range sortedKeys(in.stored.progress) { // what is begun stays, and its operation with it
+		if r := in.stored.progress[key]; gone[r.OperationID] {
+			in.removeAlong("progress", key.Operation.Mould, key, func(r *removal) *[]string { return &r.progress }, r.ID)
 		}
 	}
 	for _, key := range sortedKeys(in.stored.batches) {
@@ -132,7 +147,11 @@ func (in *importer) planRemovals() {
 	}
 	for _, key := range sortedKeys(in.stored.orders) {
 		o := in.stored.orders[key]
-		if held[key] || !in.removes("outsourcing") || gone[o.OperationID] {
+		if gone[o.OperationID] {
+			in.removeAlong("outsourcing", key.Operation.Mould, key, func(r *removal) *[]string { return &r.orders }, o.ID)
+			continue
+		}
+		if held[key] || !in.removes("outsourcing") {
 			continue
 		}
 		if o.placed() {
@@ -141,18 +160,49 @@ func (in *importer) planRemovals() {
 		}
 		in.remove("outsourcing", key.Operation.Mould, key, func(r *removal) *[]string { return &r.orders }, o.ID)
 	}
+	in.refuseToGone(gone)
 }
 
-// sortedKeys are the keys of stored rows in the order of their words.
+// refuseToGone refuses rows of the file that say something about an operation or a part that the same file removes: they
+// would be lost with it.
+func (in *importer) refuseToGone(gone map[string]bool) {
+	refuse := func(sheet, column string, line workbook.Line, key workbook.Key, goes bool) {
+		if mould, _ := workbook.Owner(key); goes {
+			in.bad(sheet, line, workbook.OfMould(mould), column, "", "reference", msgGoes.With(key.String()))
+		}
+	}
+	operationGoes := func(key workbook.OperationKey) bool { return gone[stored(in.stored.operations, key).ID] }
+	for i := range in.book.EDMLinks {
+		r := &in.book.EDMLinks[i]
+		refuse("edmLinks", "opNo", r.Line, r.Operation(), operationGoes(r.Operation()))
+		refuse("edmLinks", "electrodeNo", r.Line, r.Electrode(), gone[stored(in.stored.parts, r.Electrode()).ID])
+	}
+	for i := range in.book.OperationResources {
+		if r := &in.book.OperationResources[i]; !r.ByType() {
+			refuse("operationResources", "opNo", r.Line, r.Operation(), operationGoes(r.Operation()))
+		}
+	}
+	for i := range in.book.Progress {
+		r := &in.book.Progress[i]
+		refuse("progress", "opNo", r.Line, r.Operation(), operationGoes(r.Operation()))
+	}
+	for i := range in.book.Outsourcing {
+		r := &in.book.Outsourcing[i]
+		refuse("outsourcing", "opNo", r.Line, r.Operation(), operationGoes(r.Operation()))
+	}
+	for i := range in.book.Batches {
+		r := &in.book.Batches[i]
+		refuse("batches", "partNo", r.Line, r.Part(), gone[stored(in.stored.parts, r.Part()).ID])
+	}
+	in.dropRefused()
+}
+
+// sortedKeys are the keys of stored rows in their order.
 func sortedKeys[K interface {
 	comparable
-	workbook.Key
+	Compare(K) int
 }, T any](rows map[K]T) []K {
-	return slices.SortedFunc(maps.Keys(rows), func(a, b K) int { return strings.Compare(a.String(), b.String()) })
-}
-
-func sortedOperations(rows map[workbook.OperationKey]*Operation) []workbook.OperationKey {
-	return slices.SortedFunc(maps.Keys(rows), workbook.OperationKey.Compare)
+	return slices.SortedFunc(maps.Keys(rows), func(a, b K) int { return a.Compare(b) })
 }
 
 func sheetOfPart(p *Part) string {
@@ -213,13 +263,23 @@ func (in *importer) heldKeys() map[workbook.Key]bool {
 }
 
 func (in *importer) remove(sheet, mould string, key workbook.Key, of func(*removal) *[]string, id string) {
-	scope := workbook.OfMould(mould)
-	if in.out(scope) {
+	in.removeRow(in.newRow(workbook.Place{Sheet: sheet}, workbook.OfMould(mould), key, ActionRemoved), of, id)
+}
+
+// removeAlong removes a row that cannot stay without another that goes; the permission for that one is enough.
+func (in *importer) removeAlong(sheet, mould string, key workbook.Key, of func(*removal) *[]string, id string) {
+	row := in.newRow(workbook.Place{Sheet: sheet}, workbook.OfMould(mould), key, ActionRemoved)
+	row.along = true
+	in.removeRow(row, of, id)
+}
+
+func (in *importer) removeRow(row foundRow, of func(*removal) *[]string, id string) {
+	if in.out(row.scope) {
 		return
 	}
-	ids := of(&in.writesOf(scope).removed)
+	ids := of(&in.writesOf(row.scope).removed)
 	*ids = append(*ids, id)
-	in.doneIn(scope, sheet, workbook.Line{}, key, ActionRemoved)
+	in.pass.rows = append(in.pass.rows, row)
 }
 
 // touch notes that an operation loses a line.

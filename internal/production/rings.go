@@ -8,6 +8,7 @@ import (
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production/workbook"
+	"mouldworks/internal/route"
 )
 
 // Operations of a mould that wait for one another in a ring can never be planned, and keep every mould of their run from
@@ -31,12 +32,7 @@ type waiting struct {
 func (w *waiting) operation(line workbook.Line, part string, op int, branch, pred string) {
 	o := workbook.Operation{Line: line, PartNo: part, OpNo: op, Branch: branch}
 	if pred != "" {
-		var preds []workbook.Pred
-		for text := range strings.SplitSeq(pred, ";") {
-			if p, ok := workbook.ParsePred(text); ok {
-				preds = append(preds, p)
-			}
-		}
+		preds, _ := route.Parse(pred)
 		o.Pred = workbook.Of(preds)
 	}
 	w.operations = append(w.operations, o)
@@ -170,7 +166,7 @@ func (in *importer) checkRoutes() {
 			pred[key] = old.Pred
 		}
 		if r.Pred.State != workbook.Kept {
-			pred[key] = predText(r.Pred.Value)
+			pred[key] = route.Format(r.Pred.Value)
 		}
 		of(r.MouldNo).operation(r.Line, r.PartNo, r.OpNo, r.Branch, pred[key])
 	}
@@ -247,7 +243,7 @@ func (in *importer) waitingLinks(of func(string) *waiting, partNo map[string]str
 
 // checkLost refuses a file that takes an operation away from one that stays and waits for it.
 func (in *importer) checkLost(mould string, w *waiting) {
-	known := route{}
+	known := routeIndex{}
 	for i := range w.operations {
 		known.add(w.operations[i].PartNo, w.operations[i].OpNo, w.operations[i].Branch)
 	}

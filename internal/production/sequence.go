@@ -1,12 +1,14 @@
 package production
 
 import (
+	"cmp"
 	"context"
-	"strings"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production/workbook"
+	"mouldworks/internal/route"
 )
 
 // What an operation waits for and where a part is built in must exist: the engine passes over what it does not find,
@@ -14,7 +16,7 @@ import (
 
 var (
 	msgNoPred      = L("前工序“%s”不存在", "The predecessor “%s” does not exist")
-	msgPredFormat  = L("前工序应写作 10 或 P3/10，多个用分号隔开", "Predecessors are written 10 or P3/10, separated by semicolons")
+	msgPredFormat  = L("无法识别“%s”：前工序应写作 10 或 P3/10，多个用分号隔开；零件编号含分号、#或引号时加双引号，如 \"P#1\"/10", "“%s” cannot be understood: predecessors are written 10 or P3/10, separated by semicolons; a part number with ; # or quotes goes in double quotes: \"P#1\"/10")
 	msgOwnPred     = L("工序不能以自身为前工序", "An operation cannot wait for itself")
 	msgNoParent    = L("上级零件“%s”不存在", "The parent part “%s” does not exist")
 	msgOwnParent   = L("零件不能是自己的上级", "A part cannot be its own parent")
@@ -23,16 +25,16 @@ var (
 	msgNeedsParent = L("装配工序号需要先填写上级零件", "An operation to be needed at requires a parent part")
 )
 
-// route is what one mould's routes hold, for looking predecessors up.
-type route map[workbook.OperationKey]bool
+// routeIndex is what one mould's routes hold, for looking predecessors up.
+type routeIndex map[workbook.OperationKey]bool
 
 // add notes an operation under its branch and under its number alone, which means every branch.
-func (r route) add(part string, op int, branch string) {
+func (r routeIndex) add(part string, op int, branch string) {
 	r[workbook.OperationKey{Part: part, Op: op, Branch: branch}] = true
 	r[workbook.OperationKey{Part: part, Op: op}] = true
 }
 
-func (r route) has(part string, p workbook.Pred) bool {
+func (r routeIndex) has(part string, p workbook.Pred) bool {
 	if p.PartNo != "" {
 		part = p.PartNo
 	}
@@ -40,13 +42,14 @@ func (r route) has(part string, p workbook.Pred) bool {
 }
 
 // resolvePreds checks the predecessors of one operation of a file.
-func (in *importer) resolvePreds(r *workbook.Operation, known route) {
+func (in *importer) resolvePreds(r *workbook.Operation, known routeIndex) {
 	if !r.Pred.IsGiven() {
 		return
 	}
 	for _, p := range r.Pred.Value {
 		if !known.has(r.PartNo, p) {
-			in.bad("operations", r.Line, r.Scope(), "pred", p.String(), "reference", msgNoPred.With(p.String()))
+			key := workbook.OperationKey{Mould: r.MouldNo, Part: cmp.Or(p.PartNo, r.PartNo), Op: p.OpNo, Branch: p.Branch}
+			in.bad("operations", r.Line, r.Scope(), "pred", "", "reference", in.because(key, p.String(), msgNoPred.With(p.String())))
 		}
 	}
 }
@@ -61,14 +64,14 @@ func (in *importer) resolveParent(r *workbook.Part, k *known) {
 		in.bad("parts", r.Line, r.Scope(), "parentPart", parent, "reference", msgOwnParent)
 		return
 	}
-	if in.mustKnow("parts", r.Line, r.Scope(), "parentPart", parent, k.parts[workbook.PartKey{Mould: r.MouldNo, Part: parent}], msgNoParent) && r.NeededAtOp.Or(0) > 0 {
+	if in.mustKnow("parts", r.Line, r.Scope(), "parentPart", parent, workbook.PartKey{Mould: r.MouldNo, Part: parent}, k.parts[workbook.PartKey{Mould: r.MouldNo, Part: parent}], msgNoParent) && r.NeededAtOp.Or(0) > 0 {
 		at := workbook.Pred{PartNo: parent, OpNo: r.NeededAtOp.Value}
-		in.mustKnow("parts", r.Line, r.Scope(), "neededAtOp", at.String(), k.routes[r.MouldNo].has(parent, at), msgNoPred)
+		in.mustKnow("parts", r.Line, r.Scope(), "neededAtOp", at.String(), workbook.OperationKey{Mould: r.MouldNo, Part: parent, Op: at.OpNo}, k.routes[r.MouldNo].has(parent, at), msgNoPred)
 	}
 }
 
 // routeOf reads the operations of a mould that are stored, and its parts' numbers by their ids.
-func routeOf(ctx context.Context, tx store.Tx, mouldID string) (known route, numbers map[string]string, operations []Operation, err error) {
+func routeOf(ctx context.Context, tx store.Tx, mouldID string) (known routeIndex, numbers map[string]string, operations []Operation, err error) {
 	var parts []Part
 	if err := tx.Select(&parts).Columns("id", "part_no").Where("mould_id = ?", mouldID).Scan(ctx); err != nil {
 		return nil, nil, nil, err
@@ -76,7 +79,7 @@ func routeOf(ctx context.Context, tx store.Tx, mouldID string) (known route, num
 	if err := tx.Select(&operations).Columns("id", "part_id", "op_no", "branch", "pred").Where("mould_id = ?", mouldID).Scan(ctx); err != nil {
 		return nil, nil, nil, err
 	}
-	known, numbers = route{}, map[string]string{}
+	known, numbers = routeIndex{}, map[string]string{}
 	for i := range parts {
 		numbers[parts[i].ID] = parts[i].PartNo
 	}
@@ -97,11 +100,13 @@ func checkPreds(ctx context.Context, tx store.Tx, o *Operation) error {
 		return err
 	}
 	part := numbers[o.PartID]
-	for text := range strings.SplitSeq(o.Pred, ";") {
-		p, ok := workbook.ParsePred(text)
+	preds, bad := route.Read(cell.Clean(o.Pred))
+	if bad != "" {
+		return problem.Invalid(problem.Field("pred", "format", msgPredFormat, bad))
+	}
+	o.Pred = route.Format(preds)
+	for _, p := range preds {
 		switch {
-		case !ok:
-			return problem.Invalid(problem.Field("pred", "format", msgPredFormat))
 		case waitsFor(p, part, part, o):
 			return problem.Invalid(problem.Field("pred", "cycle", msgOwnPred))
 		case !known.has(part, p):
@@ -125,7 +130,7 @@ func checkNotWaitedFor(ctx context.Context, tx store.Tx, gone *Operation) error 
 	if err != nil {
 		return err
 	}
-	rest := route{}
+	rest := routeIndex{}
 	for i := range operations {
 		if o := &operations[i]; o.ID != gone.ID {
 			rest.add(numbers[o.PartID], o.OpNo, o.Branch)
@@ -136,9 +141,9 @@ func checkNotWaitedFor(ctx context.Context, tx store.Tx, gone *Operation) error 
 		if o.ID == gone.ID || o.Pred == "" {
 			continue
 		}
-		for text := range strings.SplitSeq(o.Pred, ";") {
-			p, ok := workbook.ParsePred(text)
-			if ok && waitsFor(p, numbers[o.PartID], numbers[gone.PartID], gone) && !rest.has(numbers[o.PartID], p) {
+		preds, _ := route.Parse(o.Pred)
+		for _, p := range preds {
+			if waitsFor(p, numbers[o.PartID], numbers[gone.PartID], gone) && !rest.has(numbers[o.PartID], p) {
 				return problem.Refuse(msgWaitedFor, workbook.Pred{PartNo: numbers[o.PartID], OpNo: o.OpNo, Branch: o.Branch}.String())
 			}
 		}

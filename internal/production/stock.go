@@ -118,7 +118,7 @@ func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*
 	for i := range rows.orders {
 		x := &rows.orders[i]
 		key := workbook.ReportKey{Operation: opKey[x.OperationID], Batch: batchNo[x.BatchID]}
-		if s.orders[key] == nil || x.OrderNo == key.String() { // of several orders the one that an import has made
+		if s.orders[key] == nil || x.OrderNo == key.OrderNo() { // of several orders the one that an import has made
 			s.orders[key] = x
 		}
 	}

@@ -3,13 +3,13 @@ package production
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production/workbook"
+	"mouldworks/internal/route"
 )
 
 // Warnings are worth a look and keep nothing out: the same ones in a file and in the forms.
@@ -155,7 +155,7 @@ func (in *importer) warnOfOrder() {
 		}
 	}
 	order := map[workbook.PartKey][]workbook.OperationKey{}
-	for _, key := range sortedOperations(in.stored.operations) {
+	for _, key := range sortedKeys(in.stored.operations) {
 		order[key.Of()] = append(order[key.Of()], key)
 	}
 	for i := range in.book.Progress {
@@ -176,8 +176,8 @@ func (in *importer) warnOfOrder() {
 // before are the keys of the operations that one follows: those it names, else all of the number before.
 func (s *stock) before(o *Operation, part workbook.PartKey, order map[workbook.PartKey][]workbook.OperationKey) (keys []workbook.OperationKey) {
 	if o.Pred != "" {
-		for token := range strings.SplitSeq(o.Pred, ";") {
-			p, _ := workbook.ParsePred(token)
+		preds, _ := route.Parse(o.Pred)
+		for _, p := range preds {
 			if p.PartNo == "" {
 				p.PartNo = part.Part
 			}

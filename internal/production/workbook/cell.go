@@ -1,11 +1,11 @@
 package workbook
 
 import (
-	"strconv"
 	"strings"
 
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/route"
 )
 
 // State says what a cell does to the stored value.
@@ -63,43 +63,8 @@ type (
 // When is a point in time, and the calendar date when the cell names no time of day.
 type When = cell.When
 
-// Pred is one predecessor: all operations OpNo of a part, or one branch of them.
-type Pred struct {
-	PartNo string // "" = the same part
-	OpNo   int
-	Branch string // "" = every branch
-}
-
-// String writes the predecessor as the workbook does: 10, P3/10, 10#a.
-func (p Pred) String() string {
-	s := strconv.Itoa(p.OpNo)
-	if p.PartNo != "" {
-		s = p.PartNo + "/" + s
-	}
-	if p.Branch != "" {
-		s += "#" + p.Branch
-	}
-	return s
-}
-
-// ParsePred reads one predecessor.
-func ParsePred(s string) (Pred, bool) {
-	var p Pred
-	s, p.Branch, _ = strings.Cut(cell.Clean(s), "#")
-	number := s
-	if i := strings.LastIndexByte(s, '/'); i >= 0 { // a part number may hold a slash itself
-		p.PartNo, number = strings.TrimSpace(s[:i]), s[i+1:]
-		if p.PartNo == "" {
-			return Pred{}, false
-		}
-	}
-	n, err := strconv.Atoi(strings.TrimSuffix(strings.TrimSpace(number), ".0"))
-	if err != nil || n < 1 || n > 9999 {
-		return Pred{}, false
-	}
-	p.OpNo, p.Branch = n, strings.TrimSpace(p.Branch)
-	return p, true
-}
+// Pred is one predecessor, see route.Predecessor.
+type Pred = route.Predecessor
 
 // Period is one stretch of a shift, in minutes after midnight; an end at or before the start is on the next day.
 type Period struct{ Start, End int }
@@ -107,9 +72,9 @@ type Period struct{ Start, End int }
 // String writes 08:00-12:00.
 func (p Period) String() string { return cell.ShowClock(p.Start) + "-" + cell.ShowClock(p.End) }
 
-// ParsePeriod reads 08:00-12:00; 24:00 is midnight at the end of the day.
+// ParsePeriod reads 08:00-12:00, also with a dash or a tilde of any width between the times; 24:00 is midnight at the end of the day.
 func ParsePeriod(s string) (Period, bool) {
-	from, to, ok := strings.Cut(cell.Fold(s), "-")
+	from, to, ok := strings.Cut(strings.NewReplacer("~", "-", "\u301C", "-").Replace(cell.Fold(s)), "-")
 	a, badA := cell.Clock(from)
 	b, badB := cell.Clock(to)
 	return Period{a, b}, ok && badA == nil && badB == nil && a < 24*60

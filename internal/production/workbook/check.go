@@ -12,7 +12,7 @@ import (
 // Check finds what is wrong between the cells of the book: dates out of order, cycles, reports that say too little.
 // The domain may fill kept cells from the stored rows first; a cell that is still kept takes its default. now bounds
 // actual times; the zero time leaves them unbounded.
-func (b *Book) Check(now time.Time) []Fault {
+func (b *Book) Check(now time.Time) FaultList {
 	c := checker{book: b, now: now}
 	c.names()
 	c.parents()
@@ -30,24 +30,34 @@ func (b *Book) Check(now time.Time) []Fault {
 			c.add("exceptions", &x.Line, "to", "", RuleDateOrder, msgEndBeforeStart, Scope{}, x.Key())
 		}
 	}
-	sortFaults(c.faults)
+	c.settle()
+	c.faults.Sort()
 	return c.faults
 }
 
 type checker struct {
 	book   *Book
 	now    time.Time
-	faults []Fault
+	faults FaultList
+	last   *Fault // reported and not yet taken: the caller may change it
 }
 
-// add reports a fault and marks its row.
+func (c *checker) settle() {
+	if c.last != nil {
+		c.faults.Add(*c.last)
+		c.last = nil
+	}
+}
+
+// add reports a fault and marks its row; the result is valid until the next call.
 func (c *checker) add(sheet string, line *Line, column, value, rule string, text problem.Text, scope Scope, key Key) *Fault {
 	line.Faulty = true
-	c.faults = append(c.faults, Fault{
+	c.settle()
+	c.last = &Fault{
 		Sheet: sheet, Part: line.Part, Row: line.Row, Column: column, Value: value, Rule: rule, Level: Error, Text: worded(text),
 		Scope: scope, Key: key,
-	})
-	return &c.faults[len(c.faults)-1]
+	}
+	return c.last
 }
 
 // names keeps electrodes and parts of a mould apart: they share one name space.

@@ -13,10 +13,11 @@ import (
 func check(t *testing.T, now time.Time, sheets ...any) []workbook.Fault {
 	t.Helper()
 	res := parse(t, "", file(t, sheets...))
-	if len(res.Faults) > 0 {
-		t.Fatal(brief(res.Faults))
+	if len(res.Faults.List()) > 0 {
+		t.Fatal(brief(res.Faults.List()))
 	}
-	return res.Book.Check(now)
+	found := res.Book.Check(now)
+	return found.List()
 }
 
 func TestCyclesNameTheirPath(t *testing.T) {

@@ -216,18 +216,18 @@ func flag[R any](code, zh, en string, at func(*R) *Flag) column[R] {
 		func(b bool) any { return b })
 }
 
-// list is separated by semicolons.
-func list[R, T any](code, zh, en string, at func(*R) *Cell[[]T], parse func(string) (T, bool), show func(T) string) column[R] {
+// list is separated by semicolons, commas or line breaks.
+func list[R, T any](code, zh, en string, at func(*R) *Cell[[]T], parse func(string, *reader) (T, *broken), show func(T) string) column[R] {
 	return cellColumn(Column{Code: code, Label: problem.L(zh, en), Kind: KindList}, at,
-		func(s string, _ *reader) ([]T, *broken) {
+		func(s string, in *reader) ([]T, *broken) {
 			var items []T
-			for item := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == ';' || r == '；' }) {
+			for item := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune(";；,，、\n", r) }) {
 				if item = strings.TrimSpace(item); item == "" {
 					continue
 				}
-				v, ok := parse(item)
-				if !ok {
-					return nil, &broken{RuleFormat, msgFormat.With(item)}
+				v, bad := parse(item, in)
+				if bad != nil {
+					return nil, bad
 				}
 				items = append(items, v)
 			}

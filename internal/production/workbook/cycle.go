@@ -2,9 +2,10 @@ package workbook
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
+
+	"mouldworks/internal/route"
 )
 
 // routes looks for operations that wait for one another: through predecessors, the order of a route, electrodes and
@@ -26,7 +27,7 @@ func (c *checker) routes() {
 		}
 	}
 	for mould, ops := range byMould {
-		g := newRoute(c.book.Operations, ops)
+		g := newGraph(c.book.Operations, ops)
 		for _, l := range links[mould] {
 			g.join(l.ElectrodeNo, g.find(l.PartNo, l.OpNo, l.Branch))
 		}
@@ -35,11 +36,7 @@ func (c *checker) routes() {
 		}
 		for _, ring := range g.rings() {
 			o, names := g.blame(ring)
-			preds := make([]string, len(o.Pred.Value))
-			for i, p := range o.Pred.Value {
-				preds[i] = p.String()
-			}
-			c.add("operations", &o.Line, "pred", strings.Join(preds, ";"), RuleCycle, msgCycle.With(names), OfMould(mould), o.Key())
+			c.add("operations", &o.Line, "pred", route.Format(o.Pred.Value), RuleCycle, msgCycle.With(names), OfMould(mould), o.Key())
 		}
 	}
 }
@@ -51,7 +48,7 @@ func Ring(operations []Operation, parts []Part, links []EDMLink) (ring []int, pa
 	for i := range all {
 		all[i] = i
 	}
-	g := newRoute(operations, all)
+	g := newGraph(operations, all)
 	for i := range links {
 		l := &links[i]
 		g.join(l.ElectrodeNo, g.find(l.PartNo, l.OpNo, l.Branch))
@@ -69,15 +66,15 @@ func Ring(operations []Operation, parts []Part, links []EDMLink) (ring []int, pa
 	return rings[0], path
 }
 
-// route is the precedence graph of one mould; a node is an index into ops.
-type route struct {
+// graph is the precedence graph of one mould; a node is an index into ops.
+type graph struct {
 	ops    []*Operation
 	byPart map[string][]int // ascending opNo
 	before [][]int
 }
 
-func newRoute(all []Operation, ops []int) *route {
-	g := &route{byPart: map[string][]int{}, before: make([][]int, len(ops))}
+func newGraph(all []Operation, ops []int) *graph {
+	g := &graph{byPart: map[string][]int{}, before: make([][]int, len(ops))}
 	for n, i := range ops {
 		o := &all[i]
 		g.ops = append(g.ops, o)
@@ -110,7 +107,7 @@ func newRoute(all []Operation, ops []int) *route {
 }
 
 // find lists the operations that a number means; an empty branch means all of them.
-func (g *route) find(part string, op int, branch string) []int {
+func (g *graph) find(part string, op int, branch string) []int {
 	var found []int
 	for _, n := range g.byPart[part] {
 		if o := g.ops[n]; o.OpNo == op && (branch == "" || branch == o.Branch) {
@@ -121,7 +118,7 @@ func (g *route) find(part string, op int, branch string) []int {
 }
 
 // entry is where parts join an assembly: at a given operation, else at its first.
-func (g *route) entry(part string, op int) []int {
+func (g *graph) entry(part string, op int) []int {
 	nodes := g.byPart[part]
 	if op == 0 && len(nodes) > 0 {
 		op = g.ops[nodes[0]].OpNo
@@ -130,7 +127,7 @@ func (g *route) entry(part string, op int) []int {
 }
 
 // join lets operations wait for the last ones of a part.
-func (g *route) join(part string, to []int) {
+func (g *graph) join(part string, to []int) {
 	nodes := g.byPart[part]
 	if len(nodes) == 0 {
 		return
@@ -143,7 +140,7 @@ func (g *route) join(part string, to []int) {
 
 // rings finds disjoint cycles until none is left, each in the order of work. Peeling: what has no open predecessor
 // goes; in what stays, walking back must come round.
-func (g *route) rings() [][]int {
+func (g *graph) rings() [][]int {
 	after := make([][]int, len(g.ops))
 	open := make([]int, len(g.ops)) // predecessors that have not gone
 	for n, before := range g.before {
@@ -197,7 +194,7 @@ func (g *route) rings() [][]int {
 }
 
 // blame picks the operation to report, the first one of the ring with predecessors of its own, and words the path.
-func (g *route) blame(ring []int) (*Operation, string) {
+func (g *graph) blame(ring []int) (*Operation, string) {
 	worst := -1
 	for k, n := range ring {
 		o := g.ops[n]
@@ -217,11 +214,7 @@ func (g *route) blame(ring []int) (*Operation, string) {
 	names := make([]string, 0, len(ring)+1)
 	for k := range len(ring) + 1 {
 		o := g.ops[ring[(worst+k)%len(ring)]]
-		name := fmt.Sprintf("%s/%d", o.PartNo, o.OpNo)
-		if o.Branch != "" {
-			name += "#" + o.Branch
-		}
-		names = append(names, name)
+		names = append(names, Pred{PartNo: o.PartNo, OpNo: o.OpNo, Branch: o.Branch}.String())
 	}
 	return g.ops[ring[worst]], strings.Join(names, " → ")
 }

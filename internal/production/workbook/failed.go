@@ -42,26 +42,24 @@ func WriteRows(w io.Writer, rows []Raw, lang string, reason func(Raw) string) er
 func failedPage(s Sheet, rows []Raw, reasons []string, lang string) sheet.Page {
 	filled := map[string]bool{}
 	for _, r := range rows {
-		for code := range r.Cells {
-			filled[code] = true
+		for i, text := range r.cells {
+			filled[s.Columns[i].Code] = filled[s.Columns[i].Code] || text != ""
 		}
 	}
 	p := sheet.Page{Name: sheetName(s, lang)}
-	var codes []string
-	kinds := map[string]Kind{}
-	for _, c := range s.Columns {
-		kinds[c.Code] = c.Kind
+	var columns []int
+	for i, c := range s.Columns {
 		if c.Required || filled[c.Code] {
-			codes = append(codes, c.Code)
+			columns = append(columns, i)
 			p.Columns = append(p.Columns, headerOf(c, lang))
 		}
 	}
 	p.Columns = append(p.Columns, sheet.Column{Title: reasonTitle.In(lang), Mark: sheet.Required, Width: 60})
 	p.Rows = func(yield func([]any) bool) {
 		for i, r := range rows {
-			cells := make([]any, 0, len(codes)+1)
-			for _, code := range codes {
-				cells = append(cells, asTyped(kinds[code], r.Cells[code], r.Date1904))
+			cells := make([]any, 0, len(columns)+1)
+			for _, column := range columns {
+				cells = append(cells, asTyped(s.Columns[column].Kind, r.cells[column], r.Date1904))
 			}
 			if !yield(append(cells, reasons[i])) {
 				return

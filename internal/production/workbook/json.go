@@ -18,6 +18,9 @@ import (
 // jsonDepth is how deep the values of a JSON workbook may lie: a list in a cell in a row in a sheet is four deep.
 const jsonDepth = 8
 
+// checkEvery is after how many values it is asked whether anybody still waits for the answer.
+const checkEvery = 1024
+
 // jsonObject is what a value that is no cell looks like to the person who reads the fault.
 const jsonObject = "{…}"
 
@@ -108,6 +111,9 @@ func (f *jsonFile) table(t declared, name string, res *Result) error {
 		if err != nil {
 			return err
 		}
+		if len(unknown) > f.limits.Columns { // of the rows before: the names of a sheet are its columns
+			return f.fault(sheet.TooManyColumns, int64(f.limits.Columns), nil)
+		}
 		res.Rows[in.sheet]++
 		in.pages[len(in.pages)-1].Rows++
 		in.read = append(in.read, Place{in.sheet, in.part, in.row})
@@ -132,9 +138,13 @@ func (f *jsonFile) row() (map[string]jsonCell, error) {
 		if err != nil {
 			return nil, err
 		}
-		if cells[name], err = f.value(0); err != nil {
+		_, twice := cells[name]
+		c, err := f.value(0)
+		if err != nil {
 			return nil, err
 		}
+		c.twice = twice
+		cells[name] = c
 		if len(cells) > f.limits.Columns {
 			return nil, f.fault(sheet.TooManyColumns, int64(f.limits.Columns), nil)
 		}
@@ -147,6 +157,7 @@ func (f *jsonFile) row() (map[string]jsonCell, error) {
 type jsonCell struct {
 	items  []string // of a list; a single value is a list of one
 	object bool     // it holds an object, which no cell can be
+	twice  bool     // the row has another value of that name before it
 }
 
 func (c jsonCell) text() string { return strings.Join(c.items, ";") }
@@ -261,6 +272,9 @@ func (f *jsonFile) next() (json.Token, error) {
 	if t == json.Delim('}') || t == json.Delim(']') {
 		return t, nil
 	}
+	if f.cells%checkEvery == 0 && f.in.ctx.Err() != nil {
+		return nil, f.in.ctx.Err()
+	}
 	if f.cells++; f.cells > 2*f.limits.Cells {
 		return nil, f.fault(sheet.TooManyCells, int64(f.limits.Cells), nil)
 	}
@@ -296,6 +310,10 @@ func (in *reader) object(object map[string]jsonCell, unknown map[string]bool, re
 		switch {
 		case c < 0:
 		case ok:
+			_, other := cells[c] // under another name of the column
+			if other || object[name].twice {
+				in.fault(name, object[name].text(), &broken{RuleDuplicateColumn, msgDuplicateColumn.With(cell.Show(name))})
+			}
 			cells[c] = object[name].text()
 			in.objects[c] = object[name].object
 		case !unknown[name]:
@@ -304,5 +322,6 @@ func (in *reader) object(object map[string]jsonCell, unknown map[string]bool, re
 			in.fault(name, name, &broken{RuleUnknownColumn, msgUnknownColumn.With(cell.Show(name))})
 		}
 	}
+	in.settle(Scope{}, nil)
 	in.add(&res.Book, func(column int) string { return cells[column] })
 }

@@ -27,6 +27,7 @@ func TestAJSONWorkbookIsBounded(t *testing.T) {
 		"rows":                    {`{"moulds":[{},{}],"parts":[{},{}]}`, sheet.TooManyRows},
 		"rows of an unknown one":  {`{"other":[1,2,3,4]}`, sheet.TooManyRows},
 		"columns":                 {wide(5), sheet.TooManyColumns},
+		"names of all rows":       {`{"moulds":[{"a":1,"b":1,"c":1},{"d":1,"e":1},{}]}`, sheet.TooManyColumns},
 		"cells":                   {`{"moulds":[{"name":[` + strings.Repeat("1,", 50) + `1]}]}`, sheet.TooManyCells},
 		"cells of an unknown one": {`{"other":{"a":[` + strings.Repeat("1,", 50) + `1]}}`, sheet.TooManyCells},
 		"the text of a cell":      {`{"moulds":[{"name":"` + strings.Repeat("模", 32768) + `"}]}`, sheet.TooLong},
@@ -40,16 +41,52 @@ func TestAJSONWorkbookIsBounded(t *testing.T) {
 		"a row that is no object": {`{"moulds":[1]}`, sheet.NotWorkbook},
 		"torn":                    {`{"moulds":[{"name":"a"}`, sheet.NotWorkbook},
 	} {
-		_, err := workbook.Parse("x.json", []byte(c.data), workbook.Options{Limits: limits})
+		_, err := workbook.Parse(t.Context(), "x.json", []byte(c.data), workbook.Options{Limits: limits})
 		if sheet.KindOf(err) != c.kind || err != nil && c.kind == 0 {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
+// A name that stands twice in a row means one of two values, nobody knows which: the file waits, whichever names the column has.
+func TestAColumnTwiceInARowIsAFault(t *testing.T) {
+	for _, row := range []string{`{"mouldNo":"M1","mouldNo":"M2"}`, `{"mouldNo":"M1","模具编号":"M2"}`, `{"mouldNo":"M1","mould\u004eo":"M1"}`} {
+		res, err := workbook.Parse(t.Context(), "x.json", []byte(`{"moulds":[`+row+`]}`), workbook.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := 0
+		for f := range res.Faults.All() {
+			if f.Rule == workbook.RuleDuplicateColumn && f.Row == 1 {
+				found++
+			}
+		}
+		if found != 1 {
+			t.Errorf("%s: %+v", row, res.Faults.List())
+		}
+	}
+}
+
+// A control character in a csv is a fault of its cell, with row and column, and no other kind of file.
+func TestAControlCharacterOfACSVIsNamed(t *testing.T) {
+	res, err := workbook.Parse(t.Context(), "moulds.csv", []byte("mouldNo,name\nM1,good\nM2,a\x00b\nM3,\uffff\n"), workbook.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for f := range res.Faults.All() {
+		if f.Rule == "character" {
+			got = append(got, fmt.Sprintf("%d %s", f.Row, f.Column))
+		}
+	}
+	if s := strings.Join(got, ", "); s != "3 name, 4 name" {
+		t.Errorf("%s", s)
+	}
+}
+
 // A cell of JSON that cannot be stored or is no cell is a fault of that cell, and shown without what cannot be seen.
 func TestACellThatCannotBeStoredIsItsOwnFault(t *testing.T) {
-	res, err := workbook.Parse("x.json", []byte(`{"moulds":[
+	res, err := workbook.Parse(t.Context(), "x.json", []byte(`{"moulds":[
 		{"mouldNo":"M1","delivery":"2030-03-20","name":"a\u0000b"},
 		{"mouldNo":"M2","delivery":"2030-03-20","name":"half \ud83d of a pair"},
 		{"mouldNo":"M3","delivery":"2030-03-20","name":{"zh":"x"}},
@@ -59,7 +96,7 @@ func TestACellThatCannotBeStoredIsItsOwnFault(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, f := range res.Faults {
+	for _, f := range res.Faults.List() {
 		got = append(got, fmt.Sprintf("%d %s %s %s %s", f.Row, f.Column, f.Rule, f.Value, f.Scope.Mould))
 	}
 	want := "1 name character a␀b M1\n2 name character half \uFFFD of a pair M2\n3 name format {…} M3\n4 mouldNo character M␟4 "

@@ -62,10 +62,10 @@ type FlowKey struct{ Up, Down string }
 // String is the name itself.
 func (k Name) String() string { return string(k) }
 
-// String is mould/part.
+// String is mould · part.
 func (k PartKey) String() string { return joined(k.Mould, k.Part) }
 
-// String is mould/part/number, with #branch where there is one.
+// String is mould · part · number, with #branch where there is one.
 func (k OperationKey) String() string {
 	s := joined(k.Mould, k.Part, strconv.Itoa(k.Op))
 	if k.Branch != "" {
@@ -76,6 +76,31 @@ func (k OperationKey) String() string {
 
 // Of is the part that the operation belongs to.
 func (k OperationKey) Of() PartKey { return PartKey{k.Mould, k.Part} }
+
+// Compare orders parts by mould and number.
+func (k PartKey) Compare(o PartKey) int {
+	return cmp.Or(cmp.Compare(k.Mould, o.Mould), cmp.Compare(k.Part, o.Part))
+}
+
+// Compare orders links by operation and electrode.
+func (k LinkKey) Compare(o LinkKey) int {
+	return cmp.Or(k.Operation.Compare(o.Operation), cmp.Compare(k.Electrode, o.Electrode))
+}
+
+// Compare orders resources by operation and name.
+func (k ResourceKey) Compare(o ResourceKey) int {
+	return cmp.Or(k.Operation.Compare(o.Operation), cmp.Compare(k.Resource, o.Resource))
+}
+
+// Compare orders batches by part and number.
+func (k BatchKey) Compare(o BatchKey) int {
+	return cmp.Or(PartKey{k.Mould, k.Part}.Compare(PartKey{o.Mould, o.Part}), cmp.Compare(k.Batch, o.Batch))
+}
+
+// Compare orders reports by operation and batch.
+func (k ReportKey) Compare(o ReportKey) int {
+	return cmp.Or(k.Operation.Compare(o.Operation), cmp.Compare(k.Batch, o.Batch))
+}
 
 // Compare orders operations by mould, part, number and branch.
 func (k OperationKey) Compare(o OperationKey) int {
@@ -88,10 +113,10 @@ func (k LinkKey) String() string { return joined(k.Operation.String(), k.Electro
 // String is the operation and the resource.
 func (k ResourceKey) String() string { return joined(k.Operation.String(), k.Resource) }
 
-// String is process/type/resource.
+// String is process · type · resource.
 func (k TypeKey) String() string { return joined(k.Process, k.PartType, k.Resource) }
 
-// String is mould/part/batch.
+// String is mould · part · batch.
 func (k BatchKey) String() string { return joined(k.Mould, k.Part, k.Batch) }
 
 // String is the operation, and the batch where there is one.
@@ -110,7 +135,41 @@ func (k ExceptionKey) String() string {
 // String is up → down.
 func (k FlowKey) String() string { return k.Up + " → " + k.Down }
 
-func joined(parts ...string) string { return strings.Join(parts, "/") }
+// joined puts a mark between numbers that people do not write in them: mould SA with part B/C does not look like mould
+// SA/B with part C.
+func joined(parts ...string) string { return strings.Join(parts, " · ") }
+
+// OrderNo is the number of an outsourcing order that nobody has numbered: mould/part/operation#branch/batch. It need not
+// tell more than the orders of one operation apart.
+func (k ReportKey) OrderNo() string {
+	no := k.Operation.Mould + "/" + k.Operation.Part + "/" + strconv.Itoa(k.Operation.Op)
+	if k.Operation.Branch != "" {
+		no += "#" + k.Operation.Branch
+	}
+	if k.Batch != "" {
+		no += "/" + k.Batch
+	}
+	return no
+}
+
+// Owner is the mould, and the part where there is one, that a row with this key belongs to; "" for basic data.
+func Owner(key Key) (mould, part string) {
+	switch k := key.(type) {
+	case PartKey:
+		return k.Mould, k.Part
+	case OperationKey:
+		return k.Mould, k.Part
+	case LinkKey:
+		return k.Operation.Mould, k.Operation.Part
+	case ResourceKey:
+		return k.Operation.Mould, k.Operation.Part
+	case BatchKey:
+		return k.Mould, k.Part
+	case ReportKey:
+		return k.Operation.Mould, k.Operation.Part
+	}
+	return "", ""
+}
 
 // Scope is what a fault of a row keeps out beside the row: a mould, or the resources of a process and a part type. The
 // zero Scope is that of a row that names neither: its fault keeps out the row alone.

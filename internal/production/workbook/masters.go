@@ -3,6 +3,7 @@ package workbook
 import (
 	"strconv"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 )
@@ -64,7 +65,7 @@ var shifts = &table[Shift]{
 	columns: []column[Shift]{
 		keyText("name", "名称", "Name", 20, func(r *Shift) *string { return &r.Name }).example("两班"),
 		text("englishName", "英文名", "English name", 20, func(r *Shift) *Text { return &r.EnglishName }).example("Two shifts"),
-		list("periods", "时段", "Periods", func(r *Shift) *Cell[[]Period] { return &r.Periods }, ParsePeriod, Period.String).required().note("例如 08:00-12:00;13:00-17:00", "Such as 08:00-12:00;13:00-17:00").example("08:00-24:00"),
+		list("periods", "时段", "Periods", func(r *Shift) *Cell[[]Period] { return &r.Periods }, periodItem, Period.String).required().note("例如 08:00-12:00;13:00-17:00", "Such as 08:00-12:00;13:00-17:00").example("08:00-24:00"),
 		hours("overtime", "加班", "Overtime", func(r *Shift) *Hours { return &r.Overtime }).note("末段之后可加班的小时", "Hours allowed after the last period"),
 	},
 }
@@ -75,9 +76,9 @@ var calendars = &table[Calendar]{
 	columns: []column[Calendar]{
 		keyText("name", "名称", "Name", 20, func(r *Calendar) *string { return &r.Name }).example("六天工作制"),
 		flag("default", "默认", "Default", func(r *Calendar) *Flag { return &r.Default }).example(true),
-		list("rest", "休息日", "Rest days", func(r *Calendar) *Cell[[]int] { return &r.Rest }, weekday, strconv.Itoa).note("星期，0为星期日", "Weekdays, 0 is Sunday").example("0"),
-		list("holidays", "节假日", "Holidays", func(r *Calendar) *List { return &r.Holidays }, dayText, itself).example("2026-10-01;2026-10-02"),
-		list("workdays", "调休上班", "Make-up days", func(r *Calendar) *List { return &r.Workdays }, dayText, itself),
+		list("rest", "休息日", "Rest days", func(r *Calendar) *Cell[[]int] { return &r.Rest }, weekdayItem, strconv.Itoa).note("星期，0为星期日", "Weekdays, 0 is Sunday").example("0"),
+		list("holidays", "节假日", "Holidays", func(r *Calendar) *List { return &r.Holidays }, dayItem, itself).example("2026-10-01;2026-10-02"),
+		list("workdays", "调休上班", "Make-up days", func(r *Calendar) *List { return &r.Workdays }, dayItem, itself),
 	},
 }
 
@@ -104,9 +105,30 @@ var flowTimes = &table[FlowTime]{
 	},
 }
 
-func dayText(s string) (string, bool) {
-	d, err := quantity.ParseDate(s)
-	return string(d), err == nil && d != ""
+func periodItem(s string, _ *reader) (Period, *broken) {
+	p, ok := ParsePeriod(s)
+	if !ok {
+		return p, &broken{RuleFormat, msgPeriod.With(s)}
+	}
+	return p, nil
+}
+
+// dayItem reads a day of a list like every other date of the workbook.
+func dayItem(s string, in *reader) (string, *broken) {
+	w, bad := in.when(s, KindDate)
+	if bad != nil {
+		return "", &broken{bad.rule, msgDayInList.With(s)}
+	}
+	return string(quantity.DateOf(w.At, in.zone)), nil
+}
+
+// weekdayItem reads a day of the week, 0 for Sunday.
+func weekdayItem(s string, _ *reader) (int, *broken) {
+	n, bad := cell.Integer(s)
+	if bad != nil || n < 0 || n > 6 {
+		return 0, &broken{RuleFormat, msgWeekday.With(s)}
+	}
+	return int(n), nil
 }
 
 func itself(s string) string { return s }

@@ -14,17 +14,17 @@ import (
 // An edit lies over the cell of its row and column, also where the file has no such column; other rows keep theirs.
 func TestEditsLieOverTheFile(t *testing.T) {
 	file := []byte("mouldNo,delivery\nM1,soon\nM2,2030-03-20\n")
-	res, err := workbook.Parse("moulds.csv", file, workbook.Options{Keep: true, Edits: []workbook.Edit{
+	res, err := workbook.Parse(t.Context(), "moulds.csv", file, workbook.Options{Keep: true, Edits: []workbook.Edit{
 		{Sheet: "moulds", Row: 2, Column: "delivery", Value: " 2030-01-02 "}, {Sheet: "moulds", Row: 3, Column: "name", Value: "Lid"}, {Sheet: "parts", Row: 2, Column: "name", Value: "no such sheet"},
 	}})
-	if err != nil || len(res.Faults) != 0 {
-		t.Fatalf("%v %+v", err, res.Faults)
+	if err != nil || len(res.Faults.List()) != 0 {
+		t.Fatalf("%v %+v", err, res.Faults.List())
 	}
 	m := res.Book.Moulds
 	if m[0].Delivery.Value.Day != "2030-01-02" || m[1].Name.Or("") != "Lid" || m[1].Delivery.Value.Day != "2030-03-20" {
 		t.Errorf("%+v", m)
 	}
-	if len(res.Raw) != 2 || res.Raw[0].Cells["delivery"] != "2030-01-02" || res.Raw[1].Cells["name"] != "Lid" {
+	if len(res.Raw) != 2 || res.Raw[0].Cell("delivery") != "2030-01-02" || res.Raw[1].Cell("name") != "Lid" {
 		t.Errorf("the rows as they were read: %+v", res.Raw)
 	}
 }
@@ -38,12 +38,12 @@ func TestEditsDoNotReachASecondSheetOfTheSameMeaning(t *testing.T) {
 	if err := sheet.WriteXLSX(&file, page("moulds", "M1"), page("模具", "M2")); err != nil {
 		t.Fatal(err)
 	}
-	res, err := workbook.Parse("x.xlsx", file.Bytes(), workbook.Options{Edits: []workbook.Edit{{Sheet: "moulds", Row: 2, Column: "delivery", Value: "2030-01-02"}}})
+	res, err := workbook.Parse(t.Context(), "x.xlsx", file.Bytes(), workbook.Options{Edits: []workbook.Edit{{Sheet: "moulds", Row: 2, Column: "delivery", Value: "2030-01-02"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(res.Faults) != 1 || res.Faults[0].Scope.Mould != "M2" || res.Faults[0].Part != 1 || res.Book.Moulds[1].Part != 1 {
-		t.Errorf("%+v", res.Faults)
+	if len(res.Faults.List()) != 1 || res.Faults.List()[0].Scope.Mould != "M2" || res.Faults.List()[0].Part != 1 || res.Book.Moulds[1].Part != 1 {
+		t.Errorf("%+v", res.Faults.List())
 	}
 }
 
@@ -55,22 +55,22 @@ func TestUnknownSheetsAreTold(t *testing.T) {
 	if err := sheet.WriteXLSX(&file, page); err != nil {
 		t.Fatal(err)
 	}
-	res, err := workbook.Parse("x.xlsx", file.Bytes(), workbook.Options{})
+	res, err := workbook.Parse(t.Context(), "x.xlsx", file.Bytes(), workbook.Options{})
 	if !errors.Is(err, workbook.ErrNoSheet) || len(res.Unknown) != 1 || res.Unknown[0].Guess != "moulds" || len(res.Unknown[0].Headers) != 3 {
 		t.Fatalf("%v %+v", err, res)
 	}
-	res, err = workbook.Parse("x.xlsx", file.Bytes(), workbook.Options{Sheets: map[string]string{"werkzeuge": "moulds"}})
+	res, err = workbook.Parse(t.Context(), "x.xlsx", file.Bytes(), workbook.Options{Sheets: map[string]string{"werkzeuge": "moulds"}})
 	if err != nil || len(res.Book.Moulds) != 1 || !slices.Equal(res.Strange["moulds"], []string{"Farbe"}) {
 		t.Errorf("%v %+v", err, res)
 	}
-	if res, err = workbook.Parse("x.xlsx", file.Bytes(), workbook.Options{Sheets: map[string]string{"Werkzeuge": ""}}); !errors.Is(err, workbook.ErrNoSheet) || len(res.Unknown) != 0 {
+	if res, err = workbook.Parse(t.Context(), "x.xlsx", file.Bytes(), workbook.Options{Sheets: map[string]string{"Werkzeuge": ""}}); !errors.Is(err, workbook.ErrNoSheet) || len(res.Unknown) != 0 {
 		t.Errorf("left out: %v %+v", err, res)
 	}
 }
 
 // Rows are written with their reasons, which a second reading skips; rows without one are left out.
 func TestRowsAreWrittenWithTheirReasons(t *testing.T) {
-	res, err := workbook.Parse("moulds.csv", []byte("mouldNo,delivery,name\nM1,soon,=1+1\nM2,2030-03-20,\n"), workbook.Options{Keep: true})
+	res, err := workbook.Parse(t.Context(), "moulds.csv", []byte("mouldNo,delivery,name\nM1,soon,=1+1\nM2,2030-03-20,\n"), workbook.Options{Keep: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,14 +82,14 @@ func TestRowsAreWrittenWithTheirReasons(t *testing.T) {
 			t.Fatal(err)
 		}
 		var lines []string
-		if err := sheet.Read(file.Bytes(), sheet.Limits{}, func(r sheet.Row) error { lines = append(lines, strings.Join(r.Cells, "|")); return nil }); err != nil {
+		if err := sheet.Read(t.Context(), file.Bytes(), sheet.Limits{}, func(r sheet.Row) error { lines = append(lines, strings.Join(r.Cells, "|")); return nil }); err != nil {
 			t.Fatal(err)
 		}
 		if len(lines) != 2 || !strings.HasSuffix(lines[1], "not a date") || !strings.HasPrefix(lines[1], "M1|") {
 			t.Errorf("%s: %q", lang, lines)
 		}
-		again, err := workbook.Parse("x.xlsx", file.Bytes(), workbook.Options{})
-		if err != nil || len(again.Faults) != 1 || again.Faults[0].Rule != workbook.RuleDate || again.Book.Moulds[0].Name.Value != "=1+1" {
+		again, err := workbook.Parse(t.Context(), "x.xlsx", file.Bytes(), workbook.Options{})
+		if err != nil || again.Faults.Len() != 1 || again.Faults.List()[0].Rule != workbook.RuleDate || again.Book.Moulds[0].Name.Value != "=1+1" {
 			t.Errorf("%s: read again: %v %+v", lang, err, again)
 		}
 	}

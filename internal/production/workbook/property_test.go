@@ -63,12 +63,12 @@ func TestWrittenBooksAreReadAgain(t *testing.T) {
 		if err := workbook.Write(&buf, &book, rapid.SampledFrom([]string{"zh", "en", ""}).Draw(t, "lang"), zone); err != nil {
 			t.Fatal(err)
 		}
-		res, err := workbook.Parse("", buf.Bytes(), workbook.Options{Zone: zone})
+		res, err := workbook.Parse(t.Context(), "", buf.Bytes(), workbook.Options{Zone: zone})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(res.Faults) > 0 {
-			t.Fatal(brief(res.Faults))
+		if len(res.Faults.List()) > 0 {
+			t.Fatal(brief(res.Faults.List()))
 		}
 		if diff := cmp.Diff(book, res.Book, cmpopts.IgnoreTypes(workbook.Line{})); diff != "" {
 			t.Fatal(diff)
@@ -84,11 +84,12 @@ func FuzzParse(f *testing.F) {
 		if sheet.Sniff(data) == sheet.XLSX { // the sheet package's own target
 			return
 		}
-		res, err := workbook.Parse(name, data, workbook.Options{Zone: shanghai, Limits: sheet.Limits{Bytes: 1 << 16, Rows: 500}})
+		res, err := workbook.Parse(t.Context(), name, data, workbook.Options{Zone: shanghai, Limits: sheet.Limits{Bytes: 1 << 16, Rows: 500}})
 		if err != nil {
 			return
 		}
-		brief := brief(append(res.Faults, res.Book.Check(time.Unix(1773000000, 0))...))
+		checked := res.Book.Check(time.Unix(1773000000, 0))
+		brief := brief(append(res.Faults.List(), checked.List()...))
 		for _, line := range brief {
 			if bytes.HasPrefix([]byte(line), []byte("badly worded")) {
 				t.Fatal(line)

@@ -1,7 +1,7 @@
 package workbook
 
 import (
-	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -22,9 +22,11 @@ var ErrNoSheet = errors.New("workbook: no sheet of the workbook in the file")
 
 // reader is the state of reading one file.
 type reader struct {
+	ctx      context.Context
 	zone     *time.Location
 	options  Options
-	faults   []Fault
+	faults   FaultList
+	pending  []Fault // of the row or the headings being read; settle takes them
 	date1904 bool
 
 	// of the sheet being read
@@ -46,6 +48,9 @@ type reader struct {
 	raw     []Raw
 	pages   []Page
 	read    []Place
+
+	headed   []bool            // cells of the heading row that say something
+	unheaded map[int]*unheaded // cells with values below an empty heading, by their place in the row
 }
 
 // cellPlace is a cell of the file.
@@ -61,17 +66,26 @@ func (in *reader) fault(column, value string, bad *broken) *Fault {
 	if runes := []rune(value); len(runes) > longest {
 		value = string(runes[:longest]) + "…"
 	}
-	in.faults = append(in.faults, Fault{
+	in.pending = append(in.pending, Fault{
 		Sheet: in.sheet, Part: in.part, Row: in.row, Column: column, Value: value, Rule: bad.rule, Level: Error, Text: worded(bad.text),
 	})
-	return &in.faults[len(in.faults)-1]
+	return &in.pending[len(in.pending)-1]
+}
+
+// settle takes the faults that have been reported since the last call: they are about a row of that scope and key.
+func (in *reader) settle(scope Scope, key Key) {
+	for i := range in.pending {
+		in.pending[i].Scope, in.pending[i].Key = scope, key
+		in.faults.Add(in.pending[i])
+	}
+	in.pending = in.pending[:0]
 }
 
 // Parse reads an xlsx workbook, the csv of one sheet (named by the file's name or known by its headers) or JSON: an
 // object with one array of rows per sheet. Faults of cells are in the result; the error is an *sheet.Error or
 // ErrNoSheet when the file as a whole is of no use; with ErrNoSheet the result tells which unknown sheets it holds.
-func Parse(name string, data []byte, o Options) (*Result, error) {
-	in := &reader{zone: o.Zone, options: o, edits: map[cellPlace]string{}, parts: map[string]int{}, seen: map[string]map[Key]int{}, strange: map[string][]string{}}
+func Parse(ctx context.Context, name string, data []byte, o Options) (*Result, error) {
+	in := &reader{ctx: ctx, zone: o.Zone, options: o, edits: map[cellPlace]string{}, parts: map[string]int{}, seen: map[string]map[Key]int{}, strange: map[string][]string{}}
 	for _, e := range o.Edits {
 		in.edits[cellPlace{Place{e.Sheet, e.Part, e.Row}, e.Column}] = strings.TrimSpace(e.Value)
 	}
@@ -89,7 +103,7 @@ func Parse(name string, data []byte, o Options) (*Result, error) {
 		return nil, err
 	}
 	res.Faults, res.Strange, res.Raw, res.Pages, res.Read = in.faults, in.strange, in.raw, in.pages, in.read
-	if len(res.Rows) == 0 && len(in.faults) == 0 {
+	if len(res.Rows) == 0 && res.Faults.Len() == 0 {
 		return res, ErrNoSheet
 	}
 	return res, nil
@@ -109,7 +123,7 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 			waiting, settled = nil, true
 		}
 	}
-	err := sheet.Read(data, in.options.Limits, func(r sheet.Row) error {
+	err := sheet.Read(in.ctx, data, in.options.Limits, func(r sheet.Row) error {
 		if !started || r.Sheet != current {
 			settle()
 			current, started, settled, heads = r.Sheet, true, false, 0
@@ -130,6 +144,7 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 	})
 	if err == nil {
 		settle()
+		in.tellUnheaded()
 	}
 	return err
 }
@@ -165,6 +180,7 @@ func isReplacesMark(cell string) bool {
 
 // open settles what a sheet is and where its headings stand, and reads the rows that have waited for it.
 func (in *reader) open(file, sheetName string, rows []sheet.Row, res *Result) {
+	in.tellUnheaded()
 	name := nameOf(file, sheetName)
 	page := Page{Name: sheetName}
 	candidates := slices.DeleteFunc(slices.Clone(rows), func(r sheet.Row) bool { return isComment(r.Cells) && !in.marked(r) })
@@ -290,6 +306,7 @@ func (in *reader) data(r sheet.Row, res *Result) {
 		return
 	}
 	in.row, in.date1904 = r.Number, r.Date1904
+	in.noteUnheaded(r)
 	page.Rows++
 	res.Rows[in.sheet]++
 	in.read = append(in.read, Place{in.sheet, in.part, in.row})
@@ -368,11 +385,9 @@ func (in *reader) add(book *Book, cells func(column int) string) {
 		return text
 	}
 	if in.options.Keep {
-		raw := Raw{Place: at, Cells: map[string]string{}, Date1904: in.date1904}
-		for i, c := range in.columns {
-			if value := edited(i); value != "" {
-				raw.Cells[c.Code] = value
-			}
+		raw := Raw{Place: at, cells: make([]string, len(in.columns)), Date1904: in.date1904}
+		for i := range in.columns {
+			raw.cells[i] = edited(i)
 		}
 		in.raw = append(in.raw, raw)
 	}
@@ -396,7 +411,9 @@ func (in *reader) begin(t declared) {
 // header finds the columns. An unknown header is a fault, for it may be a misspelt column whose values would be lost.
 func (in *reader) header(cells []string) {
 	columns := in.columns
+	in.headed, in.unheaded = make([]bool, len(cells)), map[int]*unheaded{}
 	for i, title := range cells {
+		in.headed[i] = cell.Clean(title) != ""
 		c, ok := in.column(title)
 		switch {
 		case c < 0:
@@ -415,6 +432,7 @@ func (in *reader) header(cells []string) {
 			in.usable = false
 		}
 	}
+	in.settle(Scope{}, nil)
 }
 
 // column finds the column of a header; -1 means that it is to be ignored.
@@ -471,14 +489,3 @@ func tableNamed(name string) declared {
 func isGuide(name string) bool { return name == guide.Zh || name == guide.En }
 
 var guide = problem.L("说明", "Guide")
-
-// sortFaults orders faults as the sheets and rows of the file.
-func sortFaults(faults []Fault) {
-	order := map[string]int{}
-	for i, t := range tables {
-		order[t.describe().Code] = i
-	}
-	slices.SortStableFunc(faults, func(a, b Fault) int {
-		return cmp.Or(cmp.Compare(order[a.Sheet], order[b.Sheet]), cmp.Compare(a.Row, b.Row))
-	})
-}

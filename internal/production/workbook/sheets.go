@@ -1,9 +1,8 @@
 package workbook
 
 import (
-	"strconv"
-
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/route"
 )
 
 // tables is the workbook, in its order.
@@ -79,7 +78,7 @@ var operations = &table[Operation]{
 		hours("hours", "工时", "Hours", func(r *Operation) *Hours { return &r.Hours }).note("小时，整批合计；0为里程碑", "Hours for the whole quantity; 0 is a milestone").example(6.5),
 		hours("setupHours", "准备工时", "Set-up hours", func(r *Operation) *Hours { return &r.SetupHours }).example(0.5),
 		hours("hoursPerPiece", "单件工时", "Hours per piece", func(r *Operation) *Hours { return &r.HoursPerPiece }).note("工时为空时：准备 + 数量 × 单件", "Without hours: set-up + quantity x piece"),
-		list("pred", "前工序", "Predecessors", func(r *Operation) *Cell[[]Pred] { return &r.Pred }, ParsePred, Pred.String).note("例如 10;20 或 P3/10，默认为上一工序号", "Such as 10;20 or P3/10; default: the number before"),
+		predecessors().note("例如 10;20 或 P3/10，默认为上一工序号；零件编号含分号、#或引号时加双引号，如 \"P#1\"/10", "Such as 10;20 or P3/10; default: the number before. A part number with ; # or quotes goes in double quotes: \"P#1\"/10"),
 		hours("lagAfter", "后等待", "Wait after", func(r *Operation) *Hours { return &r.LagAfter }).note("自然小时，如冷却、时效", "Elapsed hours, such as cooling or ageing"),
 		integer("crew", "人数", "Crew", 1, 1000, func(r *Operation) *Int { return &r.Crew }),
 		flag("unattended", "无人", "Unattended", func(r *Operation) *Flag { return &r.Unattended }),
@@ -99,6 +98,21 @@ var operations = &table[Operation]{
 		ref("lockResource", "锁定资源", "Locked resource", "machine", func(r *Operation) *Text { return &r.LockResource }),
 		date("lockStart", "锁定开始", "Locked start", KindInstant, func(r *Operation) *Date { return &r.LockStart }),
 	},
+}
+
+// MaxPreds bounds the text of the predecessors of an operation.
+const MaxPreds = 1000
+
+func predecessors() column[Operation] {
+	return cellColumn(Column{Code: "pred", Label: problem.L("前工序", "Predecessors"), Kind: KindList, Max: MaxPreds}, func(r *Operation) *Cell[[]Pred] { return &r.Pred },
+		func(s string, _ *reader) ([]Pred, *broken) {
+			all, bad := route.Read(s)
+			if bad != "" {
+				return nil, &broken{RuleFormat, msgPred.With(bad)}
+			}
+			return all, tooLong(route.Format(all), MaxPreds)
+		},
+		func(all []Pred) any { return route.Format(all) })
 }
 
 // branch is a key that most rows leave empty.
@@ -213,9 +227,4 @@ var progress = &table[Progress]{
 		integer("qtyDone", "完成数量", "Quantity done", 0, 100_000, func(r *Progress) *Int { return &r.QtyDone }),
 		date("reportedAt", "报工时间", "Reported at", KindInstant, func(r *Progress) *Date { return &r.ReportedAt }),
 	},
-}
-
-func weekday(s string) (int, bool) {
-	n, err := strconv.Atoi(s)
-	return n, err == nil && n >= 0 && n <= 6
 }

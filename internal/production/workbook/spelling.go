@@ -1,8 +1,12 @@
 package workbook
 
-import "strings"
+import (
+	"time"
 
-// Numbers that differ only in upper and lower case mean the same, as in the forms: one row has one spelling.
+	"mouldworks/internal/platform/cell"
+)
+
+// Numbers that differ only in case or width mean the same, as in the forms: one row has one spelling.
 
 // Spelling remembers how numbers are written. A word that it knows exactly stays, one that it knows in other letters is
 // written like that, and any other is remembered.
@@ -17,7 +21,7 @@ type spelt struct {
 }
 
 func (s Spelling) of(in Key, word string) string {
-	exact, folded := spelt{in, word, false}, spelt{in, strings.ToLower(word), true}
+	exact, folded := spelt{in, word, false}, spelt{in, cell.Key(word), true}
 	if s[exact] != "" || word == "" {
 		return word
 	}
@@ -68,6 +72,7 @@ func (s Spelling) batch(mould, part string, batch *string) {
 // Respell writes every number of the file in one way: as the spelling has it, else as the file does first.
 func (r *Result) Respell(s Spelling) {
 	b := &r.Book
+	typed := r.lastKeys()
 	for i := range b.Moulds {
 		b.Moulds[i].MouldNo = s.Mould(b.Moulds[i].MouldNo)
 	}
@@ -96,14 +101,32 @@ func (r *Result) Respell(s Spelling) {
 	}
 	s.references(b)
 	r.respellFaults(s)
-	r.repeats()
+	r.repeats(typed)
 }
 
-// repeats finds the rows whose keys have become one: until then they differed in upper and lower case.
-func (r *Result) repeats() {
+// lastKeys are the cells that tell each row from its siblings, as they stand in the file.
+func (r *Result) lastKeys() map[Place]string {
+	typed := map[Place]string{}
+	for _, t := range tables {
+		s := t.describe()
+		if s.Master {
+			continue
+		}
+		text := t.cells(&r.Book, time.UTC)
+		t.each(&r.Book, func(line *Line, _ Scope, _ Key) {
+			typed[line.Place(s.Code)] = text(line.Place(s.Code), t.lastKey())
+		})
+	}
+	return typed
+}
+
+// repeats finds the rows whose keys have become one: until then they differed in case or width.
+func (r *Result) repeats(typed map[Place]string) {
 	told := map[Place]bool{}
-	for _, f := range r.Faults {
-		told[f.Place()] = f.Rule == RuleDuplicateKey || told[f.Place()]
+	for f := range r.Faults.All() {
+		if f.Rule == RuleDuplicateKey {
+			told[f.Place()] = true
+		}
 	}
 	for _, t := range tables {
 		s, first := t.describe(), map[Key]int{}
@@ -116,14 +139,14 @@ func (r *Result) repeats() {
 				first[key] = line.Row
 			} else if !told[line.Place(s.Code)] {
 				line.Faulty = true
-				r.Faults = append(r.Faults, Fault{
-					Sheet: s.Code, Row: line.Row, Part: line.Part, Column: t.lastKey(), Value: key.String(), Rule: RuleDuplicateKey, Level: Error,
+				r.Faults.Add(Fault{
+					Sheet: s.Code, Row: line.Row, Part: line.Part, Column: t.lastKey(), Value: typed[line.Place(s.Code)], Rule: RuleDuplicateKey, Level: Error,
 					Text: worded(msgDuplicateKey.With(earlier)), Scope: scope, Key: key,
 				})
 			}
 		})
 	}
-	sortFaults(r.Faults)
+	r.Faults.Sort()
 }
 
 func (s Spelling) preds(o *Operation) {
@@ -165,7 +188,7 @@ func (s Spelling) references(b *Book) {
 // respellFaults names the moulds and keys of faults as their rows are written. A row without a usable key is in no book:
 // its mould alone is known.
 func (r *Result) respellFaults(s Spelling) {
-	if len(r.Faults) == 0 {
+	if r.Faults.Len() == 0 {
 		return
 	}
 	type named struct {
@@ -177,8 +200,7 @@ func (r *Result) respellFaults(s Spelling) {
 		code := t.describe().Code
 		t.each(&r.Book, func(line *Line, scope Scope, key Key) { rows[line.Place(code)] = named{scope, key} })
 	}
-	for i := range r.Faults {
-		f := &r.Faults[i]
+	for _, f := range r.Faults.all {
 		if row, there := rows[f.Place()]; there {
 			f.Scope, f.Key = row.scope, row.key
 		} else {

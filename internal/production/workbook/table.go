@@ -27,7 +27,7 @@ type declared interface {
 	header(code string) (int, bool) // by code or label, lower case
 	add(in *reader, book *Book, cells func(column int) string)
 	count(book *Book) int
-	drop(book *Book, at Place)
+	drop(book *Book, places map[Place]bool)
 	each(book *Book, visit func(line *Line, scope Scope, key Key))
 	cells(book *Book, zone *time.Location) func(at Place, column string) string
 	lastKey() string
@@ -56,7 +56,6 @@ func (t *table[R]) add(in *reader, book *Book, cells func(int) string) {
 	var row R
 	line := t.line(&row)
 	line.Row, line.Part = in.row, in.part
-	first := len(in.faults)
 	usable := true
 	for i, c := range t.columns {
 		typed := cells(i)
@@ -95,15 +94,13 @@ func (t *table[R]) add(in *reader, book *Book, cells func(int) string) {
 	if usable {
 		key = t.key(&row)
 		if earlier, twice := in.seen[in.sheet][key]; twice {
-			f := in.fault(t.lastKey(), key.String(), &broken{RuleDuplicateKey, msgDuplicateKey.With(earlier)})
+			f := in.fault(t.lastKey(), cells(slices.IndexFunc(t.columns, func(c column[R]) bool { return c.Code == t.lastKey() })), &broken{RuleDuplicateKey, msgDuplicateKey.With(earlier)})
 			f.OnlyNew, line.Faulty = false, true
 		} else {
 			in.seen[in.sheet][key] = in.row
 		}
 	}
-	for i := first; i < len(in.faults); i++ {
-		in.faults[i].Scope, in.faults[i].Key = scope, key
-	}
+	in.settle(scope, key)
 	if usable {
 		rows := t.rows(book)
 		*rows = append(*rows, row)
@@ -121,9 +118,9 @@ func (t *table[R]) lastKey() string {
 	return code
 }
 
-func (t *table[R]) drop(book *Book, at Place) {
+func (t *table[R]) drop(book *Book, places map[Place]bool) {
 	rows := t.rows(book)
-	*rows = slices.DeleteFunc(*rows, func(r R) bool { return t.line(&r).Place(at.Sheet) == at })
+	*rows = slices.DeleteFunc(*rows, func(r R) bool { return places[t.line(&r).Place(t.Code)] })
 }
 
 func (t *table[R]) each(book *Book, visit func(line *Line, scope Scope, key Key)) {

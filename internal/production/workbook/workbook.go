@@ -93,6 +93,8 @@ type Fault struct {
 	// OnlyNew faults hold only when the row is not stored yet: an empty cell keeps what is stored. The domain drops
 	// them for rows that it knows.
 	OnlyNew bool `json:"onlyNew,omitempty"`
+	// More is how many further faults of the row this one stands for, see FaultList.
+	More int `json:"more,omitempty"`
 }
 
 // The rules that Parse and Check can find broken.
@@ -100,6 +102,7 @@ const (
 	RuleMissingColumn   = "missingColumn"   // a key column is missing
 	RuleUnknownColumn   = "unknownColumn"   // a header that no column has
 	RuleDuplicateColumn = "duplicateColumn" // two headers mean one column
+	RuleNoHeading       = "noHeading"       // values below an empty heading, which are not read
 	RuleRequired        = "required"
 	RuleNumber          = "number"
 	RuleInteger         = "integer"
@@ -144,7 +147,7 @@ type Options struct {
 type Result struct {
 	Book Book
 	// Faults in the order of the file.
-	Faults []Fault
+	Faults FaultList
 	// Rows counts the rows read, by sheet code, faulty ones included, comments not.
 	Rows map[string]int
 	// Read are these rows in the order of the file, whether or not the book holds them.
@@ -210,9 +213,19 @@ type Unknown struct {
 // Raw is a row as it was read, edits included.
 type Raw struct {
 	Place
-	Cells map[string]string // by column code
+	cells []string // as the columns of the sheet
 	// Date1904 says that serial dates count from 1904.
 	Date1904 bool
+}
+
+// Cell is the text of a cell by the code of its column, "" for an empty one.
+func (r Raw) Cell(column string) string {
+	if t := tableNamed(r.Sheet); t != nil {
+		if i, there := t.header(column); there && i < len(r.cells) {
+			return r.cells[i]
+		}
+	}
+	return ""
 }
 
 // Sheet describes one sheet of the workbook.
@@ -234,10 +247,16 @@ func Sheets() []Sheet {
 	return all
 }
 
-// Drop takes a row out of the book.
-func (b *Book) Drop(at Place) {
-	if t := tableNamed(at.Sheet); t != nil {
-		t.drop(b, at)
+// Drop takes rows out of the book.
+func (b *Book) Drop(places map[Place]bool) {
+	sheets := map[string]bool{}
+	for at := range places {
+		sheets[at.Sheet] = true
+	}
+	for code := range sheets {
+		if t := tableNamed(code); t != nil {
+			t.drop(b, places)
+		}
 	}
 }
 

@@ -48,7 +48,7 @@ func file(t testing.TB, sheets ...any) []byte {
 
 func parse(t testing.TB, name string, data []byte) *workbook.Result {
 	t.Helper()
-	res, err := workbook.Parse(name, data, workbook.Options{Zone: shanghai})
+	res, err := workbook.Parse(t.Context(), name, data, workbook.Options{Zone: shanghai})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestFaultsNameSheetRowColumnAndRule(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			res := parse(t, "x.xlsx", file(t, c.sheet, c.rows))
-			if diff := cmp.Diff(c.want, brief(res.Faults)); diff != "" {
+			if diff := cmp.Diff(c.want, brief(res.Faults.List())); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -130,7 +130,7 @@ func TestFaultCarriesValueMouldAndBothLanguages(t *testing.T) {
 		Sheet: "operations", Row: 2, Column: "hours", Value: "许多", Rule: "number", Level: workbook.Error,
 		Text: problem.L("必须是数字，例如 1234.5", "Must be a number such as 1234.5"), Scope: workbook.OfMould("M1"), Key: workbook.OperationKey{Mould: "M1", Part: "P1", Op: 10},
 	}
-	if diff := cmp.Diff([]workbook.Fault{want}, res.Faults, cmp.Comparer(func(a, b problem.Text) bool {
+	if diff := cmp.Diff([]workbook.Fault{want}, res.Faults.List(), cmp.Comparer(func(a, b problem.Text) bool {
 		return a.Zh == b.Zh && a.En == b.En
 	})); diff != "" {
 		t.Error(diff)
@@ -179,8 +179,8 @@ func TestDatesMeanTheFactorysDay(t *testing.T) {
 		{46101.7083333333, "2026-03-20T17:00:00+08:00", false},
 	} {
 		res := parse(t, "", file(t, "moulds", [][]any{{"mouldNo", "delivery", "release"}, {"M1", c.cell, c.cell}}))
-		if len(res.Faults) > 0 {
-			t.Errorf("%v: %v", c.cell, brief(res.Faults))
+		if len(res.Faults.List()) > 0 {
+			t.Errorf("%v: %v", c.cell, brief(res.Faults.List()))
 			continue
 		}
 		m := res.Book.Moulds[0]
@@ -198,14 +198,14 @@ func TestHeadersInBothLanguagesAndByMapping(t *testing.T) {
 	for _, header := range [][]any{{"mouldNo", "delivery", "customer"}, {"模具编号", "交期", "客户"}, {"MOULD NO.", "Delivery", "Customer"}} {
 		for _, name := range []string{"moulds", "模具", "Moulds", "A moulds", "A moulds 模具"} {
 			res := parse(t, "", file(t, name, [][]any{header, {"M1", "2026-03-20", "C01"}}))
-			if len(res.Faults) > 0 || res.Book.Moulds[0].Customer.Value != "C01" {
-				t.Errorf("%s %v: %v", name, header, brief(res.Faults))
+			if len(res.Faults.List()) > 0 || res.Book.Moulds[0].Customer.Value != "C01" {
+				t.Errorf("%s %v: %v", name, header, brief(res.Faults.List()))
 			}
 		}
 	}
 	data := file(t, "moulds", [][]any{{"Werkzeug", "delivery", "Farbe", "#memo"}, {"M1", "2026-03-20", "rot", "x"}})
-	res, err := workbook.Parse("", data, workbook.Options{Headers: map[string]map[string]string{"moulds": {"werkzeug": "mouldNo", "FARBE": ""}}})
-	if err != nil || len(res.Faults) > 0 || res.Book.Moulds[0].MouldNo != "M1" {
+	res, err := workbook.Parse(t.Context(), "", data, workbook.Options{Headers: map[string]map[string]string{"moulds": {"werkzeug": "mouldNo", "FARBE": ""}}})
+	if err != nil || len(res.Faults.List()) > 0 || res.Book.Moulds[0].MouldNo != "M1" {
 		t.Errorf("%v %v", err, res)
 	}
 }
@@ -222,8 +222,8 @@ func TestOtherFormats(t *testing.T) {
 		"any2.json": `{"模具":[{"模具编号":"M0","交期":"2026-03-19"},{"模具编号":"M1","交期":"2026-03-20"}]}`,
 	} {
 		res := parse(t, name, []byte(data))
-		if len(res.Faults) > 0 || len(res.Book.Moulds) == 0 {
-			t.Errorf("%s: %v", name, brief(res.Faults))
+		if len(res.Faults.List()) > 0 || len(res.Book.Moulds) == 0 {
+			t.Errorf("%s: %v", name, brief(res.Faults.List()))
 			continue
 		}
 		if m := res.Book.Moulds[len(res.Book.Moulds)-1]; m.MouldNo != "M1" || m.Delivery.Value.Day != "2026-03-20" {
@@ -232,7 +232,7 @@ func TestOtherFormats(t *testing.T) {
 	}
 	res := parse(t, "", []byte(`{"operations":[{"mouldNo":"M1","partNo":"P1","opNo":20,"process":"EDM","hours":1.25,"pred":[10,"P3/10"],"unattended":true,"hue":1},{"opNo":-1,"hue":2}]}`))
 	want := []string{"operations 1 hue unknownColumn", "operations 2 mouldNo required", "operations 2 partNo required", "operations 2 opNo negative", "operations 2 process required onlyNew"}
-	if diff := cmp.Diff(want, brief(res.Faults)); diff != "" {
+	if diff := cmp.Diff(want, brief(res.Faults.List())); diff != "" {
 		t.Error(diff)
 	}
 	o := res.Book.Operations[0]
@@ -255,7 +255,7 @@ func TestUselessFiles(t *testing.T) {
 		"text":      {[]byte("hello world\n"), 0},
 		"{}":        {[]byte("{}"), 0},
 	} {
-		_, err := workbook.Parse(name, c.data, workbook.Options{})
+		_, err := workbook.Parse(t.Context(), name, c.data, workbook.Options{})
 		if sheet.KindOf(err) != c.kind || err == nil || c.kind == 0 && !errors.Is(err, workbook.ErrNoSheet) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -270,8 +270,8 @@ func TestTemplate(t *testing.T) {
 				t.Fatal(err)
 			}
 			res := parse(t, "template.xlsx", buf.Bytes())
-			if len(res.Faults) > 0 || len(res.Unknown) > 0 {
-				t.Errorf("%s: %v, unknown %v", lang, brief(res.Faults), res.Unknown)
+			if len(res.Faults.List()) > 0 || len(res.Unknown) > 0 {
+				t.Errorf("%s: %v, unknown %v", lang, brief(res.Faults.List()), res.Unknown)
 			}
 			if want := map[bool]int{false: 9, true: 22}[masters]; len(res.Rows) != want {
 				t.Errorf("%s: sheets %v", lang, res.Rows)
@@ -292,8 +292,8 @@ func TestTemplateExamplesAreValid(t *testing.T) {
 		for _, c := range s.Columns {
 			header, row = append(header, c.Label.Zh), append(row, c.Example)
 		}
-		if res := parse(t, "", file(t, s.Label.Zh, [][]any{header, row})); len(res.Faults) > 0 {
-			t.Errorf("%s: %v", s.Code, brief(res.Faults))
+		if res := parse(t, "", file(t, s.Label.Zh, [][]any{header, row})); len(res.Faults.List()) > 0 {
+			t.Errorf("%s: %v", s.Code, brief(res.Faults.List()))
 		}
 	}
 }
