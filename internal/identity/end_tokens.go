@@ -59,7 +59,7 @@ func (d *Identity) ownerOf(ctx context.Context, tx store.Tx, t apiToken) (store.
 // tx is a system transaction.
 func (d *Identity) endLeft(ctx context.Context, tx store.Tx) error {
 	var rows []apiToken
-	if err := tx.Select(&rows).Where("revoked_at IS NULL AND NOT EXISTS (SELECT 1 FROM member WHERE member.account_id = api_token.account_id AND member.tenant_id = api_token.home AND member.enabled)").Scan(ctx); err != nil {
+	if err := tx.Select(&rows).Where("revoked_at IS NULL AND (owner_left OR NOT EXISTS (SELECT 1 FROM member WHERE member.account_id = api_token.account_id AND member.tenant_id = api_token.home AND member.enabled))").Scan(ctx); err != nil {
 		return err
 	}
 	for _, t := range rows {
@@ -73,4 +73,29 @@ func (d *Identity) endLeft(ctx context.Context, tx store.Tx) error {
 		}
 	}
 	return nil
+}
+
+// CloseLeft closes the open pages of sessions that the database has ended with their members. Calls are refused from the moment
+// itself; a page that only listens is closed at the next round.
+func (d *Identity) CloseLeft(ctx context.Context) error {
+	var rows []session
+	ended := func(tx store.Tx) error {
+		return tx.Select(&rows).Columns("id", "ended").Where("ended IN (?, ?) AND NOT left_told", store.EndedDisabled, store.EndedRemoved).Scan(ctx)
+	}
+	if err := d.deps.DB.SystemRead(ctx, reasonTokens, ended); err != nil || len(rows) == 0 {
+		return err
+	}
+	ids := make([]string, len(rows))
+	for i := range rows {
+		ids[i] = rows[i].ID
+	}
+	return d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
+		tx.AfterCommit(func() {
+			for i := range rows {
+				d.deps.Ended(ctx, rows[i].ID, rows[i].Ended)
+			}
+		})
+		_, err := tx.Change((*session)(nil)).Set("left_told = ?", true).WhereIn("id", ids).Exec(ctx)
+		return err
+	})
 }

@@ -52,7 +52,8 @@ func (e Entry) life() time.Duration {
 }
 
 // Enter makes the session of a person whose proof has been checked: the one place where every way to sign in ends. It
-// applies membership and licence, ends the session that the request still carries, and writes the sign-in log.
+// applies membership and licence, lets the new session replace the one that the request still carries, and writes the
+// sign-in log.
 func (d *Identity) Enter(ctx context.Context, e Entry) (LoginReply, error) {
 	var reply LoginReply
 	var account Account
@@ -80,7 +81,7 @@ func (d *Identity) Enter(ctx context.Context, e Entry) (LoginReply, error) {
 		if reply.AllowLoginFlag == 0 {
 			return d.logSignIn(ctx, tx, m, attempt{account: &account, entry: e, outcome: outcomeLicence})
 		}
-		carried, err := d.leaveCarried(ctx, tx)
+		carried, err := d.carried(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -95,11 +96,16 @@ func (d *Identity) Enter(ctx context.Context, e Entry) (LoginReply, error) {
 		if e.TenantID != "" {
 			factory = e.FactoryID
 		}
-		if carried != nil && carried.AccountID == e.AccountID && carried.live(d.deps.Now()) && carried.VerifiedAt.After(e.VerifiedAt) {
-			e.VerifiedAt = carried.VerifiedAt // whoever holds the token has proved it, not the browser's word
+		if second && carried.VerifiedAt.After(e.VerifiedAt) {
+			e.VerifiedAt = carried.VerifiedAt // given between the two halves; a sign-in of its own asks again
 		}
 		if reply.Token, reply.LongToken, err = d.open(ctx, tx, e, t.ID, factory); err != nil {
 			return err
+		}
+		if carried != nil {
+			if _, err := tx.Change((*session)(nil)).Set("replaces = ?", carried.ID).Where("token_hash = ?", opaque.Hash(reply.Token)).Exec(ctx); err != nil {
+				return err
+			}
 		}
 		if err := d.knowBrowser(ctx, tx, e.AccountID); err != nil {
 			return err
@@ -178,9 +184,8 @@ func (d *Identity) openFor(ctx context.Context, tx store.Tx, l *longToken, tenan
 	return token, tx.Insert(ctx, &s)
 }
 
-// leaveCarried ends the session that the request carries, and gives it: whoever signs in anew in the same browser has
-// left it.
-func (d *Identity) leaveCarried(ctx context.Context, tx store.Tx) (*session, error) {
+// carried gives the session that the request still carries, or nil: that of the browser in which somebody signs in anew.
+func (d *Identity) carried(ctx context.Context, tx store.Tx) (*session, error) {
 	c := api.CallerFrom(ctx)
 	if c.Token == "" {
 		return nil, nil
@@ -190,10 +195,33 @@ func (d *Identity) leaveCarried(ctx context.Context, tx store.Tx) (*session, err
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	return &s, d.end(ctx, tx, []session{s}, endedLogout)
+	return &s, err
+}
+
+// endReplaced ends the session that s follows in its browser. It waits for the first use of s, and not for the answer to
+// the sign-in: only now has the browser stored the new tokens, so that its other pages see who has come instead of a
+// session that has ended, and an answer that was lost costs nobody their session.
+func (d *Identity) endReplaced(ctx context.Context, s *session) error {
+	return d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
+		// One that was never used has not ended its own yet: the first half of a round trip is such a one.
+		var old []session
+		for id := s.Replaces; id != ""; {
+			var one session
+			err := tx.Select(&one).Where("id = ?", id).Scan(ctx)
+			if errors.Is(err, store.ErrNotFound) {
+				break
+			}
+			if err != nil {
+				return err
+			}
+			old, id = append(old, one), one.Replaces
+		}
+		if err := d.end(ctx, tx, old, endedLogout); err != nil {
+			return err
+		}
+		_, err := tx.Change((*session)(nil)).Set("replaces = ''").Where("id = ?", s.ID).Exec(ctx)
+		return err
+	})
 }
 
 // end ends sessions, the long tokens behind them, and whatever else those have opened. The session of the request goes

@@ -174,3 +174,29 @@ func TestAQRCodeIsNoWayAroundTheProof(t *testing.T) {
 		}
 	})
 }
+
+// The proof belongs to the session that gave it and to those that renew it. Whoever signs in anew, even in the browser that
+// still carries the session, proves again; so does a session of the same person that was open beside it.
+func TestTheProofPassesToNoOtherSignIn(t *testing.T) {
+	eachRig(t, func(r *rig) {
+		r.asks(r.first)
+		beside := must[identity.LoginReply](r, r.login(anna, password))
+		proved := must[identity.LoginReply](r, r.login(anna, password))
+		must[identity.SwitchReply](r, r.post("switchTenant", proved.Token, map[string]any{"tenantId": r.first.ID, "factoryId": r.factory.ID, "phoneCode": r.code(proved.Token, anna, 4)}))
+		inside := func(token string) bool {
+			r.t.Helper()
+			a := r.get("upms/online-user", token)
+			if a.Code != 1 && a.Code != 800024 {
+				r.t.Errorf("%s", a.Raw)
+			}
+			return a.Code == 1
+		}
+		if !inside(proved.Token) || inside(beside.Token) || inside(r.renewed(beside.LongToken, beside.Token)) {
+			r.t.Error("the proof of one session serves another")
+		}
+		carried := must[identity.LoginReply](r, r.post("upms/user/login", proved.Token, map[string]any{"phoneNum": anna, "password": r.secret(password)}))
+		if inside(carried.Token) || inside(r.renewed(carried.LongToken, carried.Token)) {
+			r.t.Error("a sign-in takes over the proof of the session that the browser carried")
+		}
+	})
+}

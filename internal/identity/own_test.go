@@ -224,7 +224,7 @@ func TestThePolicyOfACompany(t *testing.T) {
 			r.t.Errorf("a viewer: %s", a.Raw)
 		}
 		must[any](r, save(admin, 0, 10, 3, 60))
-		if a := save(admin, 0, 8, 5, 15); a.Code != 20009 {
+		if a := save(admin, 0, 8, 5, 15); a.Code != 20009 || !strings.Contains(string(a.Raw), `"minLength":10`) || strings.Contains(string(a.Raw), `"changedBy":""`) {
 			r.t.Errorf("a stale version: %s", a.Raw)
 		}
 		if a := r.change(admin, password, "Nine-7519", "Nine-7519"); a.rules() != "password:minLength " {

@@ -107,7 +107,7 @@ func (d *Identity) ownTokens(ctx context.Context, _ *struct{}) (TokenList, error
 		for _, r := range rows {
 			list.Tokens = append(list.Tokens, r.view(names))
 		}
-		list.Alive, err = tx.Select((*apiToken)(nil)).Where("account_id = ? AND revoked_at IS NULL AND expires_at > ?", actor.AccountID, d.deps.Now()).Count(ctx)
+		list.Alive, err = tx.Select((*apiToken)(nil)).Where("account_id = ? AND revoked_at IS NULL AND NOT owner_left AND expires_at > ?", actor.AccountID, d.deps.Now()).Count(ctx)
 		return err
 	})
 }
@@ -186,7 +186,7 @@ func (d *Identity) createToken(ctx context.Context, in *NewTokenInput) (NewToken
 		if !t.LicenceAt(now).Allow {
 			return problem.Refuse(msgTokenLicence)
 		}
-		alive, err := tx.Select((*apiToken)(nil)).Where("account_id = ? AND home = ? AND revoked_at IS NULL AND expires_at > ?", actor.AccountID, actor.TenantID, now).Count(ctx)
+		alive, err := tx.Select((*apiToken)(nil)).Where("account_id = ? AND home = ? AND revoked_at IS NULL AND NOT owner_left AND expires_at > ?", actor.AccountID, actor.TenantID, now).Count(ctx)
 		if err != nil {
 			return err
 		}

@@ -31,6 +31,9 @@ type PolicyView struct {
 	LockMinutes int   `json:"lockMinutes" doc:"how long it is locked, 15 to 1440"`
 }
 
+// policyEntity is what the operation log calls a policy.
+const policyEntity = "security-policy"
+
 // The bounds of a policy; standardPolicy is the loosest.
 const (
 	minPassword, maxPassword = 6, 20
@@ -103,7 +106,7 @@ func savePolicy(ctx context.Context, tx store.Tx, in *PolicyInput) (PolicyView, 
 		return PolicyView{}, err
 	}
 	if was.Version != b.Version {
-		return PolicyView{}, problem.Stale(problem.StaleData{Current: was.view(), ChangedAt: was.UpdatedAt.Format(time.RFC3339)})
+		return PolicyView{}, stalePolicy(ctx, tx, was)
 	}
 	p, action := was, store.ActionChange
 	p.MinLength, p.MaxFailures, p.LockMinutes = b.MinLength, b.MaxFailures, b.LockMinutes
@@ -112,6 +115,13 @@ func savePolicy(ctx context.Context, tx store.Tx, in *PolicyInput) (PolicyView, 
 		err = tx.Insert(ctx, &p)
 	} else {
 		err = tx.Update(ctx, &p)
+	}
+	if errors.Is(err, store.ErrStale) { // somebody was faster
+		now, err := tenantPolicy(ctx, tx)
+		if err != nil {
+			return PolicyView{}, err
+		}
+		return PolicyView{}, stalePolicy(ctx, tx, now)
 	}
 	if err != nil {
 		return PolicyView{}, err
@@ -126,7 +136,16 @@ func savePolicy(ctx context.Context, tx store.Tx, in *PolicyInput) (PolicyView, 
 			changes = append(changes, c)
 		}
 	}
-	return p.view(), tx.Log(ctx, "security-policy", p.ID, msgPolicy.In(problem.Language(ctx)), action, changes...)
+	return p.view(), tx.Log(ctx, policyEntity, p.ID, msgPolicy.In(problem.Language(ctx)), action, changes...)
+}
+
+// stalePolicy tells a page what the policy is now and who changed it last.
+func stalePolicy(ctx context.Context, tx store.Tx, now Policy) error {
+	d := problem.StaleData{Current: now.view(), ChangedAt: now.UpdatedAt.Format(time.RFC3339)}
+	if lines, err := tx.History(ctx, policyEntity, now.ID, 1); err == nil && len(lines) > 0 {
+		d.ChangedBy = lines[0].By
+	}
+	return problem.Stale(d)
 }
 
 // strictestPolicy is what binds an account: of each measure the strictest among its tenants. tx is a system transaction.

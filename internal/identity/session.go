@@ -52,6 +52,8 @@ type session struct {
 	OwesPassword  bool      `bun:"owes_password"`        // its person works with a password that somebody else has made
 	OwesAgreement bool      `bun:"owes_agreement"`       // there is an agreement that its person has not accepted
 	OwesProof     bool      `bun:"owes_proof"`           // its company asks for a proof by SMS on entering
+	LeftTold      bool      `bun:"left_told"`            // ended with its member, and its pages were closed
+	Replaces      string    `bun:"replaces"`             // the session that ends when this one is first used
 }
 
 // live tells whether the session still lets somebody in at now.
@@ -85,6 +87,7 @@ type apiToken struct {
 	ExpiresAt     time.Time `bun:"expires_at"`
 	RevokedAt     time.Time `bun:"revoked_at,nullzero"`
 	UsedAt        time.Time `bun:"used_at,nullzero"` // to the minute
+	OwnerLeft     bool      `bun:"owner_left"`       // written by the database, see store.EndedDisabled; the next sweep ends the token
 }
 
 // Reasons why a session has ended.
@@ -92,8 +95,8 @@ const (
 	endedLogout   = "logout"
 	EndedKick     = "kick"
 	EndedPassword = "password"
-	EndedOwn      = "own"      // by the person, from another session
-	endedDisabled = "disabled" // told of a member who is disabled or whose time is over; never stored
+	EndedOwn      = "own"               // by the person, from another session
+	endedDisabled = store.EndedDisabled // also told of a member whose time is over
 )
 
 const reasonTokens = "tokens stand above tenants: they say which tenant it is"
@@ -134,6 +137,11 @@ func (d *Identity) AuthenticateSession(ctx context.Context, token string) (store
 // used finds a session that its person uses: its way to the idle end begins anew.
 func (d *Identity) used(ctx context.Context, token string) (store.Actor, session, error) {
 	actor, s, err := d.sessionOf(ctx, token)
+	if err == nil && s.Replaces != "" {
+		if err = d.endReplaced(ctx, &s); store.CannotSave(err) {
+			err = nil // the next use tries again
+		}
+	}
 	if err == nil {
 		err = d.seen(ctx, &s)
 	}
@@ -166,6 +174,8 @@ func (d *Identity) sessionWhere(ctx context.Context, condition, value string) (a
 		switch {
 		case s.Ended == endedLogout:
 			return problem.SignIn()
+		case s.Ended == store.EndedRemoved:
+			return problem.NoAccess(msgNoMember)
 		case s.Ended != "":
 			return problem.Ended(s.Ended)
 		case !s.live(now):
@@ -184,16 +194,20 @@ func (d *Identity) sessionWhere(ctx context.Context, condition, value string) (a
 	return actor, s, nil
 }
 
-// seen keeps the session from running idle.
+// seen keeps the session from running idle. While nothing can be saved, reading goes on without it.
 func (d *Identity) seen(ctx context.Context, s *session) error {
 	now := d.deps.Now()
 	if now.Sub(s.SeenAt) < seenEvery {
 		return nil
 	}
-	return d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
+	err := d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
 		_, err := tx.Change((*session)(nil)).Set("seen_at = ?", now).Where("id = ?", s.ID).Exec(ctx)
 		return err
 	})
+	if store.CannotSave(err) {
+		return nil
+	}
+	return err
 }
 
 func (d *Identity) authenticateProgram(ctx context.Context, token string) (actor store.Actor, err error) {
@@ -205,7 +219,9 @@ func (d *Identity) authenticateProgram(ctx context.Context, token string) (actor
 		if !t.RevokedAt.IsZero() || d.deps.Now().After(t.ExpiresAt) {
 			return problem.SignIn()
 		}
-		actor, err = d.actor(ctx, tx, t.AccountID, t.Home, t.Factory)
+		if actor, err = d.actor(ctx, tx, t.AccountID, t.Home, t.Factory); err == nil && t.OwnerLeft {
+			err = problem.SignIn()
+		}
 		return err
 	})
 	if errors.Is(err, store.ErrNotFound) {
@@ -225,7 +241,7 @@ func (d *Identity) authenticateProgram(ctx context.Context, token string) (actor
 		if err := d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
 			_, err := tx.Change((*apiToken)(nil)).Set("used_at = ?", now).Where("id = ?", t.ID).Exec(ctx)
 			return err
-		}); err != nil {
+		}); err != nil && !store.CannotSave(err) {
 			return actor, err
 		}
 	}

@@ -154,6 +154,40 @@ func renewed(t *testing.T, w *identitytest.World, b *identitytest.Browser) *iden
 	return sibling
 }
 
+// SESSION-10, SESSION-11: who signs in beside open pages of somebody else ends that session no sooner than the browser has
+// the new one: by then the pages can see who has come. A sign-in whose answer was lost ends nothing, a later one does.
+func TestASignInReplacesTheSessionOfItsBrowserWhenItIsUsed(t *testing.T) {
+	eachRig(t, func(r *rig) {
+		first := r.signIn(anna, password)
+		beside := func(token, phone string) string {
+			r.t.Helper()
+			body := map[string]any{"phoneNum": phone, "password": r.secret(password)}
+			return must[identity.LoginReply](r, r.post("upms/user/login", token, body)).Token
+		}
+		lost := beside(first, ben)
+		if a := r.get("checklogin", first); a.Status != http.StatusOK {
+			r.t.Fatalf("before the new session is used: %s", a.Raw)
+		}
+		second := beside(lost, ben)
+		for name, token := range map[string]string{"the first": first, "the lost one": lost} {
+			if _, _, err := r.identity.LookSession(r.t.Context(), token); err != nil {
+				r.t.Errorf("%s has ended before the second was used: %v", name, err)
+			}
+		}
+		if a := r.get("checklogin", second); a.Status != http.StatusOK {
+			r.t.Fatalf("the new session: %s", a.Raw)
+		}
+		for name, token := range map[string]string{"the first": first, "the lost one": lost} {
+			if a := r.get("checklogin", token); a.Status != http.StatusUnauthorized {
+				r.t.Errorf("%s goes on beside its successor: %s", name, a.Raw)
+			}
+		}
+		if a := r.get("checklogin", second); a.Status != http.StatusOK {
+			r.t.Errorf("the second use of the new session: %s", a.Raw)
+		}
+	})
+}
+
 // Whatever ends one session of a long token ends them all: a session that a stolen long token has opened does not outlive
 // the sign-out or the kick. Only the session that does it goes on.
 func TestTheSessionsOfALongTokenEndTogether(t *testing.T) {

@@ -210,3 +210,117 @@ func TestAdministratorsSeeAndEndEveryToken(t *testing.T) {
 		}
 	})
 }
+
+// closed are the reasons why pages have been closed since it was asked last.
+func (r *rig) closed() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	reasons := strings.Join(r.ended, " ")
+	r.ended = nil
+	return reasons
+}
+
+// Whoever disables a member, or takes them out of the company, ends what lets them in at that moment: it does not come back
+// when they are enabled, or taken in, again before anything has looked. What they have in another company goes on.
+func TestNothingComesBackWithAMember(t *testing.T) {
+	eachRig(t, func(r *rig) {
+		system := func(step func(tx store.Tx) error) {
+			r.t.Helper()
+			if err := r.db.System(r.t.Context(), "the test is the operator", step); err != nil {
+				r.t.Fatal(err)
+			}
+		}
+		change := func(tx store.Tx, on bool, names ...string) error {
+			_, err := tx.Change((*identity.Member)(nil)).Set("enabled = ?", on).WhereIn("user_name", names).Exec(r.t.Context())
+			return err
+		}
+		where := store.WithActor(r.t.Context(), store.Actor{TenantID: r.first.ID, FactoryID: r.factory.ID, Through: store.ThroughUI})
+		for way, between := range map[string]func(){
+			"by the operator": func() {
+				system(func(tx store.Tx) error { return change(tx, false, "ben", "cleo") })
+				system(func(tx store.Tx) error { return change(tx, true, "ben", "cleo") })
+			},
+			"by the company's administrator": func() {
+				for _, on := range []bool{false, true} {
+					if err := r.db.Write(where, func(tx store.Tx) error { return change(tx, on, "ben", "cleo") }); err != nil {
+						r.t.Fatal(err)
+					}
+				}
+			},
+			"in one transaction": func() {
+				system(func(tx store.Tx) error {
+					if err := change(tx, false, "ben", "cleo"); err != nil {
+						return err
+					}
+					return change(tx, true, "ben", "cleo")
+				})
+			},
+			"by removal of the membership": func() {
+				system(func(tx store.Tx) error {
+					for _, name := range []string{"ben", "cleo"} {
+						var m identity.Member
+						if err := tx.Select(&m).Where("user_name = ?", name).Scan(r.t.Context()); err != nil {
+							return err
+						}
+						if _, err := tx.Remove((*identity.Member)(nil)).Where("id = ?", m.ID).Exec(r.t.Context()); err != nil {
+							return err
+						}
+						if err := tx.Insert(r.t.Context(), &m); err != nil {
+							return err
+						}
+					}
+					return nil
+				})
+			},
+		} {
+			signedIn := map[string]identity.LoginReply{}
+			tokens := map[string]identity.NewToken{}
+			for _, who := range []string{anna, ben, cleo} {
+				signedIn[who] = must[identity.LoginReply](r, r.login(who, password))
+				tokens[who] = r.made(signedIn[who].Token, "robot")
+			}
+			far := must[identity.LoginReply](r, r.login(cleo, password)) // cleo works in the other company, too
+			must[identity.SwitchReply](r, r.post("switchTenant", far.Token, map[string]any{"tenantId": r.second.ID}))
+			farToken := r.made(far.Token, "far robot")
+			must[any](r, r.post("upms/user/rememberLastTenant.do", far.Token, map[string]any{"tenantId": r.first.ID, "factoryId": r.factory.ID}))
+			between()
+			for _, who := range []string{anna, ben, cleo} {
+				stays := who == anna
+				reply := signedIn[who]
+				if in := r.get("checklogin", reply.Token).Status == http.StatusOK; in != stays {
+					r.t.Errorf("%s: the session of %s lets in: %v", way, who, in)
+				}
+				if r.serves(tokens[who]) != stays {
+					r.t.Errorf("%s: the token of %s serves: %v", way, who, !stays)
+				}
+				q := r.request(http.MethodPost, "getTokenService", "", nil)
+				q.Header.Set("Blade-Auth", "bearer "+reply.LongToken)
+				if renewed := r.send(q).Status == http.StatusOK; renewed != stays {
+					r.t.Errorf("%s: the long token of %s renews: %v", way, who, renewed)
+				}
+			}
+			if r.get("checklogin", far.Token).Status != http.StatusOK || !r.serves(farToken) {
+				r.t.Errorf("%s: what cleo has in another company has ended", way)
+			}
+			if err := r.identity.Sweep(r.t.Context()); err != nil {
+				r.t.Fatal(err)
+			}
+			for range 2 { // the pages of ben and cleo in this company, each once
+				if err := r.identity.CloseLeft(r.t.Context()); err != nil {
+					r.t.Fatal(err)
+				}
+			}
+			reason := "disabled"
+			if strings.HasPrefix(way, "by removal") {
+				reason = "removed"
+			}
+			if told := r.closed(); told != reason+" "+reason {
+				r.t.Errorf("%s: pages closed: %q", way, told)
+			}
+		}
+		// Four times one token each of ben and cleo, in the log of their company.
+		if told := r.ends(); strings.Count(told, "first robot") != 8 || strings.Count(told, "robot") != 8 {
+			r.t.Errorf("the logs say %q", told)
+		}
+	})
+}

@@ -72,7 +72,7 @@ func (r *Registration) agreement() resource.Spec[Agreement] {
 			f.Flag(&a.Published, "发布", "Published").Help("发布后所有人须先同意才能继续使用，且内容不能再修改", "Everybody then has to accept it before going on, and its words change no more")
 			f.Instant(&a.PublishedAt, "发布时间", "Published at").Fixed()
 		},
-		BeforeSave: func(_ context.Context, _ store.Tx, old, now *Agreement) error {
+		Alone: true, BeforeSave: func(_ context.Context, _ store.Tx, old, now *Agreement) error {
 			if old != nil && old.Published {
 				return problem.Refuse(msgPublished)
 			}

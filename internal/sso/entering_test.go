@@ -11,6 +11,7 @@ import (
 	"mouldworks/internal/identity"
 	"mouldworks/internal/identity/identitytest"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/platform/store/storetest"
 	"mouldworks/internal/sso"
 	"mouldworks/internal/tenancy"
 )
@@ -79,6 +80,62 @@ func TestSingleSignOnAndTicketsAskForTheProof(t *testing.T) {
 		there.Call(t, http.MethodPost, "sso/ticket", map[string]any{}).Into(t, &given)
 		if a := ben.Call(t, http.MethodGet, "upms/user/sso/loginByTicket.do?ticket="+url.QueryEscape(given.Ticket), nil); a.Code != 20000 {
 			t.Errorf("a ticket over somebody who owes the proof: %+v", a)
+		}
+	})
+}
+
+// TENANT-16: the work apps know the person, not who holds the phone now: entering by WeCom or DingTalk asks for the proof, in a
+// new browser and in one that carries a session which has given it.
+func TestWorkAppsAskForTheProof(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		apps := openWorkApps(t)
+		w := open(t, db, sso.Options{Connectors: []sso.Connector{apps.wecom(), apps.dingtalk("dingcorp1")}})
+		people := map[string]string{
+			"wecom":    `{"errcode":0,"errmsg":"ok","userid":"anna"}`,
+			"dingtalk": `{"nick":"Anna","unionId":"u-anna","openId":"o","mobile":"` + annas + `","stateCode":"86"}`,
+		}
+		stateOf := func(a identitytest.Answer) string {
+			t.Helper()
+			var reply sso.LoginURLReply
+			a.Into(t, &reply)
+			to, err := url.Parse(reply.URL)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return to.Query().Get("state")
+		}
+		anna := w.Browser(t)
+		anna.SignIn(t, annas)
+		state := stateOf(anna.Call(t, http.MethodPost, "sso/connector/wecom/link", map[string]any{"password": anna.Secret(t, identitytest.Password)}))
+		anna.Call(t, http.MethodPost, "sso/link", map[string]any{"code": apps.brings("link", people["wecom"]), "state": state}).Into(t, new(sso.LinkedReply))
+		w.System(t, func(tx store.Tx) error {
+			_, err := tx.Change((*tenancy.Tenant)(nil)).Set("verify_switch = ?", true).Where("id = ?", w.North.ID).Exec(t.Context())
+			return err
+		})
+		for app, person := range people {
+			for _, carries := range []bool{false, true} {
+				b := w.Browser(t)
+				if carries {
+					b.SignIn(t, annas)
+					w.System(t, func(tx store.Tx) error {
+						_, err := tx.Change((*sessionProof)(nil)).Set("verified_at = ?", w.Now()).Set("owes_proof = ?", false).Where("ended = ''").Exec(t.Context())
+						return err
+					})
+					if a := b.Call(t, http.MethodGet, "upms/user/profile", nil); a.Code != 1 {
+						t.Fatalf("with the proof: %+v", a)
+					}
+				}
+				state := stateOf(b.Call(t, http.MethodPost, "sso/connector/"+app, map[string]any{}))
+				_, reply := byCode(t, b, &url.URL{RawQuery: url.Values{"code": {apps.brings(app, person)}, "state": {state}}.Encode()})
+				if b.Token, b.Long = reply.Token, reply.LongToken; b.Token == "" {
+					t.Fatalf("%s lets nobody in", app)
+				}
+				for _, path := range []string{"upms/user/profile", "upms/online-user"} {
+					if a := b.Call(t, http.MethodGet, path, nil); a.Code != 800024 {
+						t.Errorf("%s, in a browser with a session: %v: %s answers %+v", app, carries, path, a)
+					}
+				}
+			}
 		}
 	})
 }

@@ -67,7 +67,7 @@ func (d *Tenancy) factory() resource.Spec[Factory] {
 			f.Text(&x.Name, "名称", "Name").Required().Title().Max(50)
 			f.Text(&x.Zone, "时区", "Time zone").Required().Max(50).Help("工厂所有时间按此时区显示，例如 Asia/Shanghai", "Every time of the factory is shown in it, such as Asia/Shanghai")
 		},
-		BeforeSave: func(_ context.Context, _ store.Tx, _, now *Factory) error { return checkZone(now.Zone) },
+		Alone: true, BeforeSave: func(_ context.Context, _ store.Tx, _, now *Factory) error { return checkZone(now.Zone) },
 		AfterSave: func(ctx context.Context, tx store.Tx, old, now *Factory) error {
 			if old != nil {
 				return nil
@@ -112,16 +112,7 @@ func (d *Tenancy) gatewayServer() resource.Spec[GatewayServer] {
 			f.Integer(&g.HTTPOuterPort, "外网HTTP端口", "External HTTP port").Between(0, 65535).HideInList()
 			f.Integer(&g.HTTPSOuterPort, "外网HTTPS端口", "External HTTPS port").Between(0, 65535).Help("0 表示未配置", "0 = not configured")
 		},
-		BeforeSave: func(ctx context.Context, tx store.Tx, _, now *GatewayServer) error {
-			if now.InnerIP == "" && now.OuterIP == "" {
-				return problem.Invalid(problem.Field("innerIp", "required", msgNoAddress))
-			}
-			var others []GatewayServer
-			if err := tx.Select(&others).Where("factory = ? AND id <> ?", now.Factory, now.ID).Scan(ctx); err != nil || len(others) == 0 {
-				return err
-			}
-			return problem.Invalid(problem.Field("factory", "unique", msgOneGateway, others[0].Name))
-		},
+		Rules: gatewayRules,
 		AfterSave: func(ctx context.Context, tx store.Tx, old, now *GatewayServer) error {
 			if old != nil && old.Factory != now.Factory {
 				tx.AfterCommit(func() { d.deps.Moved(context.WithoutCancel(ctx), now.ID, false) })
@@ -140,4 +131,29 @@ func (d *Tenancy) gatewayServer() resource.Spec[GatewayServer] {
 			return nil
 		},
 	}
+}
+
+// gatewayRules: a gateway has an address, and its factory has no other one.
+func gatewayRules(ctx context.Context, tx store.Tx) (func(old, now *GatewayServer) error, error) {
+	var rows []GatewayServer
+	if err := tx.Select(&rows).Columns("id", "name", "factory").Scan(ctx); err != nil {
+		return nil, err
+	}
+	taken := make(map[string]*GatewayServer, len(rows))
+	for i := range rows {
+		taken[rows[i].Factory] = &rows[i]
+	}
+	return func(old, now *GatewayServer) error {
+		if now.InnerIP == "" && now.OuterIP == "" {
+			return problem.Invalid(problem.Field("innerIp", "required", msgNoAddress))
+		}
+		if other := taken[now.Factory]; other != nil && (now.ID == "" || other.ID != now.ID) {
+			return problem.Invalid(problem.Field("factory", "unique", msgOneGateway, other.Name))
+		}
+		if old != nil && taken[old.Factory] != nil && taken[old.Factory].ID == old.ID {
+			delete(taken, old.Factory)
+		}
+		taken[now.Factory] = now
+		return nil
+	}, nil
 }
