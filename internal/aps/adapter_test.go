@@ -89,6 +89,10 @@ func TestAdapterByHand(t *testing.T) {
 		{"wait after", func(_ *aps.Shop, ops []aps.Operation) { ops[0].Lag = 180 }, map[string]string{"A001/P1/20/": "02T15:00-02T20:00"}},
 		{"parallel numbers", func(_ *aps.Shop, ops []aps.Operation) { ops[1].No = 10 }, map[string]string{"A001/P1/10/": "02T08:00-02T12:00"}},
 		{"pred overrides", func(_ *aps.Shop, ops []aps.Operation) { ops[2].Pred = "10" }, map[string]string{"A001/P1/30/": "02T13:00-02T15:00"}},
+		{"a part number with the marks of the notation", func(s *aps.Shop, ops []aps.Operation) {
+			s.Moulds[0].Parts = append(s.Moulds[0].Parts, aps.Part{ID: "other", No: "P#1;2/3", Ops: []aps.Operation{{ID: "other-10", No: 10, GroupID: "g-fit", Minutes: 360, Crew: 1, Pausable: true}}})
+			ops[2].Pred = `10;"P#1;2/3"/10`
+		}, map[string]string{"A001/P#1;2/3/10/": "02T08:00-02T15:00", "A001/P1/30/": "02T15:00-02T17:00"}},
 		{"finished", func(_ *aps.Shop, ops []aps.Operation) { ops[0].Status = 3 }, map[string]string{"A001/P1/20/": "02T08:00-02T13:00"}},
 		// Two of four hours are done; overdue: a fifth of four hours remains.
 		{"running", func(_ *aps.Shop, ops []aps.Operation) {

@@ -52,8 +52,9 @@ type scheduleIDsInput struct {
 
 type scheduleRenameInput struct {
 	Body struct {
-		ID   string `json:"id"`
-		Name string `json:"name"`
+		ID      string `json:"id"`
+		Version int64  `json:"version" doc:"that the schedule had when its name was read"`
+		Name    string `json:"name"`
 	}
 }
 
@@ -123,9 +124,9 @@ func (a *APS) Mount(s *api.Server) {
 		func(ctx context.Context, tx store.Tx, in *scheduleIDsInput) (api.None, error) {
 			return api.None{}, a.Delete(ctx, tx, in.Body.IDs)
 		})
-	api.Write(s, op("exe/job/modifyExejobName", "rename", "Rename a schedule", "aps.schedule.modify", map[string]any{"id": exampleSchedule, "name": "新名称"}),
+	api.Write(s, op("exe/job/modifyExejobName", "rename", "Rename a schedule", "aps.schedule.modify", map[string]any{"id": exampleSpare, "version": 1, "name": "新名称"}),
 		func(ctx context.Context, tx store.Tx, in *scheduleRenameInput) (api.None, error) {
-			return api.None{}, a.Rename(ctx, tx, in.Body.ID, in.Body.Name)
+			return api.None{}, a.Rename(ctx, tx, in.Body.ID, in.Body.Version, in.Body.Name)
 		})
 	api.Read(s, op("exe/job/isNeedImportData", "need-import", "Have production data changed since the run?", "aps.schedule.check", one), a.need)
 	api.Read(s, op("exe/job/getApsBaseData", "base", "What the form of a schedule offers", "aps.schedule.detail", map[string]any{}), a.base)

@@ -1,10 +1,8 @@
 package aps
 
 import (
-	"strconv"
-	"strings"
-
 	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/route"
 	"mouldworks/solver/instance"
 )
 
@@ -21,24 +19,17 @@ func (a *adapter) preds(m *Mould, p *Part, o *Operation) *[]string {
 	return &ids
 }
 
-// named resolves "10;P3/20": all operations of that number, or one branch, of the same part or another of the mould.
+// named resolves the predecessors that an operation names: all operations of that number, or one branch, of the same part or another of the mould.
 func named(m *Mould, p *Part, o *Operation, each func(part *Part, x *Operation)) {
-	for text := range strings.SplitSeq(o.Pred, ";") {
-		number, branch, _ := strings.Cut(strings.TrimSpace(text), "#")
+	preds, _ := route.Parse(o.Pred)
+	for _, pred := range preds {
 		parts := []*Part{p} // a lot follows its own operations, and every lot of another part
-		if i := strings.LastIndexByte(number, '/'); i >= 0 && number[:i] != p.No {
-			parts = lotsOf(m, number[:i])
-			number = number[i+1:]
-		} else if i >= 0 {
-			number = number[i+1:]
-		}
-		no, err := strconv.Atoi(number)
-		if err != nil {
-			continue
+		if pred.PartNo != "" && pred.PartNo != p.No {
+			parts = lotsOf(m, pred.PartNo)
 		}
 		for _, part := range parts {
 			for i := range part.Ops {
-				if x := &part.Ops[i]; x.No == no && (branch == "" || x.Branch == branch) {
+				if x := &part.Ops[i]; x.No == pred.OpNo && (pred.Branch == "" || x.Branch == pred.Branch) {
 					each(part, x)
 				}
 			}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"mouldworks/internal/platform/api"
-	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
 
@@ -92,7 +91,7 @@ func (a *APS) Preview(ctx context.Context, tx store.Tx, scheduleID, planID strin
 		return nil, err
 	}
 	if planID != "" && planID != s.PlanID {
-		return nil, stalePlan(s)
+		return nil, staleSchedule(ctx, tx, s)
 	}
 	h, err := a.hold(ctx, tx, s)
 	if err != nil {
@@ -107,8 +106,4 @@ func (a *APS) Preview(ctx context.Context, tx store.Tx, scheduleID, planID strin
 	effect = h.effect(t.session.Effect(h.plan), changes)
 	h.segments(t.session, effect)
 	return effect, nil
-}
-
-func stalePlan(s *Schedule) error {
-	return problem.Stale(problem.StaleData{Current: config(s), ChangedAt: s.UpdatedAt.Format(time.RFC3339)})
 }

@@ -187,7 +187,7 @@ func (a *APS) current(ctx context.Context, tx store.Tx, scheduleID, planID strin
 		return nil, err
 	}
 	if (planID != "" && planID != s.PlanID) || (version != 0 && version != s.Version) {
-		return nil, stalePlan(s)
+		return nil, staleSchedule(ctx, tx, s)
 	}
 	return s, nil
 }

@@ -49,7 +49,7 @@ func (a *APS) find(ctx context.Context, tx store.Tx, id string) (*Schedule, erro
 // Config is what the form of a schedule sends.
 type Config struct {
 	ID           string         `json:"id,omitempty"`
-	Version      int64          `json:"version,omitempty"`
+	Version      int64          `json:"version,omitempty" doc:"that the schedule had when it was read; needed to change one, but for the default flag alone"`
 	Name         string         `json:"name"`
 	StartTime    *time.Time     `json:"startTime"`
 	DeliveryTime *time.Time     `json:"deliveryTime,omitempty" doc:"none: the latest delivery of its moulds"`
@@ -79,8 +79,11 @@ func (a *APS) Save(ctx context.Context, tx store.Tx, c Config) (*Schedule, error
 		if err := verbEdit.check(old); err != nil {
 			return nil, err
 		}
-		if c.Version != 0 && c.Version != old.Version {
-			return nil, problem.Stale(problem.StaleData{Current: config(old), ChangedAt: old.UpdatedAt.Format(time.RFC3339)})
+		if err := versionGiven(c.Version); err != nil {
+			return nil, err
+		}
+		if c.Version != old.Version {
+			return nil, staleSchedule(ctx, tx, old)
 		}
 		s = old
 	}
@@ -112,7 +115,7 @@ func (a *APS) Save(ctx context.Context, tx store.Tx, c Config) (*Schedule, error
 		s.Settings = map[string]any{}
 	}
 	if c.ID != "" {
-		if err := tx.Update(ctx, s); err != nil {
+		if err := a.updateSchedule(ctx, tx, s); err != nil {
 			return nil, err
 		}
 		if c.DefaultFlag != nil {
@@ -251,14 +254,20 @@ func (a *APS) Delete(ctx context.Context, tx store.Tx, ids []string) error {
 	return nil
 }
 
-// Rename changes only the name, in any state.
-func (a *APS) Rename(ctx context.Context, tx store.Tx, id, name string) error {
+// Rename changes only the name, in any state; version is the one that the schedule had when its name was read.
+func (a *APS) Rename(ctx context.Context, tx store.Tx, id string, version int64, name string) error {
 	s, err := a.find(ctx, tx, id)
 	if err != nil {
 		return err
 	}
 	if err := verbRename.check(s); err != nil {
 		return err
+	}
+	if err := versionGiven(version); err != nil {
+		return err
+	}
+	if version != s.Version {
+		return staleSchedule(ctx, tx, s)
 	}
 	name = strings.TrimSpace(name)
 	if n := utf8.RuneCountInString(name); n < 1 || n > 50 {
@@ -272,7 +281,8 @@ func (a *APS) Rename(ctx context.Context, tx store.Tx, id, name string) error {
 		return problem.Invalid(problem.Field("name", "unique", msgNameTaken))
 	}
 	old := s.Name
-	if _, err := tx.Change((*Schedule)(nil)).Set("name = ?", name).Where("id = ?", id).Exec(ctx); err != nil {
+	s.Name = name
+	if err := a.updateSchedule(ctx, tx, s); err != nil {
 		return err
 	}
 	return tx.Log(ctx, "schedule", id, name, store.ActionChange, store.FieldChange{Field: "name", Before: old, After: name})

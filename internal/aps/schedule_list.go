@@ -23,8 +23,8 @@ type List[T any] struct {
 
 // ListQuery asks for a page of schedules.
 type ListQuery struct {
-	Page int    `json:"page,omitempty"`
-	Size int    `json:"size,omitempty"`
+	Page int    `json:"page,omitempty" minimum:"1" maximum:"1000000"`
+	Size int    `json:"size,omitempty" minimum:"1" maximum:"500"`
 	Sort string `json:"sort,omitempty"`
 	Q    string `json:"q,omitempty"`
 	ID   string `json:"id,omitempty" doc:"this one alone"`
@@ -37,6 +37,9 @@ func (a *APS) List(ctx context.Context, tx store.Tx, b ListQuery) (List[Schedule
 	out := List[ScheduleView]{Rows: []ScheduleView{}, Page: max(1, b.Page), Size: min(max(1, b.Size), resource.MaxPage)}
 	if b.Size == 0 {
 		out.Size = 50
+	}
+	if err := checkSort(b.Sort, scheduleColumns); err != nil {
+		return out, err
 	}
 	var rows []Schedule
 	q := b.narrow(tx.Select(&rows))

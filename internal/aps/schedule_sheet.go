@@ -97,6 +97,11 @@ func (a *APS) Export(ctx context.Context, b ListQuery, keys []string, format str
 
 // ids are all schedules that answer a question, in its order.
 func (b ListQuery) ids(ctx context.Context, tx store.Tx) (ids []string, err error) {
+	if planFigures[strings.TrimPrefix(b.Sort, "-")] == nil {
+		if err := checkSort(b.Sort, scheduleColumns); err != nil {
+			return nil, err
+		}
+	}
 	var rows []Schedule
 	if err := b.narrow(tx.Select(&rows).Columns("id", "plan_id")).Order(b.order()...).Scan(ctx); err != nil {
 		return nil, err

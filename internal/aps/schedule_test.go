@@ -18,10 +18,10 @@ func TestVerbsAndStates(t *testing.T) {
 		verbs := map[string]func(tx store.Tx, s *aps.Schedule) error{
 			"run": func(tx store.Tx, s *aps.Schedule) error { _, err := h.aps.Start(h.ctx, tx, s.ID); return err },
 			"edit": func(tx store.Tx, s *aps.Schedule) error {
-				_, err := h.aps.Save(h.ctx, tx, aps.Config{ID: s.ID, Name: s.Name + "!", StartTime: &s.StartTime})
+				_, err := h.aps.Save(h.ctx, tx, aps.Config{ID: s.ID, Version: s.Version, Name: s.Name + "!", StartTime: &s.StartTime})
 				return err
 			},
-			"rename":  func(tx store.Tx, s *aps.Schedule) error { return h.aps.Rename(h.ctx, tx, s.ID, s.Name+"?") },
+			"rename":  func(tx store.Tx, s *aps.Schedule) error { return h.aps.Rename(h.ctx, tx, s.ID, s.Version, s.Name+"?") },
 			"delete":  func(tx store.Tx, s *aps.Schedule) error { return h.aps.Delete(h.ctx, tx, []string{s.ID}) },
 			"cancel":  func(tx store.Tx, s *aps.Schedule) error { return h.aps.Cancel(h.ctx, tx, s.ID, false) },
 			"publish": func(tx store.Tx, s *aps.Schedule) error { return h.aps.Publish(h.ctx, tx, s.ID) },
@@ -39,6 +39,7 @@ func TestVerbsAndStates(t *testing.T) {
 					_, err := tx.Change((*aps.Schedule)(nil)).Set("status = ?", state).Set("plan_id = ?", plan.ID).Where("id = ?", s.ID).Exec(h.ctx)
 					return err
 				}))
+				s = h.get(s.ID)
 				err := h.write(func(tx store.Tx) error { return do(tx, s) })
 				may := strings.Contains(allowed[verb], string(rune('0'+state)))
 				if may != (err == nil) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"time"
 
 	"github.com/uptrace/bun"
 
@@ -226,7 +225,7 @@ func (a *APS) SaveSettings(ctx context.Context, tx store.Tx, l Layer, version in
 	}
 	was := row.Kept().Version
 	if was != version {
-		return problem.Stale(problem.StaleData{Current: old, ChangedAt: row.Kept().UpdatedAt.Format(time.RFC3339)})
+		return a.staleLayer(ctx, tx, l, row)
 	}
 	switch r := row.(type) {
 	case *globalSettings:
@@ -239,13 +238,27 @@ func (a *APS) SaveSettings(ctx context.Context, tx store.Tx, l Layer, version in
 	} else {
 		err = tx.Update(ctx, row)
 	}
-	if errors.Is(err, store.ErrDuplicate) || errors.Is(err, store.ErrStale) { // somebody was faster
-		return problem.Stale(problem.StaleData{Current: old})
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, store.ErrStale): // somebody was faster
+		if _, row, err = kept(ctx, tx, l); err != nil {
+			return err
+		}
+		return a.staleLayer(ctx, tx, l, row)
+	case errors.Is(err, store.ErrDuplicate): // the first two saves at once: PostgreSQL reads no more in this transaction
+		return problem.Stale(problem.StaleData{})
+	case err != nil:
 		return err
 	}
 	return tx.Log(ctx, "setting", row.Kept().ID, string(l), store.ActionChange, changedSettings(old, values)...)
+}
+
+// staleLayer tells the page of a layer what it holds now and who changed it last.
+func (a *APS) staleLayer(ctx context.Context, tx store.Tx, l Layer, row store.Record) error {
+	now, err := a.LayerOf(ctx, tx, l)
+	if err != nil {
+		return err
+	}
+	return stale(ctx, tx, "setting", row, now)
 }
 
 func changedSettings(old, now map[string]any) []store.FieldChange {

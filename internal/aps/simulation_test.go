@@ -42,7 +42,7 @@ func TestSimulations(t *testing.T) {
 		if err := h.publish(h.get(sim.ID)); !strings.Contains(said(err), "is a simulation and cannot be published") {
 			h.Errorf("publishing a simulation: %s", said(err))
 		}
-		if _, err := h.save(aps.Config{ID: sim.ID, Name: "what if", DefaultFlag: &yes}); !strings.Contains(said(err), "cannot be the default") && !strings.Contains(said(err), "defaultFlag simulation") {
+		if _, err := h.save(aps.Config{ID: sim.ID, Version: h.get(sim.ID).Version, Name: "what if", DefaultFlag: &yes}); !strings.Contains(said(err), "cannot be the default") && !strings.Contains(said(err), "defaultFlag simulation") {
 			h.Errorf("a simulation as default: %s", said(err))
 		}
 		now := h.get(sim.ID)

@@ -24,8 +24,8 @@ type TaskQuery struct {
 	ResourceID string `json:"resourceId,omitempty"`
 	Group      string `json:"group,omitempty" doc:"name of a resource group"`
 	Section    string `json:"section,omitempty" doc:"name of a section"`
-	Page       int    `json:"page,omitempty"`
-	Size       int    `json:"size,omitempty"`
+	Page       int    `json:"page,omitempty" minimum:"1" maximum:"1000000"`
+	Size       int    `json:"size,omitempty" minimum:"1" maximum:"500"`
 	Sort       string `json:"sort,omitempty"`
 	Q          string `json:"q,omitempty"`
 	// TaskIDs narrows it to some tasks.
@@ -144,7 +144,7 @@ func (b TaskQuery) check() error {
 	if _, known := taskStates[b.State]; !known && b.State != "" {
 		return problem.Invalid(problem.Field("state", "choice", msgTaskState))
 	}
-	return nil
+	return checkSort(b.Sort, taskColumns)
 }
 
 // narrow adds to a question about a plan all conditions that the plan itself can answer.
@@ -169,6 +169,14 @@ func (b TaskQuery) narrow(ctx context.Context, q *store.Select, planID string) *
 var taskColumns = map[string]string{
 	"mouldNo": "mould_no", "partNo": "part_no", "opNo": "op_no", "batchNo": "batch_no", "batchQty": "qty", "processName": "process_name", "resourceName": "resource_name", "groupName": "group_name", "plannedStart": "planned_start",
 	"plannedEnd": "planned_end", "latestStart": "latest_start", "latestEnd": "latest_end", "hours": "minutes", "priority": "priority",
+}
+
+// checkSort refuses a key, with or without its minus, that is none of the columns. No key at all is the list's own order.
+func checkSort(sort string, columns map[string]string) error {
+	if columns[strings.TrimPrefix(sort, "-")] != "" || sort == "" {
+		return nil
+	}
+	return problem.Invalid(resource.UnknownSort(sort))
 }
 
 func (b TaskQuery) order() []string {

@@ -30,7 +30,7 @@ func (h *house) linesOf(file *api.File, err error) (lines []string) {
 		}
 		return lines
 	}
-	h.must(sheet.Read(written.Bytes(), sheet.Limits{}, func(r sheet.Row) error {
+	h.must(sheet.Read(h.Context(), written.Bytes(), sheet.Limits{}, func(r sheet.Row) error {
 		lines = append(lines, strings.Join(r.Cells, " | "))
 		return nil
 	}))

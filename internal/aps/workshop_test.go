@@ -14,7 +14,10 @@ import (
 // there.
 func TestDispatchReadiness(t *testing.T) {
 	each(t, true, func(h *house) {
-		drawing := time.Now().AddDate(1, 0, 0)
+		// A day, so its midnight where the shop is, as production hands it over: the list of the next day has it at any hour of today.
+		zone, _ := time.LoadLocation("Asia/Shanghai")
+		next := time.Now().In(zone).AddDate(1, 0, 0)
+		drawing := time.Date(next.Year(), next.Month(), next.Day(), 0, 0, 0, 0, zone)
 		h.mu.Lock()
 		m := &h.shop.Moulds[0]
 		m.Delivery = nil

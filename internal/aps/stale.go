@@ -1,0 +1,50 @@
+package aps
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+var (
+	labelVersion = L("版本", "Version")
+	msgVersion   = L("缺少版本号：请带上读取这条记录时的%s", "The %s is missing: send the one that the record had when it was read")
+)
+
+// versionGiven refuses a change of a stored record that does not say which version it was made on; 0 stands for none.
+func versionGiven(version int64) error {
+	if version == 0 {
+		return problem.Invalid(problem.Field("version", "required", msgVersion, labelVersion))
+	}
+	return nil
+}
+
+// stale tells a form that somebody saved before it: what is stored now, who changed it last and when.
+func stale(ctx context.Context, tx store.Tx, entity string, row store.Record, current any) error {
+	k := row.Kept()
+	d := problem.StaleData{Current: current, ChangedAt: k.UpdatedAt.Format(time.RFC3339)}
+	if lines, err := tx.History(ctx, entity, k.ID, 1); err == nil && len(lines) > 0 {
+		d.ChangedBy = lines[0].By
+	}
+	return problem.Stale(d)
+}
+
+func staleSchedule(ctx context.Context, tx store.Tx, s *Schedule) error {
+	return stale(ctx, tx, "schedule", s, config(s))
+}
+
+// updateSchedule writes a schedule as it was read; whoever was faster is named with what they stored.
+func (a *APS) updateSchedule(ctx context.Context, tx store.Tx, s *Schedule) error {
+	err := tx.Update(ctx, s)
+	if !errors.Is(err, store.ErrStale) {
+		return err
+	}
+	now, err := a.find(ctx, tx, s.ID)
+	if err != nil {
+		return err
+	}
+	return staleSchedule(ctx, tx, now)
+}
