@@ -48,6 +48,7 @@ type process struct {
 	listen string
 	token  string
 	cmd    *exec.Cmd
+	log    io.Writer // of the server; nil = standard error
 }
 
 // eachProcess runs fn on a server of each engine that does not run yet.
@@ -75,6 +76,9 @@ func (p *process) start(args ...string) time.Duration {
 	p.t.Helper()
 	p.cmd = exec.Command(binary, slices.Concat([]string{"serve", "--listen", p.listen}, p.args, p.serve, args)...)
 	p.cmd.Stderr = os.Stderr
+	if p.log != nil {
+		p.cmd.Stderr = p.log
+	}
 	began := time.Now()
 	if err := p.cmd.Start(); err != nil {
 		p.t.Fatal(err)

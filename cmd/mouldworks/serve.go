@@ -50,6 +50,10 @@ type serveCommand struct {
 // stopWithin is how long a stop may take: requests end, runs hand over.
 const stopWithin = 10 * time.Second
 
+// requestsEndWithin is how long requests may go on once the server stops: what they still compute then is given up, so that
+// nobody waits for the end of a long one.
+const requestsEndWithin = 3 * time.Second
+
 func background() context.Context { return context.Background() }
 
 // Run serves until it is told to stop.
@@ -83,6 +87,9 @@ func (c *serveCommand) Run() error {
 	}})
 	if err != nil {
 		return err
+	}
+	if err := lock.Opened(); err != nil {
+		slog.Warn("the lock of the data folder cannot be written", "error", err)
 	}
 	if err := c.serve(ctx, a); err != nil {
 		return errors.Join(err, a.Close(background()))
@@ -126,7 +133,9 @@ func (c *serveCommand) serve(ctx context.Context, a app.Server) error {
 	if code != "" {
 		fmt.Printf("First start: make your company within 30 minutes at %s/setup?code=%s\n", address, code)
 	}
-	server := &http.Server{Handler: api.BehindProxies(a.Handler(), c.Proxies), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	working, endRequests := context.WithCancel(background())
+	defer endRequests()
+	server := &http.Server{BaseContext: func(net.Listener) context.Context { return working }, Handler: api.BehindProxies(a.Handler(), c.Proxies), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	fmt.Printf("Mouldworks %s is ready at %s\n", app.Version, address)
@@ -139,5 +148,23 @@ func (c *serveCommand) serve(ctx context.Context, a app.Server) error {
 	ending, cancel := context.WithTimeout(background(), stopWithin)
 	defer cancel()
 	a.Leave()
-	return server.Shutdown(ending)
+	return shutdown(ending, server, endRequests, requestsEndWithin)
+}
+
+// cutOffWithin is how long requests may take to end once they were told to; then their connections are closed.
+const cutOffWithin = time.Second
+
+// shutdown stops a server: its requests may end by themselves, are told to end after a while, and lose their connections
+// when they do not. What they had acknowledged is stored; what they had not, their clients see as a broken line.
+func shutdown(ctx context.Context, server *http.Server, endRequests func(), after time.Duration) error {
+	timer := time.AfterFunc(after, endRequests)
+	defer timer.Stop()
+	ctx, cancel := context.WithTimeout(ctx, after+cutOffWithin)
+	defer cancel()
+	err := server.Shutdown(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		slog.Warn("requests did not end and were cut off")
+		return server.Close()
+	}
+	return err
 }

@@ -161,7 +161,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	}
 	a.Tenancy = tenancy.NewTenancy(tenancy.Deps{Modules: menu.Openable, Enter: identity.Enter, Changed: a.changed, Moved: a.Gateways.Moved, Kept: file.CountAt})
 
-	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: people()})
+	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: people(), Burning: production.CountBurning})
 	a.Verify = verify.New(a.verifyDeps())
 	a.Verify.Mount(a.API)
 	a.Verify.MountLog(a.API, a.Identity.Phones)
@@ -211,15 +211,30 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Jobs.Every("take up lost runs", reapEvery, a.APS.Reap)
 	a.Jobs.Every("seal the operation log", time.Minute, a.DB.SealLog)
 	a.Jobs.Every("survey the tables", time.Hour, a.DB.Survey)
+	a.Jobs.Every("look for damage in the database", time.Hour, a.DB.LookForDamage)
 	a.Jobs.Every("forget spent puzzles and codes", time.Hour, a.Verify.Forget)
+	a.Jobs.Every("close the pages of members who have left", leftEvery, a.Identity.CloseLeft)
 	a.Jobs.Every("sweep sign-ins", time.Minute, a.Identity.Sweep)
 	a.Jobs.Every("sweep single sign-on", time.Minute, a.SSO.Sweep)
 	a.Jobs.Every("sweep files", 6*time.Hour, a.Files.Sweep)
 	a.API.Handle("GET "+api.Prefix+"push", a.Hub)
 	a.API.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) }))
 	a.API.Handle("GET /readyz", http.HandlerFunc(a.ready))
-	a.API.Handle("/", web.Handler(a.pagePolicy))
+	pages := web.Handler(a.pagePolicy)
+	a.API.Handle("GET /logout", ownStep(pages))
+	a.API.Handle("/", pages)
 	return nil
+}
+
+// ownStep serves a page that does something at once, to who has come by a step of their own. Others come to the front page.
+func ownStep(page http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !api.CallerFrom(r.Context()).OwnStep() {
+			http.Redirect(w, r, "/", http.StatusSeeOther)
+			return
+		}
+		page.ServeHTTP(w, r)
+	})
 }
 
 // ready tells a load balancer whether this node can serve: a database that answers, and that can be written.
@@ -231,7 +246,7 @@ func (a *App) ready(w http.ResponseWriter, r *http.Request) {
 	}
 	text := "the database does not answer"
 	for cause, words := range map[error]string{
-		store.ErrFull: "the disk of the database is full", store.ErrReadOnly: "the database cannot be written", store.ErrDamaged: "the database is damaged",
+		store.ErrFull: "the disk of the database is full", store.ErrReadOnly: "the database cannot be written", store.ErrDamaged: "the database is damaged", store.ErrLost: "the file of the database is not in its place",
 	} {
 		if errors.Is(err, cause) {
 			text = words
@@ -321,6 +336,9 @@ func (a *App) ssoDeps() sso.Deps {
 
 // placesEvery is how often a node looks where the waiting runs stand.
 const placesEvery = 500 * time.Millisecond
+
+// leftEvery is how often the pages of members who were disabled or taken out of their company are closed.
+const leftEvery = 2 * time.Second
 
 // reapEvery is how often lost runs are looked for.
 const reapEvery = 5 * time.Second

@@ -177,7 +177,7 @@ func TestEveryOperationRefusesWhatCannotBeStored(t *testing.T) {
 				if p.In != "query" {
 					continue
 				}
-				for _, raw := range []string{"a%00b", "%1F", "%7F", "%FF", "%ED%A0%80"} {
+				for _, raw := range []string{"a%00b", "%1F", "%7F", "%FF", "%ED%A0%80", "%C2%85", "%EF%BF%BE", "%E2%80%AE"} {
 					x.refused(op, "character", attack{what: p.Name + "=" + raw, query: exampleQuery(op, p.Name, raw)})
 				}
 			}
@@ -210,7 +210,7 @@ func (x *attacker) attackPath(op api.Operation) {
 		if !strings.HasPrefix(part, "{") {
 			continue
 		}
-		for _, raw := range []string{"a%00b", "a%0Ab", "a%7Fb", "a%C3%28", "a%20b", strings.Repeat("k", 3000)} {
+		for _, raw := range []string{"a%00b", "a%0Ab", "a%7Fb", "a%C3%28", "a%C2%85", "a%E2%80%AE", "a%20b", strings.Repeat("k", 3000)} {
 			path := op.Path
 			if !strings.HasPrefix(path, "/") {
 				path = api.Prefix + path
@@ -238,13 +238,14 @@ func (x *attacker) attackJSON(op api.Operation, media *huma.MediaType) {
 		example = op.Example.Body
 	}
 	x.refused(op, "type", attack{what: "null", contentType: kind, body: []byte("null")})
+	x.refused(op, "duplicate", attack{what: "a property twice", contentType: kind, body: []byte(`{"a":1,"a":2}`)})
 	missing := operators(op) && len(op.Example.Path) > 0 // the example rows are another company's here
 	if s := x.resolved(media.Schema); s != nil && len(s.Properties) > 0 && !missing {
 		x.refused(op, "unknown", attack{what: "an unknown property", contentType: kind, body: with(example, []string{"nobodyDeclaresThis"}, `1`)})
 	}
 	for _, l := range x.leaves(media.Schema, nil) {
 		place := strings.Join(l.keys, ".")
-		for _, raw := range []string{`"a\u0000b"`, `"\ud800"`, `"\udc00x"`, "\"a\x7fb\"", `"\b"`, "\"\xff\""} {
+		for _, raw := range []string{`"a\u0000b"`, `"\ud800"`, `"\udc00x"`, "\"a\x7fb\"", `"\b"`, "\"\xff\"", `"\u0085"`, `"\uffff"`, "\"\u202e\""} {
 			x.refused(op, "character", attack{what: place + " = " + raw, contentType: kind, body: with(example, l.keys, raw)})
 		}
 	}
@@ -279,7 +280,7 @@ func (x *attacker) form(fields map[string]string, fileField, fileName string) (c
 
 func (x *attacker) attackForm(op api.Operation, media *huma.MediaType) {
 	for name := range x.resolved(media.Schema).Properties {
-		for _, value := range []string{"a\x00b", "\x7f", "\xff"} {
+		for _, value := range []string{"a\x00b", "\x7f", "\xff", "\u0085", "\ufffe", "\u2066"} {
 			kind, body := x.form(map[string]string{name: value}, "file", "a.csv")
 			x.refused(op, "character", attack{what: fmt.Sprintf("the field %s = %q", name, value), contentType: kind, body: body})
 		}

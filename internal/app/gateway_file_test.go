@@ -163,12 +163,20 @@ func TestFilesStayAtTheGateway(t *testing.T) {
 		if err := os.WriteFile(own, append([]byte{kept[0] ^ 1}, kept[1:]...), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if res, raw := p.at(http.MethodGet, address, browser); res.StatusCode != http.StatusConflict || !strings.Contains(raw, "damaged at gateway Hall 1") {
-			t.Errorf("damaged, through the gateway: %d %.200s", res.StatusCode, raw)
+		unserved := func(what string) {
+			t.Helper()
+			if res, raw := p.at(http.MethodGet, address, browser); res.StatusCode != http.StatusNotFound || !strings.Contains(raw, "missing or damaged at gateway Hall 1") {
+				t.Errorf("%s, through the gateway: %d %.200s", what, res.StatusCode, raw)
+			}
+			if status, r, _ := send(t, http.MethodGet, p.cloud.URL+api.Prefix+"bms/file/"+given.ID, p.admin, "", nil); status != http.StatusNotFound || r.Code != 404 || !strings.Contains(r.Message, "missing or damaged at gateway Hall 1") {
+				t.Errorf("%s, through the cloud: %d %+v", what, status, r)
+			}
 		}
-		if status, r, _ := send(t, http.MethodGet, p.cloud.URL+api.Prefix+"bms/file/"+given.ID, p.admin, "", nil); status != http.StatusConflict || !strings.Contains(r.Message, "damaged at gateway Hall 1") {
-			t.Errorf("damaged, through the cloud: %d %+v", status, r)
+		unserved("damaged")
+		if err := os.Remove(own); err != nil {
+			t.Fatal(err)
 		}
+		unserved("missing")
 	})
 }
 
@@ -193,7 +201,7 @@ func TestAnAbsentGatewayIsNamed(t *testing.T) {
 		if status, r := p.call(http.MethodDelete, "sys/gatewayServer/"+p.id+"?confirm=loseFiles", nil, nil); status != http.StatusOK {
 			t.Errorf("after the question: %d %+v", status, r)
 		}
-		if status, r := p.call(http.MethodGet, "bms/file/"+given.ID, nil, nil); status != http.StatusConflict || !strings.Contains(r.Message, "has been deleted") {
+		if status, r := p.call(http.MethodGet, "bms/file/"+given.ID, nil, nil); status != http.StatusNotFound || !strings.Contains(r.Message, "has been deleted") {
 			t.Errorf("a file of a deleted gateway: %d %+v", status, r)
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/production"
 	"mouldworks/internal/production/workbook"
 )
 
@@ -85,15 +86,20 @@ func wordPeriods(periods []basedata.Period, lang string) string {
 	return strings.Join(texts, "; ")
 }
 
+var msgOtherDefault = problem.L("默认日历仍为“%s”：请在工作日历列表中更换默认日历", "“%s” stays the default calendar: make this one the default in the list of work calendars")
+
 func (w *masterPlanner) planCalendars() error {
 	var drafts []draft[basedata.Calendar]
 	for i := range w.in.Book.Calendars {
 		r := &w.in.Book.Calendars[i]
 		d := draft[basedata.Calendar]{line: r.Line, key: r.Key(), old: storedBy(w.rows.calendars, r.Name, func(c *basedata.Calendar) string { return c.Name })}
 		d.now = over(d.old, basedata.Calendar{Name: r.Name, Valid: true})
-		// Another default is replaced only by a person who is asked: a file cannot answer. The first calendar is the default.
+		// Another default is replaced only in the list, where every factory that works by it is asked for. The first
+		// calendar is the default.
 		if wanted := r.Default.Or(d.now.Default); w.standard == "" || strings.EqualFold(w.standard, r.Name) || !wanted {
 			d.now.Default = wanted
+		} else {
+			d.left = append(d.left, production.LeftOut{Column: "default", Why: msgOtherDefault.With(w.standard)})
 		}
 		if d.now.Default = d.now.Default || w.standard == ""; d.now.Default {
 			w.standard = r.Name

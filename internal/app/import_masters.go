@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -166,7 +167,7 @@ type draft[T any] struct {
 	key      workbook.Key
 	old, now *T
 	bad      []problem.FieldError // references that nobody has
-	left     []string             // columns that are not kept
+	left     []production.LeftOut // what is not done
 }
 
 // sheetPlan is what planRows needs to know of a sheet.
@@ -184,6 +185,7 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 	rows, checks, at := make([]production.MasterRow, len(drafts)), []resource.Draft[T]{}, []int{}
 	label := sheetLabel(s.code)
 	page := production.MasterPermissions[s.code]
+	meant := map[*T]int{} // rows of the file, by the stored row that they change
 	for i, d := range drafts {
 		row := &rows[i]
 		*row = production.MasterRow{Sheet: s.code, Line: d.line, Key: d.key, Left: d.left, Asks: s.asks, Action: production.ActionNew}
@@ -199,12 +201,19 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 				after, _ = s.words(d.now, of)
 				return before, after, ok
 			})
-			if len(row.Changes) == 0 && len(d.bad) == 0 {
+			if len(row.Changes) == 0 && len(d.bad) == 0 && meant[d.old] == 0 {
 				row.Action = production.ActionSame
+				meant[d.old] = d.line.Row
 				continue
 			}
 		}
+		earlier := meant[d.old]
+		if d.old != nil && earlier == 0 {
+			meant[d.old] = d.line.Row
+		}
 		switch {
+		case earlier > 0: // their keys differ in case alone
+			row.Err = problem.Invalid(problem.Field(keyColumn(s.code), workbook.RuleDuplicateKey, msgRepeats, earlier))
 		case len(d.bad) > 0:
 			row.Err = problem.Invalid(d.bad...)
 		case !w.in.May(need):
@@ -221,7 +230,16 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 		return err
 	}
 	for k, i := range at {
-		rows[i].Err = problems[k]
+		rows[i].Err = byColumns(s.code, problems[k])
+	}
+	saveAll := func(ctx context.Context, tx store.Tx, together []any) error {
+		batch := make([]resource.Draft[T], len(together))
+		for i := range together {
+			d := together[i].(resource.Draft[T])
+			fresh := *d.Now // a try that fails leaves its marks
+			batch[i] = resource.Draft[T]{Old: d.Old, Now: &fresh}
+		}
+		return r.SaveAll(ctx, tx, batch)
 	}
 	for i, d := range drafts {
 		row := &rows[i]
@@ -230,9 +248,10 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 			row.Action, row.Changes = production.ActionRefused, nil
 		case row.Action != production.ActionSame:
 			row.Save = func(ctx context.Context, tx store.Tx) error {
-				fresh := *d.now // a try that fails leaves its marks
+				fresh := *d.now
 				return r.Save(ctx, tx, &fresh)
 			}
+			row.SaveAll, row.Draft = saveAll, resource.Draft[T]{Old: d.old, Now: d.now}
 			if d.old == nil {
 				w.planned[P(d.now).Kept().ID] = true
 				w.names[P(d.now).Kept().ID] = d.key.String()
@@ -252,6 +271,27 @@ var columnOf = map[string]string{
 	"maxHardness": "hardnessMax", "chuckCount": "chucks", "defaultGroup": "group", "defaultTime": "defaultHours", "sectionType": "type", "transferHours": "hours",
 }
 
+// byColumns names the columns of a sheet in the faults of a record, whose fields may be called otherwise.
+func byColumns(sheet string, err error) error {
+	var p *problem.Problem
+	if !errors.As(err, &p) {
+		return err
+	}
+	for i := range p.Fields {
+		parts := strings.Split(p.Fields[i].Field, ".")
+		for _, field := range []string{parts[len(parts)-1], parts[0]} { // the overtime of a period has a column of its own
+			if own := columnOf[field]; own != "" {
+				field = own
+			}
+			if production.HasColumn(sheet, field) {
+				p.Fields[i].Field = field
+				break
+			}
+		}
+	}
+	return p
+}
+
 // changes words what a row changes, each field by the column that shows it.
 func (w *masterPlanner) changes(sheet string, all []resource.Difference, words func(field string) (before, after string, ok bool)) []production.CellChange {
 	var out []production.CellChange
@@ -266,6 +306,20 @@ func (w *masterPlanner) changes(sheet string, all []resource.Difference, words f
 		out = append(out, c)
 	}
 	return out
+}
+
+var msgRepeats = problem.L("与第%d行重复", "Repeats row %d")
+
+// keyColumn is the first column of a sheet that names its rows.
+func keyColumn(code string) string {
+	for _, s := range workbook.Sheets() {
+		for _, c := range s.Columns {
+			if s.Code == code && c.Key {
+				return c.Code
+			}
+		}
+	}
+	return ""
 }
 
 func sheetLabel(code string) problem.Text {
@@ -309,6 +363,7 @@ func refer(cell workbook.Text, old string, ids references, column string, text p
 }
 
 var (
+	msgNotKept    = problem.L("此列还不能导入，请在机床的属性中维护", "This column cannot be imported yet; enter it with the machine's attributes")
 	msgNoSection  = problem.L("工段“%s”不存在", "Section “%s” does not exist")
 	msgNoShift    = problem.L("班次“%s”不存在", "Shift “%s” does not exist")
 	msgNoCalendar = problem.L("工作日历“%s”不存在", "Work calendar “%s” does not exist")
@@ -372,7 +427,7 @@ func (w *masterPlanner) planMachines() error {
 
 // notKept are the columns of a machine that have no place to stand: limits that the factory has declared no attribute
 // for, and what the product does not plan with yet.
-func (w *masterPlanner) notKept(r *workbook.Machine) (left []string) {
+func (w *masterPlanner) notKept(r *workbook.Machine) (left []production.LeftOut) {
 	declared := map[int]bool{}
 	for _, a := range w.rows.attributes {
 		declared[a.Compares] = true
@@ -391,7 +446,7 @@ func (w *masterPlanner) notKept(r *workbook.Machine) (left []string) {
 		{"changerSlots", r.ChangerSlots.IsGiven(), basedata.ComparesNothing},
 	} {
 		if c.given && !(c.compares != basedata.ComparesNothing && declared[c.compares]) {
-			left = append(left, c.column)
+			left = append(left, production.LeftOut{Column: c.column, Why: msgNotKept})
 		}
 	}
 	return left

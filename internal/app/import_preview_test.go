@@ -53,6 +53,10 @@ func TestAFaultyCellIsMendedInThePreview(t *testing.T) {
 		if status, r, _ := in.form("production/import", nil, map[string]string{"importId": store.NewID()}); status != http.StatusConflict || r.Code != problem.Refused {
 			t.Errorf("an unknown check: %d %+v", status, r)
 		}
+		in.header = signedIn(t, in.server, "13800000002") // a planner, who may import too and has not checked this file
+		if status, r, _ := in.form("production/import", nil, map[string]string{"importId": checked.ImportID}); status != http.StatusConflict || r.Code != problem.Refused {
+			t.Errorf("somebody else's check: %d %+v", status, r)
+		}
 	})
 }
 
@@ -77,7 +81,7 @@ func TestThePreviewNamesWhatWouldChange(t *testing.T) {
 				changes = append(changes, fmt.Sprintf("%s: %s > %s", c.Column, c.Before, c.After))
 			}
 		}
-		for key, want := range map[string]string{"moulds M1": "changed", "parts M1/P1": "same", "operations M1/P1/10": "same", "operations M1/P1/20": "new"} {
+		for key, want := range map[string]string{"moulds M1": "changed", "parts M1 · P1": "same", "operations M1 · P1 · 10": "same", "operations M1 · P1 · 20": "new"} {
 			if actions[key] != want {
 				t.Errorf("%s: %q, want %q", key, actions[key], want)
 			}
@@ -138,7 +142,7 @@ func TestTheFailedRowsComeBackWithTheirReasons(t *testing.T) {
 			t.Fatalf("%d %.200s", status, file)
 		}
 		var lines []string
-		if err := sheet.Read(file, sheet.Limits{}, func(r sheet.Row) error {
+		if err := sheet.Read(t.Context(), file, sheet.Limits{}, func(r sheet.Row) error {
 			lines = append(lines, r.Sheet+": "+strings.Join(r.Cells, "|"))
 			return nil
 		}); err != nil {

@@ -151,7 +151,7 @@ func rowsOf(t *testing.T, file *api.File) (rows [][]string) {
 	if err := file.Write(&written); err != nil {
 		t.Fatal(err)
 	}
-	if err := sheet.Read(written.Bytes(), sheet.Limits{}, func(r sheet.Row) error { rows = append(rows, slices.Clone(r.Cells)); return nil }); err != nil {
+	if err := sheet.Read(t.Context(), written.Bytes(), sheet.Limits{}, func(r sheet.Row) error { rows = append(rows, slices.Clone(r.Cells)); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return rows

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
@@ -101,4 +102,67 @@ func (a *App) referencesAreHeld(ctx context.Context, t *testing.T) {
 	if !errors.As(err, &p) || !strings.Contains(p.Text.In(problem.English), "is in use") {
 		t.Errorf("deleting an order type in use: %v", err)
 	}
+}
+
+// What keeps a record from being deleted is named as the operation log names it: an operation by mould, part and number, a
+// part by mould and number, also where the record stands in lines of an operation.
+func TestRefusedDeletionsNameWhatPeopleKnow(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		machine, _ := endsOfGroup(ctx, t, a, mill)
+		result := a.importBook(ctx, t, book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "K1|2030-03-20", "K2|2030-03-20"}, "parts": {"mouldNo|partNo|material", "K1|P01|CU", "K2|P01|CU"},
+			"operations":         {"mouldNo|partNo|opNo|process|hours", "K1|P01|20|" + mill + "|8", "K2|P01|20|" + mill + "|8"},
+			"operationResources": {"mouldNo|partNo|opNo|process|partType|resource|rank", "K1|P01|20|||" + machine.name + "|1", "K2|P01|20|||" + machine.name + "|1"},
+		}))
+		if result.FaultCount != 0 {
+			t.Fatalf("%+v", result.Faults)
+		}
+		named := func(remove func(tx store.Tx) error) string {
+			var refused *problem.Problem
+			if err := a.DB.Write(ctx, remove); !errors.As(err, &refused) {
+				t.Fatalf("it was not refused: %v", err)
+			}
+			_, data := refused.Wire(problem.English)
+			text, _ := json.Marshal(data) // only to look into
+			return string(text)
+		}
+		var (
+			material basedata.Material
+			process  basedata.Process
+		)
+		read(ctx, t, a, func(tx store.Tx) error {
+			if err := tx.Select(&material).Where("code = ?", "CU").Scan(ctx); err != nil {
+				return err
+			}
+			return tx.Select(&process).Where("code = ?", mill).Scan(ctx)
+		})
+		for what, c := range map[string]struct {
+			remove func(tx store.Tx) error
+			want   []string
+		}{
+			"material": {func(tx store.Tx) error { return a.Master.Materials.Delete(ctx, tx, material.ID) }, []string{`"title":"K1 · P01"`, `"title":"K2 · P01"`}},
+			"process":  {func(tx store.Tx) error { return a.Master.Processes.Delete(ctx, tx, process.ID) }, []string{`"title":"K1 · P01 · 20"`, `"title":"K2 · P01 · 20"`}},
+			"machine":  {func(tx store.Tx) error { return a.Master.Machines.Delete(ctx, tx, machine.id) }, []string{`"title":"K1 · P01 · 20"`, `"title":"K2 · P01 · 20"`}},
+		} {
+			told := named(c.remove)
+			for _, want := range c.want {
+				if !strings.Contains(told, want) {
+					t.Errorf("%s: no %s in %s", what, want, told)
+				}
+			}
+		}
+	})
+}
+
+// The default calendar gives its flag only to another one: a workbook is told so at the cell.
+func TestTheFlagOfTheDefaultCalendarIsRefusedAtItsCell(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		var before basedata.Calendar
+		read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&before).Where("is_default = ?", true).Scan(ctx) })
+		result := a.importBook(ctx, t, book(t, map[string][]string{"calendars": {"name|default", before.Name + "|0"}}))
+		if len(result.Faults) != 1 || result.Faults[0].Column != "default" || result.Faults[0].Value == "" || result.Faults[0].Row != 2 {
+			t.Errorf("%+v", result.Faults)
+		}
+	})
 }

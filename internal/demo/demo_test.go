@@ -136,11 +136,12 @@ func TestRoundTripThroughTheWorkbook(t *testing.T) {
 		if err := s.WriteWorkbook(&buf); err != nil {
 			t.Fatal(err)
 		}
-		res, err := workbook.Parse("shop.xlsx", buf.Bytes(), workbook.Options{Zone: s.Zone})
+		res, err := workbook.Parse(t.Context(), "shop.xlsx", buf.Bytes(), workbook.Options{Zone: s.Zone})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range append(res.Faults, res.Book.Check(monday.AddDate(0, 0, -7))...) {
+		checked := res.Book.Check(monday.AddDate(0, 0, -7))
+		for _, f := range append(res.Faults.List(), checked.List()...) {
 			t.Errorf("%+v", f)
 		}
 		if diff := cmp.Diff(*s.Book(), res.Book); diff != "" {

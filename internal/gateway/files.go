@@ -188,8 +188,8 @@ func (p *Process) download(cloud http.Handler) http.Handler {
 			return
 		}
 		if err := p.whole(r.Context(), id, f); err != nil {
-			slog.ErrorContext(r.Context(), "a file is not what it was", "file", id, "error", err)
-			api.WriteProblem(w, r, problem.Refuse(msgFileDamaged, f.Gateway))
+			slog.ErrorContext(r.Context(), "the bytes of a file are missing or damaged: restore them from a backup of the gateway", "file", id, "error", err)
+			api.WriteProblem(w, r, fileMissing(msgFileDamaged, f.Gateway))
 			return
 		}
 		api.ServeFile(w, r, &api.File{Name: f.Name, Type: f.Kind, Tag: f.Sum, Write: func(w io.Writer) error { return p.copyFile(r.Context(), id, w) }})

@@ -73,6 +73,11 @@ var (
 	msgFileLost    = problem.L("文件保存在一台已删除的网关上，无法读取", "The file was kept at a gateway that has been deleted, and cannot be read")
 )
 
+// fileMissing answers 404, as for a file whose bytes are missing from the cloud's storage.
+func fileMissing(text problem.Text, args ...any) error {
+	return &problem.Problem{Status: http.StatusNotFound, Code: problem.Missing, Text: text.With(args...)}
+}
+
 // waiters wake whoever waits for a transfer at this node.
 type waiters struct {
 	mu sync.Mutex
@@ -122,7 +127,7 @@ func (c *Cloud) Bring(ctx context.Context, f *file.File) (io.ReadCloser, error) 
 		return tx.Insert(ctx, &t)
 	})
 	if errors.Is(err, store.ErrNotFound) {
-		return nil, problem.Refuse(msgFileLost)
+		return nil, fileMissing(msgFileLost)
 	}
 	if err != nil {
 		return nil, err
@@ -135,7 +140,7 @@ func (c *Cloud) Bring(ctx context.Context, f *file.File) (io.ReadCloser, error) 
 	case err != nil:
 		return nil, err
 	case state == transferFailed:
-		return nil, problem.Refuse(msgFileDamaged, p.Name)
+		return nil, fileMissing(msgFileDamaged, p.Name)
 	case state != transferHere:
 		return nil, problem.Refuse(msgFileSlow, p.Name)
 	}

@@ -33,8 +33,8 @@ type Page struct {
 
 type messageListInput struct {
 	Body struct {
-		Page   int    `json:"page,omitempty"`
-		Size   int    `json:"size,omitempty" doc:"at most 500; 20 unless said"`
+		Page   int    `json:"page,omitempty" minimum:"1" maximum:"1000000"`
+		Size   int    `json:"size,omitempty" minimum:"1" maximum:"500" doc:"20 where nothing is given"`
 		Unread bool   `json:"unread,omitempty" doc:"only what is not read"`
 		Q      string `json:"q,omitempty"`
 	}

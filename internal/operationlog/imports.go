@@ -49,7 +49,12 @@ func withParts(first, parts []store.FieldChange) []store.FieldChange {
 	return first
 }
 
+// sum adds counts: numbers, or objects of numbers.
 func sum(a, b any) any {
+	if x, isNumber := a.(float64); isNumber {
+		more, _ := b.(float64)
+		return x + more
+	}
 	x, isCounts := a.(map[string]any)
 	y, areCounts := b.(map[string]any)
 	if !isCounts || !areCounts {

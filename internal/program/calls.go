@@ -12,8 +12,8 @@ import (
 
 // ListInput says which operations to list.
 type ListInput struct {
-	Page    int    `query:"page" default:"1"`
-	Size    int    `query:"size" default:"50" doc:"at most 500"`
+	Page    int    `query:"page" default:"1" minimum:"1" maximum:"1000000"`
+	Size    int    `query:"size" default:"50" minimum:"1" maximum:"500"`
 	Search  string `query:"q" doc:"part of the mould's, the part's or the process's name"`
 	Missing bool   `query:"missing" doc:"only those that wait for their program"`
 }
