@@ -102,7 +102,7 @@ async function importMended(page: Page, server: Server, language: Language) {
   await page.getByLabel(say.hours).press("Enter");
   await expect(page.getByText(say.clean).first()).toBeVisible();
   await page.getByRole("tab", { name: say.rows }).click();
-  await expect(page.getByText("E2E-1/P1/20")).toBeVisible();
+  await expect(page.getByText("E2E-1 · P1 · 20")).toBeVisible();
   await page.screenshot({
     path: `test-results/production-preview-${language}.png`,
   });

@@ -14,6 +14,7 @@ const words = {
     figures: ["加权延期", "未排任务", "红区缓冲", "加班", "瓶颈", "运行时间"],
     missing: "缺少的数据",
     notStarted: "未开始",
+    loading: "正在加载…",
     group: "资源组",
   },
   en: {
@@ -34,6 +35,7 @@ const words = {
     ],
     missing: "Missing data",
     notStarted: "Not started",
+    loading: "Loading…",
     group: "Group",
   },
 };
@@ -89,6 +91,8 @@ for (const engine of engines) {
             `${server.url}/aps/workshop?date=${day.toISOString().slice(0, 10)}`,
           );
           await page.waitForLoadState("networkidle");
+          await expect(page.locator(".workshop")).toBeVisible();
+          await expect(page.getByText(say.loading)).toHaveCount(0);
           if ((await page.getByText(say.notStarted).count()) > 0) {
             break;
           }

@@ -130,13 +130,17 @@ for (const language of ["zh", "en"] as const) {
         refused.push(response.url());
       }
     });
+    // The last thing that the sign-in page asks for.
+    const ways = page.waitForResponse((response) =>
+      response.url().includes("/sso/ways"),
+    );
     await page
       .getByRole("dialog")
       .getByRole("button", { name: say.exit })
       .click();
     await expect(page).toHaveURL(`${server.url}/login`);
     await expect(page.getByLabel(say.phone, { exact: true })).toBeVisible();
-    await page.waitForLoadState("networkidle");
+    await ways;
     expect(refused).toEqual([]);
     expect(
       await page.evaluate(() =>
@@ -164,6 +168,23 @@ for (const language of ["zh", "en"] as const) {
   });
 }
 
+test("SESSION-04: a typed /logout signs out, a link of another site does not", async ({
+  page,
+}) => {
+  await signIn(page, server, "en", { phone: planner });
+  await page.goto(`${server.url}/pm/mould`);
+  await expect(page.getByRole("grid")).toBeVisible();
+  const reply = await page.request.get(`${server.url}/logout`, {
+    headers: { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate" },
+    maxRedirects: 0,
+  });
+  expect([reply.status(), reply.headers().location]).toEqual([303, "/"]);
+  await page.goto(`${server.url}/logout`);
+  await expect(page).toHaveURL(`${server.url}/login`);
+  await expect(page.getByLabel(words.en.phone, { exact: true })).toBeVisible();
+  expect(await keptToken(page)).toBeNull();
+});
+
 /** Ends every session of the planner, as an administrator does, and waits until nobody is online but who asks. */
 async function kickPlanner(office: Page) {
   await office.evaluate(async () => {
@@ -184,15 +205,28 @@ async function kickPlanner(office: Page) {
   });
 }
 
+/** Resolves when the page's line to the server is bound: from then on it hears of a kick. */
+const hears = (page: Page) =>
+  new Promise<void>((resolve) =>
+    page.on("websocket", (line) =>
+      line.on("framereceived", ({ payload }) => {
+        if (String(payload).includes('"bound"')) {
+          resolve();
+        }
+      }),
+    ),
+  );
+
 /** Three tabs of the planner in a browser that has never departed. */
 async function threeTabs(context: BrowserContext, language: Language) {
   const first = await context.newPage();
   await signIn(first, server, language, { phone: planner });
   const tabs = [first, await context.newPage(), await context.newPage()];
   for (const [at, path] of ["/pm/mould", "/home", "/aps/schedule"].entries()) {
+    const line = hears(tabs[at]!);
     await tabs[at]!.goto(server.url + path);
     await expect(tabs[at]!.locator(".shell-header")).toBeVisible();
-    await tabs[at]!.waitForLoadState("networkidle");
+    await line;
   }
   return tabs;
 }

@@ -162,6 +162,8 @@ function ownHeaders() {
   };
 }
 
+const nameOfCall = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
+
 function request(
   way: ReturnType<typeof wayOf>,
   method: Method,
@@ -171,6 +173,8 @@ function request(
   const headers: Record<string, string> = {
     "Accept-Language": currentLanguage(),
     ...(way ? { mdbtk: way.token } : ownHeaders()),
+    // Browsers send a call again by themselves when an old connection breaks: the cloud knows it by its name.
+    ...(!way && method !== "GET" && { "Idempotency-Key": nameOfCall() }),
   };
   const isJson = !form && method !== "GET" && body !== undefined;
   if (isJson) {

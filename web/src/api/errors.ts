@@ -1,5 +1,6 @@
 import { awayStatuses } from "./connection";
 import { proofWanted } from "./proof";
+import { repeated } from "./repeat";
 import { ApiFailure, type Reply } from "./reply";
 import { spentLoginMs } from "./times";
 
@@ -108,9 +109,10 @@ const table: Record<number, Row> = {
       ? { kind: "notice", title: message, detail: titleOf(data) }
       : undefined,
   20001: namingWhat,
+  // Without the record there is nothing to merge: the message alone.
   20009: ({ data }) =>
-    data
-      ? { kind: "conflict", conflict: data as unknown as Conflict }
+    (data as Partial<Conflict> | null)?.current
+      ? { kind: "conflict", conflict: data as Conflict }
       : undefined,
   20010: ({ message, data }) => {
     const asked = data as Partial<Question> | null;
@@ -125,6 +127,8 @@ const table: Record<number, Row> = {
         }
       : undefined;
   },
+  // The browser has sent a call twice, and the first answer is lost.
+  [repeated]: () => ({ kind: "unreachable" }),
   141011: ({ data }, at) => redirect(data, false, at),
   800024: (reply, { smsVerified }) =>
     // Who is not in their company is asked whatever this browser remembers.

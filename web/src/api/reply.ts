@@ -52,6 +52,17 @@ export const emptyFile: Reply = {
 export const isPartlyDone = (failure: unknown) =>
   failure instanceof ApiFailure && failure.reply.code === 207;
 
+/** The names of the records that work on several has left out, all of them or some. */
+export function keptBack(failure: unknown): string[] {
+  if (!(failure instanceof ApiFailure)) {
+    return [];
+  }
+  const { code, data } = failure.reply;
+  return (code === 207 || code === 20001) && Array.isArray(data)
+    ? data.filter((name): name is string => typeof name === "string")
+    : [];
+}
+
 export function isSuccess(reply: Reply) {
   return reply.status < 400 && (reply.code === 1 || reply.code === 200);
 }

@@ -8270,7 +8270,10 @@ export interface components {
             simulation?: boolean;
             /** Format: date-time */
             startTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description that the schedule had when it was read; needed to change one, but for the default flag alone
+             */
             version?: number;
         };
         ApsConfigView: {
@@ -8302,7 +8305,10 @@ export interface components {
             simulation?: boolean;
             /** Format: date-time */
             startTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description that the schedule had when it was read; needed to change one, but for the default flag alone
+             */
             version?: number;
         };
         ApsConflictEffect: {
@@ -12157,7 +12163,7 @@ export interface components {
             q?: string;
             /**
              * Format: int64
-             * @description at most 500; 20 unless said
+             * @description 20 where nothing is given
              */
             size?: number;
             /** @description only what is not read */
@@ -13185,7 +13191,10 @@ export interface components {
             allowed: string[];
             /** @description where the value stands; a replacement names each */
             columns: components["schemas"]["ProductionCauseField"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description of a file with more than 5000 faults, the further ones of a row count as one
+             */
             count: number;
             /** @description the missing record can be made with the import */
             creates: boolean;
@@ -13691,12 +13700,15 @@ export interface components {
             /** @enum {string} */
             action: "new" | "changed" | "same" | "refused" | "removed";
             changes?: components["schemas"]["ProductionCellChange"][] | null;
+            /** @description for people; mould and part stand apart beside it */
             key: string;
+            mouldNo?: string;
             /**
              * Format: int64
              * @description 0 for the first sheet of this code, 1 for the next
              */
             part?: number;
+            partNo?: string;
             /**
              * Format: int64
              * @description 0 for a row that the file does not hold: removed, changed by a row that it does, or made because rows refer to it
@@ -14039,6 +14051,8 @@ export interface components {
             /** @description the first 1000 */
             faults: components["schemas"]["ResourceRowFault"][];
             headings: components["schemas"]["ResourceImportHeading"][];
+            /** @description records that the file refers to and that are not there */
+            missing: components["schemas"]["ResourceMissing"][];
             /** Format: int64 */
             read: number;
             /** Format: int64 */
@@ -14110,6 +14124,13 @@ export interface components {
             sort: string;
             /** @description key of the field that names a row */
             title: string;
+        };
+        ResourceMissing: {
+            entity: string;
+            label: components["schemas"]["ProblemText"];
+            /** @description the caller may make them with the import */
+            may: boolean;
+            names: string[];
         };
         ResourceNarrow: {
             /** @description field of the offered rows */
@@ -14205,6 +14226,11 @@ export interface components {
         ScheduleRenameInputBody: {
             id: string;
             name: string;
+            /**
+             * Format: int64
+             * @description that the schedule had when its name was read
+             */
+            version: number;
         };
         SearchInputBody: {
             /** @description at most 100 characters */
@@ -15021,8 +15047,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "01900000-0000-7000-8000-000000000501",
-                 *       "name": "新名称"
+                 *       "id": "01900000-0000-7000-8000-000000000503",
+                 *       "name": "新名称",
+                 *       "version": 1
                  *     }
                  */
                 "application/json": components["schemas"]["ScheduleRenameInputBody"];
@@ -15168,7 +15195,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -15309,7 +15335,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -16213,7 +16238,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -16342,7 +16366,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -16385,6 +16408,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -16428,6 +16453,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -16701,7 +16728,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -16872,7 +16898,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -16915,6 +16940,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -16958,6 +16985,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -17227,7 +17256,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -17392,7 +17420,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -17435,6 +17462,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -17478,6 +17507,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -17741,7 +17772,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -17888,7 +17918,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -17931,6 +17960,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -17974,6 +18005,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -18226,7 +18259,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -18311,7 +18343,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -18354,6 +18385,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -18397,6 +18430,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -18671,7 +18706,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -18709,7 +18743,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -18888,7 +18921,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -18931,6 +18963,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -18974,6 +19008,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -19257,7 +19293,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -19390,7 +19425,7 @@ export interface operations {
                      * Status
                      * @enum {integer}
                      */
-                    status: 0 | 1 | 2;
+                    status?: 0 | 1 | 2;
                     /** Target utilisation */
                     targetRate?: number;
                     /** Video URL */
@@ -19427,7 +19462,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -19575,7 +19609,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -19618,6 +19651,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -19661,6 +19696,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -19956,7 +19993,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -19999,6 +20035,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -20042,6 +20080,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -20354,7 +20394,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -20511,7 +20550,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -20554,6 +20592,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -20597,6 +20637,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -20859,7 +20901,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -20897,7 +20938,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -21028,7 +21068,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -21427,7 +21466,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -21565,7 +21603,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -21608,6 +21645,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -21651,6 +21690,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -21898,7 +21939,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -22072,7 +22112,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -22115,6 +22154,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -22158,6 +22199,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -22434,7 +22477,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -22592,7 +22634,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -22635,6 +22676,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -22678,6 +22721,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -22945,7 +22990,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -23086,7 +23130,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -23129,6 +23172,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -23172,6 +23217,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -23420,7 +23467,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -23568,7 +23614,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -23799,7 +23844,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -23994,7 +24038,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -24037,6 +24080,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -24080,6 +24125,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -24377,7 +24424,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -24529,7 +24575,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -24572,6 +24617,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -24615,6 +24662,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -24868,7 +24917,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -25048,7 +25096,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -25091,6 +25138,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -25134,6 +25183,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -25903,7 +25954,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -26034,7 +26084,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -26249,7 +26298,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -26388,7 +26436,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -26611,7 +26658,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -26812,7 +26858,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -27097,7 +27142,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -27238,7 +27282,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -27463,7 +27506,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -27702,7 +27744,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -28023,7 +28064,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -28179,7 +28219,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -28798,7 +28837,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description part of the mould's, the part's or the process's name */
                 q?: string;
@@ -28987,7 +29025,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -29114,7 +29151,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -29157,6 +29193,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -29200,6 +29238,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -29437,7 +29477,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -29475,7 +29514,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -29604,7 +29642,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -29647,6 +29684,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -29690,6 +29729,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -29925,7 +29966,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -30003,7 +30043,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -30173,7 +30212,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -30211,7 +30249,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -30455,7 +30492,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -30621,7 +30657,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -30664,6 +30699,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -30707,6 +30744,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -31058,7 +31097,7 @@ export interface operations {
                     edits?: string;
                     /** Format: binary */
                     file?: string;
-                    /** @description JSON: what sheets and headers of the file mean, {sheets, columns}; remembered for files of this layout */
+                    /** @description JSON: what sheets and headers of the file mean, {sheets, columns}, beside earlier ones; remembered for files of this layout once the file is taken in */
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
@@ -31109,7 +31148,7 @@ export interface operations {
                     edits?: string;
                     /** Format: binary */
                     file?: string;
-                    /** @description JSON: what sheets and headers of the file mean, {sheets, columns}; remembered for files of this layout */
+                    /** @description JSON: what sheets and headers of the file mean, {sheets, columns}, beside earlier ones; remembered for files of this layout once the file is taken in */
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
@@ -31748,7 +31787,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -31890,7 +31928,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -31933,6 +31970,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -31976,6 +32015,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
                     edits?: string;
@@ -32454,7 +32495,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;
@@ -32492,7 +32532,6 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description at most 500 */
                 size?: number;
                 /** @description key of a field, -key descending */
                 sort?: string;

@@ -27,6 +27,7 @@ import { RecordLinks } from "@/resource/record-links";
 import { watchOtherTabs } from "@/session/other-tabs";
 import { session } from "@/session/session";
 import { isAway, pauseBeforeRead, useConnection } from "@/api/connection";
+import { isInDoubt } from "@/api/repeat";
 import { useLook } from "@/ui/look";
 import { themeOf } from "@/ui/theme";
 import { PaletteKey } from "./palette-key";
@@ -114,7 +115,7 @@ function ServerState({ children }: { children: ReactNode }) {
       }),
       mutationCache: new MutationCache({
         onError(failure, _sent, _result, mutation) {
-          if (isAway(failure)) {
+          if (isInDoubt(failure)) {
             useConnection.setState({ undone: true });
           }
           answer(failure, mutation.meta);

@@ -85,6 +85,8 @@ test("ROUTE-07: no other page is open", () => {
       "/agreement",
       // One that owes the proof by SMS is not in the company yet.
       "/entry",
+      // It ends a session, where there is one.
+      "/logout",
     ],
   ];
   expect(open.filter((path) => !listed.includes(path))).toEqual([]);

@@ -62,6 +62,11 @@ export const publicRoutes: RouteObject[] = [
     }),
     HydrateFallback: () => null,
   },
+  {
+    path: "/logout",
+    lazy: () => import("@/session/typed-sign-out"),
+    HydrateFallback: () => null,
+  },
   { path: "/loginMedium", ...landing },
   { path: "/third/open", ...landing },
   { path: "/third/open/thirdLotLogin", ...landing },

@@ -5,7 +5,6 @@ import { isAway, pauseBeforeRead } from "@/api/connection";
 import { ApiFailure } from "@/api/reply";
 import { departure } from "@/session/departure";
 import { session } from "@/session/session";
-import { signOut } from "@/session/sign-out";
 import { Mark } from "./mark";
 import { usePublicTexts } from "./texts";
 import "./login-page.css";
@@ -67,6 +66,7 @@ const reload = () => location.reload();
 
 async function leave() {
   departure.begin();
+  const { signOut } = await import("@/session/sign-out");
   const next = await signOut();
   session.exit();
   location.replace(next);

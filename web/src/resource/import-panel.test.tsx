@@ -19,7 +19,7 @@ const meta = {
 const result = (more: object) => ({
   data: {
     ...{ read: 1, created: 1, changed: 0, same: 0, refused: 0, skipped: 0 },
-    ...{ committed: false, sheet: "", sheets: [], headings: [] },
+    ...{ committed: false, sheet: "", sheets: [], headings: [], missing: [] },
     ...{ rows: [], rowCount: 0, faults: [], faultCount: 0, ...more },
   },
 });
@@ -102,5 +102,26 @@ test("a value that many rows share is replaced in all of them", async () => {
   expect(JSON.parse(String(sent.at(-1)!.body.edits))).toEqual([
     { row: 2, column: "name", value: "HT-1" },
     { row: 7, column: "name", value: "HT-1" },
+  ]);
+});
+
+// What the file refers to and is not there is made with the import, once somebody says so.
+test("missing records are created with the import", async () => {
+  const section = { zh: "工段", en: "Section" };
+  const missing = [
+    { entity: "section", label: section, names: ["EDM", "GRIND"], may: true },
+    { entity: "group", label: section, names: ["X"], may: false },
+  ];
+  const { user, sent } = await choose({
+    "POST bms/calendar/import": () => result({ missing }),
+  });
+  const box = await screen.findByRole("checkbox", {
+    name: "Create what is missing (section, 2): EDM, GRIND",
+  });
+  expect(screen.getAllByRole("checkbox")).toHaveLength(1);
+  await user.click(box);
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(JSON.parse(String(sent[1]!.body.create))).toEqual([
+    { entity: "section", names: ["EDM", "GRIND"] },
   ]);
 });

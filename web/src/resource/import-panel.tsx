@@ -10,6 +10,7 @@ import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
 import { ImportFaults } from "./import-faults";
 import { ImportHeadings } from "./import-headings";
+import { ImportMissing } from "./import-missing";
 import { ImportPreview } from "./import-preview";
 import { inSentence, type Meta } from "./metadata";
 import {
@@ -21,7 +22,12 @@ import {
 } from "./resource-queries";
 import { useResourceTexts } from "./texts";
 
-const untouched: ImportAnswers = { edits: [], headings: null, partly: false };
+const untouched: ImportAnswers = {
+  edits: [],
+  headings: null,
+  partly: false,
+  create: [],
+};
 
 interface Asked {
   file: File;
@@ -172,6 +178,11 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
             meta={meta}
             headings={result.headings}
             onAnswer={(headings) => examine(file, { ...answers, headings })}
+          />
+          <ImportMissing
+            missing={result.missing}
+            create={answers.create}
+            onCreate={(create) => examine(file, { ...answers, create })}
           />
           {faults.length > 0 && (
             <ImportFaults meta={meta} result={result} onMend={mend} />

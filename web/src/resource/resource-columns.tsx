@@ -15,7 +15,19 @@ import { useReader } from "./use-reader";
 
 const numeric = new Set(["integer", "decimal", "hours"]);
 // What the server orders no list by.
-const unsorted = new Set(["lines", "reference", "references", "longText"]);
+const unsorted = new Set([
+  "lines",
+  "reference",
+  "references",
+  "longText",
+  "secret",
+]);
+
+/** Whether the server sorts the list by a key: a kept layout may name a field that is gone. */
+export const sortsBy = (meta: Meta, key: string) =>
+  meta.fields.some(
+    (field) => field.key === key.replace(/^-/, "") && !unsorted.has(field.kind),
+  );
 
 const widths: Partial<Record<Field["kind"], number>> = {
   integer: 96,

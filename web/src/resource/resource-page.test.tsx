@@ -322,6 +322,31 @@ test("ERR-07: of a deletion done in part the reply names what stays, and the lis
   expect(posted(sent, "POST").at(-1)?.body).toEqual({ ids: ["m1", "m2"] });
 });
 
+test("what a deletion of several left out comes with the list of who needs it", async () => {
+  const spare = { ...machine, id: "m2", name: "EDM-2" };
+  const { user } = await show("/ems/machine", {
+    "GET bms/machine": () => ({
+      data: { rows: [machine, spare], total: 2, page: 1, size: 200, names },
+    }),
+    "POST bms/machine/delete": () => ({
+      status: 409,
+      code: 20001,
+      message: "No Machine was deleted",
+      data: ["EDM-1", "EDM-2"],
+    }),
+    "GET bms/machine/m2/used-by": () => ({ data: { items: [] } }),
+  });
+  await screen.findByText("2 of 2 rows");
+  await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+  await user.click(screen.getByRole("button", { name: "Delete" }));
+  await user.click(
+    within(await dialog()).getByRole("button", { name: "Delete" }),
+  );
+  const told = await screen.findByRole("region", { name: "EDM-1" });
+  expect(told).toHaveTextContent("P1/20 · P2/10 …");
+  expect(screen.queryByRole("region", { name: "EDM-2" })).toBeNull();
+});
+
 // BASE-TEAM-01: who belongs to a record is named, not only counted.
 test("who refers to a record is named, as far as the server names them", async () => {
   const { user } = await show("/ems/machine/m1");

@@ -27,7 +27,7 @@ import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
 import { FilterMenu } from "./filter-menu";
 import { inSentence, may, type Names, type Row } from "./metadata";
-import { useColumns } from "./resource-columns";
+import { sortsBy, useColumns } from "./resource-columns";
 import { listQuery, metaQuery, queryOf } from "./resource-queries";
 import { SpecialInputsProvider, type SpecialInputs } from "./special-inputs";
 import { useResourceTexts } from "./texts";
@@ -75,7 +75,8 @@ export function ResourcePage(props: ResourcePageProps) {
   const first = { pinned: [meta.title] };
   const [layout, setLayout] = useColumnLayout(`resource.${entity}`, first);
 
-  const sort = sortKeyOf(layout) || meta.sort;
+  const chosenSort = sortKeyOf(layout);
+  const sort = sortsBy(meta, chosenSort) ? chosenSort : meta.sort;
   const question = { sort, search, filters };
   const list = useInfiniteQuery(listQuery(meta, question));
   const rows = useMemo(

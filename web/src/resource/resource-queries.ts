@@ -184,6 +184,8 @@ export interface ImportAnswers {
   headings: Record<string, string> | null;
   /** The healthy rows are taken, the refused ones stay out. */
   partly: boolean;
+  /** Records that the file refers to and that the import makes. */
+  create: { entity: string; names: string[] }[];
 }
 
 function uploadOf(file: File, answers: ImportAnswers) {
@@ -194,6 +196,9 @@ function uploadOf(file: File, answers: ImportAnswers) {
   }
   if (answers.edits.length > 0) {
     form.set("edits", JSON.stringify(answers.edits));
+  }
+  if (answers.create.length > 0) {
+    form.set("create", JSON.stringify(answers.create));
   }
   if (answers.headings) {
     form.set("headings", JSON.stringify(answers.headings));

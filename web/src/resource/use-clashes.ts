@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { same, type Clash } from "./merge-versions";
 
 /** Which of two values stays. */
@@ -27,6 +27,26 @@ export function useClashes(first: Clash[], isBehind = first.length > 0) {
     all: first,
     asked: isBehind ? 1 : 0,
   }));
+  const typed = useCallback(
+    (field: string, mine: unknown) =>
+      setState((before) => {
+        const clash = before.all.find((one) => one.field === field);
+        const side = before.decided[field];
+        if (!clash || same(clash[side ?? "mine"], mine)) {
+          return before;
+        }
+        return {
+          ...before,
+          all: before.all.map((one) =>
+            one === clash ? { ...one, mine } : one,
+          ),
+          decided: side
+            ? { ...before.decided, [field]: "mine" }
+            : before.decided,
+        };
+      }),
+    [],
+  );
   const undecided = state.all.filter(({ field }) => !state.decided[field]);
 
   return {
@@ -46,23 +66,7 @@ export function useClashes(first: Clash[], isBehind = first.length > 0) {
         decided: { ...before.decided, [field]: side },
       })),
     /** What is typed into the form is a new value of mine; it decides nothing that was open. */
-    typed: (field: string, mine: unknown) =>
-      setState((before) => {
-        const clash = before.all.find((one) => one.field === field);
-        const side = before.decided[field];
-        if (!clash || same(clash[side ?? "mine"], mine)) {
-          return before;
-        }
-        return {
-          ...before,
-          all: before.all.map((one) =>
-            one === clash ? { ...one, mine } : one,
-          ),
-          decided: side
-            ? { ...before.decided, [field]: "mine" }
-            : before.decided,
-        };
-      }),
+    typed,
     forget: () => setState(none),
     /** Whether everything is decided; otherwise the notice takes the focus. */
     mayGo: () => {

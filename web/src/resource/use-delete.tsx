@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
 import { useContext } from "react";
 import { useNavigate } from "react-router";
-import { isPartlyDone } from "@/api/reply";
+import { isPartlyDone, keptBack } from "@/api/reply";
 import { useLanguage } from "@/i18n/language";
 import { useUiTexts } from "@/ui/texts";
 import { useQuestion } from "@/ui/use-question";
@@ -11,6 +11,9 @@ import { RecordLinks } from "./record-links";
 import { deleteRows, usesQuery, type Use } from "./resource-queries";
 import { useResourceTexts } from "./texts";
 import { UseList } from "./use-list";
+
+/** Of the records that could not be deleted, those of which the users are asked for. */
+const keptShown = 20;
 
 /** Deletes rows after naming them; where others refer to a single one, it shows who, and offers no deletion. */
 export function useDelete(meta: Meta, onDeleted: (ids: string[]) => void) {
@@ -24,20 +27,69 @@ export function useDelete(meta: Meta, onDeleted: (ids: string[]) => void) {
   const navigate = useNavigate();
 
   const { mutate } = useMutation({
-    mutationFn: (ids: string[]) =>
-      ask((confirm) => deleteRows(meta, ids, confirm)),
-    onSuccess: (_done, ids) => {
+    mutationFn: (rows: Row[]) =>
+      ask((confirm) =>
+        deleteRows(
+          meta,
+          rows.map((row) => row.id),
+          confirm,
+        ),
+      ),
+    onSuccess: (_done, rows) => {
       message.destroy();
-      void message.success(t("deleted", { count: ids.length }));
-      forget(ids);
+      void message.success(t("deleted", { count: rows.length }));
+      forget(rows.map((row) => row.id));
     },
-    onError: (failure, ids) => {
+    onError: (failure, rows) => {
       // The code table names what stays; the others are gone.
       if (isPartlyDone(failure)) {
-        forget(ids);
+        forget(rows.map((row) => row.id));
+      }
+      const names = keptBack(failure);
+      const kept = rows.filter((row) => names.includes(titleOf(meta, row)));
+      if (kept.length > 0) {
+        void tellUses(kept);
       }
     },
   });
+
+  /** Who refers to what could not be deleted, with the way to them. */
+  async function tellUses(kept: Row[]) {
+    const shown = await Promise.all(
+      kept
+        .slice(0, keptShown)
+        .map(async (row) => ({ row, uses: await usesOf(row.id) })),
+    );
+    const used = shown.filter(({ uses }) => uses.length > 0);
+    if (used.length === 0) {
+      return;
+    }
+    const { destroy } = modal.warning({
+      title: t("keptUsed", { count: kept.length }),
+      content: (
+        <>
+          <p>{t("keptUsedHint")}</p>
+          {used.map(({ row, uses }) => (
+            <section key={row.id} aria-label={titleOf(meta, row)}>
+              <h3>{titleOf(meta, row)}</h3>
+              <UseList
+                uses={uses}
+                pathOf={pathOf}
+                onVisit={(path) => {
+                  destroy();
+                  void navigate(path);
+                }}
+              />
+            </section>
+          ))}
+          {kept.length > shown.length && (
+            <p>{t("andMore", { count: kept.length - shown.length })}</p>
+          )}
+        </>
+      ),
+      okText: ui("close"),
+    });
+  }
 
   function forget(ids: string[]) {
     void client.invalidateQueries({ queryKey: ["list", meta.entity] });
@@ -95,7 +147,7 @@ export function useDelete(meta: Meta, onDeleted: (ids: string[]) => void) {
       cancelText: ui("cancel"),
     });
     if (agreed) {
-      mutate(rows.map((row) => row.id));
+      mutate(rows);
     }
   };
 

@@ -2,10 +2,12 @@ import { webcrypto } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { encryptPassword, InsecureContext } from "./encrypt";
 import { can, session } from "./session";
+import { stored } from "./stored";
 
 afterEach(() => {
   vi.unstubAllGlobals();
   session.clear();
+  localStorage.clear();
 });
 
 test("a session is kept under its own prefix and forgotten as a whole", () => {
@@ -16,6 +18,25 @@ test("a session is kept under its own prefix and forgotten as a whole", () => {
   expect(localStorage.getItem("mw.token")).toBeNull();
   expect(session.signedIn()).toBe(false);
   expect(localStorage.getItem("somebody.else")).toBe("1");
+});
+
+test("SESSION-02: the way back is for whoever left by it", () => {
+  session.set({ accountId: "anna", token: "t" });
+  session.leave("/settings/section?page=2");
+  expect(stored.text("preLoginPath")).toBe("/settings/section?page=2");
+  session.set({ accountId: "anna", token: "u" });
+  expect(stored.text("preLoginPath")).toBe("/settings/section?page=2");
+  session.leave("/settings/section?page=2");
+  session.set({ accountId: "ben", token: "v" });
+  for (const key of ["preLoginPath", "pathname", "search"] as const) {
+    expect(stored.text(key)).toBe("");
+  }
+});
+
+test("SESSION-02: the way back of a page that nobody was signed in on is anybody's", () => {
+  session.leave("/pm/mould?q=M1");
+  session.set({ accountId: "ben", token: "v" });
+  expect(stored.text("preLoginPath")).toBe("/pm/mould?q=M1");
 });
 
 test("only what was granted is allowed", () => {

@@ -119,6 +119,9 @@ export const session = {
     if (change.userData) {
       thisTab.keepUserId(change.userData.userId);
     }
+    if (change.accountId) {
+      dropWayOfOthers(change.accountId);
+    }
     if (change.token) {
       departure.end();
     } else if (!isKept) {
@@ -151,15 +154,17 @@ export const session = {
 
   /** On the way to a page that must be settled first: without user and menus, and where to come back to. */
   moveAway(path: string) {
+    const from = accountId();
     if (forgetLoaded()) {
-      keepWay(path);
+      keepWay(path, from);
     }
   },
 
   /** On the way to the login: nobody any more, and where to come back to. */
   leave(path: string) {
+    const from = accountId();
     if (forgetSession()) {
-      keepWay(path);
+      keepWay(path, from);
     }
   },
 
@@ -174,7 +179,7 @@ export const session = {
     }
     stored.forget("localHaspExpireSwitch", "serverAppUuid", "gatewayState");
     stored.forget("workplaceLogin", "currentDomain");
-    stored.forget("preLoginPath", "pathname", "search");
+    stored.forget(...wayKeys);
   },
 
   /** Whether the person has gone for good, and nobody has come since. */
@@ -204,13 +209,29 @@ function forgetLoaded() {
   return isKept;
 }
 
+const wayKeys = ["preLoginPath", "pathname", "search", "preLoginOf"] as const;
+
+const accountId = () => {
+  const { accountId, userData } = store.getState();
+  return accountId || (userData?.userId ?? "");
+};
+
+/** The way back is for whoever left, or for anybody when nobody was signed in. */
+function dropWayOfOthers(comer: string) {
+  const owner = stored.text("preLoginOf");
+  if (owner && owner !== comer) {
+    stored.forget(...wayKeys);
+  }
+}
+
 /** Where to come back to after the login; the places around it are none. */
-function keepWay(path: string) {
+function keepWay(path: string, from: string) {
   const [pathname = "", search = ""] = path.split(/(?=\?)/, 2);
   if (pathname !== "" && pathname !== "/" && !pathname.startsWith("/login")) {
     stored.keepText("preLoginPath", path);
     stored.keepText("pathname", pathname);
     stored.keepText("search", search);
+    stored.keepText("preLoginOf", from);
   }
 }
 

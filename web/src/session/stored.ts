@@ -20,6 +20,7 @@ export type StoredKey =
   | "exejobId"
   // Where they were.
   | "preLoginPath"
+  | "preLoginOf"
   | "pathname"
   | "search"
   // Where they work.

@@ -6,7 +6,7 @@ import { useLanguage } from "@/i18n/language";
 import { ConflictNotice } from "@/resource/conflict-notice";
 import { draftFrom, mergeDraft, type Draft } from "@/resource/draft";
 import { DraftNote } from "@/resource/draft-note";
-import { StaleNotice } from "@/resource/stale-notice";
+import { mergeVersions } from "@/resource/merge-versions";
 import { useClashes } from "@/resource/use-clashes";
 import { useDraft } from "@/resource/use-draft";
 import { useSaveKey } from "@/resource/use-save-key";
@@ -41,22 +41,23 @@ export interface ScheduleFieldsProps {
   config: ScheduleConfig;
   /** Told whether there is something to lose. */
   onDirty: (isDirty: boolean) => void;
-  onReload: () => void;
   onSaved: (name: string, warnings: string[]) => void;
 }
 
 /** The fields of a schedule, with a draft beside them. */
 export function ScheduleFields(props: ScheduleFieldsProps) {
-  const { config, onDirty, onReload, onSaved } = props;
+  const { config, onDirty, onSaved } = props;
   const t = useApsTexts();
   const ui = useUiTexts();
   const { language } = useLanguage();
   const zone = useZone();
   const [form] = Form.useForm<ScheduleValues>();
-  const [stored] = useState(() => storedOf(config, zone));
+  // What the typed values are based on: after a save that came too late, what somebody else has stored.
+  const [version, setVersion] = useState(config.version ?? 0);
+  const [stored, setStored] = useState(() => storedOf(config, zone));
   const draft = useDraft<Draft>(`schedule.${props.form}`);
   const [begun] = useState(() => mergeDraft(draft.restored, stored));
-  const clashes = useClashes(begun.clashes);
+  const clashes = useClashes(begun.clashes, begun.isBehind);
   const base = useQuery({
     queryKey: ["schedule-base"],
     queryFn: () => scheduleCall<ScheduleBase>("getApsBaseData", {}),
@@ -97,23 +98,45 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
     onDirty(true);
   }
 
-  const { save, errors, stale } = useScheduleSave({
+  const { save, errors } = useScheduleSave({
     form,
     body: (values) => ({
       id: config.id ?? "",
-      version: config.version ?? 0,
+      version,
       name: values.name,
       startTime: instantOf(values.startTime.trim(), zone),
       deliveryTime: dueOf(values.deliveryTime.trim(), zone),
       mouldIds: values.mouldIds ?? [],
       moulds: rows,
-      defaultFlag: values.defaultFlag || config.defaultFlag || false,
+      defaultFlag: values.defaultFlag || stored.defaultFlag,
       simulation: values.simulation ?? false,
       settings: ownValues("default", overrides),
     }),
     onSaved(name, warnings) {
       draft.keep(null);
       onSaved(name, warnings);
+    },
+    onConflict({ current, changedBy }) {
+      const config = current as unknown as ScheduleConfig;
+      const theirs = storedOf(config, zone);
+      const mine = {
+        ...form.getFieldsValue(),
+        settings: overrides,
+        moulds: entries,
+      };
+      const { merged, clashes: found } = mergeVersions(
+        Object.keys(stored),
+        stored,
+        mine,
+        theirs,
+      );
+      setVersion(config.version ?? 0);
+      setStored(theirs);
+      form.setFieldsValue(merged);
+      setOverrides(merged.settings as SettingValues);
+      setEntries(merged.moulds as MouldEntries);
+      draft.keep(draftFrom(Object.keys(theirs), theirs, merged));
+      clashes.begin(changedBy, found);
     },
   });
 
@@ -156,11 +179,6 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
             onDirty(false);
           }}
         />
-      )}
-      {stale && (
-        <StaleNotice reload={t("reload")} onReload={onReload}>
-          {t("scheduleStale")}
-        </StaleNotice>
       )}
       <ConflictNotice
         clashes={clashes}
@@ -234,7 +252,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
         label={t("defaultFlag")}
         valuePropName="checked"
       >
-        <Switch disabled={(config.defaultFlag || simulation) ?? false} />
+        <Switch disabled={(stored.defaultFlag || simulation) ?? false} />
       </Form.Item>
       <details
         className="schedule-settings"

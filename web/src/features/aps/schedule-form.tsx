@@ -50,12 +50,9 @@ export function ScheduleForm(props: ScheduleFormProps) {
     >
       {config.data && (
         <ScheduleFields
-          // Loaded again, it begins anew.
-          key={config.dataUpdatedAt}
           form={again ? `again ${from}` : (id ?? from ?? "new")}
           config={config.data}
           onDirty={onDirty}
-          onReload={() => void config.refetch()}
           onSaved={onSaved}
         />
       )}

@@ -58,7 +58,20 @@ async function show(change: object = {}) {
     }),
     "POST aps/exe/job/configSave": ({ body }) =>
       body.version === 1
-        ? { status: 409, code: 20009, data: { current: {}, changedBy: "Li" } }
+        ? {
+            status: 409,
+            code: 20009,
+            data: {
+              current: {
+                ...row("s1"),
+                version: 2,
+                moulds: null,
+                deliveryTime: "2026-03-18T16:00:00Z",
+                settings: {},
+              },
+              changedBy: "Li",
+            },
+          }
         : { data: { warnings: [{ message: "Nothing is ticked." }] } },
     "POST aps/exe/job/deleteSchedule": () => ({ data: {} }),
     "POST aps/schedule/param/setting/options.do": () => ({
@@ -139,8 +152,21 @@ test("the form asks before it is closed, refuses a time it cannot read and shows
       deliveryTime: "2026-03-20T16:00:00.000Z",
     }),
   );
-  expect(await screen.findByText(/^Somebody changed this/)).toBeVisible();
+  expect(await screen.findByText(/^Li saved this record/)).toBeVisible();
   expect(due).toHaveValue("2026-03-20");
+  // Undecided it is not sent; decided it goes onto the colleague's version.
+  await user.keyboard("{Control>}s{/Control}");
+  expect(last("configSave")).toMatchObject({ version: 1 });
+  await user.click(screen.getByRole("radio", { name: /^Theirs: 2026-03-18/ }));
+  expect(due).toHaveValue("2026-03-18");
+  await user.click(screen.getByRole("radio", { name: /^Mine: 2026-03-20/ }));
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() =>
+    expect(last("configSave")).toMatchObject({
+      version: 2,
+      deliveryTime: "2026-03-20T16:00:00.000Z",
+    }),
+  );
 });
 
 // ERR-03

@@ -45,7 +45,11 @@ async function show() {
     "POST aps/schedule/param/setting/save.do": () => ({
       status: 409,
       code: 20009,
-      data: { current: {}, changedBy: "Li", changedAt: "" },
+      data: {
+        current: view({ version: 2, values: { limit: 9 } }),
+        changedBy: "Li",
+        changedAt: "",
+      },
     }),
   });
   const shown = await showPage(<SettingsPage />, {
@@ -82,12 +86,24 @@ test("what is typed survives a line that comes back, and a save says who was fas
   colleagueSaves();
   PushLine.comeBack();
   await user.keyboard("{Control>}s{/Control}");
-  expect(await screen.findByRole("alert")).toBeVisible();
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    "Li saved this record",
+  );
   expect(box).toHaveValue("7");
   expect(sent.at(-1)!.body).toMatchObject({ version: 1, values: { limit: 7 } });
   expect(sent.filter(({ path }) => path.endsWith("options.do"))).toHaveLength(
     1,
   );
+  // Saved again without a choice, nothing is sent; then it goes onto the colleague's version.
+  const saves = () => sent.filter(({ path }) => path.endsWith("save.do"));
+  await user.keyboard("{Control>}s{/Control}");
+  expect(saves()).toHaveLength(1);
+  await user.click(screen.getByRole("radio", { name: "Theirs: 9 min" }));
+  expect(box).toHaveValue("9");
+  await user.click(screen.getByRole("radio", { name: "Mine: 7 min" }));
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() => expect(saves()).toHaveLength(2));
+  expect(saves()[1]!.body).toMatchObject({ version: 2, values: { limit: 7 } });
 });
 
 // ERR-03: and a colleague's change of the same setting is not overwritten unseen.

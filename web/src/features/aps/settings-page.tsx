@@ -7,7 +7,7 @@ import { useLanguage } from "@/i18n/language";
 import { ConflictNotice } from "@/resource/conflict-notice";
 import { draftFrom, mergeDraft, type Draft } from "@/resource/draft";
 import { DraftNote } from "@/resource/draft-note";
-import { StaleNotice } from "@/resource/stale-notice";
+import { mergeVersions } from "@/resource/merge-versions";
 import { useClashes } from "@/resource/use-clashes";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useDraft } from "@/resource/use-draft";
@@ -68,19 +68,26 @@ export function SettingsPage() {
   );
 }
 
-function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
+function LayerForm({
+  layer,
+  view: begunOn,
+}: {
+  layer: Layer;
+  view: LayerView;
+}) {
   const t = useApsTexts();
   const ui = useUiTexts();
   const { language } = useLanguage();
   const { message } = App.useApp();
   const client = useQueryClient();
   const mayChange = useCan("aps.setting.modify");
+  // What the typed values are based on: after a save that came too late, what somebody else has stored.
+  const [view, setView] = useState(begunOn);
   const draft = useDraft<Draft>(`aps-setting.${layer}`);
   const [begun] = useState(() => mergeDraft(draft.restored, view.values));
   const [values, setValues] = useState(begun.values as SettingValues);
-  const clashes = useClashes(begun.clashes);
+  const clashes = useClashes(begun.clashes, begun.isBehind);
   const [errors, setErrors] = useState<FieldError[]>([]);
-  const [stale, setStale] = useState(false);
 
   const dirty = view.settings.some(
     ({ key }) => (values[key] ?? null) !== (view.values[key] ?? null),
@@ -116,7 +123,18 @@ function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
       if (outcome?.kind === "fields") {
         setErrors(outcome.errors);
       }
-      setStale(outcome?.kind === "conflict");
+      if (outcome?.kind === "conflict") {
+        const now = outcome.conflict.current as unknown as LayerView;
+        const { merged, clashes: found } = mergeVersions(
+          view.settings.map(({ key }) => key),
+          view.values,
+          values,
+          now.values,
+        );
+        setView(now);
+        setValues(merged as SettingValues);
+        clashes.begin(outcome.conflict.changedBy, found);
+      }
     },
   });
 
@@ -152,14 +170,6 @@ function LayerForm({ layer, view }: { layer: Layer; view: LayerView }) {
             setErrors([]);
           }}
         />
-      )}
-      {stale && (
-        <StaleNotice
-          reload={t("reload")}
-          onReload={() => void client.invalidateQueries(layerQuery(layer))}
-        >
-          {t("settingsStale")}
-        </StaleNotice>
       )}
       <ConflictNotice
         clashes={clashes}

@@ -122,6 +122,7 @@ export function useTaskColumns(): GridColumn<Task>[] {
         id: "status",
         title: t("taskStatus"),
         value: (task) => t(`task${task.status}`),
+        sortable: false,
         width: 100,
       },
       {

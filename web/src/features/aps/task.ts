@@ -66,6 +66,24 @@ export interface TaskChoices {
   status: -1 | 0 | 1 | 2 | 3;
 }
 
+/** What the server sorts tasks by; kept layouts and old addresses may name more. */
+const taskSorts = [
+  "mouldNo",
+  "partNo",
+  "opNo",
+  "batchNo",
+  "batchQty",
+  "processName",
+  "resourceName",
+  "groupName",
+  "plannedStart",
+  "plannedEnd",
+  "latestStart",
+  "latestEnd",
+  "hours",
+  "priority",
+];
+
 /** The question for the tasks of a schedule, as the server takes it. */
 export const questionOf = (
   scheduleId: string,
@@ -76,7 +94,7 @@ export const questionOf = (
   lockStatus: lock,
   ...(state && { state }),
   ...(status >= 0 && { status }),
-  sort: sort || "plannedStart",
+  sort: taskSorts.includes(sort.replace(/^-/, "")) ? sort : "plannedStart",
   q: search,
 });
 

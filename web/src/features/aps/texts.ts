@@ -16,10 +16,7 @@ export const { useTexts: useApsTexts } = defineTexts(
     settingsSaved: "排程参数已保存",
     presets: "预设",
     presetsAbout: "点一个预设只填写下面的表单，确认后再保存。",
-    settingsStale: "别人刚刚改过这些参数。重新载入后可在新的值上修改。",
-    scheduleStale: "别人刚刚改过这个排程。重新载入后可在新的值上修改。",
     timeFormat: "请按“{{stamp}}”的格式填写",
-    reload: "重新载入",
     unsaved: "有未保存的修改",
     advanced: "高级参数（{{count}}）",
     advancedAbout: "容差、阈值和评估权重，一般不需要修改。",
@@ -211,12 +208,7 @@ export const { useTexts: useApsTexts } = defineTexts(
     presets: "Presets",
     presetsAbout:
       "A preset only fills in the form below; look through it, then save.",
-    settingsStale:
-      "Somebody has just changed these settings. Load them again to make your changes to the new values.",
-    scheduleStale:
-      "Somebody changed this schedule just now. Load it again to go on from the new values.",
     timeFormat: "Write it as {{stamp}}",
-    reload: "Load again",
     unsaved: "Unsaved changes",
     advanced: "Advanced settings ({{count}})",
     advancedAbout:

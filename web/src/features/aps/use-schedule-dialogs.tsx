@@ -63,7 +63,7 @@ export function useScheduleDialogs(act: Act) {
       onOk: () =>
         act.mutateAsync({
           name: "modifyExejobName",
-          body: { id: row.id, name },
+          body: { id: row.id, version: row.version, name },
         }),
     });
   }

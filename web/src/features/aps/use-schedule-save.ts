@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { FormInstance } from "antd";
 import { useState } from "react";
-import { outcomeOfFailure, type FieldError } from "@/api/errors";
+import { outcomeOfFailure, type Conflict, type FieldError } from "@/api/errors";
 import { showFaults } from "@/ui/faults";
 import { scheduleCall } from "./schedule";
 import type { ScheduleValues } from "./schedule-config";
@@ -11,12 +11,18 @@ interface ScheduleSave {
   /** What the server is told of the form's values. */
   body: (values: ScheduleValues) => unknown;
   onSaved: (name: string, warnings: string[]) => void;
+  /** Somebody was faster: nothing was written. */
+  onConflict: (conflict: Conflict) => void;
 }
 
-/** Saves a schedule's form: what the server refuses stands at its fields, and whether somebody was faster. */
-export function useScheduleSave({ form, body, onSaved }: ScheduleSave) {
+/** Saves a schedule's form: what the server refuses stands at its fields. */
+export function useScheduleSave({
+  form,
+  body,
+  onSaved,
+  onConflict,
+}: ScheduleSave) {
   const [errors, setErrors] = useState<FieldError[]>([]);
-  const [stale, setStale] = useState(false);
   const save = useMutation({
     meta: { showsFields: true },
     mutationFn: (values: ScheduleValues) =>
@@ -35,8 +41,10 @@ export function useScheduleSave({ form, body, onSaved }: ScheduleSave) {
         setErrors(outcome.errors);
         showFaults(form, failure);
       }
-      setStale(outcome?.kind === "conflict");
+      if (outcome?.kind === "conflict") {
+        onConflict(outcome.conflict);
+      }
     },
   });
-  return { save, errors, stale };
+  return { save, errors };
 }

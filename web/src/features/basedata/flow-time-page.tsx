@@ -2,8 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { App, Button } from "antd";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { download } from "@/api/download";
+import { ConflictNotice } from "@/resource/conflict-notice";
 import { DraftNote } from "@/resource/draft-note";
-import { StaleNotice } from "@/resource/stale-notice";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useSaveKey } from "@/resource/use-save-key";
 import { useCan } from "@/session/session";
@@ -107,14 +107,16 @@ export function FlowTimePage() {
         {mayEdit && (
           <AddFlowTimes places={places} lines={lines} onAdd={flow.add} />
         )}
-        {flow.isStale && (
-          <StaleNotice
-            reload={t("reload")}
-            onReload={() => void flow.readAgain()}
-          >
-            {t("stale")}
-          </StaleNotice>
-        )}
+        <ConflictNotice
+          clashes={flow.clashes}
+          label={(key) => {
+            const line = lines.find((one) => one.key === key);
+            const ends = [line?.up, line?.down];
+            return ends.map((id) => places.get(id ?? "")?.name).join(" → ");
+          }}
+          read={(_key, hours) => `${(hours as number | null) ?? ""}`}
+          onDecide={flow.decide}
+        />
         {faultCount > 0 && (
           <p role="alert" className="form-fault">
             {t("faultCount", { count: faultCount })}

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import type { Clash } from "@/resource/merge-versions";
 
 /** A group or a machine that parts come from or go to. */
 export interface Place {
@@ -159,6 +160,17 @@ export function onto(entries: FlowEntry[], edits: Edits): Edits {
       { hours, on: byId.get(key) ?? null },
     ]),
   );
+}
+
+/** What was typed over hours that somebody else has changed since to others, by line. */
+export function clashesOf(entries: FlowEntry[], edits: Edits): Clash[] {
+  return entries.flatMap(({ id, transferHours: theirs }) => {
+    const edit = edits[id];
+    const isTheirs = edit?.on && edit.on.transferHours !== theirs;
+    return isTheirs && edit.hours !== theirs
+      ? [{ field: id, mine: edit.hours, theirs }]
+      : [];
+  });
 }
 
 export function isChanged(line: FlowLine) {

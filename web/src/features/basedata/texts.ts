@@ -68,8 +68,6 @@ export const { useTexts: useBasedataTexts, say: sayBasedata } = defineTexts(
     nothingFound: "没有符合条件的记录。",
     flowHelp:
       "经过的时间（不看日历）。优先级：机床→机床，机床→组，组→机床，组→组，最后是默认流转时间。只保存勾选的行。",
-    stale: "有记录刚被他人修改，请重新读取后再保存",
-    reload: "重新读取",
     faultCount: "有 {{count}} 处需要修正",
     export: "导出",
     entries: "{{shown}} / {{total}} 条",
@@ -146,8 +144,6 @@ export const { useTexts: useBasedataTexts, say: sayBasedata } = defineTexts(
     nothingFound: "Nothing matches.",
     flowHelp:
       "Elapsed time, whatever the calendar. Machine to machine beats machine to group, group to machine and group to group; then comes the default. Only ticked lines are saved.",
-    stale: "Somebody has just changed one of them: read again before you save",
-    reload: "Read again",
     faultCount: "{{count}} places need attention",
     faultCount_one: "{{count}} place needs attention",
     export: "Export",

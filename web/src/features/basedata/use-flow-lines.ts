@@ -3,6 +3,7 @@ import { App } from "antd";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { outcomeOfFailure } from "@/api/errors";
 import {
+  clashesOf,
   editsAfter,
   flowTimesKey,
   flowTimesQuery,
@@ -15,6 +16,8 @@ import {
   type FlowLine,
   type Place,
 } from "./flow-times";
+import type { Clash } from "@/resource/merge-versions";
+import { useClashes, type Side } from "@/resource/use-clashes";
 import { useDraft } from "@/resource/use-draft";
 import { useBasedataTexts } from "./texts";
 
@@ -48,7 +51,8 @@ export function useFlowLines() {
     keep(isOpen ? { added, edits, ticked: [...ticked] } : null);
   }, [keep, added, edits, ticked]);
   const [faults, setFaults] = useState<Faults>({});
-  const [isStale, setStale] = useState(false);
+  const clashes = useClashes([]);
+  const { typed } = clashes;
 
   const entries = data?.rows ?? noEntries;
   const lines = useMemo(
@@ -77,8 +81,9 @@ export function useFlowLines() {
       });
       setFaults((before) => without(before, key));
       tick([key], true);
+      typed(key, hours);
     },
-    [tick, entries],
+    [tick, entries, typed],
   );
 
   const forget = (keys: string[]) => {
@@ -113,6 +118,7 @@ export function useFlowLines() {
         ),
         true,
       );
+      clashes.forget();
       message.destroy();
       void message.success(t("flowSaved", { count }));
     },
@@ -124,9 +130,31 @@ export function useFlowLines() {
       if (outcome.kind === "fields") {
         setFaults(faultsOf(outcome.errors, ready));
       }
-      setStale(outcome.kind === "conflict");
+      if (outcome.kind === "conflict") {
+        void mergeWith(outcome.conflict.changedBy);
+      }
     },
   });
+
+  /** Somebody was faster: what was typed lies over what is stored now, and where both changed a line it is asked for. */
+  async function mergeWith(who: string) {
+    const now = await readAgain();
+    const found = clashesOf(now, latest.current);
+    setEdits((before) => onto(now, before));
+    clashes.begin(who, found);
+  }
+
+  function decide({ field, ...of }: Clash, side: Side) {
+    const on = entries.find(({ id }) => id === field) ?? null;
+    const hours = of[side] as number | null;
+    setEdits((before) =>
+      side === "theirs"
+        ? without(before, field)
+        : { ...before, [field]: { hours, on } },
+    );
+    tick([field], side === "mine");
+    clashes.decide(field, side);
+  }
 
   const remove = useMutation({
     mutationFn: async (gone: FlowLine[]) => {
@@ -150,7 +178,7 @@ export function useFlowLines() {
   };
   const { mutate: send } = save;
   const saveTicked = () => {
-    if (save.isPending) {
+    if (save.isPending || !clashes.mayGo()) {
       return;
     }
     const ready = chosen.filter(isChanged);
@@ -167,6 +195,7 @@ export function useFlowLines() {
     isRestored: restored !== null,
     dropDraft: () => {
       draft.drop();
+      clashes.forget();
       setAdded([]);
       setEdits({});
       setTicked(new Set());
@@ -182,16 +211,12 @@ export function useFlowLines() {
     tick,
     type,
     faults,
-    isStale,
+    clashes,
+    decide,
     isSaving: save.isPending,
     add,
     save: saveTicked,
     remove: (gone: FlowLine[]) => remove.mutate(gone),
-    readAgain: async () => {
-      const now = await readAgain();
-      setEdits((before) => onto(now, before));
-      setStale(false);
-    },
   };
 }
 

@@ -97,7 +97,8 @@ export function ImportFaults(props: ImportFaultsProps) {
               <th scope="col" className="figure">
                 {t("row")}
               </th>
-              <th scope="col">{t("mouldAndPart")}</th>
+              <th scope="col">{t("mouldNo")}</th>
+              <th scope="col">{t("partNo")}</th>
               <th scope="col">{t("column")}</th>
               <th scope="col">{t("value")}</th>
               <th scope="col">{t("reason")}</th>
@@ -108,9 +109,8 @@ export function ImportFaults(props: ImportFaultsProps) {
               <tr key={`${at} ${placeOf(fault)}`}>
                 <td>{names.sheet(fault.sheet)}</td>
                 <td className="figure">{fault.row || ""}</td>
-                <td>
-                  {[fault.mouldNo, fault.partNo].filter(Boolean).join(" · ")}
-                </td>
+                <td>{fault.mouldNo}</td>
+                <td>{fault.partNo}</td>
                 <td>{names.column(fault.sheet, fault.column)}</td>
                 <td className="import-value">
                   {fault.editable && !disabled ? (

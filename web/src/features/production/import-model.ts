@@ -121,6 +121,8 @@ export interface PreviewRow {
   /** 0 for a row that the file does not hold. */
   row: number;
   key: string;
+  mouldNo?: string;
+  partNo?: string;
   action: Action;
   changes?: CellChange[] | null;
 }

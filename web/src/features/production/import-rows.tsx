@@ -78,6 +78,18 @@ export function ImportRows({ result, names }: ImportRowsProps) {
         numeric: true,
         value: (row) => row.row || "",
       },
+      {
+        id: "mouldNo",
+        title: t("mouldNo"),
+        width: 112,
+        value: (row) => row.mouldNo ?? "",
+      },
+      {
+        id: "partNo",
+        title: t("partNo"),
+        width: 112,
+        value: (row) => row.partNo ?? "",
+      },
       { id: "key", title: t("key"), width: 240, value: (row) => row.key },
       {
         id: "action",

@@ -35,12 +35,7 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
     strange > 0
       ? ["hint", t("toTeach", { count: strange })]
       : result.errors > 0
-        ? [
-            "bad",
-            t(result.mode === "row" ? "faultsByRow" : "faults", {
-              count: result.errors,
-            }),
-          ]
+        ? ["bad", t(wordsOfFaults(result), { count: result.errors })]
         : result.faultCount > 0
           ? ["hint", t("hints", { count: result.faultCount })]
           : ["good", t("clean")];
@@ -131,4 +126,13 @@ function SkippedPages({ result }: { result: ImportResult }) {
         .join(t("listSeparator"))}
     </p>
   );
+}
+
+/** What becomes of the rows beside the faulty ones, if there are any. */
+function wordsOfFaults(result: ImportResult) {
+  const sum = sumOf(result);
+  if (sum.new + sum.changed + sum.removed === 0) {
+    return "faultsAlone";
+  }
+  return result.mode === "row" ? "faultsByRow" : "faults";
 }

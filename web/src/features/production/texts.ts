@@ -46,12 +46,14 @@ export const { useTexts: useProductionTexts } = defineTexts(
     entity_accuracyGrade: "精度等级",
     entity_material: "材料",
     entity_group: "资源组",
-    mouldAndPart: "模具 · 零件",
+    mouldNo: "模具",
+    partNo: "零件",
     layouts: "已记住的表头（{{count}}）",
     layoutsHint:
       "只对工作表名称和表头完全相同的文件有效。忘记之后，下次导入会重新询问。",
     forget: "忘记",
     forgetLayout: "忘记“{{name}}”的表头",
+    faultsAlone: "发现 {{count}} 处错误，没有可以导入的行。",
     faults:
       "发现 {{count}} 处错误。有错误的模具整体不会导入，其余模具可以导入。",
     faultsByRow:
@@ -153,12 +155,15 @@ export const { useTexts: useProductionTexts } = defineTexts(
     entity_accuracyGrade: "accuracy grades",
     entity_material: "materials",
     entity_group: "resource groups",
-    mouldAndPart: "Mould · part",
+    mouldNo: "Mould",
+    partNo: "Part",
     layouts: "Remembered headings ({{count}})",
     layoutsHint:
       "They hold for files whose sheet name and headings are the same. Once forgotten, the next import asks again.",
     forget: "Forget",
     forgetLayout: "Forget the headings of “{{name}}”",
+    faultsAlone: "{{count}} errors found. No row can be imported.",
+    faultsAlone_one: "{{count}} error found. No row can be imported.",
     faults:
       "{{count}} errors found. A mould with an error is left out as a whole; the others can be imported.",
     faults_one:

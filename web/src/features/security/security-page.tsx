@@ -10,6 +10,7 @@ import { useSearchParams } from "react-router";
 import { call } from "@/api/call";
 import { outcomeOfFailure } from "@/api/errors";
 import { ConflictNotice } from "@/resource/conflict-notice";
+import { mergeVersions } from "@/resource/merge-versions";
 import { draftFrom, mergeDraft, type Draft } from "@/resource/draft";
 import { DraftNote } from "@/resource/draft-note";
 import { useClashes } from "@/resource/use-clashes";
@@ -82,19 +83,21 @@ export function SecurityPage() {
   );
 }
 
-function PolicyForm({ policy }: { policy: Policy }) {
+function PolicyForm({ policy: begunOn }: { policy: Policy }) {
   const t = useSecurityTexts();
   const ui = useUiTexts();
   const client = useQueryClient();
   const { message } = App.useApp();
   const mayChange = useCan("system.security.modify");
+  // What the typed values are based on: after a save that came too late, what somebody else has stored.
+  const [policy, setPolicy] = useState(begunOn);
   const stored = { ...policy };
   const draft = useDraft<Draft>("security-policy");
   const [begun] = useState(() => mergeDraft(draft.restored, stored));
   const [values, setValues] = useState(
     begun.values as Record<Key, number | null>,
   );
-  const clashes = useClashes(begun.clashes);
+  const clashes = useClashes(begun.clashes, begun.isBehind);
   const [faults, setFaults] = useState<Partial<Record<string, string>>>({});
 
   const dirty = measures.some(({ key }) => values[key] !== policy[key]);
@@ -128,9 +131,18 @@ function PolicyForm({ policy }: { policy: Policy }) {
     },
     onError: (failure) => {
       setFaults(faultsOf(failure) ?? {});
-      if (outcomeOfFailure(failure)?.kind === "conflict") {
-        void message.warning(t("stale"));
-        void client.invalidateQueries(policyQuery);
+      const outcome = outcomeOfFailure(failure);
+      if (outcome?.kind === "conflict") {
+        const now = outcome.conflict.current as unknown as Policy;
+        const { merged, clashes: found } = mergeVersions(
+          measures.map(({ key }) => key),
+          stored,
+          values,
+          { ...now },
+        );
+        setPolicy(now);
+        setValues(merged as Record<Key, number | null>);
+        clashes.begin(outcome.conflict.changedBy, found);
       }
     },
   });

@@ -34,7 +34,6 @@ export const { useTexts: useSecurityTexts } = defineTexts(
     lockMinutesHint: "15 到 1440 分钟；只锁定该账号在该网络地址的登录",
     range: "须为 {{least}} 到 {{most}} 的整数",
     saved: "安全策略已保存",
-    stale: "策略刚被他人修改，已显示最新内容",
   },
   {
     title: "Security policy",
@@ -70,6 +69,5 @@ export const { useTexts: useSecurityTexts } = defineTexts(
       "15 to 1440; it locks the account at that network address only",
     range: "A whole number from {{least}} to {{most}}",
     saved: "The security policy is saved",
-    stale: "Somebody has just changed the policy; this is how it stands now",
   },
 );

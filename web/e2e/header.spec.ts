@@ -1,0 +1,105 @@
+import { expect, test, type Page } from "@playwright/test";
+import { ask } from "./calls";
+import { createOperator } from "./operator";
+import { start, type Server } from "./server";
+import { signIn } from "./visit";
+
+let server: Server;
+// The code for the phone stands beside the rest in a company whose licence is watched.
+test.beforeAll(async ({ browser }) => {
+  server = await start("sqlite");
+  const page = await browser.newPage();
+  await createOperator(server)(page, "en");
+  const { rows } = await ask<{
+    rows: { id: string; version: number }[];
+  }>(page, server, "GET", "platform/tenant?size=50");
+  const companies = rows.filter(({ id }) => id !== "000000");
+  expect(companies.length).toBeGreaterThan(0);
+  for (const { id, version } of companies) {
+    await ask(page, server, "PATCH", `platform/tenant/${id}`, {
+      version,
+      haspExpireSwitch: 0,
+      expireDate: "2099-12-31",
+    });
+  }
+  await page.close();
+});
+test.afterAll(() => server.stop());
+
+const words = {
+  zh: { mobile: "手机版" },
+  en: { mobile: "Mobile app" },
+};
+
+/** What the header shows that overlaps something else of it, leaves the window or is cut, one line each. */
+const faultsOf = (page: Page) =>
+  page.evaluate(() => {
+    const header = document.querySelector(".shell-header")!;
+    const shown = [
+      ...header.querySelectorAll<HTMLElement>("a, button, summary, input, kbd"),
+    ].filter((one) => one.checkVisibility() && one.offsetWidth > 0);
+    const nameOf = (one: HTMLElement) =>
+      `${one.className || one.tagName} “${one.getAttribute("aria-label") ?? one.textContent}”`;
+    const faults: string[] = [];
+    for (const [at, one] of shown.entries()) {
+      const box = one.getBoundingClientRect();
+      if (box.left < 0 || box.right > innerWidth + 0.5) {
+        faults.push(
+          `${nameOf(one)} leaves the window: ${box.left} to ${box.right}`,
+        );
+      }
+      // A name that is too long ends in an ellipsis; nothing else may be cut.
+      const style = getComputedStyle(one);
+      const isCut = one.scrollWidth > one.clientWidth + 1;
+      if (
+        isCut &&
+        style.overflowX !== "visible" &&
+        style.textOverflow !== "ellipsis"
+      ) {
+        faults.push(`${nameOf(one)} is cut`);
+      }
+      for (const other of shown.slice(at + 1)) {
+        if (one.contains(other) || other.contains(one)) {
+          continue;
+        }
+        const beside = other.getBoundingClientRect();
+        const wide =
+          Math.min(box.right, beside.right) - Math.max(box.left, beside.left);
+        const high =
+          Math.min(box.bottom, beside.bottom) - Math.max(box.top, beside.top);
+        if (wide > 0.5 && high > 0.5) {
+          faults.push(`${nameOf(one)} lies on ${nameOf(other)}`);
+        }
+      }
+    }
+    return shown.length > 3 ? faults : ["the header shows hardly anything"];
+  });
+
+for (const language of ["zh", "en"] as const) {
+  test(`HEADER-06: nothing of the header covers another or is cut at any width (${language})`, async ({
+    page,
+  }) => {
+    await signIn(page, server, language);
+    await page.goto(`${server.url}/home`);
+    await expect(page.locator(".shell-header")).toBeVisible();
+    for (const width of [
+      360, 390, 600, 640, 641, 700, 768, 820, 876, 877, 1024, 1280, 1440, 1920,
+    ]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await faultsOf(page), `${width} px`).toEqual([]);
+    }
+
+    // The code for the phone opens below its button, whole.
+    await page.setViewportSize({ width: 1024, height: 800 });
+    await page
+      .locator("summary")
+      .and(page.getByTitle(words[language].mobile, { exact: true }))
+      .click();
+    const card = page.locator(".shell-qr");
+    await expect(card.locator("canvas, svg").first()).toBeVisible();
+    const box = (await card.boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(1024);
+    await page.screenshot({ path: `test-results/header-${language}.png` });
+  });
+}

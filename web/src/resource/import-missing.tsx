@@ -1,0 +1,60 @@
+import { Checkbox } from "antd";
+import { useLanguage } from "@/i18n/language";
+import { inSentence } from "./metadata";
+import type { ImportAnswers, ImportResult } from "./resource-queries";
+import { useResourceTexts } from "./texts";
+
+const namesShown = 12;
+
+interface ImportMissingProps {
+  missing: ImportResult["missing"];
+  create: ImportAnswers["create"];
+  onCreate: (create: ImportAnswers["create"]) => void;
+}
+
+/** What the file refers to and is not there: made with the import, by who may add it. */
+export function ImportMissing({
+  missing,
+  create,
+  onCreate,
+}: ImportMissingProps) {
+  const t = useResourceTexts();
+  const { say } = useLanguage();
+  if (missing.length === 0) {
+    return null;
+  }
+
+  return (
+    <ul className="import-missing">
+      {missing.map(({ entity, label, names, may }) => {
+        const list =
+          names.slice(0, namesShown).join(", ") +
+          (names.length > namesShown ? " …" : "");
+        const others = create.filter((made) => made.entity !== entity);
+        const told = {
+          label: inSentence(say(label)),
+          count: names.length,
+          list,
+        };
+        return (
+          <li key={entity}>
+            {may ? (
+              <Checkbox
+                checked={others.length < create.length}
+                onChange={({ target }) =>
+                  onCreate(
+                    target.checked ? [...others, { entity, names }] : others,
+                  )
+                }
+              >
+                {t("createMissing", told)}
+              </Checkbox>
+            ) : (
+              t("missingRecords", told)
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
