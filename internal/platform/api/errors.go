@@ -83,7 +83,7 @@ func translate(err error) error {
 		return problem.Invalid(badCharacter("body"))
 	case errors.Is(err, context.Canceled): // the client has gone, or the server stops
 		return problem.Down(tryAgain, err)
-	case errors.Is(err, store.ErrUnavailable):
+	case errors.Is(err, store.ErrUnavailable), errors.Is(err, store.ErrBusy):
 		return problem.Down(tryAgain, err)
 	case errors.Is(err, store.ErrFull), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return problem.Unsaved(msgFull, err)

@@ -8,3 +8,13 @@ func ForgetProbe(d *DB) {
 	defer d.outage.probing.Unlock()
 	d.outage.asked = time.Time{}
 }
+
+// Writers is how many transactions of tenants write or wait for their turn.
+func (d *DB) Writers() (n int) {
+	d.writers.mu.Lock()
+	defer d.writers.mu.Unlock()
+	for _, q := range d.writers.tenants {
+		n += q.inside
+	}
+	return n
+}

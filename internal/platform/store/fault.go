@@ -33,6 +33,7 @@ var (
 	ErrReadOnly    = errors.New("store: the database cannot be written")
 	ErrDamaged     = errors.New("store: the database is damaged")
 	ErrLost        = errors.New("store: the file of the database is not in its place")
+	ErrBusy        = errors.New("store: others wrote the same rows at that moment, nothing was done")
 )
 
 // Duplicate is an ErrDuplicate that knows the unique index. errors.Is finds ErrDuplicate in it.
@@ -79,7 +80,7 @@ func (d *DB) fault(err error) error {
 }
 
 func known(err error) bool {
-	for _, k := range []error{ErrDuplicate, ErrReferred, ErrCharacter, ErrUnavailable, ErrFull, ErrReadOnly, ErrDamaged, ErrLost} {
+	for _, k := range []error{ErrDuplicate, ErrReferred, ErrCharacter, ErrUnavailable, ErrFull, ErrReadOnly, ErrDamaged, ErrLost, ErrBusy} {
 		if errors.Is(err, k) {
 			return true
 		}
@@ -113,6 +114,8 @@ func (d *DB) faultOfPostgres(pg *pgconn.PgError, err error) error {
 		return errors.Join(ErrReferred, err)
 	case "22021", "22P05": // U+0000 or another character that its encoding lacks
 		return errors.Join(ErrCharacter, err)
+	case "40P01", "40001": // a deadlock of transactions above tenants, which have no lock of their own
+		return errors.Join(ErrBusy, err)
 	case "53100":
 		return errors.Join(ErrFull, err)
 	case "25006": // a replica, or default_transaction_read_only

@@ -26,6 +26,7 @@ type DB struct {
 	file        *dataFile           // of SQLite; nil for PostgreSQL
 	indexes     map[string][]string // columns of the unique indexes, by name
 	outage      outage
+	writers     writers
 }
 
 // Close waits for nothing; callers stop their work first.
@@ -124,19 +125,7 @@ func (d *DB) begin(ctx context.Context, pool *bun.DB, actor Actor, system, reads
 		}
 	}
 	after := &[]func(){}
-	var failed error // what fn returned
-	err := pool.RunInTx(ctx, d.options(reads), func(ctx context.Context, tx bun.Tx) error {
-		if d.postgres && !system {
-			// true = for this transaction only. Without a factory the setting is empty and matches no row.
-			_, err := tx.ExecContext(ctx, "SELECT set_config('role', ?, true), set_config('app.tenant', ?, true), set_config('app.factory', ?, true)",
-				tenantRole, actor.TenantID, actor.FactoryID)
-			if err != nil {
-				return fmt.Errorf("enter the tenant: %w", d.faultOfStatement(err))
-			}
-		}
-		failed = fn(Tx{db: tx, of: d, actor: actor, system: system, after: after})
-		return failed
-	})
+	failed, err := d.transact(ctx, pool, reads, Tx{of: d, actor: actor, system: system, after: after}, fn)
 	if failed == nil {
 		err = d.faultOfStatement(err) // of begin or commit
 	} else {
@@ -153,4 +142,31 @@ func (d *DB) begin(ctx context.Context, pool *bun.DB, actor Actor, system, reads
 		effect()
 	}
 	return nil
+}
+
+// transact runs fn in one transaction; failed is what fn returned, err what came of all. A tenant has one writer at a time.
+func (d *DB) transact(ctx context.Context, pool *bun.DB, reads bool, scope Tx, fn func(Tx) error) (failed, err error) {
+	locks := d.postgres && !scope.system && !reads
+	if locks {
+		leave, err := d.writers.enter(ctx, scope.actor.TenantID)
+		if err != nil {
+			return err, err
+		}
+		defer leave()
+	}
+	err = pool.RunInTx(ctx, d.options(reads), func(ctx context.Context, tx bun.Tx) error {
+		if d.postgres && !scope.system {
+			enter, values := enterTenant, []any{tenantRole, scope.actor.TenantID, scope.actor.FactoryID}
+			if locks {
+				enter, values = enter+lockTenant, append(values, tenantLock, scope.actor.TenantID)
+			}
+			if _, err := tx.ExecContext(ctx, enter, values...); err != nil {
+				return fmt.Errorf("enter the tenant: %w", d.faultOfStatement(err))
+			}
+		}
+		scope.db = tx
+		failed = fn(scope)
+		return failed
+	})
+	return failed, err
 }
