@@ -36,12 +36,18 @@ func openPostgres(address string) (*DB, error) {
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectWithin
 	}
-	pool := stdlib.OpenDB(*config)
+	place := url.URL{Scheme: "postgres", Host: fmt.Sprintf("%s:%d", config.Host, config.Port), Path: "/" + config.Database}
+	d := &DB{postgres: true, place: place.String(), probes: stdlib.OpenDB(*config)}
+	d.probes.SetMaxOpenConns(1)              // ask is one at a time
+	d.probes.SetConnMaxLifetime(time.Minute) // a setting of the database that has changed shows in a new connection
+	watched := config.Copy()
+	watched.DialFunc = (&lines{db: d}).dialer(config.DialFunc)
+	pool := sql.OpenDB(gate{stdlib.GetConnector(*watched), d})
 	pool.SetMaxOpenConns(20)
 	pool.SetMaxIdleConns(10)
-	db := bun.NewDB(pool, postgresDialect{pgdialect.New()}).WithQueryHook(refusal{})
-	place := url.URL{Scheme: "postgres", Host: fmt.Sprintf("%s:%d", config.Host, config.Port), Path: "/" + config.Database}
-	return &DB{write: db, read: db, postgres: true, place: place.String()}, nil
+	d.write = bun.NewDB(pool, postgresDialect{pgdialect.New()}).WithQueryHook(refusal{})
+	d.read = d.write
+	return d, nil
 }
 
 func openSQLite(folder string) (*DB, error) {
