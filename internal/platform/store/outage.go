@@ -89,7 +89,11 @@ func (d *DB) note(ctx context.Context, err error) {
 		}
 		err = errors.Join(err, found)
 	}
-	slog.ErrorContext(ctx, r.line, "database", d.place, "error", err, "remedy", r.remedy)
+	remedy := r.remedy
+	if d.postgres && r.cause == ErrReadOnly {
+		remedy = "it is a standby, or default_transaction_read_only is on: point --database at the primary, or allow writing; the server goes on by itself"
+	}
+	slog.ErrorContext(ctx, r.line, "database", d.place, "error", err, "remedy", remedy)
 }
 
 // gravity is the place of an error's cause in remedies, -1 for one that is no outage.

@@ -3,6 +3,7 @@ package store_test
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -221,6 +222,17 @@ func TestADatabaseThatCannotBeOpened(t *testing.T) {
 		"another kind of file": {func(_ *testing.T, _, file string) error {
 			return os.WriteFile(file, bytes.Repeat([]byte("no database\n"), 1000), 0o600)
 		}, "restore a backup"},
+		"the database of another program": {func(_ *testing.T, dir, file string) error {
+			if err := os.Remove(file); err != nil {
+				return err
+			}
+			other, err := sql.Open("sqlite", file)
+			if err != nil {
+				return err
+			}
+			_, err = other.Exec("CREATE TABLE invoices (id TEXT)")
+			return errors.Join(err, other.Close())
+		}, "another program (invoices)"},
 		"its head is lost": {func(_ *testing.T, _, file string) error {
 			f, err := os.OpenFile(file, os.O_RDWR, 0)
 			if err != nil {
@@ -280,7 +292,7 @@ func TestADatabaseThatCannotBeOpened(t *testing.T) {
 				_ = db.Close()
 				t.Fatal("it is opened")
 			}
-			if !strings.Contains(err.Error(), row.want) || !strings.Contains(err.Error(), file) {
+			if !strings.Contains(err.Error(), row.want) || !strings.Contains(err.Error(), file) || strings.Count(err.Error(), "damaged") > 1 {
 				t.Errorf("%v", err)
 			}
 			if after, _ := os.ReadFile(file); !bytes.Equal(before, after) {
@@ -310,6 +322,38 @@ func TestANewerSchemaIsRefused(t *testing.T) {
 			t.Errorf("it is taken: %v", err)
 		}
 	})
+}
+
+// A database with tables of another program is not migrated, and stays as it is.
+func TestTheDatabaseOfAnotherProgramIsRefused(t *testing.T) {
+	address, err := url.Parse(storetest.Postgres(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	admin, err := sql.Open("pgx", address.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = admin.Close() }()
+	// The schema of the other program stands before ours in the path.
+	for _, statement := range []string{"CREATE SCHEMA other", "CREATE TABLE other.invoices (id TEXT)"} {
+		if _, err := admin.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	address.RawQuery += "&search_path=other"
+	db, err := store.Open(address.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	if err := db.Migrate(t.Context()); err == nil || !strings.Contains(err.Error(), "another program (invoices)") {
+		t.Errorf("it is taken: %v", err)
+	}
+	var tables int
+	if err := admin.QueryRow("SELECT COUNT(*) FROM pg_tables WHERE schemaname = 'other'").Scan(&tables); err != nil || tables != 1 {
+		t.Errorf("%d tables, %v", tables, err)
+	}
 }
 
 // The files of a database are their owner's alone: new ones, and those that were open to others before.
@@ -347,6 +391,19 @@ func TestADataFolderIsLocked(t *testing.T) {
 	}
 	if _, err := store.LockFolder(dir); err == nil || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), fmt.Sprintf("process %d", os.Getpid())) {
 		t.Errorf("the second: %v", err)
+	}
+	file := filepath.Join(dir, "mouldworks.lock")
+	if err := os.Rename(file, file+".old"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.LockFolder(dir); err == nil || !strings.Contains(err.Error(), "another server") {
+		t.Errorf("the second, while the lock's file is away: %v", err)
+	}
+	if _, err := os.Stat(file); err == nil {
+		t.Error("the refusal has made a lock of its own")
+	}
+	if err := os.Rename(file+".old", file); err != nil {
+		t.Fatal(err)
 	}
 	if err := first.Release(); err != nil {
 		t.Fatal(err)
