@@ -88,7 +88,8 @@ export const { useTexts: useMouldTexts } = defineTexts(
     pictureAway: "Picture cannot be read now",
     removePicture: "Remove the picture",
     pictureSaved: "Picture saved",
-    pictureSize: "A picture has at most 2 MB and 4096 pixels on each side (400 x 500 is shown best)",
+    pictureSize:
+      "A picture has at most 2 MB and 4096 pixels on each side (400 x 500 is shown best)",
     pictureFormat:
       "Picture format not supported, or the file is damaged: please use an intact png or jpg",
     state: "State",
