@@ -89,6 +89,28 @@ func TestALongStatementIsLeftAlone(t *testing.T) {
 	}
 }
 
+// The remedy of a PostgreSQL that refuses to write is its own, not that of a disk.
+func TestAReadOnlyPostgresHasItsOwnRemedy(t *testing.T) {
+	lines := logged(t)
+	address := storetest.Postgres(t)
+	db := storetest.Open(t, address)
+	ctx := store.WithActor(t.Context(), storetest.Tenant(t, db, "a"))
+	at, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Pool().Exec("ALTER DATABASE " + at.Path[1:] + " SET default_transaction_read_only = on"); err != nil {
+		t.Fatal(err)
+	}
+	db.Pool().SetMaxIdleConns(-1) // the setting holds for new sessions
+	if err := add(ctx, db, "A"); !errors.Is(err, store.ErrReadOnly) {
+		t.Errorf("%v", err)
+	}
+	if lines.count("standby") != 1 || lines.count("check the disk") != 0 {
+		t.Errorf("the log: %s", &lines.text)
+	}
+}
+
 // line carries bytes to a server until it is cut.
 type line struct {
 	to       string
