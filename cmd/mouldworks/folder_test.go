@@ -96,6 +96,9 @@ func TestAReadOnlyFolderIsRefused(t *testing.T) {
 	folder := storetest.SQLite(t)
 	open(folder)
 	open(filepath.Dir(binary))
+	if text := refusal(t, nobody, "--data", folder); !strings.Contains(text, folder+" cannot be locked") || !strings.Contains(text, "mounted for writing") {
+		t.Errorf("without a lock it says %q", text)
+	}
 	if err := os.WriteFile(filepath.Join(folder, "mouldworks.lock"), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}

@@ -237,9 +237,12 @@ func ownStep(page http.Handler) http.Handler {
 	})
 }
 
-// ready tells a load balancer whether this node can serve: a database that answers, and that can be written.
+// ready tells a load balancer whether this node can serve: a database that answers and can be written, and a folder for files.
 func (a *App) ready(w http.ResponseWriter, r *http.Request) {
 	err := a.DB.Ready(r.Context())
+	if err == nil {
+		err = a.blobs.Ready(r.Context())
+	}
 	if err == nil {
 		_, _ = w.Write([]byte("ok\n"))
 		return
@@ -247,6 +250,7 @@ func (a *App) ready(w http.ResponseWriter, r *http.Request) {
 	text := "the database does not answer"
 	for cause, words := range map[error]string{
 		store.ErrFull: "the disk of the database is full", store.ErrReadOnly: "the database cannot be written", store.ErrDamaged: "the database is damaged", store.ErrLost: "the file of the database is not in its place",
+		blob.ErrLost: "the folder of files is not in its place", blob.ErrGivenUp: "the servers keep their files in another folder now",
 	} {
 		if errors.Is(err, cause) {
 			text = words
@@ -270,11 +274,11 @@ func (a *App) filesFolder() string {
 	return filepath.Join(a.options.Data, "files")
 }
 
-// claimFolder makes sure that all servers of one database keep their files in one folder: what one of them takes in, the
-// others must be able to show. A SQLite database has one server and its folder beside it.
+// claimFolder makes sure that all servers of one database keep their files in one folder, because what one of them takes in the
+// others must be able to show, and that it is the folder of before.
 func (a *App) claimFolder(ctx context.Context) error {
 	folder, ok := a.blobs.(*blob.Folder)
-	if !ok || !a.DB.Postgres() {
+	if !ok {
 		return nil
 	}
 	id, err := folder.ID()
@@ -285,7 +289,11 @@ func (a *App) claimFolder(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return a.Files.Claim(ctx, id, path, a.options.AdoptFiles)
+	if err := a.Files.Claim(ctx, id, path, a.options.AdoptFiles); err != nil {
+		return err
+	}
+	folder.Check(func(ctx context.Context) error { return a.Files.Claimed(ctx, id) })
+	return nil
 }
 
 func (a *App) operationLogDeps() operationlog.Deps {

@@ -3,15 +3,19 @@ package app
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"mouldworks/internal/access"
 	"mouldworks/internal/aps"
+	"mouldworks/internal/basedata"
 	"mouldworks/internal/demo"
 	"mouldworks/internal/identity"
 	"mouldworks/internal/platform/store"
@@ -25,53 +29,80 @@ const demoCode = "demo"
 // signInFile keeps the demo's sign-ins beside the data, for its owner's eyes only.
 const signInFile = "demo-sign-in.txt"
 
-var demoPeople = []struct{ user, name, phone, role string }{
+// unfinishedFile holds the sign-ins while the demo is being made: a start that was cut leaves it, and the next one goes on.
+const unfinishedFile = signInFile + ".unfinished"
+
+type demoPerson struct{ user, name, phone, role string }
+
+var demoPeople = []demoPerson{
 	{"admin", "陈静", "13800000001", access.Administrator},
 	{"planner", "李伟", "13800000002", access.Planner},
 	{"scheduler", "王磊", "13800000003", access.Scheduler},
 	{"floor", "赵强", "13800000004", access.Floor},
 }
 
-// Demo makes the demo tenant once and gives the text with its sign-ins.
+// Demo makes the demo tenant once and gives the text with its sign-ins. What a start that was cut has left is completed.
 func (a *App) Demo(ctx context.Context) (string, error) {
-	file := filepath.Join(a.options.Data, signInFile)
+	file, unfinished := filepath.Join(a.options.Data, signInFile), filepath.Join(a.options.Data, unfinishedFile)
 	if err := os.MkdirAll(a.options.Data, 0o750); err != nil {
 		return "", err
 	}
-	var exists bool
+	var known bool
 	if err := a.DB.SystemRead(ctx, "the demo asks whether it is there", func(tx store.Tx) (err error) {
-		exists, err = tx.Select((*tenancy.Tenant)(nil)).Where("code = ?", demoCode).Exists(ctx)
+		known, err = tx.Select((*tenancy.Tenant)(nil)).Where("code = ?", demoCode).Exists(ctx)
 		return err
 	}); err != nil {
 		return "", err
 	}
-	if exists {
+	var actor store.Actor
+	text, err := os.ReadFile(unfinished)
+	switch {
+	case known && errors.Is(err, fs.ErrNotExist):
 		text, err := os.ReadFile(file)
 		if err != nil {
 			return "The demo's sign-ins were kept in " + signInFile + ", which is gone.\n", nil
 		}
 		return string(text), nil
+	case known && err == nil:
+		actor, err = a.demoPlanner(ctx)
+	case !known:
+		password, failed := identity.FirstPassword()
+		if failed != nil {
+			return "", failed
+		}
+		text = []byte(signIns(password))
+		if err := os.WriteFile(unfinished, text, 0o600); err != nil { // before the people: nobody could sign in as they are later
+			return "", err
+		}
+		actor, err = a.demoPeople(ctx, password)
+		if err != nil {
+			return "", err
+		}
 	}
-	password, err := identity.FirstPassword()
 	if err != nil {
 		return "", err
 	}
-	actor, err := a.demoPeople(ctx, password)
-	if err != nil {
+	if err := a.fillDemo(store.WithActor(ctx, actor), actor); err != nil {
 		return "", err
 	}
-	text := signIns(password)
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		return "", err
-	}
-	ctx = store.WithActor(ctx, actor)
-	if err := a.DB.Write(ctx, func(tx store.Tx) error { return a.writeMasters(ctx, tx, demo.Factory()) }); err != nil {
-		return "", fmt.Errorf("fill the demo: %w", err)
+	return string(text), os.Rename(unfinished, file)
+}
+
+// fillDemo writes master data, moulds and plan, each as far as it is missing.
+func (a *App) fillDemo(ctx context.Context, actor store.Actor) error {
+	if err := a.DB.Write(ctx, func(tx store.Tx) error {
+		filled, err := tx.Select((*basedata.Section)(nil)).Exists(ctx)
+		if err != nil || filled {
+			return err
+		}
+		return a.writeMasters(ctx, tx, demo.Factory())
+	}); err != nil {
+		return fmt.Errorf("fill the demo: %w", err)
 	}
 	if err := a.demoPlan(ctx, actor); err != nil {
-		return "", fmt.Errorf("plan the demo: %w", err)
+		return fmt.Errorf("plan the demo: %w", err)
 	}
-	return text, nil
+	return nil
 }
 
 // The demo's shop: sixty moulds dated from today.
@@ -79,6 +110,8 @@ const (
 	demoMoulds = 60
 	demoSeed   = 1
 	demoWait   = 60 * time.Second
+
+	demoSchedule = "Baseline"
 )
 
 // demoPlan fills the demo with moulds, plans them and publishes the plan, by the calls that planners use.
@@ -107,10 +140,20 @@ func (a *App) demoPlan(ctx context.Context, actor store.Actor) error {
 
 // planAndPublish plans what is stored and publishes the plan.
 func (a *App) planAndPublish(ctx context.Context, now time.Time) error {
-	var schedule *aps.Schedule
+	schedule := &aps.Schedule{}
 	err := a.DB.Write(ctx, func(tx store.Tx) (err error) {
+		err = tx.Select(schedule).Where("name = ?", demoSchedule).Scan(ctx)
+		switch {
+		case err == nil && (schedule.Status == aps.InProgress || schedule.Status == aps.Published): // of a start that was cut
+			return nil
+		case err == nil:
+			_, err = a.APS.Start(ctx, tx, schedule.ID)
+			return err
+		case !errors.Is(err, store.ErrNotFound):
+			return err
+		}
 		start := now.Truncate(time.Hour)
-		if schedule, err = a.APS.Save(ctx, tx, aps.Config{Name: "Baseline", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0}}); err != nil {
+		if schedule, err = a.APS.Save(ctx, tx, aps.Config{Name: demoSchedule, StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0}}); err != nil {
 			return err
 		}
 		_, err = a.APS.Start(ctx, tx, schedule.ID)
@@ -125,6 +168,8 @@ func (a *App) planAndPublish(ctx context.Context, now time.Time) error {
 			return err
 		}
 		switch {
+		case s.Status == aps.Published:
+			return nil
 		case s.Status == aps.Completed:
 			return a.DB.Write(ctx, func(tx store.Tx) error { return a.APS.Publish(ctx, tx, schedule.ID) })
 		case s.Status != aps.InProgress || time.Now().After(until):
@@ -150,6 +195,29 @@ func (a *App) demoPeople(ctx context.Context, password string) (store.Actor, err
 				actor = store.Actor{TenantID: t.ID, FactoryID: f.ID, AccountID: m.AccountID, MemberID: m.ID, Name: p.name, Zone: f.Zone, Through: store.ThroughImport}
 			}
 		}
+		return nil
+	})
+	actor.May = access.Expand([]string{"*"}, a.API.Permissions())
+	return actor, err
+}
+
+// demoPlanner is the actor who fills a demo that is there already.
+func (a *App) demoPlanner(ctx context.Context) (actor store.Actor, err error) {
+	err = a.DB.SystemRead(ctx, "the demo goes on where it was cut", func(tx store.Tx) error {
+		var t tenancy.Tenant
+		var f tenancy.Factory
+		var m identity.Member
+		planner := demoPeople[slices.IndexFunc(demoPeople, func(p demoPerson) bool { return p.role == access.Planner })]
+		if err := tx.Select(&t).Where("code = ?", demoCode).Scan(ctx); err != nil {
+			return err
+		}
+		if err := tx.Select(&f).Where("tenant_id = ?", t.ID).Scan(ctx); err != nil {
+			return err
+		}
+		if err := tx.Select(&m).Where("tenant_id = ? AND user_name = ?", t.ID, planner.user).Scan(ctx); err != nil {
+			return err
+		}
+		actor = store.Actor{TenantID: t.ID, FactoryID: f.ID, AccountID: m.AccountID, MemberID: m.ID, Name: planner.name, Zone: f.Zone, Through: store.ThroughImport}
 		return nil
 	})
 	actor.May = access.Expand([]string{"*"}, a.API.Permissions())

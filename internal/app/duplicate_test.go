@@ -106,8 +106,13 @@ func TestAnOutageIsNoFaultOfTheServer(t *testing.T) {
 		}
 		off, on := "PRAGMA query_only = ON", "PRAGMA query_only = OFF"
 		if a.DB.Postgres() {
-			off, on = "SET default_transaction_read_only = on", "SET default_transaction_read_only = off"
-			a.DB.Pool().SetMaxOpenConns(1) // so that the setting of a session holds for all
+			var name string
+			if err := a.DB.Pool().QueryRow("SELECT current_database()").Scan(&name); err != nil {
+				t.Fatal(err)
+			}
+			set := "ALTER DATABASE " + name + " SET default_transaction_read_only = "
+			off, on = set+"on", "BEGIN READ WRITE; "+set+"off; COMMIT"
+			a.DB.Pool().SetMaxIdleConns(-1) // so that each call has a session of the new setting
 		}
 		if _, err := a.DB.Pool().Exec(off); err != nil {
 			t.Fatal(err)

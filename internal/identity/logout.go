@@ -58,11 +58,15 @@ type LogoutReply struct {
 var msgLogoutByPost = problem.L("请从本系统退出登录", "Sign out from inside the product")
 
 // logout ends what the request carries, and with it the person's session at the provider; it answers the same when
-// there is nothing to end. Neither a page of another site nor a picture on our own can sign anybody out: a GET must be
-// the person's own step.
+// there is nothing to end. Neither a page of another host, be it of our own site, nor a picture on our own can sign anybody out: a
+// GET must be the person's own step, a POST come from our own pages or show a token.
 func (d *Identity) logout(ctx context.Context, _ *struct{}) (reply LogoutReply, err error) {
 	c := api.CallerFrom(ctx)
-	if c.Method == http.MethodGet && !c.OwnStep() {
+	own := c.OwnStep
+	if c.Method != http.MethodGet {
+		own = c.FromOwnPage
+	}
+	if !own() {
 		return reply, problem.NoAccess(msgLogoutByPost)
 	}
 	next := func() string { return "" }

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -44,6 +45,7 @@ var (
 	codePattern  = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{1,29}$`)
 	msgCode      = problem.L("请输入2到30个小写字母、数字或横线", "Enter 2 to 30 lower-case letters, digits or hyphens")
 	msgCodeTaken = problem.L("编码已被使用", "The code is taken already")
+	msgPhoneBusy = problem.L("该手机号的账号刚刚由另一操作创建，请再试一次", "Another call has just made an account with this phone number, please try again")
 	msgNameTaken = problem.L("名称已被使用", "The name is taken already")
 	msgDate      = problem.L("请输入日期，例如 2027-03-31", "Enter a date, such as 2027-03-31")
 )
@@ -113,12 +115,25 @@ func (d *Identity) openTenant(ctx context.Context, in *OpenTenantInput) (OpenTen
 		return tx.LogFor(ctx, actor, "tenant", t.ID, b.Name, store.ActionCreate)
 	})
 	if errors.Is(err, store.ErrDuplicate) { // the index has the last word in a race
-		err = problem.Invalid(problem.Field("code", "unique", msgCodeTaken))
+		err = problem.Invalid(takenOf(err))
 	}
 	if err != nil {
 		return OpenTenantReply{}, err
 	}
 	return reply, nil
+}
+
+// takenOf is the field that another call took a moment before: the code or the name of the company, or the phone of an account
+// that was made meanwhile. The same call made again finds it and goes on from there.
+func takenOf(err error) problem.FieldError {
+	d := store.DuplicateOf(err)
+	switch {
+	case d != nil && slices.Equal(d.Columns, []string{"phone"}):
+		return problem.Field("phoneNum", "unique", msgPhoneBusy)
+	case d != nil && slices.Contains(d.Columns, "name"):
+		return problem.Field("name", "unique", msgNameTaken)
+	}
+	return problem.Field("code", "unique", msgCodeTaken)
 }
 
 // OpenCompany makes a tenant with its factory and its administrator; a code or a name that is taken is refused at its

@@ -355,6 +355,12 @@ func TestForeignPagesNeitherSignOutNorWrite(t *testing.T) {
 				t.Errorf("GET logout by %q answers %+v", from, a)
 			}
 		}
+		// A form or a script of another host, and of one that shares our site; a program that knows the cookie alone.
+		for _, from := range [][2]string{{"cross-site", "navigate"}, {"cross-site", "no-cors"}, {"same-site", "navigate"}, {"same-site", "no-cors"}, {"same-site", "cors"}, {"none", "navigate"}, {"", ""}} {
+			if a := asked(http.MethodPost, "logout", from[0], from[1], nil); a.Code != 11015 {
+				t.Errorf("POST logout by %q answers %+v", from, a)
+			}
+		}
 		// A browser that fetches ahead what its owner has not opened yet.
 		b.Header = map[string]string{"Cookie": cookie, "Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Purpose": "prefetch;prerender"}
 		if a := b.Call(t, http.MethodGet, "logout", nil); a.Code != 11015 {

@@ -27,6 +27,12 @@ const (
 // Max is the largest logo in bytes (R37); a height of 72 pixels is a suggestion.
 const Max = 500 << 10
 
+// Bounds of what the header of every page unpacks: a browser takes four bytes for each pixel.
+const (
+	mostSide   = 2000
+	mostPixels = 16_000_000 // of all frames of an animation
+)
+
 // Logo is one of a tenant's logos.
 type Logo struct {
 	bun.BaseModel `bun:"table:logo"`
@@ -59,6 +65,8 @@ var (
 	msgNoFile = problem.L("请选择图片", "Please choose a picture")
 	msgType   = problem.L("标志类型须为1或3", "The type of a logo is 1 or 3")
 	msgFormat = problem.L("文件格式不支持或已损坏：请使用完好的 png、jpg 或 gif", "File format not supported, or the file is damaged: please use an intact png, jpg or gif")
+	msgSide   = problem.L("标志最大%d×%d像素，此图片为%d×%d：请缩小后再上传", "A logo has at most %d x %d pixels, this picture has %d x %d: make it smaller and upload it again")
+	msgFrames = problem.L("动画的帧数过多或画面过大：请减少帧数、缩小画面，或使用静态图片", "The animation has too many frames for its size: use fewer or smaller ones, or a still picture")
 	msgTooBig = problem.L("标志不能超过 500 KB", "A logo may have at most 500 KB")
 )
 
@@ -117,7 +125,15 @@ func Save(ctx context.Context, db *store.DB, logoType int, data []byte) (v View,
 	if len(data) > Max {
 		return View{}, problem.Invalid(problem.Field("file", "maxSize", msgTooBig))
 	}
-	head, err := picture.Check(ctx, data, picture.PNG, picture.JPEG, picture.GIF)
+	head, err := picture.Look(data, picture.PNG, picture.JPEG, picture.GIF)
+	switch {
+	case max(head.Width, head.Height) > mostSide:
+		return View{}, problem.Invalid(problem.Field("file", "pixels", msgSide, mostSide, mostSide, head.Width, head.Height))
+	case head.Pixels > mostPixels:
+		return View{}, problem.Invalid(problem.Field("file", "frames", msgFrames))
+	case err == nil:
+		head, err = picture.Check(ctx, data, head.Kind)
+	}
 	if bad, wrong := picture.Field("file", err, msgFormat); wrong {
 		return View{}, problem.Invalid(bad)
 	} else if err != nil {

@@ -54,6 +54,9 @@ func TestLogoLimits(t *testing.T) {
 			{"nothing", logo.Header, nil, "format"},
 			{"the first half of a picture", logo.Header, drawn(t, 200, 72, 0)[:60], "format"},
 			{"an animation whose second frame breaks off", logo.Header, brokenOff, "format"},
+			{"8000 x 8000 pixels in a small file", logo.Header, drawn(t, 8000, 8000, 0), "pixels"},
+			{"as large as may be", logo.Index, drawn(t, 2000, 2000, 0), ""},
+			{"a pixel wider", logo.Index, drawn(t, 2001, 1, 0), "pixels"},
 			{"8000 x 8000 pixels of 16 bit", logo.Header, hugeHead, "pixels"},
 		} {
 			v, err := save(row.logoType, row.data)

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -108,7 +109,7 @@ func (r *Registration) approve(ctx context.Context, in *ApproveInput) (Audited, 
 		}
 		a.State = Approved
 		a.Opened, err = r.deps.Open(ctx, tx, c)
-		if errors.Is(err, store.ErrDuplicate) { // the index has the last word in a race
+		if d := store.DuplicateOf(err); d != nil && !slices.Equal(d.Columns, []string{"phone"}) { // the index has the last word in a race
 			err = problem.Invalid(problem.Field("code", "unique", msgCodeTaken))
 		}
 		return err

@@ -42,6 +42,12 @@ func (c Caller) OwnStep() bool {
 	return c.Site == "same-origin" && (c.Mode == "cors" || c.Mode == "same-origin")
 }
 
+// FromOwnPage tells whether a page of ours made the request, by the browser's word or by a token in a header, which no page of
+// another origin can send. A form of another host of the same site is none.
+func (c Caller) FromOwnPage() bool {
+	return c.Token != "" || c.Bearer != "" || c.Site == "same-origin"
+}
+
 // cookieName binds a cookie to this host and to https where there is https: no other host of the domain can set it.
 func (c Caller) cookieName(name string) string {
 	if c.Secure() {

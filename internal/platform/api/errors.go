@@ -16,6 +16,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"mouldworks/internal/platform/blob"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -44,7 +45,7 @@ func (f *failure) GetHeaders() http.Header {
 // wire words an error for the caller; what is not a Problem becomes a fault whose text stays in the log.
 func wire(ctx context.Context, err error) *failure {
 	p := problem.Of(translate(err))
-	if p.Status >= http.StatusInternalServerError && !store.IsOutage(err) {
+	if p.Status >= http.StatusInternalServerError && !store.IsOutage(err) && !blob.IsOutage(err) {
 		logFault(ctx, "request failed", err)
 	}
 	message, data := p.Wire(problem.Language(ctx))
@@ -57,9 +58,10 @@ var (
 	msgRecord     = problem.L("记录", "Record")
 	msgTaken      = problem.L("已存在相同的记录", "A record with this value already exists")
 	msgFull       = problem.L("服务器磁盘已满，暂时无法保存；请联系管理员清理磁盘后重试", "The server's disk is full and nothing can be saved; ask the administrator to free space, then try again")
-	msgReadOnly   = problem.L("服务器数据暂时只能查看，无法保存；请联系管理员检查磁盘后重试", "The server cannot write its data at the moment; ask the administrator to check the disk, then try again")
+	msgReadOnly   = problem.L("服务器数据暂时只能查看，无法保存；请联系管理员检查数据库后重试", "The server cannot write its data at the moment; ask the administrator to check the database, then try again")
 	msgDamaged    = problem.L("数据库文件已损坏，请联系管理员从备份恢复", "The database file is damaged; ask the administrator to restore a backup")
 	msgLost       = problem.L("服务器的数据库文件不在原位，现在只能查看，无法保存；请联系管理员将文件放回原位", "The server's database file is not in its place: data can be viewed but not saved; ask the administrator to put the file back")
+	msgNoFolder   = problem.L("服务器的文件目录不可用，现在无法保存文件；请联系管理员恢复文件目录后重试", "The server's folder of files is not available and no file can be saved; ask the administrator to put it back, then try again")
 	msgPeopleOnly = problem.L("接口令牌不能执行此操作，请登录后操作", "An API token cannot do this, please sign in")
 	msgReferred   = problem.L("记录正被使用，或引用的记录不存在", "The record is in use, or refers to a record that does not exist")
 )
@@ -93,6 +95,8 @@ func translate(err error) error {
 		return problem.Unsaved(msgDamaged, err)
 	case errors.Is(err, store.ErrLost):
 		return problem.Unsaved(msgLost, err)
+	case blob.IsOutage(err):
+		return problem.Unsaved(msgNoFolder, err)
 	case errors.Is(err, store.ErrReferred):
 		return problem.Refuse(msgReferred)
 	}

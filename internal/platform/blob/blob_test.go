@@ -203,3 +203,83 @@ func TestAFolderIsKnownByItsName(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Nothing is kept in a folder that was renamed, deleted or replaced under the server, which could be found nowhere afterwards. The
+// folder itself, or a backup of it, takes the place again.
+func TestAFolderThatIsTakenAway(t *testing.T) {
+	for name, take := range map[string]func(path string) (back func() error, err error){
+		"renamed": func(path string) (func() error, error) {
+			return func() error { return os.Rename(path+".old", path) }, os.Rename(path, path+".old")
+		},
+		"deleted, and restored from a backup": func(path string) (func() error, error) {
+			backup := path + ".backup"
+			err := errors.Join(os.CopyFS(backup, os.DirFS(path)), os.RemoveAll(path))
+			return func() error { return os.CopyFS(path, os.DirFS(backup)) }, err
+		},
+		"replaced": func(path string) (func() error, error) {
+			back := func() error { return errors.Join(os.Remove(path), os.Rename(path+".old", path)) }
+			return back, errors.Join(os.Rename(path, path+".old"), os.Mkdir(path, 0o750))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "files")
+			s, err := blob.OpenFolder(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err = s.ID(); err == nil {
+				err = errors.Join(s.Put(t.Context(), "t/f/first", []byte("first")), s.Ready(t.Context()))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			back, err := take(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				if err := s.Put(t.Context(), "t/f/during", []byte("x")); !errors.Is(err, blob.ErrLost) || !strings.Contains(err.Error(), path) {
+					t.Errorf("put: %v", err)
+				}
+			}
+			if err := s.Ready(t.Context()); !errors.Is(err, blob.ErrLost) {
+				t.Errorf("ready: %v", err)
+			}
+			if err := back(); err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(s.Ready(t.Context()), s.Put(t.Context(), "t/f/after", []byte("after"))); err != nil {
+				t.Errorf("when it is back: %v", err)
+			}
+			for _, key := range []string{"first", "after"} {
+				if got, err := content(t, s, "t/f/"+key); err != nil || string(got) != key {
+					t.Errorf("%s: %q, %v", key, got, err)
+				}
+			}
+			if _, err := os.Stat(filepath.Join(path, "t", "f", "during")); err == nil {
+				t.Error("what was refused is there")
+			}
+		})
+	}
+}
+
+// Whoever may no longer keep content in a folder keeps none, also when that turns out while it is written.
+func TestAFolderThatWasGivenUp(t *testing.T) {
+	s, err := blob.OpenFolder(filepath.Join(t.TempDir(), "files"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	s.Check(func(context.Context) error {
+		if asked++; asked > 1 {
+			return blob.ErrGivenUp
+		}
+		return nil
+	})
+	if err := s.Put(t.Context(), "t/f/a", nil); !errors.Is(err, blob.ErrGivenUp) {
+		t.Errorf("put: %v", err)
+	}
+	if err := s.Ready(t.Context()); !errors.Is(err, blob.ErrGivenUp) {
+		t.Errorf("ready: %v", err)
+	}
+}

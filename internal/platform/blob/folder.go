@@ -14,7 +14,7 @@ import (
 )
 
 // Folder keeps each content in a file of its own below a folder.
-type Folder struct{ root *os.Root }
+type Folder struct{ place }
 
 // unfinished ends the names of files that are still being written; no key can end so.
 const unfinished = ".part"
@@ -28,7 +28,7 @@ func OpenFolder(path string) (*Folder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the folder of files: %w", err)
 	}
-	return &Folder{root}, nil
+	return &Folder{place{path: path, root: root}}, nil
 }
 
 // nameFile holds the folder's own name: it tells one folder from another, whatever their paths on several machines.
@@ -36,7 +36,17 @@ const nameFile = ".folder"
 
 // ID is the folder's own name, made once. Every machine that mounts the folder reads the same.
 func (f *Folder) ID() (string, error) {
-	file, err := f.root.OpenFile(nameFile, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o640)
+	name, err := f.nameIt()
+	if err == nil {
+		f.mu.Lock()
+		f.name = name
+		f.mu.Unlock()
+	}
+	return name, err
+}
+
+func (f *Folder) nameIt() (string, error) {
+	file, err := f.open().OpenFile(nameFile, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o640)
 	if errors.Is(err, fs.ErrExist) {
 		return f.knownID()
 	}
@@ -54,7 +64,7 @@ func (f *Folder) ID() (string, error) {
 // knownID reads the name. Another machine may have made the file this very moment, and not have written it yet.
 func (f *Folder) knownID() (string, error) {
 	for range 20 {
-		name, err := f.root.ReadFile(nameFile)
+		name, err := f.open().ReadFile(nameFile)
 		if err != nil || len(name) > 0 {
 			return string(name), err
 		}
@@ -64,25 +74,37 @@ func (f *Folder) knownID() (string, error) {
 }
 
 // Put writes beside the place and renames, so that a crash leaves the old content or the new one.
-func (f *Folder) Put(_ context.Context, key string, content []byte) error {
+// A folder that has gone in between has not kept it.
+func (f *Folder) Put(ctx context.Context, key string, content []byte) error {
 	if err := checkKey(key); err != nil {
 		return err
 	}
-	name := filepath.FromSlash(key)
-	if err := f.root.MkdirAll(filepath.Dir(name), 0o750); err != nil {
-		return fmt.Errorf("blob: make the folder of %s: %w", key, err)
+	if err := f.Ready(ctx); err != nil {
+		return err
 	}
-	if err := f.write(name+unfinished, content); err != nil {
-		return fmt.Errorf("blob: write %s: %w", key, errors.Join(err, f.root.Remove(name+unfinished)))
+	err := f.put(key, content)
+	if gone := f.Ready(ctx); gone != nil {
+		return errors.Join(gone, err)
 	}
-	if err := f.root.Rename(name+unfinished, name); err != nil {
-		return fmt.Errorf("blob: put %s in place: %w", key, err)
-	}
-	return f.flush(filepath.Dir(name))
+	return err
 }
 
-func (f *Folder) write(name string, content []byte) error {
-	file, err := f.root.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o640)
+func (f *Folder) put(key string, content []byte) error {
+	root, name := f.open(), filepath.FromSlash(key)
+	if err := root.MkdirAll(filepath.Dir(name), 0o750); err != nil {
+		return fmt.Errorf("blob: make the folder of %s: %w", key, err)
+	}
+	if err := write(root, name+unfinished, content); err != nil {
+		return fmt.Errorf("blob: write %s: %w", key, errors.Join(err, root.Remove(name+unfinished)))
+	}
+	if err := root.Rename(name+unfinished, name); err != nil {
+		return fmt.Errorf("blob: put %s in place: %w", key, err)
+	}
+	return flush(root, filepath.Dir(name))
+}
+
+func write(root *os.Root, name string, content []byte) error {
+	file, err := root.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o640)
 	if err != nil {
 		return err
 	}
@@ -94,8 +116,8 @@ func (f *Folder) write(name string, content []byte) error {
 }
 
 // flush makes a rename survive a loss of power.
-func (f *Folder) flush(dir string) error {
-	d, err := f.root.Open(dir)
+func flush(root *os.Root, dir string) error {
+	d, err := root.Open(dir)
 	if err != nil {
 		return err
 	}
@@ -107,7 +129,7 @@ func (f *Folder) Open(_ context.Context, key string) (io.ReadCloser, error) {
 	if err := checkKey(key); err != nil {
 		return nil, err
 	}
-	file, err := f.root.Open(filepath.FromSlash(key))
+	file, err := f.open().Open(filepath.FromSlash(key))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, ErrNotFound
 	}
@@ -119,7 +141,7 @@ func (f *Folder) Delete(_ context.Context, key string) error {
 	if err := checkKey(key); err != nil {
 		return err
 	}
-	if err := f.root.Remove(filepath.FromSlash(key)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := f.open().Remove(filepath.FromSlash(key)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("blob: delete %s: %w", key, err)
 	}
 	return nil
@@ -127,7 +149,8 @@ func (f *Folder) Delete(_ context.Context, key string) error {
 
 // Walk visits the files; what a crash left unfinished is removed on the way once it is a day old.
 func (f *Folder) Walk(ctx context.Context, visit func(key string, written time.Time) error) error {
-	return fs.WalkDir(f.root.FS(), ".", func(path string, entry fs.DirEntry, err error) error {
+	root := f.open()
+	return fs.WalkDir(root.FS(), ".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || path == nameFile {
 			return err
 		}
@@ -143,7 +166,7 @@ func (f *Folder) Walk(ctx context.Context, visit func(key string, written time.T
 		}
 		if strings.HasSuffix(path, unfinished) {
 			if time.Since(about.ModTime()) > 24*time.Hour {
-				return f.root.Remove(filepath.FromSlash(path))
+				return root.Remove(filepath.FromSlash(path))
 			}
 			return nil
 		}
@@ -152,4 +175,4 @@ func (f *Folder) Walk(ctx context.Context, visit func(key string, written time.T
 }
 
 // Close gives the folder back.
-func (f *Folder) Close() error { return f.root.Close() }
+func (f *Folder) Close() error { return f.open().Close() }

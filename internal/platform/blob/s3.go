@@ -101,3 +101,6 @@ func (s *S3) Walk(ctx context.Context, visit func(key string, written time.Time)
 	}
 	return nil
 }
+
+// Ready asks nothing: a bucket has its own watch, and a server whose bucket is away still serves all but files.
+func (s *S3) Ready(context.Context) error { return nil }

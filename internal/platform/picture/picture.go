@@ -60,6 +60,7 @@ func (e *TooLargeError) Error() string {
 
 var (
 	msgFrames = problem.L("动画超过%d帧：请减少帧数，或使用静态图片", "The animation has more than %d frames: use fewer, or a still picture")
+	msgHidden = problem.L("图片附带的文字或颜色配置展开后超过%dMB：请去掉附带信息，另存后再上传", "The picture carries texts or a colour profile that unpack to more than %d MB: save it without them and upload it again")
 	msgSide   = problem.L("图片有%d×%d像素：每边最多%d像素", "The picture has %d x %d pixels: at most %d on each side")
 	msgLarge  = problem.L("图片有%d×%d像素，展开后太大：请缩小图片再上传", "The picture has %d x %d pixels, which is too much once it is unpacked: make it smaller and upload it again")
 )
@@ -72,6 +73,8 @@ func Field(field string, err error, format problem.Text) (problem.FieldError, bo
 		return problem.Field(field, "format", format), true
 	case errors.Is(err, ErrFrames):
 		return problem.Field(field, "frames", msgFrames, mostFrames), true
+	case errors.Is(err, ErrHidden):
+		return problem.Field(field, "hidden", msgHidden, mostHidden>>20), true
 	case errors.As(err, &large) && max(large.Width, large.Height) > mostSide:
 		return problem.Field(field, "pixels", msgSide, large.Width, large.Height, mostSide), true
 	case errors.As(err, &large):
@@ -84,10 +87,12 @@ func Field(field string, err error, format problem.Text) (problem.FieldError, bo
 type Head struct {
 	Kind          string // one of the constants
 	Width, Height int    // pixels
+	Pixels        int64  // of all frames together
 	memory        int64  // that unpacking takes, in bytes
 }
 
-// Look reads the head of a picture of one of kinds, without unpacking anything: ErrFormat, ErrFrames or *TooLargeError.
+// Look reads the head of a picture of one of kinds, without unpacking a pixel: ErrFormat, ErrFrames, ErrHidden or
+// *TooLargeError.
 func Look(data []byte, kinds ...string) (Head, error) {
 	shape, format, err := image.DecodeConfig(bytes.NewReader(data))
 	h := Head{Kind: "image/" + format, Width: shape.Width, Height: shape.Height}
@@ -98,15 +103,20 @@ func Look(data []byte, kinds ...string) (Head, error) {
 		return h, &TooLargeError{h.Width, h.Height}
 	}
 	pixels := int64(h.Width) * int64(h.Height)
+	h.Pixels = pixels
 	switch h.Kind {
 	case PNG:
+		var frames int64
 		h.memory = pngMemory(data, pixels)
+		frames, err = pngChunks(data)
+		h.Pixels += frames
 	case JPEG:
 		h.memory, err = jpegMemory(data, pixels)
 	case GIF:
 		h.memory, err = gifMemory(data)
+		h.Pixels = max(h.Pixels, h.memory) // a byte each
 	}
-	if err == nil && (h.memory > mostMemory || pixels > mostMemory) {
+	if err == nil && (h.memory > mostMemory || h.Pixels > mostMemory) {
 		err = &TooLargeError{h.Width, h.Height}
 	}
 	h.memory += ownMemory

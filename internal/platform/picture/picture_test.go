@@ -2,6 +2,7 @@ package picture_test
 
 import (
 	"bytes"
+	"compress/zlib"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -280,4 +281,71 @@ func TestPicturesShareTheBudget(t *testing.T) {
 		t.Fatalf("pictures keep memory: %v", err)
 	}
 	all()
+}
+
+// Texts and profiles that swell, and animations of large frames, are refused from the file's structure; whoever opens the picture
+// would unpack them.
+func TestWhatAPictureCarriesIsBounded(t *testing.T) {
+	packed := func(n int) []byte {
+		var b bytes.Buffer
+		w := zlib.NewWriter(&b)
+		if _, err := w.Write(make([]byte, n)); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	carrying := func(chunks ...string) []byte { // name and content in turn, behind the header
+		whole := asPNG(t, image.NewGray(image.Rect(0, 0, 4, 4)))
+		const head = 8 + 25
+		out := bytes.Clone(whole[:head])
+		for i := 0; i < len(chunks); i += 2 {
+			named := []byte(chunks[i] + chunks[i+1])
+			out = append(binary.BigEndian.AppendUint32(out, uint32(len(chunks[i+1]))), named...)
+			out = binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(named))
+		}
+		return append(out, whole[head:]...)
+	}
+	frame := func(side uint32) string {
+		size := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(make([]byte, 4), side), side)
+		return string(append(size, make([]byte, 14)...))
+	}
+	small, large := string(packed(1<<20)), string(packed(200<<20))
+	many := make([]string, 0, 10)
+	for range 5 {
+		many = append(many, "zTXt", "note\x00\x00"+small)
+	}
+	var long []string
+	for range 501 {
+		long = append(long, "fcTL", frame(1))
+	}
+	for _, row := range []struct {
+		name string
+		data []byte
+		want error
+	}{
+		{"a profile and a text", carrying("iCCP", "printer\x00\x00"+small, "zTXt", "note\x00\x00"+small), nil},
+		{"a text that is not packed", carrying("iTXt", "note\x00\x00\x00en\x00note\x00words"), nil},
+		{"a text that swells", carrying("zTXt", "note\x00\x00"+large), picture.ErrHidden},
+		{"a text of another language that swells", carrying("iTXt", "note\x00\x01\x00en\x00note\x00"+large), picture.ErrHidden},
+		{"a profile that swells", carrying("iCCP", "printer\x00\x00"+large), picture.ErrHidden},
+		{"many texts", carrying(many...), picture.ErrHidden},
+		{"many frames", carrying(long...), picture.ErrFrames},
+		{"large frames", carrying("fcTL", frame(4), "fcTL", frame(9000), "fcTL", frame(9000)), &picture.TooLargeError{}},
+		{"an animation", carrying("fcTL", frame(4), "fcTL", frame(4)), nil},
+	} {
+		_, err := picture.Check(t.Context(), row.data, picture.PNG)
+		var size *picture.TooLargeError
+		if _, large := row.want.(*picture.TooLargeError); large && errors.As(err, &size) {
+			continue
+		}
+		if !errors.Is(err, row.want) {
+			t.Errorf("%s: %v", row.name, err)
+		}
+		if _, named := picture.Field("file", err, problem.L("图", "format")); named != (row.want != nil) {
+			t.Errorf("%s has no words", row.name)
+		}
+	}
 }

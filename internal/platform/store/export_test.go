@@ -18,3 +18,6 @@ func (d *DB) Writers() (n int) {
 	}
 	return n
 }
+
+// TellEnd lets the log tell the end of an outage without waiting whether it comes back.
+func TellEnd(d *DB) { d.closing() }

@@ -14,8 +14,9 @@ import (
 // Lock is a data folder that one server has to itself; the zero Lock holds nothing. Its file has two lines: the process that has
 // the folder, and whether a server has ever opened a database there.
 type Lock struct {
-	file *os.File
-	used bool
+	file   *os.File
+	folder *os.File // nil where the disk locks no folders
+	used   bool
 }
 
 // usedFolder is the second line of a lock's file.
@@ -26,31 +27,56 @@ const lockFile = "mouldworks.lock"
 
 // LockFolder takes a data folder for this process, which must release it. A second server on the same folder would run the
 // same jobs again and answer from what it remembers, so it is refused with the id of the process that has the folder.
-// Administrative commands need no lock. It goes with the process, however that ends.
-func LockFolder(folder string) (*Lock, error) {
+// Administrative commands need no lock. It goes with the process, however that ends. The folder is locked beside the file in it,
+// which somebody may remove; not every disk can do that.
+func LockFolder(folder string) (l *Lock, err error) {
+	l = &Lock{}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, l.close())
+			l = nil
+		}
+	}()
 	path := filepath.Join(folder, lockFile)
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("lock the data folder: %w", err)
+	if l.folder, err = os.Open(folder); err != nil {
+		return l, notLocked(folder, err)
 	}
-	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		holder, _ := readLock(file)
-		_ = file.Close()
-		if !errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, fmt.Errorf("lock the data folder: %s: %w", path, err)
-		}
-		who := "another server"
-		if holder != "" {
-			who += " (process " + holder + ")"
-		}
-		return nil, fmt.Errorf("%s works in the data folder %s: stop it first, or give this one another folder with --data", who, folder)
+	if err := flock(l.folder); errors.Is(err, syscall.EWOULDBLOCK) {
+		return l, taken(folder, holderOf(path))
+	} else if err != nil {
+		_ = l.folder.Close() // only read
+		l.folder = nil
 	}
-	_, used := readLock(file)
-	l := &Lock{file, used}
+	if l.file, err = os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600); err != nil {
+		return l, notLocked(folder, err)
+	}
+	if err := flock(l.file); errors.Is(err, syscall.EWOULDBLOCK) {
+		return l, taken(folder, holderOf(path))
+	} else if err != nil {
+		return l, notLocked(folder, fmt.Errorf("%s: %w", path, err))
+	}
+	_, l.used = readLock(l.file)
 	if err := l.write(strconv.Itoa(os.Getpid())); err != nil && !errors.Is(err, syscall.ENOSPC) { // the lock holds without its text
-		return nil, errors.Join(fmt.Errorf("lock the data folder: %w", err), file.Close())
+		return l, notLocked(folder, err)
 	}
 	return l, nil
+}
+
+func flock(file *os.File) error {
+	return syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+}
+
+func notLocked(folder string, err error) error {
+	return fmt.Errorf("the data folder %s cannot be locked (%w): check that its disk is mounted for writing and not full, and the owner and rights of the folder and of %s in it", folder, err, lockFile)
+}
+
+// taken names the process that has the folder, as far as it is known.
+func taken(folder, holder string) error {
+	who := "another server"
+	if holder != "" {
+		who += " (process " + holder + ")"
+	}
+	return fmt.Errorf("%s works in the data folder %s: stop it first, or give this one another folder with --data", who, folder)
 }
 
 // Opened notes that the folder has a database from now on: where it is missing later, it is lost and the start refuses to make a
@@ -87,7 +113,27 @@ func (l *Lock) Release() error {
 	if l.file == nil {
 		return nil
 	}
-	return errors.Join(l.write(""), l.file.Close())
+	return errors.Join(l.write(""), l.close())
+}
+
+func (l *Lock) close() (err error) {
+	for _, file := range []*os.File{l.file, l.folder} {
+		if file != nil {
+			err = errors.Join(err, file.Close())
+		}
+	}
+	return err
+}
+
+// holderOf is the process that a lock's file names, "" for none.
+func holderOf(path string) string {
+	file, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	holder, _ := readLock(file)
+	_ = file.Close() // only read
+	return holder
 }
 
 // everOpened tells whether a server has opened a database in the folder before.

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"crypto/sha256"
+	"database/sql"
 	"embed"
 	"encoding/hex"
 	"errors"
@@ -37,6 +38,9 @@ func (d *DB) Migrate(ctx context.Context) error {
 		}
 		dialect, options = goose.DialectPostgres, append(options, goose.WithSessionLocker(locker))
 	}
+	if err := d.ours(ctx, d.Pool()); err != nil {
+		return err
+	}
 	p, err := goose.NewProvider(dialect, d.Pool(), files, options...)
 	if err != nil {
 		return fmt.Errorf("read the migrations: %w", err)
@@ -60,6 +64,38 @@ func (d *DB) Migrate(ctx context.Context) error {
 		return d.secure(ctx)
 	}
 	return nil
+}
+
+var errForeign = errors.New("nothing was changed in it; give Mouldworks a database of its own, with --data or --database")
+
+// ours refuses a database that has tables but none of our migrations: it belongs to another program. Tables that an extension of
+// PostgreSQL has brought do not count.
+func (d *DB) ours(ctx context.Context, pool *sql.DB) error {
+	question := "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+	if d.postgres {
+		question = `SELECT c.relname FROM pg_class c WHERE c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace
+			AND NOT EXISTS (SELECT 1 FROM pg_depend e WHERE e.classid = 'pg_class'::regclass AND e.objid = c.oid AND e.deptype = 'e') ORDER BY c.relname`
+	}
+	rows, err := pool.QueryContext(ctx, question)
+	if err != nil {
+		return fmt.Errorf("look at the tables of the database %s: %w", d.place, d.faultOfStatement(err))
+	}
+	defer func() { _ = rows.Close() }() // its error is that of rows.Err
+	var tables []string
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return err
+		}
+		tables = append(tables, name)
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("look at the tables of the database %s: %w", d.place, d.faultOfStatement(err))
+	}
+	if len(tables) == 0 || slices.Contains(tables, "goose_db_version") {
+		return nil
+	}
+	return fmt.Errorf("the database %s has tables of another program (%s) and none of ours: %w", d.place, strings.Join(tables[:min(3, len(tables))], ", "), errForeign)
 }
 
 // knows refuses a database that a newer program has migrated: this one would write rows that the newer one does not understand.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -36,12 +37,18 @@ func openPostgres(address string) (*DB, error) {
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectWithin
 	}
-	pool := stdlib.OpenDB(*config)
+	place := url.URL{Scheme: "postgres", Host: fmt.Sprintf("%s:%d", config.Host, config.Port), Path: "/" + config.Database}
+	d := &DB{postgres: true, place: place.String(), probes: stdlib.OpenDB(*config)}
+	d.probes.SetMaxOpenConns(1)              // ask is one at a time
+	d.probes.SetConnMaxLifetime(time.Minute) // a setting of the database that has changed shows in a new connection
+	watched := config.Copy()
+	watched.DialFunc = (&lines{db: d}).dialer(config.DialFunc)
+	pool := sql.OpenDB(gate{stdlib.GetConnector(*watched), d})
 	pool.SetMaxOpenConns(20)
 	pool.SetMaxIdleConns(10)
-	db := bun.NewDB(pool, postgresDialect{pgdialect.New()}).WithQueryHook(refusal{})
-	place := url.URL{Scheme: "postgres", Host: fmt.Sprintf("%s:%d", config.Host, config.Port), Path: "/" + config.Database}
-	return &DB{write: db, read: db, postgres: true, place: place.String()}, nil
+	d.write = bun.NewDB(pool, postgresDialect{pgdialect.New()}).WithQueryHook(refusal{})
+	d.read = d.write
+	return d, nil
 }
 
 func openSQLite(folder string) (*DB, error) {
@@ -50,6 +57,9 @@ func openSQLite(folder string) (*DB, error) {
 		return nil, err
 	}
 	file := &dataFile{path: path}
+	if err := foreign(path); err != nil {
+		return nil, err
+	}
 	// One write connection: SQLite has one writer, and queueing for it in Go is fair where busy_timeout is not.
 	// immediate: a transaction that will write takes the lock at its begin, not half way.
 	write, err := file.pool("&_txlock=immediate")
@@ -76,6 +86,20 @@ func openSQLite(folder string) (*DB, error) {
 	return db, nil
 }
 
+// foreign refuses the file of another program before our settings change its head. What cannot be read is left to sound.
+func foreign(path string) error {
+	pool, err := sql.Open("sqlite", "file:"+uriPath.Replace(filepath.ToSlash(path))+"?mode=ro&immutable=1")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = pool.Close() }() // only read
+	err = (&DB{place: path}).ours(context.Background(), pool)
+	if errors.Is(err, errForeign) {
+		return err
+	}
+	return nil
+}
+
 // readers is how many questions SQLite answers at once. Their connections stay open: none can be opened while the file is not in
 // its place.
 const readers = 4
@@ -92,9 +116,22 @@ const pragmas = "mode=rw" + // a connection that is opened later makes no new da
 	"&_pragma=temp_store(MEMORY)" + // sorting big lists needs no files
 	"&_pragma=cache_size(-32000)" // 32 MB a connection
 
-func damaged(path string, err error) error {
-	return fmt.Errorf("%s is damaged or not a SQLite file: restore a backup of it (%w)", path, errors.Join(ErrDamaged, err))
+func damaged(path string, err error) error { return &damage{path, err} }
+
+// damage is an ErrDamaged with its file. Its text says so once.
+type damage struct {
+	path  string
+	cause error
 }
+
+// Error names the file, the remedy and what SQLite says.
+func (d *damage) Error() string {
+	cause := strings.TrimPrefix(d.cause.Error(), ErrDamaged.Error()+"\n")
+	return fmt.Sprintf("%s is damaged or not a SQLite file: restore a backup of it (%s)", d.path, cause)
+}
+
+// Unwrap gives ErrDamaged and the cause.
+func (d *damage) Unwrap() []error { return []error{ErrDamaged, d.cause} }
 
 // checkWithin is how long the start looks for damage. A database of a gigabyte is not read to its end in that time; the
 // rest shows itself when it is used.
@@ -117,7 +154,7 @@ func (d *DB) sound() error {
 	case err == nil && found != "ok":
 		return damaged(d.place, errors.New(found))
 	}
-	return nil
+	return d.ours(ctx, d.write.DB) // its log may hold what foreign has not seen
 }
 
 // quickCheck asks SQLite for faults in the file, at most three. "ok" says that there is none.

@@ -14,9 +14,12 @@ import (
 type outage struct {
 	mu     sync.Mutex
 	cause  error // one of those below; nil while all is well
+	line   error // the cause that the log has told, until it has told the end
 	since  time.Time
-	failed int  // calls
-	told   bool // that PostgreSQL has met damage
+	ended  time.Time
+	failed int         // calls
+	ending *time.Timer // tells the end
+	told   bool        // that PostgreSQL has met damage
 
 	probing sync.Mutex // held while somebody asks the database
 	asked   time.Time
@@ -45,9 +48,9 @@ func (d *DB) watch(ctx context.Context, err error, wrote bool) {
 	// A question proves that a database answers, not that it can be written; neither does a transaction that changed nothing.
 	switch cause := d.Outage(); {
 	case cause == ErrUnavailable:
-		d.over(ctx)
+		d.over()
 	case cause != nil && wrote && d.ask(ctx) == nil:
-		d.over(ctx)
+		d.over()
 	}
 }
 
@@ -65,7 +68,10 @@ func (d *DB) note(ctx context.Context, err error) {
 	if r.cause == ErrDamaged && d.postgres { // a page of a server that others use, too: it is told, and judged by its own means
 		known, o.told = o.told, true
 	} else if !known {
-		o.cause, o.since = r.cause, time.Now()
+		o.cause = r.cause
+		if known = o.line == r.cause; !known { // else it has come back before its end was told
+			o.line, o.since = r.cause, time.Now()
+		}
 	}
 	o.mu.Unlock()
 	if known {
@@ -83,7 +89,11 @@ func (d *DB) note(ctx context.Context, err error) {
 		}
 		err = errors.Join(err, found)
 	}
-	slog.ErrorContext(ctx, r.line, "database", d.place, "error", err, "remedy", r.remedy)
+	remedy := r.remedy
+	if d.postgres && r.cause == ErrReadOnly {
+		remedy = "it is a standby, or default_transaction_read_only is on: point --database at the primary, or allow writing; the server goes on by itself"
+	}
+	slog.ErrorContext(ctx, r.line, "database", d.place, "error", err, "remedy", remedy)
 }
 
 // gravity is the place of an error's cause in remedies, -1 for one that is no outage.
@@ -96,23 +106,53 @@ func gravity(err error) int {
 	return -1
 }
 
+// calmFor is how long a database has to work until the log tells the end of an outage: while it comes back, some calls still fail
+// beside others that do not.
+const calmFor = 3 * time.Second
+
 // over ends an outage. A damaged file stays so until the server starts again, which looks at it as a whole: what can still be
 // read or written is no proof.
-func (d *DB) over(ctx context.Context) {
+func (d *DB) over() {
 	o := &d.outage
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.cause != nil && o.cause != ErrDamaged {
-		slog.InfoContext(ctx, "database works again", "database", d.place, "after", time.Since(o.since).Round(time.Second), "failed", o.failed)
-		o.cause, o.failed = nil, 0
+	if o.cause == nil || o.cause == ErrDamaged {
+		return
 	}
+	o.cause = nil
+	if o.ending != nil {
+		o.ending.Stop()
+	}
+	o.ended = time.Now()
+	o.ending = time.AfterFunc(calmFor, func() {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		if time.Since(o.ended) >= calmFor { // else a later end has a timer of its own
+			d.tellEnd()
+		}
+	})
+}
+
+// tellEnd writes the line of the end, unless the database is away again. The outage is locked.
+func (d *DB) tellEnd() {
+	if o := &d.outage; o.cause == nil && o.line != nil {
+		slog.Info("database works again", "database", d.place, "after", o.ended.Sub(o.since).Round(time.Second), "failed", o.failed)
+		o.line, o.failed = nil, 0
+	}
+}
+
+// closing tells at once what would be told later.
+func (d *DB) closing() {
+	d.outage.mu.Lock()
+	defer d.outage.mu.Unlock()
+	d.tellEnd()
 }
 
 // end forgets an outage that was none.
 func (d *DB) end() {
 	d.outage.mu.Lock()
 	defer d.outage.mu.Unlock()
-	d.outage.cause, d.outage.failed = nil, 0
+	d.outage.cause, d.outage.line, d.outage.failed = nil, nil, 0
 }
 
 // probeEvery is how often a database is probed at most, however often somebody asks.
@@ -129,7 +169,7 @@ func (d *DB) Ready(ctx context.Context) error {
 		d.note(ctx, err)
 		return err
 	}
-	d.over(ctx)
+	d.over()
 	return nil
 }
 
@@ -144,6 +184,9 @@ func (d *DB) ask(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readyWithin) // the answer is everybody's
 	defer cancel()
 	o.answer = d.probe(ctx, d.Outage() != nil)
+	if d.postgres && o.answer != nil && ctx.Err() != nil && !known(o.answer) {
+		o.answer = errors.Join(ErrUnavailable, o.answer) // nobody but the database has kept it waiting
+	}
 	o.asked = time.Now()
 	return o.answer
 }
@@ -157,7 +200,11 @@ func (d *DB) probe(ctx context.Context, thorough bool) error {
 		var n int
 		return d.faultOfStatement(d.read.QueryRowContext(ctx, "SELECT 1").Scan(&n)) // somebody is writing this moment
 	}
-	tx, err := d.Pool().BeginTx(ctx, nil)
+	pool := d.Pool()
+	if d.postgres {
+		pool = d.probes
+	}
+	tx, err := pool.BeginTx(ctx, nil)
 	if err != nil {
 		return d.faultOfStatement(err)
 	}

@@ -24,6 +24,7 @@ type DB struct {
 	postgres    bool
 	place       string              // file, or host and name, for messages and the log; without a password
 	file        *dataFile           // of SQLite; nil for PostgreSQL
+	probes      *sql.DB             // asks PostgreSQL whether it lives, by a connection that nobody else waits for
 	indexes     map[string][]string // columns of the unique indexes, by name
 	outage      outage
 	writers     writers
@@ -31,8 +32,9 @@ type DB struct {
 
 // Close waits for nothing; callers stop their work first.
 func (d *DB) Close() error {
+	d.closing()
 	if d.postgres {
-		return d.write.Close()
+		return errors.Join(d.probes.Close(), d.write.Close())
 	}
 	return errors.Join(d.file.release(), d.read.Close(), d.write.Close())
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "@/api/call";
-import { isAway, useConnection } from "@/api/connection";
+import { isAway, noteLine, useConnection } from "@/api/connection";
 import { gatewayDown } from "@/api/gateway";
 import { probeOne } from "@/tenancy/gateway-probe";
 import { gatewayAt, isVirtual, tenancy, useTenancy } from "@/tenancy/tenancy";
@@ -22,6 +22,7 @@ export function useReconnection() {
     staleTime: 0,
     meta: { quiet: true },
   });
+  useSilence(!lost);
   useEffect(
     () =>
       useConnection.subscribe((now, before) => {
@@ -35,6 +36,64 @@ export function useReconnection() {
     [client],
   );
   return lost;
+}
+
+const lookEveryMs = 500;
+/** How long reads may wait until the page asks whether anybody is there. */
+const patienceMs = 2_000;
+/** How long that answer may take. */
+const answerMs = 1_000;
+/** When a read that takes long of itself is doubted again. */
+const trustMs = 10_000;
+
+/** Notices a server that takes calls and does not answer them: such a call fails late, or never. */
+function useSilence(isWatching: boolean) {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isWatching) {
+      return;
+    }
+    let isAsking = false;
+    let doubtAt = 0;
+    const since = new Map<string, number>();
+    async function ask() {
+      isAsking = true;
+      const asked = new AbortController();
+      const late = setTimeout(() => {
+        noteLine(true);
+        asked.abort();
+      }, answerMs);
+      try {
+        await call("GET", "checklogin", { signal: asked.signal });
+      } catch {
+        // An answer, whatever it says; or what the timer has noted.
+      } finally {
+        clearTimeout(late);
+        isAsking = false;
+        doubtAt = Date.now() + trustMs;
+      }
+    }
+    const timer = setInterval(() => {
+      const now = Date.now();
+      const waiting = client
+        .getQueryCache()
+        .findAll({ fetchStatus: "fetching" })
+        .map(({ queryHash }) => queryHash);
+      for (const one of [...since.keys()]) {
+        if (!waiting.includes(one)) {
+          since.delete(one);
+        }
+      }
+      for (const one of waiting) {
+        since.set(one, since.get(one) ?? now);
+      }
+      const oldest = Math.min(now, ...since.values());
+      if (!isAsking && now >= doubtAt && now - oldest >= patienceMs) {
+        void ask();
+      }
+    }, lookEveryMs);
+    return () => clearInterval(timer);
+  }, [client, isWatching]);
 }
 
 /** How often the gateway of the factory is looked for while the page is in sight. */

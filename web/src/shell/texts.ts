@@ -28,7 +28,7 @@ export const { useTexts: useShellTexts } = defineTexts(
     exitDetail: "未保存的记录会在此标签页中保留为草稿。",
     noFactory: "未选择工厂",
     away: "无法连接服务器，请稍后重试。",
-    lost: "与服务器的连接已中断，正在重试…",
+    lost: "服务器没有响应，正在重试…",
     undone: "刚才的操作可能未完成，请检查后再试。",
     gotIt: "知道了",
     retry: "重试",
@@ -92,7 +92,7 @@ export const { useTexts: useShellTexts } = defineTexts(
     exitDetail: "Records that are not saved are kept in this tab as drafts.",
     noFactory: "No factory chosen",
     away: "The server cannot be reached. Please try again in a moment.",
-    lost: "Connection lost, trying again…",
+    lost: "The server does not answer, trying again…",
     undone:
       "The last action may not have been carried out: please check, and do it again if needed.",
     gotIt: "OK",

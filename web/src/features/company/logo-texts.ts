@@ -4,7 +4,7 @@ export const { useTexts: useLogoTexts } = defineTexts(
   "logo",
   {
     title: "企业标志",
-    hint: "PNG、JPG 或 GIF，最大 500 KB，建议高 72 像素、背景透明",
+    hint: "PNG、JPG 或 GIF，最大 500 KB、2000×2000 像素，建议高 72 像素、背景透明",
     header: "页眉标志",
     headerHint: "显示在每个页面左上角，代替 Mouldworks 标志",
     start: "首页标志",
@@ -20,7 +20,7 @@ export const { useTexts: useLogoTexts } = defineTexts(
   },
   {
     title: "Company logo",
-    hint: "PNG, JPG or GIF, up to 500 KB; best 72 pixels high on a transparent background",
+    hint: "PNG, JPG or GIF, up to 500 KB and 2000 x 2000 pixels; best 72 pixels high on a transparent background",
     header: "Logo of the header",
     headerHint:
       "Stands at the top left of every page in place of the Mouldworks logo",

@@ -23,7 +23,7 @@ export const { useTexts: useMouldTexts } = defineTexts(
     pictureAway: "图片暂时无法读取",
     removePicture: "删除图片",
     pictureSaved: "图片已保存",
-    pictureSize: "图片不能超过2MB（建议400×500）",
+    pictureSize: "图片不能超过2MB，每边最多4096像素（建议400×500）",
     pictureFormat: "图片格式不支持或已损坏：请使用完好的 png 或 jpg",
     state: "状态",
     late: "延期",
@@ -88,7 +88,8 @@ export const { useTexts: useMouldTexts } = defineTexts(
     pictureAway: "Picture cannot be read now",
     removePicture: "Remove the picture",
     pictureSaved: "Picture saved",
-    pictureSize: "A picture has at most 2 MB (400 x 500 is shown best)",
+    pictureSize:
+      "A picture has at most 2 MB and 4096 pixels on each side (400 x 500 is shown best)",
     pictureFormat:
       "Picture format not supported, or the file is damaged: please use an intact png or jpg",
     state: "State",

@@ -1,0 +1,106 @@
+package blob
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+)
+
+// Errors of a folder where nothing can be kept at the moment. What was kept before stays readable as far as it is there.
+var (
+	// ErrLost says that the folder was renamed, deleted or replaced, or that its disk is no longer mounted.
+	ErrLost = errors.New("blob: the folder of files is not in its place")
+	// ErrGivenUp says that the servers of the database keep their files in another folder now.
+	ErrGivenUp = errors.New("blob: the folder of files was given up for another one")
+)
+
+// IsOutage tells whether an error is one of those, and is in the log already, once for all calls.
+func IsOutage(err error) bool { return errors.Is(err, ErrLost) || errors.Is(err, ErrGivenUp) }
+
+var remedies = map[error]string{
+	ErrLost:    "mount its disk, put the folder back or restore a backup of it with its file " + nameFile + ", and the server goes on by itself. No file can be saved meanwhile",
+	ErrGivenUp: "stop this server and start it with the folder that the others use (--files-folder). No file is saved here meanwhile",
+}
+
+// place is where the folder is. The open one is reached by its descriptor, wherever it has gone, so each write looks whether it
+// still lies at its path.
+type place struct {
+	path  string
+	check func(context.Context) error
+
+	mu   sync.Mutex
+	root *os.Root
+	name string // the folder's own, see ID; "" until it was asked for
+	told error  // that the log has told
+}
+
+// open is the folder as it was last found.
+func (p *place) open() *os.Root {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.root
+}
+
+// Check has fn run before content is written, before that is acknowledged, and by Ready. It fails with ErrGivenUp, or with an
+// error of its own, when nothing may be kept here. Call it before the folder is used.
+func (f *Folder) Check(fn func(context.Context) error) { f.check = fn }
+
+// Ready tells whether content can be kept: ErrLost, ErrGivenUp, or what Check has found. The log tells each once, with the remedy.
+func (f *Folder) Ready(ctx context.Context) error {
+	err := f.inPlace()
+	if err == nil && f.check != nil {
+		err = f.check(ctx)
+	}
+	f.tell(ctx, err)
+	return err
+}
+
+// inPlace gives ErrLost when the open folder does not lie at its path. A folder of the same name, mounted again or restored
+// from a backup, takes its place.
+func (f *Folder) inPlace() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	now, err := os.Stat(f.path)
+	if err != nil {
+		return errors.Join(ErrLost, fmt.Errorf("%s was renamed or deleted while the server has it open: %w", f.path, err))
+	}
+	if then, err := f.root.Stat("."); err == nil && os.SameFile(now, then) {
+		return nil
+	}
+	other, err := os.OpenRoot(f.path)
+	if err != nil {
+		return errors.Join(ErrLost, err)
+	}
+	if name, err := other.ReadFile(nameFile); err != nil || f.name == "" || string(name) != f.name {
+		return errors.Join(ErrLost, fmt.Errorf("%s was replaced by another folder while the server has the former one open", f.path), other.Close())
+	}
+	f.root = other // the former one goes with its last user
+	return nil
+}
+
+// tell writes a line of the log when an outage begins and one when it is over.
+func (f *Folder) tell(ctx context.Context, err error) {
+	if err != nil && !IsOutage(err) {
+		return // of whoever was asked
+	}
+	f.mu.Lock()
+	told := f.told
+	f.told = nil
+	for cause := range remedies {
+		if errors.Is(err, cause) {
+			f.told = cause
+		}
+	}
+	begins, ends := f.told != nil && told == nil, f.told == nil && told != nil
+	cause := f.told
+	f.mu.Unlock()
+	switch {
+	case begins:
+		slog.ErrorContext(ctx, "no file can be saved", "folder", f.path, "error", err, "remedy", remedies[cause])
+	case ends:
+		slog.InfoContext(ctx, "files can be saved again", "folder", f.path)
+	}
+}
