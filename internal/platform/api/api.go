@@ -340,7 +340,7 @@ func (s *Server) admit(op Operation, in input) func(huma.Context, func(huma.Cont
 		}
 		if err == nil {
 			var release func()
-			if release, err = holdFiles(c); err == nil {
+			if release, err = holdFiles(ctx, c); err == nil {
 				defer release()
 			}
 		}

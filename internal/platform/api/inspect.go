@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -146,8 +147,9 @@ func inspectBody(c huma.Context, in input) error {
 	return nil
 }
 
-// holdFiles waits until the files of a form may be read into memory. They lie on the disk until then, however many wait.
-func holdFiles(c huma.Context) (release func(), err error) {
+// holdFiles waits until the files of a form may be read into memory; ctx says whose turn that is. They lie on the disk until
+// then, however many wait.
+func holdFiles(ctx context.Context, c huma.Context) (release func(), err error) {
 	r, _ := humago.Unwrap(c)
 	var size int64
 	if r.MultipartForm != nil {
@@ -160,7 +162,7 @@ func holdFiles(c huma.Context) (release func(), err error) {
 	if size == 0 {
 		return func() {}, nil
 	}
-	return budget.AcquireFiles(c.Context(), size)
+	return budget.AcquireFiles(ctx, size)
 }
 
 // DecodeJSON reads the JSON body of a handler that is no declared operation into a pointer, under the same rules as one: it
