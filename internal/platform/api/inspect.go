@@ -122,11 +122,7 @@ func inspectBody(c huma.Context, in input) error {
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if kind == "multipart/form-data" {
 		_ = control.SetReadDeadline(time.Now().Add(uploadArrives)) // a recorder in a test has none
-		form, err := c.GetMultipartForm()
-		if err != nil {
-			return unreadable(err, FileTooLarge())
-		}
-		return invalid(formFaults(form))
+		return inspectForm(c, r, in)
 	}
 	_ = control.SetReadDeadline(time.Now().Add(jsonArrives))
 	data, err := io.ReadAll(r.Body)
@@ -212,20 +208,4 @@ func unreadable(err, tooLarge error) error {
 		return tooLarge
 	}
 	return problem.Malformed(msgUnreadable)
-}
-
-// formFaults are the fields and names of files that cannot be stored.
-func formFaults(form *multipart.Form) (bad []problem.FieldError) {
-	name := func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
-	for _, key := range slices.Sorted(maps.Keys(form.Value)) {
-		if !storable(key) || slices.ContainsFunc(form.Value[key], func(v string) bool { return !storable(v) }) {
-			bad = append(bad, badCharacter(name(key)))
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(form.File)) {
-		if !storable(key) || slices.ContainsFunc(form.File[key], func(f *multipart.FileHeader) bool { return !storable(f.Filename) }) {
-			bad = append(bad, badCharacter(name(key)))
-		}
-	}
-	return bad
 }
