@@ -184,3 +184,37 @@ func TestASmallFileDoesNotWaitBehindAFlood(t *testing.T) {
 		}
 	})
 }
+
+// A checked file that is committed by its id comes back into memory: it waits for its share as an upload does.
+func TestACheckedFileWaitsForItsShare(t *testing.T) {
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		i := a.importer(t)
+		checked := i.run([]byte("mouldNo,delivery\nSHARE-1,2030-03-20\n"), map[string]string{"dryRun": "true"})
+		for _, path := range []string{"production/import/failed", "production/import"} {
+			all, err := budget.TakeAllFiles(t.Context(), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ended := make(chan int)
+			go func() {
+				status, _, _ := i.form(path, nil, map[string]string{"importId": checked.ImportID})
+				ended <- status
+			}()
+			for budget.WaitingFiles() != 1 { // the queue is all that can be seen of who waits
+				select {
+				case status := <-ended:
+					t.Fatalf("%s: answered %d without waiting", path, status)
+				default:
+					runtime.Gosched()
+				}
+			}
+			all()
+			if status := <-ended; status != http.StatusOK && status != http.StatusConflict { // no row is refused
+				t.Errorf("%s: %d", path, status)
+			}
+			if n := budget.UsedFiles(); n != 0 {
+				t.Errorf("%s: %d bytes were not given back", path, n)
+			}
+		}
+	})
+}
