@@ -182,6 +182,9 @@ func TestEveryOperationRefusesWhatCannotBeStored(t *testing.T) {
 				}
 			}
 			x.refused(op, "character", attack{what: "an unknown parameter", query: exampleQuery(op, "f.name", "%00")})
+			if !op.AnyQuery {
+				x.refused(op, "unknown", attack{what: "an unknown parameter", query: exampleQuery(op, "nobodyDeclaresThis", "1")})
+			}
 			if documented.RequestBody == nil {
 				continue
 			}
@@ -210,7 +213,7 @@ func (x *attacker) attackPath(op api.Operation) {
 		if !strings.HasPrefix(part, "{") {
 			continue
 		}
-		for _, raw := range []string{"a%00b", "a%0Ab", "a%7Fb", "a%C3%28", "a%C2%85", "a%E2%80%AE", "a%20b", strings.Repeat("k", 3000)} {
+		for _, raw := range []string{"a%00b", "a%0Ab", "a%7Fb", "a%C3%28", "a%ED%A0%80", "a%C2%85", "a%E2%80%AE", "a%20b", strings.Repeat("k", 3000)} {
 			path := op.Path
 			if !strings.HasPrefix(path, "/") {
 				path = api.Prefix + path
@@ -245,7 +248,7 @@ func (x *attacker) attackJSON(op api.Operation, media *huma.MediaType) {
 	}
 	for _, l := range x.leaves(media.Schema, nil) {
 		place := strings.Join(l.keys, ".")
-		for _, raw := range []string{`"a\u0000b"`, `"\ud800"`, `"\udc00x"`, "\"a\x7fb\"", `"\b"`, "\"\xff\"", `"\u0085"`, `"\uffff"`, "\"\u202e\""} {
+		for _, raw := range []string{`"a\u0000b"`, `"\ud800"`, `"\udc00x"`, "\"a\x7fb\"", `"\b"`, "\"\xff\"", "\"\xed\xa0\x80\"", `"\u0085"`, `"\uffff"`, "\"\u202e\""} {
 			x.refused(op, "character", attack{what: place + " = " + raw, contentType: kind, body: with(example, l.keys, raw)})
 		}
 	}
@@ -280,12 +283,14 @@ func (x *attacker) form(fields map[string]string, fileField, fileName string) (c
 
 func (x *attacker) attackForm(op api.Operation, media *huma.MediaType) {
 	for name := range x.resolved(media.Schema).Properties {
-		for _, value := range []string{"a\x00b", "\x7f", "\xff", "\u0085", "\ufffe", "\u2066"} {
+		for _, value := range []string{"a\x00b", "\x7f", "\xff", "\xed\xa0\x80", "\u0085", "\ufffe", "\u2066"} {
 			kind, body := x.form(map[string]string{name: value}, "file", "a.csv")
 			x.refused(op, "character", attack{what: fmt.Sprintf("the field %s = %q", name, value), contentType: kind, body: body})
 		}
 	}
-	for _, name := range []string{"a\xffb.csv", `a.csv"; filename*="UTF-8''a%00b.csv`} {
+	kind, body := x.form(map[string]string{"nobodyDeclaresThis": "1"}, "file", "a.csv")
+	x.refused(op, "unknown", attack{what: "an unknown field", contentType: kind, body: body})
+	for _, name := range []string{"a\xffb.csv", "a\xed\xa0\x80.csv", `a.csv"; filename*="UTF-8''a%00b.csv`} {
 		kind, body := x.form(nil, "file", name)
 		x.refused(op, "character", attack{what: fmt.Sprintf("a file named %q", name), contentType: kind, body: body})
 	}
@@ -295,8 +300,8 @@ func (x *attacker) attackForm(op api.Operation, media *huma.MediaType) {
 // latter, after the bar, must not be accepted.
 var valuesOf = map[string][2][]string{
 	huma.TypeString:  {{`""`, `" "`, `"` + strings.Repeat("长", 9000) + `"`, `"2026-13-45"`, `"0000-00-00"`, `"9999-12-31"`, `"0001-01-01T00:00:00Z"`, `"294277-01-01T00:00:00Z"`, `"%"`, `"' OR 1=1 --"`, `"https://["`}, {`1`, `true`, `[]`, `{}`}},
-	huma.TypeInteger: {{`-1`, `0`, `2147483648`, `-2147483649`, `9007199254740993`, `9223372036854775807`, `-9223372036854775808`}, {`"1"`, `true`, `[]`, `{}`, `0.5`, `9223372036854775808`}},
-	huma.TypeNumber:  {{`-1`, `0`, `0.0000001`, `999999999.999999`, `1e9`, `1e15`, `9223372036854775807`, `-9223372036854775808`, `1e300`}, {`"1"`, `true`, `[]`, `{}`, `1e999`}},
+	huma.TypeInteger: {{`-1`, `0`, `2147483648`, `-2147483649`, `9007199254740993`, `9223372036854775807`, `-9223372036854775808`}, {`"1"`, `true`, `[]`, `{}`, `0.5`, `9223372036854775808`, `1e400`}},
+	huma.TypeNumber:  {{`-1`, `0`, `0.0000001`, `999999999.999999`, `1e9`, `1e15`, `9223372036854775807`, `-9223372036854775808`, `1e300`}, {`"1"`, `true`, `[]`, `{}`, `1e999`, `1e400`, `-1e400`}},
 	huma.TypeBoolean: {{`true`}, {`1`, `"true"`, `[]`, `{}`}},
 }
 

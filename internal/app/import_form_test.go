@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 )
 
@@ -31,6 +32,40 @@ func TestAnswersOfThePreviewAreInspected(t *testing.T) {
 			if err := json.Unmarshal(r.Data, &fields); err != nil || status != http.StatusUnprocessableEntity || len(fields) != 1 || fields[0].Field != row.at || fields[0].Rule != row.rule {
 				t.Errorf("%s %s=%s: %d %.300s", row.path, row.field, row.text, status, raw)
 			}
+		}
+	})
+}
+
+// A file or a field of the form that cannot be read is refused by name, and says what can: never a fault of the server.
+func TestFilesThatCannotBeReadSayWhy(t *testing.T) {
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		i := a.importer(t)
+		const utf16 = "\xff\xfem\x00o\x00u\x00l\x00d\x00N\x00o\x00\n\x00M\x001\x00\n\x00"
+		for _, row := range []struct{ name, path, file, want string }{
+			{"UTF-16", "production/import", utf16, "GB18030"},
+			{"UTF-16", "bms/section/import", utf16, "GB18030"},
+			{"a surrogate", "production/import", "mouldNo,name\nM1,\xed\xa0\x80\n", "GB18030"},
+			{"a surrogate", "bms/section/import", "name\n\xed\xa0\x80\n", "GB18030"},
+			{"U+0000 in GB18030", "production/import", "mouldNo,name\nM1,\xc3\xfb\x00\n", "xlsx"},
+			{"U+0000 in GB18030", "bms/section/import", "name\n\xc3\xfb\x00\n", "xlsx"},
+			{"a number beyond all", "production/import", `{"moulds":[{"mouldNo":"M1","delivery":"2030-03-20","priority":1e400}]}`, ""},
+			{"a number beyond all", "production/import", `{"moulds":[{"mouldNo":1e400}]}`, ""},
+			{"a number beyond all", "production/import", `{"operations":[{"mouldNo":"M1","partNo":"P1","seq":1e400,"hours":-1e400}]}`, ""},
+			{"a number beyond all", "bms/section/import", "name,sortOrder\nS1,1e400\n", ""},
+		} {
+			status, _, raw := i.form(row.path, []byte(row.file), map[string]string{"dryRun": "true"})
+			if status >= 500 || row.want != "" && (status != http.StatusUnprocessableEntity || !strings.Contains(string(raw), `"field":"file"`) || !strings.Contains(string(raw), row.want)) {
+				t.Errorf("%s, %s: %d %.300s", row.path, row.name, status, raw)
+			}
+		}
+		for _, field := range []string{"edits", "replaced", "headings", "create", "importId"} {
+			status, _, raw := i.form("production/import", []byte("mouldNo\nM1\n"), map[string]string{"dryRun": "true", field: strings.Repeat("x", 13<<20)})
+			if status != http.StatusUnprocessableEntity || !strings.Contains(string(raw), `"field":"`+field+`"`) || !strings.Contains(string(raw), "10 MB") {
+				t.Errorf("%s of 13 MB: %d %.300s", field, status, raw)
+			}
+		}
+		if status, _, raw := i.form("production/import", []byte("mouldNo\nM1\n"), map[string]string{"dryrun": "true"}); status != http.StatusUnprocessableEntity || !strings.Contains(string(raw), `"field":"dryrun"`) {
+			t.Errorf("a misspelt field: %d %.300s", status, raw)
 		}
 	})
 }

@@ -348,8 +348,11 @@ func replay(t *testing.T, server *httptest.Server, op api.Operation, header map[
 		} else if err == nil {
 			_, err = part.Write([]byte("name\nX\n"))
 		}
-		fields := map[string]string{"dryRun": "true"} // what an import may show is no change
-		maps.Copy(fields, op.Example.Form)
+		fields := maps.Clone(op.Example.Form)
+		if strings.Contains(op.Path, "/import") { // what an import may show is no change
+			fields = map[string]string{"dryRun": "true"}
+			maps.Copy(fields, op.Example.Form)
+		}
 		for key, value := range fields {
 			if err == nil {
 				err = w.WriteField(key, value)

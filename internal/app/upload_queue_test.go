@@ -7,11 +7,15 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"runtime"
+	"strconv"
+	"strings"
+	"sync"
 	"testing"
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/budget"
 	"mouldworks/internal/platform/sheet"
+	"mouldworks/internal/platform/store"
 )
 
 // slowReader is a client that takes its answer when it is let.
@@ -64,7 +68,7 @@ func TestUploadsWaitForOneAnother(t *testing.T) {
 					runtime.Gosched()
 				}
 			}
-			others, err := budget.Acquire(t.Context(), budget.Total-sheet.Cost([]byte(file), sheet.Import))
+			others, err := budget.TakeAll(t.Context(), sheet.Cost([]byte(file), sheet.Import))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -90,11 +94,127 @@ func TestUploadsWaitForOneAnother(t *testing.T) {
 			}
 			waiting(0)
 			others()
-			all, err := budget.Acquire(t.Context(), budget.Total) // everything was given back
+			if n := budget.Used(); n != 0 {
+				t.Errorf("%s: %d bytes were not given back", path, n)
+			}
+		}
+	})
+}
+
+// A flood of one tenant that has all memory for large files and all its places in both queues does not delay a small file of
+// another. Within its own tenant a file that finds no place is told what to do, and when.
+func TestASmallFileDoesNotWaitBehindAFlood(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		server := httptest.NewServer(a.Handler())
+		header := signedIn(t, server, "13800000001")
+		server.Close()
+		send := func() *httptest.ResponseRecorder {
+			var form bytes.Buffer
+			w := multipart.NewWriter(&form)
+			part, err := w.CreateFormFile("file", "sections.csv")
+			if err == nil {
+				_, err = part.Write([]byte("name,valid\nS1,maybe\n"))
+			}
+			if err == nil {
+				err = w.WriteField("dryRun", "true")
+			}
+			if err == nil {
+				err = w.Close()
+			}
 			if err != nil {
 				t.Fatal(err)
 			}
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, api.Prefix+"bms/section/import", &form)
+			for k, v := range header {
+				r.Header.Set(k, v)
+			}
+			r.Header.Set("Content-Type", w.FormDataContentType())
+			answer := httptest.NewRecorder()
+			a.Handler().ServeHTTP(answer, r)
+			return answer
+		}
+		actor, err := store.ActorFrom(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, queue := range []struct {
+			name    string
+			acquire func(context.Context, int64) (func(), error)
+			takeAll func(context.Context, int64) (func(), error)
+			waiting func() int
+		}{{"files", budget.AcquireFiles, budget.TakeAllFiles, budget.WaitingFiles}, {"memory", budget.Acquire, budget.TakeAll, budget.Waiting}} {
+			flood := func(tenant string, leave int64) (end func()) {
+				ctx, cancel := context.WithCancel(t.Context())
+				taken, err := queue.takeAll(budget.For(ctx, tenant, ""), leave)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var waiting sync.WaitGroup
+				for i := range budget.Share {
+					waiting.Go(func() {
+						if release, err := queue.acquire(budget.For(ctx, tenant, strconv.Itoa(i)), budget.Small+1); err == nil {
+							release()
+						}
+					})
+				}
+				for queue.waiting() != budget.Share { // the queue is all that can be seen of who waits
+					runtime.Gosched()
+				}
+				return func() {
+					cancel()
+					waiting.Wait()
+					taken()
+				}
+			}
+			reserve := int64(budget.Reserve)
+			if queue.name == "files" {
+				reserve = budget.ReserveFiles
+			}
+			end := flood("a stranger", reserve)
+			if answer := send(); answer.Code != http.StatusOK {
+				t.Errorf("%s: behind the flood of another tenant: %d %s", queue.name, answer.Code, answer.Body)
+			}
+			end()
+			end = flood(actor.TenantID, 0)
+			answer := send()
+			if wait, err := strconv.Atoi(answer.Header().Get("Retry-After")); answer.Code != http.StatusTooManyRequests || err != nil || wait < 1 || !strings.Contains(answer.Body.String(), "重新上传") {
+				t.Errorf("%s: where its own tenant has all places: %d %q %s", queue.name, answer.Code, answer.Header().Get("Retry-After"), answer.Body)
+			}
+			end()
+		}
+	})
+}
+
+// A checked file that is committed by its id comes back into memory: it waits for its share as an upload does.
+func TestACheckedFileWaitsForItsShare(t *testing.T) {
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		i := a.importer(t)
+		checked := i.run([]byte("mouldNo,delivery\nSHARE-1,2030-03-20\n"), map[string]string{"dryRun": "true"})
+		for _, path := range []string{"production/import/failed", "production/import"} {
+			all, err := budget.TakeAllFiles(t.Context(), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ended := make(chan int)
+			go func() {
+				status, _, _ := i.form(path, nil, map[string]string{"importId": checked.ImportID})
+				ended <- status
+			}()
+			for budget.WaitingFiles() != 1 { // the queue is all that can be seen of who waits
+				select {
+				case status := <-ended:
+					t.Fatalf("%s: answered %d without waiting", path, status)
+				default:
+					runtime.Gosched()
+				}
+			}
 			all()
+			if status := <-ended; status != http.StatusOK && status != http.StatusConflict { // no row is refused
+				t.Errorf("%s: %d", path, status)
+			}
+			if n := budget.UsedFiles(); n != 0 {
+				t.Errorf("%s: %d bytes were not given back", path, n)
+			}
 		}
 	})
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/budget"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -25,6 +26,8 @@ import (
 const (
 	// formOverhead is what a form may have beside its file.
 	formOverhead = 1 << 20
+	// keptInMemory is how much of a form does not go to the disk.
+	keptInMemory = 8 << 10
 	// drained is how much of an upload that is refused is read and thrown away, so that the browser gets to see the answer.
 	drained = 128 << 20
 	// mostDeliveries is how many files go to the cloud at once.
@@ -105,6 +108,11 @@ func unreachable(r *http.Request, err error) {
 func (p *Process) upload(cloud http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r = r.WithContext(problem.WithLanguage(r.Context(), api.LanguageOf(r)))
+		defer func() {
+			if r.MultipartForm != nil {
+				_ = r.MultipartForm.RemoveAll() // the request that net/http sweeps is the one before
+			}
+		}()
 		about := wish{r.PathValue("entity"), r.PathValue("owner")}
 		var may leave
 		said, err := p.askFor(r, "gateway/file/take", about, &may)
@@ -118,11 +126,12 @@ func (p *Process) upload(cloud http.Handler) http.Handler {
 			cloud.ServeHTTP(w, r)
 			return
 		}
-		data, err := fileOf(w, r)
+		data, release, err := fileOf(w, r)
 		if err != nil {
 			api.WriteProblem(w, r, err)
 			return
 		}
+		defer release()
 		kind, content, err := may.Rule.Make(r.Context(), data)
 		if err != nil {
 			api.WriteProblem(w, r, err)
@@ -149,21 +158,34 @@ func (p *Process) upload(cloud http.Handler) http.Handler {
 	})
 }
 
-// fileOf reads the field "file" of a form whole: an upload that breaks off leaves nothing.
-func fileOf(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+// fileOf reads the field "file" of a form whole: an upload that breaks off leaves nothing. It lies on the disk until it has a
+// share of the memory for files, which release gives back. Turns go round the sessions: a gateway knows no people.
+func fileOf(w http.ResponseWriter, r *http.Request) (data []byte, release func(), err error) {
 	const limit = api.MaxUpload + formOverhead
 	if r.ContentLength > limit {
 		_, _ = io.CopyN(io.Discard, r.Body, min(r.ContentLength, drained))
-		return nil, api.FileTooLarge()
+		return nil, nil, api.FileTooLarge()
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, limit)
-	err := r.ParseMultipartForm(limit)
+	err = r.ParseMultipartForm(keptInMemory)
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
-		return nil, api.FileTooLarge()
+		return nil, nil, api.FileTooLarge()
 	}
-	part, _, missing := r.FormFile("file")
-	return resource.ReadUpload(huma.FormFile{File: part, IsSet: err == nil && missing == nil})
+	part, head, missing := r.FormFile("file")
+	if err != nil || missing != nil {
+		_, err = resource.ReadUpload(huma.FormFile{})
+		return nil, nil, err
+	}
+	release, err = budget.AcquireFiles(budget.For(r.Context(), "", r.Header.Get("Mdbtk")), head.Size)
+	if err != nil {
+		return nil, nil, err
+	}
+	if data, err = resource.ReadUpload(huma.FormFile{File: part, IsSet: true}); err != nil {
+		release()
+		return nil, nil, err
+	}
+	return data, release, nil
 }
 
 // download sends a file from the gateway's disk to whom the cloud lets read it. What lies elsewhere, the cloud sends.

@@ -14,6 +14,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/blob"
+	"mouldworks/internal/platform/budget"
 	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/push"
@@ -209,6 +210,14 @@ func (c *Cloud) receive(w http.ResponseWriter, r *http.Request) {
 		answer(w, r, struct{}{}, err)
 		return
 	}
+	release, err := budget.AcquireFiles(budget.For(ctx, t.Home, t.Gateway), t.Size)
+	if err != nil {
+		_, failed := c.turn(context.WithoutCancel(ctx), t.ID, transferComing, transferFailed)
+		c.waiters.wake(t.ID)
+		answer(w, r, struct{}{}, errors.Join(err, failed))
+		return
+	}
+	defer release()
 	state := transferHere
 	content, err := t.read(r)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/budget"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/sheet"
@@ -83,8 +84,31 @@ func (p *Production) Mount(s *api.Server) {
 	}, func(ctx context.Context, in *ImportInput) (*api.File, error) { return p.serveFailed(ctx, s.DB(), in) })
 }
 
+// holdDraft waits until a checked file may be read into memory again, as the file of a form does before its call begins.
+func (p *Production) holdDraft(ctx context.Context, db *store.DB, id string) (release func(), err error) {
+	if id == "" {
+		return func() {}, nil
+	}
+	var size int64
+	if err := db.Read(ctx, func(tx store.Tx) (err error) {
+		if tx.Actor().FactoryID == "" {
+			return store.ErrNoFactory
+		}
+		size, err = sizeOfDraft(ctx, tx, id, p.deps.Now())
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	return budget.AcquireFiles(ctx, size)
+}
+
 func (p *Production) serveImport(ctx context.Context, db *store.DB, in *ImportInput) (*ImportResult, error) {
 	form := in.RawBody.Data()
+	held, err := p.holdDraft(ctx, db, form.ImportID)
+	if err != nil {
+		return nil, err
+	}
+	defer held()
 	u, err := p.prepare(ctx, db, form)
 	if err != nil {
 		return nil, err
@@ -197,6 +221,11 @@ func (in *importer) refusedReasons() map[workbook.Place][]string {
 }
 
 func (p *Production) serveFailed(ctx context.Context, db *store.DB, in *ImportInput) (*api.File, error) {
+	held, err := p.holdDraft(ctx, db, in.RawBody.Data().ImportID)
+	if err != nil {
+		return nil, err
+	}
+	defer held()
 	u, err := p.prepare(ctx, db, in.RawBody.Data())
 	if err != nil {
 		return nil, err

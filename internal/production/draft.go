@@ -21,6 +21,7 @@ type draft struct {
 	bun.BaseModel `bun:"table:import_draft"`
 	store.FactoryRow
 	Name    string          `bun:"name"`
+	Size    int64           `bun:"size"`    // bytes of the file
 	Content string          `bun:"content"` // gzip, base64
 	Edits   []workbook.Edit `bun:"edits,type:text"`
 	Mode    string          `bun:"mode"`
@@ -48,10 +49,20 @@ func keepDraft(ctx context.Context, tx store.Tx, u Upload, now time.Time) (strin
 	if err := w.Close(); err != nil {
 		return "", err
 	}
-	d := &draft{Name: u.Name, Content: base64.StdEncoding.EncodeToString(packed.Bytes()), Mode: u.Mode}
+	d := &draft{Name: u.Name, Size: int64(len(u.Data)), Content: base64.StdEncoding.EncodeToString(packed.Bytes()), Mode: u.Mode}
 	d.fill(u)
 	err := tx.Insert(ctx, d)
 	return d.ID, err
+}
+
+// sizeOfDraft is how many bytes a checked file has, for whoever has checked it.
+func sizeOfDraft(ctx context.Context, tx store.Tx, id string, now time.Time) (int64, error) {
+	var d draft
+	err := tx.Select(&d).Columns("size").Where("id = ?", id).Where("created_by = ?", tx.Actor().AccountID).Where("created_at >= ?", now.Add(-draftLife)).Scan(ctx)
+	if errors.Is(err, store.ErrNotFound) {
+		return 0, problem.Refuse(msgDraftGone)
+	}
+	return d.Size, err
 }
 
 // takeDraft gives a checked file back to the person who has checked it.

@@ -68,7 +68,7 @@ func (s *SSO) mountLogin(a *api.Server) {
 		Example: &api.Example{Body: map[string]any{"redirect": "/home"}},
 	}, s.loginURL)
 	api.Call(a, api.Operation{
-		Method: http.MethodGet, Path: "upms/user/sso/loginByCode.do", ID: "login-by-code", Summary: "Sign in by the code of single sign-on", Tag: "session", Access: api.Public,
+		Method: http.MethodGet, Path: "upms/user/sso/loginByCode.do", ID: "login-by-code", Summary: "Sign in by the code of single sign-on", Tag: "session", Access: api.Public, AnyQuery: true,
 	}, s.loginByCode)
 }
 

@@ -63,7 +63,7 @@ func (s *SSO) mountTickets(a *api.Server) {
 	}, s.issueTicket)
 	// Public: the ticket is the proof.
 	api.Call(a, api.Operation{
-		Method: http.MethodGet, Path: "upms/user/sso/loginByTicket.do", ID: "login-by-ticket", Summary: "Sign in by a ticket", Tag: "session", Access: api.Public,
+		Method: http.MethodGet, Path: "upms/user/sso/loginByTicket.do", ID: "login-by-ticket", Summary: "Sign in by a ticket", Tag: "session", Access: api.Public, AnyQuery: true,
 	}, s.loginByTicket)
 }
 

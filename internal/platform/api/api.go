@@ -70,6 +70,8 @@ type Operation struct {
 	Entering bool
 	// Programs opens an operation that names no permission to API tokens; all others are for people alone.
 	Programs bool
+	// AnyQuery takes parameters that are not declared: sign-in services add some of their own to the address of the way back.
+	AnyQuery bool
 	// RequestSchema replaces the schema of the body, for bodies that a declaration describes better than a Go type.
 	RequestSchema *huma.Schema
 }
@@ -289,6 +291,7 @@ func (s *Server) declare(op Operation, taken reflect.Type) huma.Operation {
 	}
 	s.operations = append(s.operations, op)
 	in := inputOf(taken)
+	in.anyQuery = op.AnyQuery
 	path := op.Path
 	if !strings.HasPrefix(path, "/") {
 		path = Prefix + path
@@ -340,7 +343,7 @@ func (s *Server) admit(op Operation, in input) func(huma.Context, func(huma.Cont
 		}
 		if err == nil {
 			var release func()
-			if release, err = holdFiles(c); err == nil {
+			if release, err = holdFiles(ctx, c); err == nil {
 				defer release()
 			}
 		}

@@ -3,7 +3,10 @@ package api
 import (
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
+	"regexp"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -13,10 +16,36 @@ func (s *Server) originOf(r *http.Request) string {
 	if s.Origin != "" {
 		return s.Origin
 	}
+	if !isHost(r.Host) {
+		return "" // such a request is refused, see Handler
+	}
 	if r.TLS != nil {
 		return "https://" + r.Host
 	}
 	return "http://" + r.Host
+}
+
+var (
+	hostName = regexp.MustCompile(`^([a-zA-Z0-9_]([a-zA-Z0-9_-]{0,61}[a-zA-Z0-9_])?\.)*[a-zA-Z0-9_]([a-zA-Z0-9_-]{0,61}[a-zA-Z0-9_])?\.?$`)
+	hostPort = regexp.MustCompile(`^[0-9]{1,5}$`)
+)
+
+// isHost tells whether a Host header is a name or an address, perhaps with a port: net/http lets far more through, such as
+// "a.example:80:80" or "a'b", and addresses are made of it that go into QR codes, invitations and redirects.
+func isHost(text string) bool {
+	name := text
+	if rest, port, found := strings.Cut(text[strings.LastIndexByte(text, ']')+1:], ":"); found {
+		if n, err := strconv.Atoi(port); !hostPort.MatchString(port) || err != nil || n < 1 || n > 65535 {
+			return false
+		}
+		name = text[:strings.LastIndexByte(text, ']')+1] + rest
+	}
+	if inside, found := strings.CutPrefix(name, "["); found {
+		inside, closed := strings.CutSuffix(inside, "]")
+		address, err := netip.ParseAddr(inside)
+		return closed && err == nil && address.Is6() && address.Zone() == ""
+	}
+	return len(name) <= 253 && hostName.MatchString(name)
 }
 
 // Secure tells whether the request came over https, here or at a proxy before us.

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,6 +26,11 @@ const (
 	drained       = 64 << 20
 	drainedWithin = 5 * time.Second
 )
+
+// withoutHost are the questions of whoever watches the server, which make no address: some send no Host at all.
+var withoutHost = []string{"/healthz", "/readyz"}
+
+var msgHost = problem.L("请求的主机名（Host）不正确，请用正常的网址访问", "The host of the request (Host) is no valid name; please use the regular address")
 
 // Handler is the whole server: guards around every route.
 func (s *Server) Handler() http.Handler {
@@ -61,6 +67,10 @@ func (s *Server) Handler() http.Handler {
 		}
 		if strings.HasPrefix(r.URL.Path, Prefix) {
 			h.Set("Cache-Control", "no-store")
+		}
+		if CallerFrom(ctx).Origin == "" && !slices.Contains(withoutHost, r.URL.Path) {
+			WriteProblem(seen, r, &problem.Problem{Status: http.StatusBadRequest, Code: problem.InvalidInput, Text: msgHost})
+			return
 		}
 		if err := s.inspectAddress(r); err != nil {
 			WriteProblem(seen, r, err)

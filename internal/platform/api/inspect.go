@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -121,11 +122,7 @@ func inspectBody(c huma.Context, in input) error {
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if kind == "multipart/form-data" {
 		_ = control.SetReadDeadline(time.Now().Add(uploadArrives)) // a recorder in a test has none
-		form, err := c.GetMultipartForm()
-		if err != nil {
-			return unreadable(err, FileTooLarge())
-		}
-		return invalid(formFaults(form))
+		return inspectForm(c, r, in)
 	}
 	_ = control.SetReadDeadline(time.Now().Add(jsonArrives))
 	data, err := io.ReadAll(r.Body)
@@ -146,8 +143,9 @@ func inspectBody(c huma.Context, in input) error {
 	return nil
 }
 
-// holdFiles waits until the files of a form may be read into memory. They lie on the disk until then, however many wait.
-func holdFiles(c huma.Context) (release func(), err error) {
+// holdFiles waits until the files of a form may be read into memory; ctx says whose turn that is. They lie on the disk until
+// then, however many wait.
+func holdFiles(ctx context.Context, c huma.Context) (release func(), err error) {
 	r, _ := humago.Unwrap(c)
 	var size int64
 	if r.MultipartForm != nil {
@@ -160,7 +158,7 @@ func holdFiles(c huma.Context) (release func(), err error) {
 	if size == 0 {
 		return func() {}, nil
 	}
-	return budget.AcquireFiles(c.Context(), size)
+	return budget.AcquireFiles(ctx, size)
 }
 
 // DecodeJSON reads the JSON body of a handler that is no declared operation into a pointer, under the same rules as one: it
@@ -210,20 +208,4 @@ func unreadable(err, tooLarge error) error {
 		return tooLarge
 	}
 	return problem.Malformed(msgUnreadable)
-}
-
-// formFaults are the fields and names of files that cannot be stored.
-func formFaults(form *multipart.Form) (bad []problem.FieldError) {
-	name := func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
-	for _, key := range slices.Sorted(maps.Keys(form.Value)) {
-		if !storable(key) || slices.ContainsFunc(form.Value[key], func(v string) bool { return !storable(v) }) {
-			bad = append(bad, badCharacter(name(key)))
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(form.File)) {
-		if !storable(key) || slices.ContainsFunc(form.File[key], func(f *multipart.FileHeader) bool { return !storable(f.Filename) }) {
-			bad = append(bad, badCharacter(name(key)))
-		}
-	}
-	return bad
 }

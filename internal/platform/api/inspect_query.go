@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"mouldworks/internal/platform/problem"
 )
 
@@ -16,6 +18,18 @@ type input struct {
 	body     reflect.Type // what a JSON body is decoded into; nil where the operation takes none
 	query    map[string]parameter
 	prefixes []string // of parameters whose names rows decide, such as f. of filters
+	anyQuery bool     // see Operation.AnyQuery
+	form     map[string]formField
+}
+
+// everywhere are the parameters that any call may carry: the time of the call, which keeps caches out of it, the language, the
+// answer to a question, and the public id of the session, which goes along through a gateway.
+var everywhere = []string{"_t", "lang", "confirm", "sessionId"}
+
+// formField is one declared field of a multipart form.
+type formField struct {
+	file bool
+	many bool
 }
 
 // parameter is one declared parameter of a query.
@@ -32,6 +46,8 @@ var (
 	msgNumber = problem.L("必须是整数", "Must be a whole number")
 	msgRange  = problem.L("必须是 %d 到 %d 之间的整数", "Must be a whole number from %d to %d")
 	msgChoice = problem.L("只能是以下之一：%s", "Must be one of: %s")
+
+	msgNoParameter = problem.L("此接口没有该参数，请删除后重试", "This call has no such parameter; leave it out")
 )
 
 // inputOf reads what an input type declares: fields with the tag query, with their limits; fields with the tag prefix for
@@ -58,7 +74,31 @@ func inputOf(t reflect.Type) input {
 	if body, found := t.FieldByName("Body"); found {
 		in.body = body.Type
 	}
+	if raw, found := t.FieldByName("RawBody"); found {
+		in.form = formOf(raw.Type)
+	}
 	return in
+}
+
+// formOf reads the fields of huma.MultipartFormFiles, whose Data gives a pointer to what they are decoded into.
+func formOf(t reflect.Type) map[string]formField {
+	data, found := reflect.PointerTo(t).MethodByName("Data")
+	if !found {
+		return nil
+	}
+	fields := map[string]formField{}
+	for _, f := range reflect.VisibleFields(data.Type.Out(0).Elem()) {
+		name, of := f.Tag.Get("form"), f.Type
+		if name == "" {
+			continue
+		}
+		many := of.Kind() == reflect.Slice
+		if many {
+			of = of.Elem()
+		}
+		fields[name] = formField{file: of == reflect.TypeFor[huma.FormFile](), many: many}
+	}
+	return fields
 }
 
 // boundsOf reads the tags minimum and maximum of a field of whole numbers.
@@ -81,13 +121,17 @@ func (b bounds) fault(field string, n int64) (problem.FieldError, bool) {
 	return problem.Field(field, "range", msgRange, *b.low, *b.high), true
 }
 
-// queryFaults holds a query against what the operation declares. An empty value stands for none.
+// queryFaults holds a query against what the operation declares. An empty value stands for none. A name that is not declared
+// would be passed over in silence, and the answer be about something else than was asked.
 func (in input) queryFaults(query url.Values) (bad []problem.FieldError) {
 	for _, name := range slices.Sorted(maps.Keys(query)) {
 		p, declared := in.query[name]
 		byPrefix := slices.ContainsFunc(in.prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 		if (declared || byPrefix) && len(query[name]) > 1 { // servers take the first, proxies perhaps the last
 			bad = append(bad, problem.Field(shortened(name), "duplicate", msgTwice))
+		}
+		if !declared && !byPrefix && !in.anyQuery && !slices.Contains(everywhere, name) {
+			bad = append(bad, problem.Field(shortened(name), "unknown", msgNoParameter))
 		}
 		if text := query.Get(name); declared && text != "" {
 			bad = append(bad, p.faults(name, text)...)

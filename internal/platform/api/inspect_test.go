@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -222,7 +224,9 @@ func TestACallOutlivesTheTimeOfItsBody(t *testing.T) {
 		}
 	})
 	api.Call(s, api.Operation{Method: http.MethodPost, Path: "upload", ID: "upload", Access: api.SignedIn, Upload: true}, func(ctx context.Context, _ *struct {
-		RawBody multipart.Form
+		RawBody huma.MultipartFormFiles[struct {
+			A string `form:"a"`
+		}]
 	},
 	) (string, error) {
 		select {

@@ -31,7 +31,7 @@ func refusedAsSlow(t *testing.T, err error) {
 }
 
 func TestNobodyWaitsWhereTheQueueIsFull(t *testing.T) {
-	b := budget.New(100, 0, time.Hour)
+	b := budget.New(budget.Limits{Total: 100, Patience: time.Hour})
 	release := acquire(t, b, 60)
 	acquire(t, b, 40)
 	_, err := b.Acquire(context.Background(), 1)
@@ -41,7 +41,7 @@ func TestNobodyWaitsWhereTheQueueIsFull(t *testing.T) {
 }
 
 func TestAWaitThatIsTooLongIsRefused(t *testing.T) {
-	b := budget.New(100, 1, time.Millisecond)
+	b := budget.New(budget.Limits{Total: 100, Queue: 1, Patience: time.Millisecond})
 	acquire(t, b, 100)
 	_, err := b.Acquire(context.Background(), 1)
 	refusedAsSlow(t, err)
@@ -51,7 +51,7 @@ func TestAWaitThatIsTooLongIsRefused(t *testing.T) {
 }
 
 func TestACallThatIsGivenUpLeavesTheQueue(t *testing.T) {
-	b := budget.New(100, 1, time.Hour)
+	b := budget.New(budget.Limits{Total: 100, Queue: 1, Patience: time.Hour})
 	acquire(t, b, 100)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -61,7 +61,7 @@ func TestACallThatIsGivenUpLeavesTheQueue(t *testing.T) {
 }
 
 func TestWorkThatNeedsMoreThanAllRunsAlone(t *testing.T) {
-	b := budget.New(100, 0, time.Hour)
+	b := budget.New(budget.Limits{Total: 100, Patience: time.Hour})
 	release := acquire(t, b, 1000)
 	_, err := b.Acquire(context.Background(), 1)
 	refusedAsSlow(t, err)
@@ -73,7 +73,7 @@ func TestWorkThatNeedsMoreThanAllRunsAlone(t *testing.T) {
 }
 
 func TestWaitersGetTheirTurnAndNeverMoreThanAll(t *testing.T) {
-	b := budget.New(100, 50, time.Hour)
+	b := budget.New(budget.Limits{Total: 100, Queue: 50, Patience: time.Hour})
 	var inWork, most atomic.Int64
 	var all sync.WaitGroup
 	for i := range 50 {

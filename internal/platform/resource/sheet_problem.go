@@ -11,6 +11,7 @@ import (
 var (
 	msgEmptyFile   = problem.L("文件是空的", "The file is empty")
 	msgNotSheet    = problem.L("文件格式不支持：请使用 xlsx、xls 或 csv", "File format not supported: please use xlsx, xls or csv")
+	msgEncoding    = problem.L("文字编码不支持：csv 可以是 UTF-8 或 GB18030（含 GBK、GB2312）编码，请另存为其中一种，或另存为 xlsx", "The text encoding is not supported: a csv may be in UTF-8 or GB18030 (GBK, GB2312); please save it in one of these, or as xlsx")
 	msgEncrypted   = problem.L("文件已加密：请去掉密码后再上传", "The file is encrypted: please save it without a password")
 	msgFileLarge   = problem.L("文件过大：最多 20 MB，解压后最多 64 MB", "The file is too large: at most 20 MB, unpacked at most 64 MB")
 	msgManyRows    = problem.L("行数过多：最多 %d 行，请分成几个文件", "Too many rows: at most %d, please split the file")
@@ -34,6 +35,8 @@ func sheetWords(e *sheet.Error) problem.Text {
 		return msgEmptyFile
 	case sheet.NotWorkbook:
 		return msgNotSheet
+	case sheet.WrongEncoding:
+		return msgEncoding
 	case sheet.Encrypted:
 		return msgEncrypted
 	case sheet.TooLarge:

@@ -16,14 +16,36 @@ import (
 
 var bom = []byte{0xEF, 0xBB, 0xBF}
 
+// withoutSurrogates is data without halves of surrogate pairs in the bytes of UTF-8, where they must not stand: some programs
+// write rare characters so.
+func withoutSurrogates(data []byte) []byte {
+	out := make([]byte, 0, len(data))
+	for len(data) > 0 {
+		at := bytes.IndexByte(data, 0xED)
+		if at < 0 {
+			at = len(data)
+		}
+		out = append(out, data[:at]...)
+		if data = data[at:]; len(data) >= 3 && data[1] >= 0xA0 && data[1] < 0xC0 && data[2] >= 0x80 && data[2] < 0xC0 {
+			data = data[3:]
+		} else if len(data) > 0 {
+			out, data = append(out, data[0]), data[1:]
+		}
+	}
+	return out
+}
+
 // utf8Text is data as UTF-8: with or without a byte order mark, else as GB18030, the encoding of a Chinese spreadsheet
 // program's csv.
 func utf8Text(data []byte, limit int64) ([]byte, error) {
-	data = bytes.TrimPrefix(data, bom)
+	data, marked := bytes.CutPrefix(data, bom)
 	if !utf8.Valid(data) {
+		if marked || utf8.Valid(withoutSurrogates(data)) { // what else it could mean is not what was written
+			return nil, &Error{Kind: WrongEncoding, Cause: errors.New("broken UTF-8")}
+		}
 		decoded, err := io.ReadAll(io.LimitReader(simplifiedchinese.GB18030.NewDecoder().Reader(bytes.NewReader(data)), limit+1))
 		if err != nil || bytes.ContainsRune(decoded, utf8.RuneError) {
-			return nil, &Error{Kind: NotWorkbook, Cause: errors.New("neither UTF-8 nor GB18030")}
+			return nil, &Error{Kind: WrongEncoding, Cause: errors.New("neither UTF-8 nor GB18030")}
 		}
 		if int64(len(decoded)) > limit {
 			return nil, &Error{Kind: TooLarge, Limit: limit}
@@ -31,6 +53,22 @@ func utf8Text(data []byte, limit int64) ([]byte, error) {
 		data = decoded
 	}
 	return data, nil
+}
+
+// wide tells whether data looks like a text of two or four bytes a character: by the byte order mark that spreadsheet programs
+// write, or by zeros in every other place of its first line, which plain letters and separators have there.
+func wide(data []byte) bool {
+	if bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}) || bytes.HasPrefix(data, []byte{0, 0, 0xFE, 0xFF}) {
+		return true
+	}
+	head := data[:min(len(data), 512)]
+	zeros := [2]int{}
+	for i, b := range head {
+		if b == 0 {
+			zeros[i%2]++
+		}
+	}
+	return min(zeros[0], zeros[1]) == 0 && max(zeros[0], zeros[1]) >= len(head)/4 && len(head) > 3
 }
 
 // separator is the most frequent of the three usual ones in the first line.

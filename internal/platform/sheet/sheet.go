@@ -30,12 +30,14 @@ const (
 	TooMuchText                     // more text in all cells together than Limits allows
 	TooManyParts                    // more files or sheets inside an xlsx than any workbook has
 	TooManyElements                 // more XML elements in one part, or deeper ones, than any workbook has
+	WrongEncoding                   // a text in an encoding that is not read: neither UTF-8 nor GB18030
 )
 
 var kindNames = map[Kind]string{
 	Empty: "empty", NotWorkbook: "not a workbook", Encrypted: "encrypted", TooLarge: "too large",
 	TooManyRows: "too many rows", TooManyColumns: "too many columns", Damaged: "damaged", TooLong: "cell too long",
 	TooManyCells: "too many cells", TooMuchText: "too much text", TooManyParts: "too many parts", TooManyElements: "too many elements",
+	WrongEncoding: "wrong encoding",
 }
 
 // String names the kind for logs and tests.
@@ -213,14 +215,17 @@ func Read(ctx context.Context, data []byte, limits Limits, visit func(Row) error
 		return &Error{Kind: Empty}
 	}
 	switch Sniff(data) {
+	case Unknown:
+		if wide(data) {
+			return &Error{Kind: WrongEncoding, Cause: errors.New("UTF-16 or UTF-32")}
+		}
+		return &Error{Kind: NotWorkbook}
 	case XLSX:
 		return readXLSX(ctx, data, limits, visit)
 	case Text, JSON: // a csv may begin with a brace
 		return readCSV(ctx, data, limits, visit)
-	case XLS:
-		return readXLS(ctx, data, limits, visit)
 	default:
-		return &Error{Kind: NotWorkbook}
+		return readXLS(ctx, data, limits, visit)
 	}
 }
 
