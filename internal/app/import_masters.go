@@ -166,8 +166,24 @@ type draft[T any] struct {
 	line     workbook.Line
 	key      workbook.Key
 	old, now *T
-	bad      []problem.FieldError // references that nobody has
-	left     []production.LeftOut // what is not done
+	found
+	left []production.LeftOut // what is not done
+}
+
+// found is what the references of a row have led to.
+type found struct {
+	bad  []problem.FieldError // those that nobody has
+	uses []string             // ids of the records that they name
+}
+
+// name notes the record that a column names, "" for none that anybody has.
+func (f *found) name(id, column, name string, text problem.Text) string {
+	if id == "" {
+		f.bad = append(f.bad, problem.Field(column, "reference", text, name))
+	} else {
+		f.uses = append(f.uses, id)
+	}
+	return id
 }
 
 // sheetPlan is what planRows needs to know of a sheet.
@@ -188,7 +204,7 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 	meant := map[*T]int{} // rows of the file, by the stored row that they change
 	for i, d := range drafts {
 		row := &rows[i]
-		*row = production.MasterRow{Sheet: s.code, Line: d.line, Key: d.key, Left: d.left, Asks: s.asks, Action: production.ActionNew}
+		*row = production.MasterRow{Sheet: s.code, Line: d.line, Key: d.key, Left: d.left, Asks: s.asks, Action: production.ActionNew, Uses: d.uses}
 		need := page + ".add"
 		if d.old != nil {
 			need = page + ".modify"
@@ -251,7 +267,7 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 				fresh := *d.now
 				return r.Save(ctx, tx, &fresh)
 			}
-			row.SaveAll, row.Draft = saveAll, resource.Draft[T]{Old: d.old, Now: d.now}
+			row.ID, row.SaveAll, row.Draft = P(d.now).Kept().ID, saveAll, resource.Draft[T]{Old: d.old, Now: d.now}
 			if d.old == nil {
 				w.planned[P(d.now).Kept().ID] = true
 				w.names[P(d.now).Kept().ID] = d.key.String()
@@ -350,16 +366,14 @@ func over[T any](old *T, fresh T) *T {
 }
 
 // refer finds the id of a name; a name that nobody has is a fault of its column.
-func refer(cell workbook.Text, old string, ids references, column string, text problem.Text, bad *[]problem.FieldError) string {
-	switch {
-	case cell.State == workbook.Kept:
+func refer(cell workbook.Text, old string, ids references, column string, text problem.Text, f *found) string {
+	switch cell.State {
+	case workbook.Kept:
 		return old
-	case cell.State == workbook.Cleared:
+	case workbook.Cleared:
 		return ""
-	case ids.of(cell.Value) == "":
-		*bad = append(*bad, problem.Field(column, "reference", text, cell.Value))
 	}
-	return ids.of(cell.Value)
+	return f.name(ids.of(cell.Value), column, cell.Value, text)
 }
 
 var (
@@ -379,9 +393,9 @@ func (w *masterPlanner) planGroups() error {
 		d := draft[basedata.Group]{line: r.Line, key: r.Key(), old: storedBy(w.rows.groups, r.Code, func(g *basedata.Group) string { return g.Code })}
 		d.now = over(d.old, basedata.Group{Code: r.Code, Name: r.Code, Kind: basedata.GroupMachines, Weight: 1, Valid: true, Report: true, Scheduled: true, Capacity: quantity.Whole(24)})
 		d.now.Name, d.now.Kind = r.Name.Or(d.now.Name), r.Kind.Or(d.now.Kind)
-		d.now.SectionID = refer(r.Section, d.now.SectionID, w.sections, "section", msgNoSection, &d.bad)
-		d.now.CalendarID = refer(r.Calendar, d.now.CalendarID, w.calendars, "calendar", msgNoCalendar, &d.bad)
-		d.now.ShiftID = refer(r.Shift, d.now.ShiftID, w.shifts, "shift", msgNoShift, &d.bad)
+		d.now.SectionID = refer(r.Section, d.now.SectionID, w.sections, "section", msgNoSection, &d.found)
+		d.now.CalendarID = refer(r.Calendar, d.now.CalendarID, w.calendars, "calendar", msgNoCalendar, &d.found)
+		d.now.ShiftID = refer(r.Shift, d.now.ShiftID, w.shifts, "shift", msgNoShift, &d.found)
 		d.now.Members, d.now.Scheduled = r.Members.Or(d.now.Members), r.Scheduled.Or(d.now.Scheduled)
 		drafts = append(drafts, d)
 	}
@@ -405,12 +419,12 @@ func (w *masterPlanner) planMachines() error {
 		r := &w.in.Book.Machines[i]
 		d := draft[basedata.Machine]{line: r.Line, key: r.Key(), old: stored[strings.ToLower(r.Name)], left: w.notKept(r)}
 		d.now = over(d.old, basedata.Machine{Name: r.Name, Status: basedata.MachineNormal, Scheduled: true, Report: true, WorkRate: quantity.Whole(1)})
-		d.now.GroupID = refer(r.Group, d.now.GroupID, w.groups, "group", msgNoGroup, &d.bad)
-		d.now.SectionID = refer(r.Section, d.now.SectionID, w.sections, "section", msgNoSection, &d.bad)
+		d.now.GroupID = refer(r.Group, d.now.GroupID, w.groups, "group", msgNoGroup, &d.found)
+		d.now.SectionID = refer(r.Section, d.now.SectionID, w.sections, "section", msgNoSection, &d.found)
 		d.now.WorkRate, d.now.LabourRate = r.WorkRate.Or(d.now.WorkRate), r.LabourRate.Or(d.now.LabourRate)
 		filled(&d.now.IPs)
 		filled(&d.now.Attributes)
-		d.now.GradeID = refer(r.Level, d.now.GradeID, w.grades, "level", msgNoGrade, &d.bad)
+		d.now.GradeID = refer(r.Level, d.now.GradeID, w.grades, "level", msgNoGrade, &d.found)
 		d.now.Attributes = w.limits(r, d.now.Attributes)
 		d.now.Automation, d.now.CAxis, d.now.ChuckCount = r.Automation.Or(d.now.Automation), r.CAxis.Or(d.now.CAxis), r.Chucks.Or(d.now.ChuckCount)
 		drafts = append(drafts, d)

@@ -213,6 +213,7 @@ func id(cell workbook.Text, old string, of func(string) string) string {
 
 // build turns the rows of the healthy moulds into rows of the tables.
 func (in *importer) build() {
+	in.used = map[string]bool{}
 	in.buildMoulds()
 	in.buildParts()
 	in.buildOperations()
@@ -242,39 +243,51 @@ func spelt[T any](in *importer, kind string, rows map[string]T, name string) T {
 	return rows[own]
 }
 
-func (in *importer) group(code string) string { return spelt(in, "group", in.masters.Groups, code).ID }
+// use notes that a row refers to a record of the basic data: build begins anew, so that these are the rows that go in.
+func (in *importer) use(id string) string {
+	if in.used != nil && id != "" {
+		in.used[id] = true
+	}
+	return id
+}
+
+func (in *importer) group(code string) string {
+	return in.use(spelt(in, "group", in.masters.Groups, code).ID)
+}
 
 func (in *importer) machine(name string) string {
-	return spelt(in, "machine", in.masters.Machines, name).ID
+	return in.use(spelt(in, "machine", in.masters.Machines, name).ID)
 }
 
 func (in *importer) supplier(code string) string {
-	return spelt(in, "supplier", in.masters.Suppliers, code)
+	return in.use(spelt(in, "supplier", in.masters.Suppliers, code))
 }
 
 func (in *importer) customer(code string) string {
-	return spelt(in, "customer", in.masters.Customers, code)
+	return in.use(spelt(in, "customer", in.masters.Customers, code))
 }
 
 func (in *importer) material(code string) string {
-	return spelt(in, "material", in.masters.Materials, code)
+	return in.use(spelt(in, "material", in.masters.Materials, code))
 }
 
 func (in *importer) processOf(code string) MasterProcess {
 	return spelt(in, "process", in.masters.Processes, code)
 }
 
-func (in *importer) process(code string) string { return in.processOf(code).ID }
+func (in *importer) process(code string) string { return in.use(in.processOf(code).ID) }
 
 func (in *importer) orderType(name string) string {
-	return spelt(in, "orderType", in.masters.OrderTypes, name)
+	return in.use(spelt(in, "orderType", in.masters.OrderTypes, name))
 }
 
 func (in *importer) partType(code string) string {
-	return spelt(in, "partType", in.masters.PartTypes, code)
+	return in.use(spelt(in, "partType", in.masters.PartTypes, code))
 }
 
-func (in *importer) grade(grade string) string { return spelt(in, "grade", in.masters.Grades, grade) }
+func (in *importer) grade(grade string) string {
+	return in.use(spelt(in, "grade", in.masters.Grades, grade))
+}
 
 // usualPriority is that of a mould that names none; 100 is the most urgent.
 const usualPriority = 50

@@ -82,7 +82,8 @@ type importer struct {
 	told    map[deniedRow]bool
 	steps   map[workbook.Place][]string // permissions for the steps that rows of electrodes make
 	writes  map[workbook.Scope]*writing
-	saves   []MasterRow // basic data to be written
+	saves   []MasterRow     // basic data to be written
+	used    map[string]bool // ids of basic data that the rows to be written refer to
 	result  *ImportResult
 	history *history // of a commit
 
@@ -229,6 +230,7 @@ func (in *importer) plan() (err error) {
 		}
 		in.judge(faults)
 	}
+	in.dropUnused()
 	in.report()
 	return in.ctx.Err()
 }

@@ -93,6 +93,8 @@ type MasterRow struct {
 	// SaveAll saves the Drafts of several rows of one sheet with few statements; it fails as a whole.
 	SaveAll func(ctx context.Context, tx store.Tx, drafts []any) error
 	Draft   any
+	ID      string   // of the record that is written
+	Uses    []string // ids of the records that it refers to
 }
 
 // LeftOut is a cell that an import leaves as it is stored, and why, for people.
