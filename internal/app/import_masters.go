@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -172,14 +173,36 @@ type draft[T any] struct {
 
 // found is what the references of a row have led to.
 type found struct {
-	bad  []problem.FieldError // those that nobody has
+	bad  []problem.FieldError // what is wrong with the row before any rule of its list is asked
+	lost []lostName           // names that nobody has
 	uses []string             // ids of the records that they name
+}
+
+// lostName is a name in a column that nobody has.
+type lostName struct {
+	column, name string
+	text         problem.Text
+}
+
+// sheetsOf are the sheets whose rows a column names, where these are not called like it.
+var sheetsOf = map[string][]string{
+	"section": {"sections"}, "calendar": {"calendars"}, "shift": {"shifts"}, "group": {"groups"}, "level": {"accuracyGrades"},
+	"resource": {"machines", "groups"}, "up": {"machines", "groups"}, "down": {"machines", "groups"},
+}
+
+// faults are the faults of a row of the file so far.
+func (f *found) faults(w *masterPlanner, at workbook.Place) []problem.FieldError {
+	bad := slices.Clone(f.bad)
+	for _, lost := range f.lost {
+		bad = append(bad, problem.Field(lost.column, "reference", w.in.Because(at, lost.name, lost.text.With(lost.name), sheetsOf[lost.column]...)))
+	}
+	return bad
 }
 
 // name notes the record that a column names, "" for none that anybody has.
 func (f *found) name(id, column, name string, text problem.Text) string {
 	if id == "" {
-		f.bad = append(f.bad, problem.Field(column, "reference", text, name))
+		f.lost = append(f.lost, lostName{column, name, text})
 	} else {
 		f.uses = append(f.uses, id)
 	}
@@ -201,9 +224,9 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 	rows, checks, at := make([]production.MasterRow, len(drafts)), []resource.Draft[T]{}, []int{}
 	label := sheetLabel(s.code)
 	page := production.MasterPermissions[s.code]
-	meant := map[*T]int{} // rows of the file, by the stored row that they change
+	meant := map[*T]workbook.Place{} // rows of the file, by the stored row that they change
 	for i, d := range drafts {
-		row := &rows[i]
+		row, bad := &rows[i], d.faults(w, d.line.Place(s.code))
 		*row = production.MasterRow{Sheet: s.code, Line: d.line, Key: d.key, Left: d.left, Asks: s.asks, Action: production.ActionNew, Uses: d.uses}
 		need := page + ".add"
 		if d.old != nil {
@@ -217,21 +240,21 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 				after, _ = s.words(d.now, of)
 				return before, after, ok
 			})
-			if len(row.Changes) == 0 && len(d.bad) == 0 && meant[d.old] == 0 {
+			if _, twice := meant[d.old]; len(row.Changes) == 0 && len(bad) == 0 && !twice {
 				row.Action = production.ActionSame
-				meant[d.old] = d.line.Row
+				meant[d.old] = d.line.Place(s.code)
 				continue
 			}
 		}
-		earlier := meant[d.old]
-		if d.old != nil && earlier == 0 {
-			meant[d.old] = d.line.Row
+		earlier, twice := meant[d.old]
+		if d.old != nil && !twice {
+			meant[d.old] = d.line.Place(s.code)
 		}
 		switch {
-		case earlier > 0: // their keys differ in case alone
-			row.Err = problem.Invalid(problem.Field(keyColumn(s.code), workbook.RuleDuplicateKey, msgRepeats, earlier))
-		case len(d.bad) > 0:
-			row.Err = problem.Invalid(d.bad...)
+		case twice: // their keys differ in case alone
+			row.Err = problem.Invalid(problem.Field(keyColumn(s.code), workbook.RuleDuplicateKey, msgRepeats, w.in.Words(d.line.Place(s.code), earlier)))
+		case len(bad) > 0:
+			row.Err = problem.Invalid(bad...)
 		case !w.in.May(need):
 			row.Err = problem.Invalid(problem.Field("", "permission", production.Denied(label, row.Action, need)))
 		default:
@@ -262,6 +285,9 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 		switch {
 		case row.Err != nil:
 			row.Action, row.Changes = production.ActionRefused, nil
+			if d.line.Row > 0 {
+				w.in.Refused(d.line.Place(s.code))
+			}
 		case row.Action != production.ActionSame:
 			row.Save = func(ctx context.Context, tx store.Tx) error {
 				fresh := *d.now
@@ -283,7 +309,7 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 
 // columnOf are the columns of fields that are called otherwise in the workbook.
 var columnOf = map[string]string{
-	"groupId": "group", "sectionId": "section", "calendarId": "calendar", "shiftId": "shift", "accuracyGradeId": "level", "materialType": "type", "minHardness": "hardnessMin",
+	"groupId": "group", "sectionId": "section", "calendarId": "calendar", "shiftId": "shift", "accuracyGradeId": "level", "materialType": "type", "shiftType": "type", "minHardness": "hardnessMin",
 	"maxHardness": "hardnessMax", "chuckCount": "chucks", "defaultGroup": "group", "defaultTime": "defaultHours", "sectionType": "type", "transferHours": "hours",
 }
 
@@ -324,7 +350,7 @@ func (w *masterPlanner) changes(sheet string, all []resource.Difference, words f
 	return out
 }
 
-var msgRepeats = problem.L("与第%d行重复", "Repeats row %d")
+var msgRepeats = problem.L("与%s重复", "Repeats %s")
 
 // keyColumn is the first column of a sheet that names its rows.
 func keyColumn(code string) string {

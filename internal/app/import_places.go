@@ -44,15 +44,15 @@ func (w *masterPlanner) planExceptions() error {
 	return planRows(w, w.master.Exceptions, sheetPlan[basedata.Exception]{code: "exceptions", stored: w.rows.exceptions}, drafts)
 }
 
-var msgOverlapsRow = problem.L("与第%d行的时间重叠", "It overlaps row %d")
+var msgOverlapsRow = problem.L("与%s的时间重叠", "It overlaps %s")
 
 // overlaps finds an earlier row of the file of the same resource and kind that lies over this one; stored ones are found
 // by the rule of the list.
 func (w *masterPlanner) overlaps(earlier []draft[basedata.Exception], d *draft[basedata.Exception]) {
 	for i := range earlier {
 		x := earlier[i].now
-		if x.GroupID == d.now.GroupID && x.MachineID == d.now.MachineID && x.Kind == d.now.Kind && x.From.Before(*d.now.To) && d.now.From.Before(*x.To) && len(d.bad) == 0 {
-			d.bad = append(d.bad, problem.Field("from", "overlap", msgOverlapsRow, earlier[i].line.Row))
+		if x.GroupID == d.now.GroupID && x.MachineID == d.now.MachineID && x.Kind == d.now.Kind && x.From.Before(*d.now.To) && d.now.From.Before(*x.To) && len(d.bad)+len(d.lost) == 0 {
+			d.bad = append(d.bad, problem.Field("from", "overlap", msgOverlapsRow, w.in.Words(d.line.Place("exceptions"), earlier[i].line.Place("exceptions"))))
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/production/workbook"
 )
 
@@ -104,11 +105,11 @@ func (in *importer) refer(sheet string, line workbook.Line, scope workbook.Scope
 	}
 	switch found := id(cell.Value); {
 	case found == "":
-		entity := in.column(sheet, column).Entity
-		if column == "resource" {
-			entity = "machine"
+		of := creatable[in.column(sheet, column).Entity]
+		if of == "" {
+			of = "machines"
 		}
-		in.bad(sheet, line, scope, column, cell.Value, "reference", in.becauseOf(entity, cell.Value, msgUnknown.With(name, cell.Value)))
+		in.bad(sheet, line, scope, column, cell.Value, "reference", in.becauseOf(line.Place(sheet), cell.Value, msgUnknown.With(name, cell.Value), of))
 		return false
 	case in.masters.Invalid[found] && found != held:
 		in.bad(sheet, line, scope, column, cell.Value, "invalid", msgInvalid.With(name, cell.Value))
@@ -119,7 +120,7 @@ func (in *importer) refer(sheet string, line workbook.Line, scope workbook.Scope
 // mustKnow checks a reference to another row, which people call by value.
 func (in *importer) mustKnow(sheet string, line workbook.Line, scope workbook.Scope, column, value string, key workbook.Key, ok bool, text problem.Text) bool {
 	if !ok {
-		in.bad(sheet, line, scope, column, "", "reference", in.because(key, value, text.With(value)))
+		in.bad(sheet, line, scope, column, "", "reference", in.because(line.Place(sheet), key, value, text.With(value)))
 	}
 	return ok
 }
@@ -304,7 +305,7 @@ func (in *importer) buildMoulds() {
 		if old != nil {
 			*now = *old
 		} else {
-			today := in.p.deps.Now().UTC().Truncate(time.Minute)
+			today := quantity.DateOf(in.p.deps.Now(), in.zone).In(in.zone).UTC() // no figure depends on the minute of an import
 			now.Release = &today
 		}
 		now.Name, now.ProjectNo = r.Name.Or(now.Name), r.ProjectNo.Or(now.ProjectNo)

@@ -108,6 +108,13 @@ type MasterInput struct {
 	Book   *workbook.Book
 	Create []Missing                    // records that are to be made because the file refers to them
 	May    func(permission string) bool // what whoever brings the file may do
+	// Words words where a row stands for a reader of another one.
+	Words func(from, to workbook.Place) problem.Text
+	// Refused is told of each row of the file that stays out, so that Because can name it.
+	Refused func(at workbook.Place)
+	// Because words why nobody has the name that a row gives for a record of one of these sheets: its own row is refused, or
+	// as given.
+	Because func(from workbook.Place, name string, unknown problem.Text, sheets ...string) problem.Text
 }
 
 // MasterPlanner plans the basic data of one file; it writes nothing until a row's Save is called.

@@ -28,15 +28,16 @@ type reader struct {
 	faults   FaultList
 	pending  []Fault // of the row or the headings being read; settle takes them
 	date1904 bool
+	kinds    []sheet.ValueKind // of the cells of the row, see sheet.Row
 
 	// of the sheet being read
 	sheet  string
 	row    int
 	part   int
-	seen   map[string]map[Key]int // by sheet code: keys and the rows that have them
-	table  declared               // nil: skip the sheet
-	at     []int                  // column -> cell, -1 = not in the file
-	usable bool                   // all key columns are there
+	seen   map[string]map[Key]seenRow // by sheet code: keys and the rows that have them
+	table  declared                   // nil: skip the sheet
+	at     []int                      // column -> cell, -1 = not in the file
+	usable bool                       // all key columns are there
 	taught Taught
 	// objects are the columns of a JSON row that hold an object, which no cell can be
 	objects map[int]bool
@@ -52,6 +53,9 @@ type reader struct {
 	headed   []bool            // cells of the heading row that say something
 	unheaded map[int]*unheaded // cells with values below an empty heading, by their place in the row
 }
+
+// seenRow is where a row stands among the sheets of its meaning.
+type seenRow struct{ part, row int }
 
 // cellPlace is a cell of the file.
 type cellPlace struct {
@@ -85,7 +89,7 @@ func (in *reader) settle(scope Scope, key Key) {
 // object with one array of rows per sheet. Faults of cells are in the result; the error is an *sheet.Error or
 // ErrNoSheet when the file as a whole is of no use; with ErrNoSheet the result tells which unknown sheets it holds.
 func Parse(ctx context.Context, name string, data []byte, o Options) (*Result, error) {
-	in := &reader{ctx: ctx, zone: o.Zone, options: o, edits: map[cellPlace]string{}, parts: map[string]int{}, seen: map[string]map[Key]int{}, strange: map[string][]string{}}
+	in := &reader{ctx: ctx, zone: o.Zone, options: o, edits: map[cellPlace]string{}, parts: map[string]int{}, seen: map[string]map[Key]seenRow{}, strange: map[string][]string{}}
 	for _, e := range o.Edits {
 		in.edits[cellPlace{Place{e.Sheet, e.Part, e.Row}, e.Column}] = strings.TrimSpace(e.Value)
 	}
@@ -132,7 +136,7 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 			in.data(r, res)
 			return nil
 		}
-		r.Cells, r.Merged = slices.Clone(r.Cells), maps.Clone(r.Merged)
+		r.Cells, r.Merged, r.Kinds = slices.Clone(r.Cells), maps.Clone(r.Merged), slices.Clone(r.Kinds)
 		waiting = append(waiting, r)
 		if !isComment(r.Cells) {
 			heads++
@@ -305,7 +309,7 @@ func (in *reader) data(r sheet.Row, res *Result) {
 		page.Skipped++
 		return
 	}
-	in.row, in.date1904 = r.Number, r.Date1904
+	in.row, in.date1904, in.kinds = r.Number, r.Date1904, r.Kinds
 	in.noteUnheaded(r)
 	page.Rows++
 	res.Rows[in.sheet]++
@@ -325,11 +329,11 @@ func (in *reader) data(r sheet.Row, res *Result) {
 	})
 }
 
-// Why a sheet is not read.
+// Why a sheet is not read, see Page.Why.
 const (
 	whyUnknown = "unknown"
 	whyLeftOut = "leftOut"
-	whyGuide   = "guide"
+	WhyGuide   = "guide" // it is the template's own
 )
 
 // find says which table a sheet of the file is, by what is said of the file, its name, what is taught about its layout,
@@ -347,7 +351,7 @@ func (in *reader) find(name string, isCSV bool, candidates []sheet.Row) (t decla
 		return t, ""
 	}
 	if isGuide(name) {
-		return nil, whyGuide
+		return nil, WhyGuide
 	}
 	for _, r := range candidates {
 		switch taught := in.taughtFor(name, r.Cells); {
@@ -370,24 +374,29 @@ func (in *reader) find(name string, isCSV bool, candidates []sheet.Row) (t decla
 // add hands a row over with its edits, and keeps its cells where that is asked for.
 func (in *reader) add(book *Book, cells func(column int) string) {
 	at := Place{in.sheet, in.part, in.row}
-	edited := func(column int) string {
+	mended := func(column int) (text string, mended bool) {
 		if len(in.edits) > 0 {
 			if value, ok := in.edits[cellPlace{at, in.columns[column].Code}]; ok {
-				return value
+				return value, true
 			}
 		}
-		text := cells(column)
+		text = cells(column)
 		for _, r := range in.options.Replaced {
 			if r.Sheet == in.sheet && r.Column == in.columns[column].Code && strings.EqualFold(r.From, text) {
-				return strings.TrimSpace(r.To)
+				return strings.TrimSpace(r.To), true
 			}
 		}
-		return text
+		return text, false
 	}
+	edited := func(column int) string { text, _ := mended(column); return text }
 	if in.options.Keep {
-		raw := Raw{Place: at, cells: make([]string, len(in.columns)), Date1904: in.date1904}
+		raw := Raw{Place: at, cells: make([]string, len(in.columns)), kinds: make([]sheet.ValueKind, len(in.columns)), Date1904: in.date1904}
 		for i := range in.columns {
-			raw.cells[i] = edited(i)
+			text, typed := mended(i)
+			raw.cells[i] = text
+			if k := in.at[i]; !typed && k >= 0 && k < len(in.kinds) {
+				raw.kinds[i] = in.kinds[k]
+			}
 		}
 		in.raw = append(in.raw, raw)
 	}
@@ -401,7 +410,7 @@ func (in *reader) begin(t declared) {
 	s := t.describe()
 	in.table, in.columns = t, s.Columns
 	if in.seen[s.Code] == nil {
-		in.seen[s.Code] = map[Key]int{}
+		in.seen[s.Code] = map[Key]seenRow{}
 	}
 	in.sheet, in.part = s.Code, in.parts[s.Code]
 	in.parts[s.Code]++
