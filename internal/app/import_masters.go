@@ -3,14 +3,12 @@ package app
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
-	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -169,44 +167,6 @@ type draft[T any] struct {
 	old, now *T
 	found
 	left []production.LeftOut // what is not done
-}
-
-// found is what the references of a row have led to.
-type found struct {
-	bad  []problem.FieldError // what is wrong with the row before any rule of its list is asked
-	lost []lostName           // names that nobody has
-	uses []string             // ids of the records that they name
-}
-
-// lostName is a name in a column that nobody has.
-type lostName struct {
-	column, name string
-	text         problem.Text
-}
-
-// sheetsOf are the sheets whose rows a column names, where these are not called like it.
-var sheetsOf = map[string][]string{
-	"section": {"sections"}, "calendar": {"calendars"}, "shift": {"shifts"}, "group": {"groups"}, "level": {"accuracyGrades"},
-	"resource": {"machines", "groups"}, "up": {"machines", "groups"}, "down": {"machines", "groups"},
-}
-
-// faults are the faults of a row of the file so far.
-func (f *found) faults(w *masterPlanner, at workbook.Place) []problem.FieldError {
-	bad := slices.Clone(f.bad)
-	for _, lost := range f.lost {
-		bad = append(bad, problem.Field(lost.column, "reference", w.in.Because(at, lost.name, lost.text.With(lost.name), sheetsOf[lost.column]...)))
-	}
-	return bad
-}
-
-// name notes the record that a column names, "" for none that anybody has.
-func (f *found) name(id, column, name string, text problem.Text) string {
-	if id == "" {
-		f.lost = append(f.lost, lostName{column, name, text})
-	} else {
-		f.uses = append(f.uses, id)
-	}
-	return id
 }
 
 // sheetPlan is what planRows needs to know of a sheet.
@@ -389,105 +349,4 @@ func over[T any](old *T, fresh T) *T {
 		fresh = *old
 	}
 	return &fresh
-}
-
-// refer finds the id of a name; a name that nobody has is a fault of its column.
-func refer(cell workbook.Text, old string, ids references, column string, text problem.Text, f *found) string {
-	switch cell.State {
-	case workbook.Kept:
-		return old
-	case workbook.Cleared:
-		return ""
-	}
-	return f.name(ids.of(cell.Value), column, cell.Value, text)
-}
-
-var (
-	msgNotKept    = problem.L("此列还不能导入，请在机床的属性中维护", "This column cannot be imported yet; enter it with the machine's attributes")
-	msgNoSection  = problem.L("工段“%s”不存在", "Section “%s” does not exist")
-	msgNoShift    = problem.L("班次“%s”不存在", "Shift “%s” does not exist")
-	msgNoCalendar = problem.L("工作日历“%s”不存在", "Work calendar “%s” does not exist")
-	msgNoGroup    = problem.L("资源组“%s”不存在", "Resource group “%s” does not exist")
-	msgNoMachine  = problem.L("没有名为“%s”的资源组或机床", "There is no group or machine “%s”")
-	msgNoGrade    = problem.L("精度等级“%s”不存在", "Accuracy grade “%s” does not exist")
-)
-
-func (w *masterPlanner) planGroups() error {
-	var drafts []draft[basedata.Group]
-	for i := range w.in.Book.Groups {
-		r := &w.in.Book.Groups[i]
-		d := draft[basedata.Group]{line: r.Line, key: r.Key(), old: storedBy(w.rows.groups, r.Code, func(g *basedata.Group) string { return g.Code })}
-		d.now = over(d.old, basedata.Group{Code: r.Code, Name: r.Code, Kind: basedata.GroupMachines, Weight: 1, Valid: true, Report: true, Scheduled: true, Capacity: quantity.Whole(24)})
-		d.now.Name, d.now.Kind = r.Name.Or(d.now.Name), r.Kind.Or(d.now.Kind)
-		d.now.SectionID = refer(r.Section, d.now.SectionID, w.sections, "section", msgNoSection, &d.found)
-		d.now.CalendarID = refer(r.Calendar, d.now.CalendarID, w.calendars, "calendar", msgNoCalendar, &d.found)
-		d.now.ShiftID = refer(r.Shift, d.now.ShiftID, w.shifts, "shift", msgNoShift, &d.found)
-		d.now.Members, d.now.Scheduled = r.Members.Or(d.now.Members), r.Scheduled.Or(d.now.Scheduled)
-		drafts = append(drafts, d)
-	}
-	return planRows(w, w.master.Groups, sheetPlan[basedata.Group]{code: "groups", stored: w.rows.groups, planned: func(id string, g *basedata.Group) {
-		w.groups.put(id, g.Name)
-		w.groups.put(id, g.Code)
-		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
-			m.Groups[g.Name] = production.MasterGroup{ID: id, Code: g.Code, Scheduled: g.Scheduled}
-			m.Groups[g.Code], n.Groups[id] = m.Groups[g.Name], g.Name
-		})
-	}}, drafts)
-}
-
-func (w *masterPlanner) planMachines() error {
-	stored := map[string]*basedata.Machine{}
-	for i := range w.rows.machines {
-		stored[strings.ToLower(w.rows.machines[i].Name)] = &w.rows.machines[i]
-	}
-	var drafts []draft[basedata.Machine]
-	for i := range w.in.Book.Machines {
-		r := &w.in.Book.Machines[i]
-		d := draft[basedata.Machine]{line: r.Line, key: r.Key(), old: stored[strings.ToLower(r.Name)], left: w.notKept(r)}
-		d.now = over(d.old, basedata.Machine{Name: r.Name, Status: basedata.MachineNormal, Scheduled: true, Report: true, WorkRate: quantity.Whole(1)})
-		d.now.GroupID = refer(r.Group, d.now.GroupID, w.groups, "group", msgNoGroup, &d.found)
-		d.now.SectionID = refer(r.Section, d.now.SectionID, w.sections, "section", msgNoSection, &d.found)
-		d.now.WorkRate, d.now.LabourRate = r.WorkRate.Or(d.now.WorkRate), r.LabourRate.Or(d.now.LabourRate)
-		filled(&d.now.IPs)
-		filled(&d.now.Attributes)
-		d.now.GradeID = refer(r.Level, d.now.GradeID, w.grades, "level", msgNoGrade, &d.found)
-		d.now.Attributes = w.limits(r, d.now.Attributes)
-		d.now.Automation, d.now.CAxis, d.now.ChuckCount = r.Automation.Or(d.now.Automation), r.CAxis.Or(d.now.CAxis), r.Chucks.Or(d.now.ChuckCount)
-		drafts = append(drafts, d)
-	}
-	return planRows(w, w.master.Machines, sheetPlan[basedata.Machine]{code: "machines", stored: w.rows.machines, planned: func(id string, x *basedata.Machine) {
-		w.machines.put(id, x.Name)
-		l := limitsOf(x, w.rows.attributes)
-		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
-			m.Machines[x.Name] = production.MasterMachine{ID: id, GroupID: x.GroupID, Length: l.Length, Width: l.Width, Height: l.Height, Weight: l.Weight}
-			n.Machines[id] = production.NamedMachine{Name: x.Name, GroupID: x.GroupID}
-		})
-	}}, drafts)
-}
-
-// notKept are the columns of a machine that have no place to stand: limits that the factory has declared no attribute
-// for, and what the product does not plan with yet.
-func (w *masterPlanner) notKept(r *workbook.Machine) (left []production.LeftOut) {
-	declared := map[int]bool{}
-	for _, a := range w.rows.attributes {
-		declared[a.Compares] = true
-	}
-	for _, c := range []struct {
-		column   string
-		given    bool
-		compares int
-	}{
-		{"travelX", r.TravelX.IsGiven(), basedata.ComparesLength},
-		{"travelY", r.TravelY.IsGiven(), basedata.ComparesWidth},
-		{"travelZ", r.TravelZ.IsGiven(), basedata.ComparesHeight},
-		{"load", r.Load.IsGiven(), basedata.ComparesWeight},
-		{"hardnessMin", r.HardnessMin.IsGiven(), basedata.ComparesSoftest},
-		{"hardnessMax", r.HardnessMax.IsGiven(), basedata.ComparesHardest},
-		{"changerSlots", r.ChangerSlots.IsGiven(), basedata.ComparesNothing},
-	} {
-		if c.given && !(c.compares != basedata.ComparesNothing && declared[c.compares]) {
-			left = append(left, production.LeftOut{Column: c.column, Why: msgNotKept})
-		}
-	}
-	return left
 }
