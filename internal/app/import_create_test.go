@@ -34,7 +34,8 @@ func TestMissingRecordsComeWithTheirRows(t *testing.T) {
 			"a machine of the file needs the group", production.ModeMould,
 			map[string][]string{"moulds": {"mouldNo|delivery", "M1|never"}, "machines": {"name|group", "NEWM|NEW-G"}},
 			[]production.Missing{{Entity: "group", Names: []string{"NEW-G", "NEW-H"}}},
-			[]string{"NEW-G"}, nil,
+			[]string{"NEW-G"},
+			nil,
 		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -135,7 +135,8 @@ func TestTheLogHoldsTheOutcomeOfAnImport(t *testing.T) {
 			want       string
 		}{
 			{
-				"mixed.xlsx", production.ModeRow, map[string][]string{
+				"mixed.xlsx", production.ModeRow,
+				map[string][]string{
 					"moulds": mixed, "customers": {"number|name", "C900|y", "C901|z", "C902|", "C900|again"}, "parts": {"mouldNo|partNo", "M1|P1", "M4|P1"},
 					"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4"},
 				},
