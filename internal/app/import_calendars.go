@@ -20,9 +20,13 @@ func (w *masterPlanner) planShifts() error {
 	for i := range w.in.Book.Shifts {
 		r := &w.in.Book.Shifts[i]
 		d := draft[basedata.Shift]{line: r.Line, key: r.Key(), old: storedBy(w.rows.shifts, r.Name, func(s *basedata.Shift) string { return s.Name })}
-		d.now = over(d.old, basedata.Shift{Name: r.Name, EnglishName: r.Name, ShiftType: 1, Effective: true})
+		d.now = over(d.old, basedata.Shift{Name: r.Name, EnglishName: r.Name, Effective: true})
 		d.now.EnglishName = r.EnglishName.Or(d.now.EnglishName)
 		d.now.Periods = periodsOf(r, d.now.Periods)
+		if d.now.ShiftType = r.Type.Or(d.now.ShiftType); d.now.ShiftType == 0 {
+			d.now.ShiftType = usualType(d.now.Periods)
+		}
+		d.bad = append(d.bad, endless(r, d.old)...)
 		drafts = append(drafts, d)
 	}
 	return planRows(w, w.master.Shifts, sheetPlan[basedata.Shift]{
@@ -32,6 +36,51 @@ func (w *masterPlanner) planShifts() error {
 			return wordPeriods(s.Periods, w.lang), field == "periods"
 		},
 	}, drafts)
+}
+
+var msgEndless = problem.L("“%s”的开始和结束相同：全天请写 00:00-24:00", "“%s” begins and ends at the same time: write 00:00-24:00 for the whole day")
+
+// endless are the faults of periods that end when they begin: of a slip a shift of 24 hours would come. What is stored so
+// stays.
+func endless(r *workbook.Shift, old *basedata.Shift) (bad []problem.FieldError) {
+	for _, p := range r.Periods.Value {
+		stored := old != nil && slices.ContainsFunc(old.Periods, func(was basedata.Period) bool { return was.Start == clockText(p.Start) && was.End == clockText(p.End) })
+		if p.Start == p.End && !stored {
+			bad = append(bad, problem.Field("periods", workbook.RuleFormat, msgEndless, p.String()))
+		}
+	}
+	return bad
+}
+
+// The types of shifts, as their list has them.
+const (
+	shiftDay    = 1
+	shiftLate   = 2
+	shiftNight  = 3
+	shiftRound  = 5
+	lateBegins  = 14 * 60 // minutes after midnight
+	nightBegins = 20 * 60
+)
+
+// usualType is the type of a shift that says none: by when it begins, or that it never ends.
+func usualType(periods []basedata.Period) int {
+	if len(periods) == 0 {
+		return shiftDay
+	}
+	minutes := 0
+	for _, p := range periods {
+		start, end := p.Span()
+		minutes += end - start
+	}
+	switch start, _ := periods[0].Span(); {
+	case minutes >= 24*60:
+		return shiftRound
+	case start >= nightBegins:
+		return shiftNight
+	case start >= lateBegins:
+		return shiftLate
+	}
+	return shiftDay
 }
 
 // periodsOf lays the periods of a row over the stored ones: a period with the same times keeps its rest and its overtime.
@@ -66,6 +115,13 @@ func midnight(clock string) string {
 	return clock
 }
 
+// How the items of a list are told.
+var (
+	msgThen  = problem.L("；", "; ")
+	msgAnd   = problem.L("，", ", ")
+	msgAside = problem.L("（%s）", " (%s)")
+)
+
 // wordPeriods writes periods as people read them.
 func wordPeriods(periods []basedata.Period, lang string) string {
 	var texts []string
@@ -79,11 +135,11 @@ func wordPeriods(periods []basedata.Period, lang string) string {
 			more = append(more, problem.L("加班%s小时", "overtime %s h").In(lang, p.Overtime.Hours().String()))
 		}
 		if len(more) > 0 {
-			text += " (" + strings.Join(more, ", ") + ")"
+			text += msgAside.In(lang, strings.Join(more, msgAnd.In(lang)))
 		}
 		texts = append(texts, text)
 	}
-	return strings.Join(texts, "; ")
+	return strings.Join(texts, msgThen.In(lang))
 }
 
 var msgOtherDefault = problem.L("默认日历仍为“%s”：请在工作日历列表中更换默认日历", "“%s” stays the default calendar: make this one the default in the list of work calendars")
@@ -208,5 +264,5 @@ func wordHolidays(all []basedata.Holiday, lang string) string {
 		}
 		texts = append(texts, text)
 	}
-	return strings.Join(texts, "; ")
+	return strings.Join(texts, msgThen.In(lang))
 }

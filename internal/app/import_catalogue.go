@@ -122,7 +122,7 @@ func (w *masterPlanner) planProcesses() error {
 
 // groupCode is the code of the group that a process names, as the group writes it.
 func (w *masterPlanner) groupCode(cell workbook.Text, old string, d *draft[basedata.Process]) string {
-	id := refer(cell, "", w.groups, "group", msgNoGroup, &d.bad)
+	id := refer(cell, "", w.groups, "group", msgNoGroup, &d.found)
 	if cell.State == workbook.Kept {
 		return old
 	}

@@ -140,7 +140,7 @@ func TestAConsequenceNamesItsCause(t *testing.T) {
 			got[fmt.Sprintf("%s %d %s", f.Sheet, f.Row, f.Column)] = f.Message
 		}
 		for place, want := range map[string]string{
-			"parts 3 parentPart": "row 2 of the sheet Parts", "operations 2 partNo": "row 2 of the sheet Parts", "parts 4 parentPart": "“nobody” does not exist", "moulds 3 customer": "row 2 of the sheet Customers",
+			"parts 3 parentPart": "refers to “P1” in row 2, which", "operations 2 partNo": "row 2 of the sheet “parts”", "parts 4 parentPart": "“nobody” does not exist", "moulds 3 customer": "row 2 of the sheet “customers”",
 		} {
 			if !strings.Contains(got[place], want) {
 				t.Errorf("%s: %q, want %q; all: %q", place, got[place], want, got)

@@ -9,7 +9,6 @@ import (
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
-	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -166,8 +165,8 @@ type draft[T any] struct {
 	line     workbook.Line
 	key      workbook.Key
 	old, now *T
-	bad      []problem.FieldError // references that nobody has
-	left     []production.LeftOut // what is not done
+	found
+	left []production.LeftOut // what is not done
 }
 
 // sheetPlan is what planRows needs to know of a sheet.
@@ -185,10 +184,10 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 	rows, checks, at := make([]production.MasterRow, len(drafts)), []resource.Draft[T]{}, []int{}
 	label := sheetLabel(s.code)
 	page := production.MasterPermissions[s.code]
-	meant := map[*T]int{} // rows of the file, by the stored row that they change
+	meant := map[*T]workbook.Place{} // rows of the file, by the stored row that they change
 	for i, d := range drafts {
-		row := &rows[i]
-		*row = production.MasterRow{Sheet: s.code, Line: d.line, Key: d.key, Left: d.left, Asks: s.asks, Action: production.ActionNew}
+		row, bad := &rows[i], d.faults(w, d.line.Place(s.code))
+		*row = production.MasterRow{Sheet: s.code, Line: d.line, Key: d.key, Left: d.left, Asks: s.asks, Action: production.ActionNew, Uses: d.uses}
 		need := page + ".add"
 		if d.old != nil {
 			need = page + ".modify"
@@ -201,21 +200,21 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 				after, _ = s.words(d.now, of)
 				return before, after, ok
 			})
-			if len(row.Changes) == 0 && len(d.bad) == 0 && meant[d.old] == 0 {
+			if _, twice := meant[d.old]; len(row.Changes) == 0 && len(bad) == 0 && !twice {
 				row.Action = production.ActionSame
-				meant[d.old] = d.line.Row
+				meant[d.old] = d.line.Place(s.code)
 				continue
 			}
 		}
-		earlier := meant[d.old]
-		if d.old != nil && earlier == 0 {
-			meant[d.old] = d.line.Row
+		earlier, twice := meant[d.old]
+		if d.old != nil && !twice {
+			meant[d.old] = d.line.Place(s.code)
 		}
 		switch {
-		case earlier > 0: // their keys differ in case alone
-			row.Err = problem.Invalid(problem.Field(keyColumn(s.code), workbook.RuleDuplicateKey, msgRepeats, earlier))
-		case len(d.bad) > 0:
-			row.Err = problem.Invalid(d.bad...)
+		case twice: // their keys differ in case alone
+			row.Err = problem.Invalid(problem.Field(keyColumn(s.code), workbook.RuleDuplicateKey, msgRepeats, w.in.Words(d.line.Place(s.code), earlier)))
+		case len(bad) > 0:
+			row.Err = problem.Invalid(bad...)
 		case !w.in.May(need):
 			row.Err = problem.Invalid(problem.Field("", "permission", production.Denied(label, row.Action, need)))
 		default:
@@ -246,12 +245,15 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 		switch {
 		case row.Err != nil:
 			row.Action, row.Changes = production.ActionRefused, nil
+			if d.line.Row > 0 {
+				w.in.Refused(d.line.Place(s.code))
+			}
 		case row.Action != production.ActionSame:
 			row.Save = func(ctx context.Context, tx store.Tx) error {
 				fresh := *d.now
 				return r.Save(ctx, tx, &fresh)
 			}
-			row.SaveAll, row.Draft = saveAll, resource.Draft[T]{Old: d.old, Now: d.now}
+			row.ID, row.SaveAll, row.Draft = P(d.now).Kept().ID, saveAll, resource.Draft[T]{Old: d.old, Now: d.now}
 			if d.old == nil {
 				w.planned[P(d.now).Kept().ID] = true
 				w.names[P(d.now).Kept().ID] = d.key.String()
@@ -267,7 +269,7 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 
 // columnOf are the columns of fields that are called otherwise in the workbook.
 var columnOf = map[string]string{
-	"groupId": "group", "sectionId": "section", "calendarId": "calendar", "shiftId": "shift", "accuracyGradeId": "level", "materialType": "type", "minHardness": "hardnessMin",
+	"groupId": "group", "sectionId": "section", "calendarId": "calendar", "shiftId": "shift", "accuracyGradeId": "level", "materialType": "type", "shiftType": "type", "minHardness": "hardnessMin",
 	"maxHardness": "hardnessMax", "chuckCount": "chucks", "defaultGroup": "group", "defaultTime": "defaultHours", "sectionType": "type", "transferHours": "hours",
 }
 
@@ -308,7 +310,7 @@ func (w *masterPlanner) changes(sheet string, all []resource.Difference, words f
 	return out
 }
 
-var msgRepeats = problem.L("与第%d行重复", "Repeats row %d")
+var msgRepeats = problem.L("与%s重复", "Repeats %s")
 
 // keyColumn is the first column of a sheet that names its rows.
 func keyColumn(code string) string {
@@ -347,107 +349,4 @@ func over[T any](old *T, fresh T) *T {
 		fresh = *old
 	}
 	return &fresh
-}
-
-// refer finds the id of a name; a name that nobody has is a fault of its column.
-func refer(cell workbook.Text, old string, ids references, column string, text problem.Text, bad *[]problem.FieldError) string {
-	switch {
-	case cell.State == workbook.Kept:
-		return old
-	case cell.State == workbook.Cleared:
-		return ""
-	case ids.of(cell.Value) == "":
-		*bad = append(*bad, problem.Field(column, "reference", text, cell.Value))
-	}
-	return ids.of(cell.Value)
-}
-
-var (
-	msgNotKept    = problem.L("此列还不能导入，请在机床的属性中维护", "This column cannot be imported yet; enter it with the machine's attributes")
-	msgNoSection  = problem.L("工段“%s”不存在", "Section “%s” does not exist")
-	msgNoShift    = problem.L("班次“%s”不存在", "Shift “%s” does not exist")
-	msgNoCalendar = problem.L("工作日历“%s”不存在", "Work calendar “%s” does not exist")
-	msgNoGroup    = problem.L("资源组“%s”不存在", "Resource group “%s” does not exist")
-	msgNoMachine  = problem.L("没有名为“%s”的资源组或机床", "There is no group or machine “%s”")
-	msgNoGrade    = problem.L("精度等级“%s”不存在", "Accuracy grade “%s” does not exist")
-)
-
-func (w *masterPlanner) planGroups() error {
-	var drafts []draft[basedata.Group]
-	for i := range w.in.Book.Groups {
-		r := &w.in.Book.Groups[i]
-		d := draft[basedata.Group]{line: r.Line, key: r.Key(), old: storedBy(w.rows.groups, r.Code, func(g *basedata.Group) string { return g.Code })}
-		d.now = over(d.old, basedata.Group{Code: r.Code, Name: r.Code, Kind: basedata.GroupMachines, Weight: 1, Valid: true, Report: true, Scheduled: true, Capacity: quantity.Whole(24)})
-		d.now.Name, d.now.Kind = r.Name.Or(d.now.Name), r.Kind.Or(d.now.Kind)
-		d.now.SectionID = refer(r.Section, d.now.SectionID, w.sections, "section", msgNoSection, &d.bad)
-		d.now.CalendarID = refer(r.Calendar, d.now.CalendarID, w.calendars, "calendar", msgNoCalendar, &d.bad)
-		d.now.ShiftID = refer(r.Shift, d.now.ShiftID, w.shifts, "shift", msgNoShift, &d.bad)
-		d.now.Members, d.now.Scheduled = r.Members.Or(d.now.Members), r.Scheduled.Or(d.now.Scheduled)
-		drafts = append(drafts, d)
-	}
-	return planRows(w, w.master.Groups, sheetPlan[basedata.Group]{code: "groups", stored: w.rows.groups, planned: func(id string, g *basedata.Group) {
-		w.groups.put(id, g.Name)
-		w.groups.put(id, g.Code)
-		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
-			m.Groups[g.Name] = production.MasterGroup{ID: id, Code: g.Code, Scheduled: g.Scheduled}
-			m.Groups[g.Code], n.Groups[id] = m.Groups[g.Name], g.Name
-		})
-	}}, drafts)
-}
-
-func (w *masterPlanner) planMachines() error {
-	stored := map[string]*basedata.Machine{}
-	for i := range w.rows.machines {
-		stored[strings.ToLower(w.rows.machines[i].Name)] = &w.rows.machines[i]
-	}
-	var drafts []draft[basedata.Machine]
-	for i := range w.in.Book.Machines {
-		r := &w.in.Book.Machines[i]
-		d := draft[basedata.Machine]{line: r.Line, key: r.Key(), old: stored[strings.ToLower(r.Name)], left: w.notKept(r)}
-		d.now = over(d.old, basedata.Machine{Name: r.Name, Status: basedata.MachineNormal, Scheduled: true, Report: true, WorkRate: quantity.Whole(1)})
-		d.now.GroupID = refer(r.Group, d.now.GroupID, w.groups, "group", msgNoGroup, &d.bad)
-		d.now.SectionID = refer(r.Section, d.now.SectionID, w.sections, "section", msgNoSection, &d.bad)
-		d.now.WorkRate, d.now.LabourRate = r.WorkRate.Or(d.now.WorkRate), r.LabourRate.Or(d.now.LabourRate)
-		filled(&d.now.IPs)
-		filled(&d.now.Attributes)
-		d.now.GradeID = refer(r.Level, d.now.GradeID, w.grades, "level", msgNoGrade, &d.bad)
-		d.now.Attributes = w.limits(r, d.now.Attributes)
-		d.now.Automation, d.now.CAxis, d.now.ChuckCount = r.Automation.Or(d.now.Automation), r.CAxis.Or(d.now.CAxis), r.Chucks.Or(d.now.ChuckCount)
-		drafts = append(drafts, d)
-	}
-	return planRows(w, w.master.Machines, sheetPlan[basedata.Machine]{code: "machines", stored: w.rows.machines, planned: func(id string, x *basedata.Machine) {
-		w.machines.put(id, x.Name)
-		l := limitsOf(x, w.rows.attributes)
-		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
-			m.Machines[x.Name] = production.MasterMachine{ID: id, GroupID: x.GroupID, Length: l.Length, Width: l.Width, Height: l.Height, Weight: l.Weight}
-			n.Machines[id] = production.NamedMachine{Name: x.Name, GroupID: x.GroupID}
-		})
-	}}, drafts)
-}
-
-// notKept are the columns of a machine that have no place to stand: limits that the factory has declared no attribute
-// for, and what the product does not plan with yet.
-func (w *masterPlanner) notKept(r *workbook.Machine) (left []production.LeftOut) {
-	declared := map[int]bool{}
-	for _, a := range w.rows.attributes {
-		declared[a.Compares] = true
-	}
-	for _, c := range []struct {
-		column   string
-		given    bool
-		compares int
-	}{
-		{"travelX", r.TravelX.IsGiven(), basedata.ComparesLength},
-		{"travelY", r.TravelY.IsGiven(), basedata.ComparesWidth},
-		{"travelZ", r.TravelZ.IsGiven(), basedata.ComparesHeight},
-		{"load", r.Load.IsGiven(), basedata.ComparesWeight},
-		{"hardnessMin", r.HardnessMin.IsGiven(), basedata.ComparesSoftest},
-		{"hardnessMax", r.HardnessMax.IsGiven(), basedata.ComparesHardest},
-		{"changerSlots", r.ChangerSlots.IsGiven(), basedata.ComparesNothing},
-	} {
-		if c.given && !(c.compares != basedata.ComparesNothing && declared[c.compares]) {
-			left = append(left, production.LeftOut{Column: c.column, Why: msgNotKept})
-		}
-	}
-	return left
 }

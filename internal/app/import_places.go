@@ -11,15 +11,11 @@ import (
 )
 
 // place finds a group or a machine by its name; exactly one of the ids is given.
-func (w *masterPlanner) place(name, column string, bad *[]problem.FieldError) (group, machine string) {
+func (w *masterPlanner) place(name, column string, f *found) (group, machine string) {
 	if id := w.machines.of(name); id != "" {
-		return "", id
+		return "", f.name(id, column, name, msgNoMachine)
 	}
-	if id := w.groups.of(name); id != "" {
-		return id, ""
-	}
-	*bad = append(*bad, problem.Field(column, "reference", msgNoMachine, name))
-	return "", ""
+	return f.name(w.groups.of(name), column, name, msgNoMachine), ""
 }
 
 // planExceptions plans sheet K: one resource, kind and start make a row.
@@ -29,7 +25,7 @@ func (w *masterPlanner) planExceptions() error {
 		r := &w.in.Book.Exceptions[i]
 		d := draft[basedata.Exception]{line: r.Line, key: r.Key()}
 		now := basedata.Exception{Kind: r.Kind.Or(basedata.ExceptionMaintenance)}
-		now.GroupID, now.MachineID = w.place(r.Resource+r.Group, "resource", &d.bad)
+		now.GroupID, now.MachineID = w.place(r.Resource+r.Group, "resource", &d.found)
 		from, to := r.Start.Value.At, r.End.Value.At
 		now.From, now.To = &from, &to
 		for k := range w.rows.exceptions {
@@ -48,15 +44,15 @@ func (w *masterPlanner) planExceptions() error {
 	return planRows(w, w.master.Exceptions, sheetPlan[basedata.Exception]{code: "exceptions", stored: w.rows.exceptions}, drafts)
 }
 
-var msgOverlapsRow = problem.L("与第%d行的时间重叠", "It overlaps row %d")
+var msgOverlapsRow = problem.L("与%s的时间重叠", "It overlaps %s")
 
 // overlaps finds an earlier row of the file of the same resource and kind that lies over this one; stored ones are found
 // by the rule of the list.
 func (w *masterPlanner) overlaps(earlier []draft[basedata.Exception], d *draft[basedata.Exception]) {
 	for i := range earlier {
 		x := earlier[i].now
-		if x.GroupID == d.now.GroupID && x.MachineID == d.now.MachineID && x.Kind == d.now.Kind && x.From.Before(*d.now.To) && d.now.From.Before(*x.To) && len(d.bad) == 0 {
-			d.bad = append(d.bad, problem.Field("from", "overlap", msgOverlapsRow, earlier[i].line.Row))
+		if x.GroupID == d.now.GroupID && x.MachineID == d.now.MachineID && x.Kind == d.now.Kind && x.From.Before(*d.now.To) && d.now.From.Before(*x.To) && len(d.bad)+len(d.lost) == 0 {
+			d.bad = append(d.bad, problem.Field("from", "overlap", msgOverlapsRow, w.in.Words(d.line.Place("exceptions"), earlier[i].line.Place("exceptions"))))
 		}
 	}
 }
@@ -68,8 +64,8 @@ func (w *masterPlanner) planFlowTimes() error {
 		r := &w.in.Book.FlowTimes[i]
 		d := draft[basedata.FlowTime]{line: r.Line, key: r.Key()}
 		now := basedata.FlowTime{}
-		now.UpGroupID, now.UpMachineID = w.place(r.Up, "up", &d.bad)
-		now.DownGroupID, now.DownMachineID = w.place(r.Down, "down", &d.bad)
+		now.UpGroupID, now.UpMachineID = w.place(r.Up, "up", &d.found)
+		now.DownGroupID, now.DownMachineID = w.place(r.Down, "down", &d.found)
 		for k := range w.rows.flows {
 			if f := &w.rows.flows[k]; f.UpGroupID == now.UpGroupID && f.UpMachineID == now.UpMachineID && f.DownGroupID == now.DownGroupID && f.DownMachineID == now.DownMachineID {
 				d.old = f

@@ -174,7 +174,7 @@ func (s *Shop) masterRows(b *workbook.Book) {
 		})
 	}
 	for _, shift := range s.Basis.Shifts {
-		row := workbook.Shift{Name: shift.Name, EnglishName: workbook.Of(shift.EnglishName)}
+		row := workbook.Shift{Name: shift.Name, EnglishName: workbook.Of(shift.EnglishName), Type: workbook.Of(int(shift.Type))}
 		var periods []workbook.Period
 		for _, p := range shift.Periods {
 			for _, text := range p.worked() {

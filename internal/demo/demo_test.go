@@ -140,7 +140,7 @@ func TestRoundTripThroughTheWorkbook(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		checked := res.Book.Check(monday.AddDate(0, 0, -7))
+		checked := res.Book.Check(monday.AddDate(0, 0, -7), res.Pages)
 		for _, f := range append(res.Faults.List(), checked.List()...) {
 			t.Errorf("%+v", f)
 		}

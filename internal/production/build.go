@@ -5,6 +5,7 @@ import (
 
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/production/workbook"
 )
 
@@ -104,11 +105,11 @@ func (in *importer) refer(sheet string, line workbook.Line, scope workbook.Scope
 	}
 	switch found := id(cell.Value); {
 	case found == "":
-		entity := in.column(sheet, column).Entity
-		if column == "resource" {
-			entity = "machine"
+		of := creatable[in.column(sheet, column).Entity]
+		if of == "" {
+			of = "machines"
 		}
-		in.bad(sheet, line, scope, column, cell.Value, "reference", in.becauseOf(entity, cell.Value, msgUnknown.With(name, cell.Value)))
+		in.bad(sheet, line, scope, column, cell.Value, "reference", in.becauseOf(line.Place(sheet), cell.Value, msgUnknown.With(name, cell.Value), of))
 		return false
 	case in.masters.Invalid[found] && found != held:
 		in.bad(sheet, line, scope, column, cell.Value, "invalid", msgInvalid.With(name, cell.Value))
@@ -119,7 +120,7 @@ func (in *importer) refer(sheet string, line workbook.Line, scope workbook.Scope
 // mustKnow checks a reference to another row, which people call by value.
 func (in *importer) mustKnow(sheet string, line workbook.Line, scope workbook.Scope, column, value string, key workbook.Key, ok bool, text problem.Text) bool {
 	if !ok {
-		in.bad(sheet, line, scope, column, "", "reference", in.because(key, value, text.With(value)))
+		in.bad(sheet, line, scope, column, "", "reference", in.because(line.Place(sheet), key, value, text.With(value)))
 	}
 	return ok
 }
@@ -213,6 +214,7 @@ func id(cell workbook.Text, old string, of func(string) string) string {
 
 // build turns the rows of the healthy moulds into rows of the tables.
 func (in *importer) build() {
+	in.used = map[string]bool{}
 	in.buildMoulds()
 	in.buildParts()
 	in.buildOperations()
@@ -242,39 +244,51 @@ func spelt[T any](in *importer, kind string, rows map[string]T, name string) T {
 	return rows[own]
 }
 
-func (in *importer) group(code string) string { return spelt(in, "group", in.masters.Groups, code).ID }
+// use notes that a row refers to a record of the basic data: build begins anew, so that these are the rows that go in.
+func (in *importer) use(id string) string {
+	if in.used != nil && id != "" {
+		in.used[id] = true
+	}
+	return id
+}
+
+func (in *importer) group(code string) string {
+	return in.use(spelt(in, "group", in.masters.Groups, code).ID)
+}
 
 func (in *importer) machine(name string) string {
-	return spelt(in, "machine", in.masters.Machines, name).ID
+	return in.use(spelt(in, "machine", in.masters.Machines, name).ID)
 }
 
 func (in *importer) supplier(code string) string {
-	return spelt(in, "supplier", in.masters.Suppliers, code)
+	return in.use(spelt(in, "supplier", in.masters.Suppliers, code))
 }
 
 func (in *importer) customer(code string) string {
-	return spelt(in, "customer", in.masters.Customers, code)
+	return in.use(spelt(in, "customer", in.masters.Customers, code))
 }
 
 func (in *importer) material(code string) string {
-	return spelt(in, "material", in.masters.Materials, code)
+	return in.use(spelt(in, "material", in.masters.Materials, code))
 }
 
 func (in *importer) processOf(code string) MasterProcess {
 	return spelt(in, "process", in.masters.Processes, code)
 }
 
-func (in *importer) process(code string) string { return in.processOf(code).ID }
+func (in *importer) process(code string) string { return in.use(in.processOf(code).ID) }
 
 func (in *importer) orderType(name string) string {
-	return spelt(in, "orderType", in.masters.OrderTypes, name)
+	return in.use(spelt(in, "orderType", in.masters.OrderTypes, name))
 }
 
 func (in *importer) partType(code string) string {
-	return spelt(in, "partType", in.masters.PartTypes, code)
+	return in.use(spelt(in, "partType", in.masters.PartTypes, code))
 }
 
-func (in *importer) grade(grade string) string { return spelt(in, "grade", in.masters.Grades, grade) }
+func (in *importer) grade(grade string) string {
+	return in.use(spelt(in, "grade", in.masters.Grades, grade))
+}
 
 // usualPriority is that of a mould that names none; 100 is the most urgent.
 const usualPriority = 50
@@ -291,7 +305,7 @@ func (in *importer) buildMoulds() {
 		if old != nil {
 			*now = *old
 		} else {
-			today := in.p.deps.Now().UTC().Truncate(time.Minute)
+			today := quantity.DateOf(in.p.deps.Now(), in.zone).In(in.zone).UTC() // no figure depends on the minute of an import
 			now.Release = &today
 		}
 		now.Name, now.ProjectNo = r.Name.Or(now.Name), r.ProjectNo.Or(now.ProjectNo)

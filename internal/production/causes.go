@@ -85,6 +85,7 @@ func (c *causes) add(f workbook.Fault, shown Fault) {
 
 // sorted are the causes, errors before warnings, the most frequent first.
 func (c *causes) sorted() []Cause {
+	c.gather()
 	all := []Cause{}
 	for _, x := range slices.SortedFunc(maps.Values(c.byKey), func(a, b *Cause) int {
 		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Columns[0].Sheet, b.Columns[0].Sheet), cmp.Compare(a.Rows[0].Row, b.Rows[0].Row), cmp.Compare(a.Message, b.Message))
@@ -98,6 +99,46 @@ func (c *causes) sorted() []Cause {
 		all = append(all, *x)
 	}
 	return all
+}
+
+// gather makes one cause of those that have one fault each, in one column and with the same words, whatever value they
+// quote: a list of single cells is what the table of faults is for. What is missing or can be replaced by name stays apart.
+func (c *causes) gather() {
+	kinds := map[causeKey][]causeKey{}
+	for key, x := range c.byKey {
+		if x.Count == 1 && x.Entity == "" {
+			kind := causeKey{sheet: key.sheet, column: key.column, rule: key.rule, message: unquoted(key)}
+			kinds[kind] = append(kinds[kind], key)
+		}
+	}
+	for kind, keys := range kinds {
+		if len(keys) == 1 {
+			continue
+		}
+		slices.SortFunc(keys, func(a, b causeKey) int {
+			x, y := c.byKey[a].Rows[0], c.byKey[b].Rows[0]
+			return cmp.Or(cmp.Compare(x.Part, y.Part), cmp.Compare(x.Row, y.Row))
+		})
+		one := c.byKey[keys[0]]
+		one.Value, one.Message = "", kind.message
+		delete(c.byKey, keys[0])
+		for _, key := range keys[1:] {
+			one.Count++
+			if len(one.Rows) < causeRowsShown {
+				one.Rows = append(one.Rows, c.byKey[key].Rows...)
+			}
+			delete(c.byKey, key)
+		}
+		c.byKey[kind] = one
+	}
+}
+
+// unquoted is the message of a cause without the value that it quotes.
+func unquoted(key causeKey) string {
+	if key.value == "" {
+		return key.message
+	}
+	return strings.ReplaceAll(key.message, "“"+key.value+"”", "“…”")
 }
 
 // codes are what people write for the records of an entity.

@@ -52,7 +52,7 @@ func (in *importer) writeMasters(tx store.Tx, piece []MasterRow) error {
 		}
 		from = until
 	}
-	return in.log(tx, counts)
+	return in.log(in.ctx, tx, counts)
 }
 
 func (in *importer) writeMastersOneByOne(tx store.Tx, piece []MasterRow) (refused []MasterRow, err error) {
@@ -69,7 +69,7 @@ func (in *importer) writeMastersOneByOne(tx store.Tx, piece []MasterRow) (refuse
 		}
 		in.countMaster(counts, &row)
 	}
-	return refused, in.log(tx, counts)
+	return refused, in.log(in.ctx, tx, counts)
 }
 
 func (in *importer) countMaster(counts map[string]*Count, row *MasterRow) {

@@ -8,7 +8,7 @@ import (
 
 // A row that refers to a refused row of the same file fails by that one's fault: it is not told that nobody knows it.
 
-var msgRefusedRow = L("所引用的“%s”在工作表“%s”第%d行，该行有错误，未导入：请先修正该行", "It refers to “%s” in row %[3]d of the sheet %[2]s, which has an error and stays out: mend that row first")
+var msgRefusedRow = L("所引用的“%s”在%s，该行有错误，未导入：请先修正该行", "It refers to “%s” in %s, which has an error and stays out: mend that row first")
 
 // refusals are rows of the file that stay out, by what refers to them.
 type refusals struct {
@@ -35,22 +35,25 @@ func (in *importer) refusedRow(at workbook.Place) {
 	}
 }
 
+// rowWords words where a row stands for a reader of another one.
+func (in *importer) rowWords(from, to workbook.Place) problem.Text {
+	return workbook.RowWords(in.parsed.Pages, from, to)
+}
+
 // because is why a reference leads nowhere: the row that it means is refused, else as given.
-func (in *importer) because(key workbook.Key, value string, unknown problem.Text) problem.Text {
+func (in *importer) because(from workbook.Place, key workbook.Key, value string, unknown problem.Text) problem.Text {
 	if at, refused := in.refusals.rows[key]; refused {
-		return msgRefusedRow.With(value, in.shape(at.Sheet).Label, at.Row)
+		return msgRefusedRow.With(value, in.rowWords(from, at))
 	}
 	return unknown
 }
 
-// becauseOf is because for a reference to basic data.
-func (in *importer) becauseOf(entity, value string, unknown problem.Text) problem.Text {
-	sheet := creatable[entity]
-	if entity == "machine" {
-		sheet = "machines"
-	}
-	if at, refused := in.refusals.masters[masterName{sheet, cell.Key(value)}]; refused {
-		return msgRefusedRow.With(value, in.shape(at.Sheet).Label, at.Row)
+// becauseOf is because for a name of basic data, whose rows stand in one of the sheets.
+func (in *importer) becauseOf(from workbook.Place, name string, unknown problem.Text, sheets ...string) problem.Text {
+	for _, sheet := range sheets {
+		if at, refused := in.refusals.masters[masterName{sheet, cell.Key(name)}]; refused {
+			return msgRefusedRow.With(name, in.rowWords(from, at))
+		}
 	}
 	return unknown
 }

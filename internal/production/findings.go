@@ -232,7 +232,9 @@ func (in *importer) count() {
 		return r.Counts[sheet]
 	}
 	for _, p := range in.parsed.Pages {
-		r.Total.Read, r.Total.Skipped = r.Total.Read+p.Skipped, r.Total.Skipped+p.Skipped
+		if p.Why != workbook.WhyGuide { // the template's own words are no rows of anybody
+			r.Total.Read, r.Total.Skipped = r.Total.Read+p.Skipped, r.Total.Skipped+p.Skipped
+		}
 		if p.Sheet != "" {
 			c := of(p.Sheet)
 			c.Read, c.Skipped = c.Read+p.Skipped, c.Skipped+p.Skipped

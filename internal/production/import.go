@@ -57,9 +57,9 @@ type Upload struct {
 type importer struct {
 	p       *Production
 	ctx     context.Context
-	tx      store.Tx // reads
-	logID   string   // row id of the import's lines in the operation log
-	logged  bool     // the first of these lines is written
+	tx      store.Tx         // reads
+	logID   string           // row id of the import's lines in the operation log
+	logged  map[string]Count // what these lines say already, by sheet; nil before the first
 	upload  Upload
 	lang    string
 	zone    *time.Location
@@ -82,7 +82,8 @@ type importer struct {
 	told    map[deniedRow]bool
 	steps   map[workbook.Place][]string // permissions for the steps that rows of electrodes make
 	writes  map[workbook.Scope]*writing
-	saves   []MasterRow // basic data to be written
+	saves   []MasterRow     // basic data to be written
+	used    map[string]bool // ids of basic data that the rows to be written refer to
 	result  *ImportResult
 	history *history // of a commit
 
@@ -165,6 +166,8 @@ func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (result *
 		if err := in.commit(db); err != nil {
 			return in.result, rows, held, err
 		}
+	} else {
+		in.logOutcome(db)
 	}
 	return in.result, rows, held, in.remember(db)
 }
@@ -229,6 +232,7 @@ func (in *importer) plan() (err error) {
 		}
 		in.judge(faults)
 	}
+	in.dropUnused()
 	in.report()
 	return in.ctx.Err()
 }
@@ -254,7 +258,7 @@ func (in *importer) judge(faults *workbook.FaultList) {
 	for i := range in.book.Operations {
 		in.operationRows[in.book.Operations[i].Key()] = true
 	}
-	checked := in.book.Check(in.p.deps.Now())
+	checked := in.book.Check(in.p.deps.Now(), in.parsed.Pages)
 	for _, list := range []iter.Seq[workbook.Fault]{faults.All(), checked.All(), slices.Values(in.denied), slices.Values(in.doubts)} {
 		for f := range list {
 			if !in.sifted[f.Place()] && !in.masterFault(f) && (!f.OnlyNew || f.Key == nil || !in.stored.knows(f.Sheet, f.Key)) {
@@ -280,12 +284,14 @@ func (in *importer) planMasters(faults *workbook.FaultList) error {
 	if in.p.deps.PlanMasters == nil {
 		return nil
 	}
-	known, err := in.p.deps.PlanMasters(in.ctx, in.tx, MasterInput{Book: in.book, Create: in.upload.Create, May: in.may})
+	known, err := in.p.deps.PlanMasters(in.ctx, in.tx, MasterInput{
+		Book: in.book, Create: in.upload.Create, May: in.may, Words: in.rowWords, Refused: in.refusedRow, Because: in.becauseOf,
+	})
 	if err != nil {
 		return err
 	}
 	stays := map[workbook.Place]bool{}
-	checked := in.book.Check(in.p.deps.Now())
+	checked := in.book.Check(in.p.deps.Now(), in.parsed.Pages)
 	for _, list := range []*workbook.FaultList{faults, &checked} { // a row that cannot be read is not written
 		for f := range list.All() {
 			if !in.masterFault(f) || f.OnlyNew && known.Stored(f.Sheet, f.Key) {

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -31,16 +32,21 @@ const (
 )
 
 var (
-	msgReplace      = L("文件替换%d套模具，将删除文件中不再包含的%d行。是否继续？", "The file replaces %d moulds: %d rows that it does not hold any more will be deleted. Go on?")
-	msgReplaceRow   = L("%s：%d行", "%s: %d rows")
+	msgReplace      = L("文件替换%s模具，将删除文件中不再包含的%s。是否继续？", "The file replaces %s: %s that it does not hold any more will be deleted. Go on?")
+	msgReplaceRow   = L("%s：%s", "%s: %s")
 	msgOverwrite    = L("文件将改变已有的工作日历或班次，所有使用它们的资源都会受影响。是否继续？", "The file changes work calendars or shifts that are there, and with them every resource that works by them. Go on?")
-	msgBoth         = L("文件将改变已有的工作日历或班次，并替换%d套模具、删除%d行。是否继续？", "The file changes work calendars or shifts that are there, replaces %d moulds and deletes %d rows. Go on?")
+	msgBoth         = L("文件将改变已有的工作日历或班次，并替换%s模具、删除%s。是否继续？", "The file changes work calendars or shifts that are there, replaces %s and deletes %s. Go on?")
+	msgListed       = L("；", "; ")
 	msgOverwriteRow = L("%s“%s”：%s", "%s “%s”: %s")
 	msgMeanwhile    = L("检查之后此模具已被他人修改，请重新导入", "Somebody has changed this mould since the file was checked: import the file again")
 	msgReferred     = L("所引用的数据已不存在，请重新检查此文件", "Something that it refers to is no more there: check the file again")
 	msgRowBrokeOff  = L("写入中断，此行未导入，请重新导入此文件", "The writing broke off and this row is not in: import the file again")
 	msgBrokeOff     = L("写入中断，此模具未导入，请重新导入此文件", "The writing broke off and this mould is not in: import the file again")
 )
+
+func rowCount(n int) problem.Text { return problem.Count(n, "%d行", "%d row", "%d rows") }
+
+func mouldCount(n int) problem.Text { return problem.Count(n, "%d套", "%d mould", "%d moulds") }
 
 // writesAnything tells whether there is something to write.
 func (in *importer) writesAnything() bool {
@@ -62,17 +68,17 @@ func (in *importer) ask(actor store.Actor) error {
 	for i := range in.saves {
 		if s := &in.saves[i]; s.Asks && s.Action == ActionChanged {
 			overwritten++
-			changes := ""
+			var changes []string
 			for _, c := range s.Changes {
-				changes += c.Label + " " + cmp.Or(c.Before, "—") + " → " + cmp.Or(c.After, "—") + "; "
+				changes = append(changes, c.Label+" "+cmp.Or(c.Before, "—")+" → "+cmp.Or(c.After, "—"))
 			}
-			items = append(items, msgOverwriteRow.In(in.lang, in.shape(s.Sheet).Label, s.Key.String(), changes))
+			items = append(items, msgOverwriteRow.In(in.lang, in.shape(s.Sheet).Label, s.Key.String(), strings.Join(changes, msgListed.In(in.lang))))
 		}
 	}
 	for _, scope := range in.scopes() {
 		if n := in.writes[scope].removed.count(); n > 0 && actor.Through == store.ThroughUI {
 			moulds, rows = moulds+1, rows+n
-			items = append(items, msgReplaceRow.In(in.lang, scope.Mould, n))
+			items = append(items, msgReplaceRow.In(in.lang, scope.Mould, rowCount(n)))
 		}
 	}
 	if len(items) > namesAsked {
@@ -81,11 +87,11 @@ func (in *importer) ask(actor store.Actor) error {
 	key, text := "", problem.Text{}
 	switch {
 	case overwritten > 0 && moulds > 0:
-		key, text = bothKey, msgBoth.With(moulds, rows)
+		key, text = bothKey, msgBoth.With(mouldCount(moulds), rowCount(rows))
 	case overwritten > 0:
 		key, text = overwriteKey, msgOverwrite
 	case moulds > 0:
-		key, text = replaceKey, msgReplace.With(moulds, rows)
+		key, text = replaceKey, msgReplace.With(mouldCount(moulds), rowCount(rows))
 	}
 	if key == "" || actor.Confirmed == key {
 		return nil
@@ -129,6 +135,9 @@ func (in *importer) commit(db *store.DB) error {
 		}
 	}
 	in.retell(lost)
+	if broken == nil || in.result.Committed {
+		in.logOutcome(db)
+	}
 	if in.result.Committed {
 		in.tellChanged()
 		if broken != nil {
@@ -236,7 +245,7 @@ func (in *importer) writePiece(db *store.DB, piece []workbook.Scope, lost map[wo
 		if err := in.p.implySteps(in.ctx, tx, moulds); err != nil {
 			return err
 		}
-		return in.log(tx, counts)
+		return in.log(in.ctx, tx, counts)
 	})
 	if err != nil {
 		return err
@@ -282,36 +291,6 @@ func (in *importer) retell(lost map[workbook.Scope]problem.Text) {
 	r := in.result
 	r.Faults, r.FaultCount, r.Errors = []Fault{}, 0, 0
 	in.report()
-}
-
-// countIn counts the rows of a scope.
-func (in *importer) countIn(counts map[string]*Count, scope workbook.Scope) {
-	for _, row := range in.found.rows {
-		if row.scope == scope && !in.shape(row.Sheet).Master {
-			if counts[row.Sheet] == nil {
-				counts[row.Sheet] = &Count{}
-			}
-			counts[row.Sheet].add(row.rowView)
-		}
-	}
-}
-
-// log writes the line of the operation log for what one transaction has written. Those of one import are read as one: the
-// later ones point to the first by its row id.
-func (in *importer) log(tx store.Tx, counts map[string]*Count) error {
-	if len(counts) == 0 {
-		return nil
-	}
-	var changes []store.FieldChange
-	for _, sheet := range slices.Sorted(maps.Keys(counts)) {
-		changes = append(changes, store.FieldChange{Field: sheet, After: *counts[sheet]})
-	}
-	action := store.ActionImport
-	if in.logged {
-		action = store.ActionImportPart
-	}
-	tx.AfterCommit(func() { in.logged = true })
-	return tx.Log(in.ctx, "production", in.logID, cmp.Or(in.upload.Name, "import"), action, changes...)
 }
 
 // tellChanged makes pages read again what an import has changed.

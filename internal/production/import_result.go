@@ -71,6 +71,13 @@ func (c *Count) add(r Row) {
 	}
 }
 
+// plus is c with another count added so many times.
+func (c Count) plus(d Count, times int) Count {
+	c.Read, c.New, c.Changed, c.Same, c.Refused = c.Read+times*d.Read, c.New+times*d.New, c.Changed+times*d.Changed, c.Same+times*d.Same, c.Refused+times*d.Refused
+	c.Skipped, c.Removed, c.Followed, c.Made = c.Skipped+times*d.Skipped, c.Removed+times*d.Removed, c.Followed+times*d.Followed, c.Made+times*d.Made
+	return c
+}
+
 // ImportResult says what an import did, or would do.
 type ImportResult struct {
 	ImportID   string                 `json:"importId" doc:"commits this file when it was a dry run"`

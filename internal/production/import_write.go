@@ -108,7 +108,14 @@ func (w *writing) run(ctx context.Context, tx store.Tx) error {
 	}
 	for _, row := range w.changed {
 		delete(w.touched, row.Kept().ID)
-		if err := tx.Update(ctx, row); err != nil {
+	}
+	for _, update := range []func() error{
+		func() error { return updateAll[Mould](ctx, tx, w.changed) }, func() error { return updateAll[Part](ctx, tx, w.changed) },
+		func() error { return updateAll[Operation](ctx, tx, w.changed) }, func() error { return updateAll[OperationResource](ctx, tx, w.changed) },
+		func() error { return updateAll[EDMLink](ctx, tx, w.changed) }, func() error { return updateAll[EligibleMachine](ctx, tx, w.changed) },
+		func() error { return updateAll[Batch](ctx, tx, w.changed) }, func() error { return updateAll[OutsourceOrder](ctx, tx, w.changed) },
+	} {
+		if err := update(); err != nil {
 			return err
 		}
 	}
@@ -118,6 +125,17 @@ func (w *writing) run(ctx context.Context, tx store.Tx) error {
 		}
 	}
 	return nil
+}
+
+// updateAll writes the rows of one table among changed ones.
+func updateAll[T any](ctx context.Context, tx store.Tx, changed []store.Record) error {
+	var rows []*T
+	for _, row := range changed {
+		if own, ok := any(row).(*T); ok {
+			rows = append(rows, own)
+		}
+	}
+	return tx.UpdateAll(ctx, &rows)
 }
 
 func insertAll[T any](ctx context.Context, tx store.Tx, rows []*T) error {

@@ -28,6 +28,16 @@ func (m *Masters) defaults(processID string) (d OperationDefaults) {
 	return d
 }
 
+// burns tells whether a process burns electrodes.
+func (m *Masters) burns(processID string) bool {
+	for _, p := range m.Processes {
+		if p.ID == processID {
+			return p.EDM
+		}
+	}
+	return false
+}
+
 // group finds a resource group by its id, nil for none.
 func (m *Masters) group(id string) *MasterGroup {
 	for _, g := range m.Groups {

@@ -11,7 +11,7 @@ import (
 
 var (
 	msgStartedProcess = L("工序已开工，工艺不能更改", "The operation has begun, so its process cannot change")
-	msgBelowReported  = L("工时不能少于已报的%s小时", "The hours must not drop below the %s hours that are reported")
+	msgBelowReported  = L("工时不能少于已报的%s小时", "The hours must not drop below the reported ones, %s h")
 	msgStartedDelete  = L("工序%d已有报工，不能删除", "Operation %d has reports of progress and cannot be deleted")
 )
 
@@ -82,6 +82,7 @@ var (
 	msgNoHours      = L("请填写工时或单件工时；里程碑填0", "Enter hours or hours per piece; a milestone has 0")
 	msgLockResource = L("锁定需要锁定资源", "A lock needs its resource")
 	msgLockStart    = L("锁定时间需要锁定开始", "A lock of times needs its start")
+	msgNoBurning    = L("只有放电工序才能填写预计电极数", "Only an EDM operation expects electrodes")
 	msgNoSupplier   = L("外协工序需要供应商", "An operation that is always outsourced needs its supplier")
 	msgNoLead       = L("请填写外协周期：供应商对此工艺也没有周期", "Enter the lead time: the supplier has none for this process either")
 )
@@ -101,6 +102,9 @@ func (o *Operation) lacks(masters *Masters, old *Operation) (bad []problem.Field
 	}
 	if o.Lock == LockTimes && o.LockStart == nil {
 		bad = append(bad, problem.Field("lockStart", "required", msgLockStart))
+	}
+	if o.ElectrodesExpected > 0 && !masters.burns(o.ProcessID) && (old == nil || old.ElectrodesExpected != o.ElectrodesExpected || old.ProcessID != o.ProcessID) {
+		bad = append(bad, problem.Field("electrodesExpected", "edm", msgNoBurning))
 	}
 	if o.Outsource != OutsourceAlways {
 		return bad

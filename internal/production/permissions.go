@@ -8,18 +8,6 @@ import (
 // A workbook does what the lists do, so that each of its sheets asks for the permissions of its list: to add for new rows,
 // to modify for changed ones, to delete for those that a file removes.
 
-// Missing names records that a file refers to and that are to be made with it.
-type Missing struct {
-	Entity string   `json:"entity" enum:"section,process,customer,supplier,partType,accuracyGrade,material,group"`
-	Names  []string `json:"names" nullable:"false" maxItems:"500"`
-}
-
-// creatable are the entities whose records can be made from a name alone, and their sheets.
-var creatable = map[string]string{
-	"section": "sections", "process": "processes", "customer": "customers", "supplier": "suppliers", "partType": "partTypes",
-	"accuracyGrade": "accuracyGrades", "material": "materials", "group": "groups",
-}
-
 // permissionOf is the page whose permissions a sheet needs.
 func (in *importer) permissionOf(sheet string) string {
 	switch sheet {

@@ -93,6 +93,8 @@ type MasterRow struct {
 	// SaveAll saves the Drafts of several rows of one sheet with few statements; it fails as a whole.
 	SaveAll func(ctx context.Context, tx store.Tx, drafts []any) error
 	Draft   any
+	ID      string   // of the record that is written
+	Uses    []string // ids of the records that it refers to
 }
 
 // LeftOut is a cell that an import leaves as it is stored, and why, for people.
@@ -106,6 +108,13 @@ type MasterInput struct {
 	Book   *workbook.Book
 	Create []Missing                    // records that are to be made because the file refers to them
 	May    func(permission string) bool // what whoever brings the file may do
+	// Words words where a row stands for a reader of another one.
+	Words func(from, to workbook.Place) problem.Text
+	// Refused is told of each row of the file that stays out, so that Because can name it.
+	Refused func(at workbook.Place)
+	// Because words why nobody has the name that a row gives for a record of one of these sheets: its own row is refused, or
+	// as given.
+	Because func(from workbook.Place, name string, unknown problem.Text, sheets ...string) problem.Text
 }
 
 // MasterPlanner plans the basic data of one file; it writes nothing until a row's Save is called.

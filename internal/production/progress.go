@@ -45,7 +45,7 @@ var (
 	msgReportEligible = L("机床“%s”不能做这道工序", "Machine “%s” cannot do this operation")
 	msgReportPause    = L("工序没有在进行，不能暂停", "The operation is not running, so it cannot be paused")
 	msgReportDone     = L("工序已完成；如需继续，请先撤销报工", "The operation is finished; undo that first to go on")
-	msgReportQty      = L("最多%d件", "At most %d pieces")
+	msgReportQty      = L("最多%s", "At most %s")
 	msgReportMould    = L("模具“%s”不是未完成状态，不能报工", "The mould “%s” is not open, so nothing can be reported on it")
 	msgReportNewer    = L("有人刚刚报过这道工序，已显示最新状态，请核对后再报", "Somebody has just reported on this operation; see how it stands now, then report again")
 	msgReportBatch    = L("批次不属于此零件", "The batch belongs to another part")
@@ -249,7 +249,7 @@ func checkReport(r, last *Progress, now time.Time, qty int) (bad []problem.Field
 		fail("qtyDone", "negative", msgReportLess)
 	}
 	if r.QtyDone > qty {
-		fail("qtyDone", "range", msgReportQty, qty)
+		fail("qtyDone", "range", msgReportQty, problem.Count(qty, "%d件", "%d piece", "%d pieces"))
 	}
 	return bad
 }

@@ -49,7 +49,7 @@ func (in *importer) resolvePreds(r *workbook.Operation, known routeIndex) {
 	for _, p := range r.Pred.Value {
 		if !known.has(r.PartNo, p) {
 			key := workbook.OperationKey{Mould: r.MouldNo, Part: cmp.Or(p.PartNo, r.PartNo), Op: p.OpNo, Branch: p.Branch}
-			in.bad("operations", r.Line, r.Scope(), "pred", "", "reference", in.because(key, p.String(), msgNoPred.With(p.String())))
+			in.bad("operations", r.Line, r.Scope(), "pred", "", "reference", in.because(r.Place("operations"), key, p.String(), msgNoPred.With(p.String())))
 		}
 	}
 }

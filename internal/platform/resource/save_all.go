@@ -6,7 +6,7 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// SaveAll writes rows that CheckAll has let pass, new ones with one statement, and their lines of the operation log. It
+// SaveAll writes rows that CheckAll has let pass, each kind with few statements, and their lines of the operation log. It
 // asks the rules again, for others may have written since; references and unique values are left to the database. Any
 // error is the error of the whole: the caller undoes the transaction and saves row by row to learn which one is at fault.
 func (r *Resource[T]) SaveAll(ctx context.Context, tx store.Tx, drafts []Draft[T]) error {
@@ -14,7 +14,7 @@ func (r *Resource[T]) SaveAll(ctx context.Context, tx store.Tx, drafts []Draft[T
 	if err != nil {
 		return err
 	}
-	var fresh []*T
+	var fresh, changed []*T
 	lines := map[string][]store.Logged{}
 	for _, d := range drafts {
 		if err := rule(d.Old, d.Now); err != nil {
@@ -24,9 +24,10 @@ func (r *Resource[T]) SaveAll(ctx context.Context, tx store.Tx, drafts []Draft[T
 			fresh = append(fresh, d.Now)
 			continue
 		}
-		if err := tx.Update(ctx, any(d.Now).(store.Record)); err != nil {
-			return err
-		}
+		changed = append(changed, d.Now)
+	}
+	if err := tx.UpdateAll(ctx, &changed); err != nil {
+		return err
 	}
 	if len(fresh) > 0 {
 		if err := tx.Insert(ctx, &fresh); err != nil {

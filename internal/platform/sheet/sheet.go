@@ -136,7 +136,20 @@ type Row struct {
 	// Merged holds, by column, the value of the cell above that an empty cell is merged with. Whether it means this row too
 	// is for the reader of the column to say: a key does, hours do not. Valid until the next row is read.
 	Merged map[int]string
+	// Kinds says how the file holds each cell, where its format tells: nil for csv and xls. Valid until the next row is read.
+	Kinds []ValueKind
 }
+
+// ValueKind is how a file holds a cell.
+type ValueKind uint8
+
+// The kinds of a cell.
+const (
+	ValueUnknown ValueKind = iota
+	ValueText
+	ValueNumber // also a date, which is a number with a format
+	ValueFlag   // 1 or 0
+)
 
 // Format is what the first bytes of a file say.
 type Format int

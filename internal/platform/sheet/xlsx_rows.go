@@ -26,6 +26,7 @@ type rowReader struct {
 	number int // of the row being read
 	cells  []string
 	filled []bool // cells that the row has named so far
+	kinds  []ValueKind
 }
 
 // readSheet visits the rows of a sheet. Rows and cells must stand where their names say; what does not is an error, for a
@@ -71,7 +72,7 @@ func (w *workbook) readSheet(s worksheetPart, count *counter, visit func(Row) er
 			err = count.more(s.name, in.number, len(covered))
 		}
 		if err == nil && holds {
-			err = visit(Row{Sheet: s.name, Number: in.number, Cells: in.cells, Date1904: w.date1904, Merged: covered})
+			err = visit(Row{Sheet: s.name, Number: in.number, Cells: in.cells, Date1904: w.date1904, Merged: covered, Kinds: in.kinds})
 		}
 		if err != nil {
 			return err
@@ -81,7 +82,7 @@ func (w *workbook) readSheet(s worksheetPart, count *counter, visit func(Row) er
 
 // row reads one row into cells.
 func (in *rowReader) row(e xml.StartElement) error {
-	in.cells, in.filled = in.cells[:0], in.filled[:0]
+	in.cells, in.filled, in.kinds = in.cells[:0], in.filled[:0], in.kinds[:0]
 	number := in.number + 1
 	if r := attribute(e, "r"); r != "" {
 		n, err := strconv.Atoi(r)
@@ -116,9 +117,10 @@ func (in *rowReader) row(e xml.StartElement) error {
 				return in.p.fault(Damaged, 0, fmt.Errorf("cell %q in row %d", name, number))
 			}
 		}
-		text, err := in.cell(attribute(e, "t"))
+		kind := attribute(e, "t")
+		text, err := in.cell(kind)
 		if err == nil {
-			err = in.put(column, text)
+			err = in.put(column, text, kindOf(kind))
 		}
 		if err != nil {
 			return err
@@ -128,7 +130,7 @@ func (in *rowReader) row(e xml.StartElement) error {
 }
 
 // put takes a value into the row. Empty cells right of the last column are colour only.
-func (in *rowReader) put(column int, text string) error {
+func (in *rowReader) put(column int, text string, kind ValueKind) error {
 	if column >= in.w.limits.Columns {
 		if strings.TrimSpace(text) == "" {
 			return nil
@@ -136,13 +138,24 @@ func (in *rowReader) put(column int, text string) error {
 		return in.p.fault(TooManyColumns, int64(in.w.limits.Columns), nil)
 	}
 	for len(in.cells) <= column {
-		in.cells, in.filled = append(in.cells, ""), append(in.filled, false)
+		in.cells, in.filled, in.kinds = append(in.cells, ""), append(in.filled, false), append(in.kinds, ValueUnknown)
 	}
 	if in.filled[column] {
 		return in.p.fault(Damaged, 0, fmt.Errorf("column %d twice in row %d", column+1, in.number))
 	}
-	in.cells[column], in.filled[column] = text, true
+	in.cells[column], in.filled[column], in.kinds[column] = text, true, kind
 	return nil
+}
+
+// kindOf is the kind of a cell by its attribute t.
+func kindOf(t string) ValueKind {
+	switch t {
+	case "", "n":
+		return ValueNumber
+	case "b":
+		return ValueFlag
+	}
+	return ValueText
 }
 
 // cell reads the value of the cell that was begun last.

@@ -11,9 +11,9 @@ import (
 
 // Check finds what is wrong between the cells of the book: dates out of order, cycles, reports that say too little.
 // The domain may fill kept cells from the stored rows first; a cell that is still kept takes its default. now bounds
-// actual times; the zero time leaves them unbounded.
-func (b *Book) Check(now time.Time) FaultList {
-	c := checker{book: b, now: now}
+// actual times; the zero time leaves them unbounded. Messages name rows by the pages of the file.
+func (b *Book) Check(now time.Time, pages []Page) FaultList {
+	c := checker{book: b, now: now, pages: pages}
 	c.names()
 	c.parents()
 	c.routes()
@@ -38,6 +38,7 @@ func (b *Book) Check(now time.Time) FaultList {
 type checker struct {
 	book   *Book
 	now    time.Time
+	pages  []Page
 	faults FaultList
 	last   *Fault // reported and not yet taken: the caller may change it
 }
@@ -62,15 +63,15 @@ func (c *checker) add(sheet string, line *Line, column, value, rule string, text
 
 // names keeps electrodes and parts of a mould apart: they share one name space.
 func (c *checker) names() {
-	taken := map[PartKey]bool{}
+	taken := map[PartKey]*Line{}
 	for i := range c.book.Parts {
 		if p := &c.book.Parts[i]; p.Kind.Or(1) != 2 {
-			taken[p.Key()] = true
+			taken[p.Key()] = &p.Line
 		}
 	}
 	for i := range c.book.Electrodes {
-		if e := &c.book.Electrodes[i]; taken[e.Key()] {
-			c.add("electrodes", &e.Line, "electrodeNo", e.ElectrodeNo, RuleDuplicateKey, msgNameTaken, e.Scope(), e.Key())
+		if e := &c.book.Electrodes[i]; taken[e.Key()] != nil {
+			c.add("electrodes", &e.Line, "electrodeNo", e.ElectrodeNo, RuleDuplicateKey, msgNameTaken.With(RowWords(c.pages, e.Place("electrodes"), taken[e.Key()].Place("parts"))), e.Scope(), e.Key())
 		}
 	}
 }

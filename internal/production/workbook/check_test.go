@@ -16,7 +16,7 @@ func check(t *testing.T, now time.Time, sheets ...any) []workbook.Fault {
 	if len(res.Faults.List()) > 0 {
 		t.Fatal(brief(res.Faults.List()))
 	}
-	found := res.Book.Check(now)
+	found := res.Book.Check(now, res.Pages)
 	return found.List()
 }
 

@@ -59,7 +59,7 @@ func failedPage(s Sheet, rows []Raw, reasons []string, lang string) sheet.Page {
 		for i, r := range rows {
 			cells := make([]any, 0, len(columns)+1)
 			for _, column := range columns {
-				cells = append(cells, asTyped(s.Columns[column].Kind, r.cells[column], r.Date1904))
+				cells = append(cells, asTyped(s.Columns[column].Kind, r.cells[column], r.kinds[column], r.Date1904))
 			}
 			if !yield(append(cells, reasons[i])) {
 				return
@@ -72,11 +72,17 @@ func failedPage(s Sheet, rows []Raw, reasons []string, lang string) sheet.Page {
 // lastSerial is beyond every serial number of a spreadsheet program that is read as a date.
 const lastSerial = 1_000_000
 
-// asTyped is a cell as people see it in the file that it came from: a serial number in a column of dates is the date that
-// it shows, a number stays a number, and what is neither stays the text that it is.
-func asTyped(kind Kind, text string, date1904 bool) any {
+// asTyped is a cell as people see it in the file that it came from: a text stays a text, whatever it looks like, a number
+// stays a number, a serial number in a column of dates is the date that it shows. Of a cell of which the file says nothing,
+// as of csv, a number in a column of numbers is one where no letter of it would change.
+func asTyped(kind Kind, text string, typed sheet.ValueKind, date1904 bool) any {
 	d, err := quantity.ParseDecimal(text)
-	if err != nil {
+	switch {
+	case typed == sheet.ValueText:
+		return cell.Show(text)
+	case typed == sheet.ValueFlag && (text == "1" || text == "0"):
+		return map[string]string{"1": "TRUE", "0": "FALSE"}[text]
+	case err != nil:
 		return cell.Show(text)
 	}
 	switch kind {
@@ -89,10 +95,13 @@ func asTyped(kind Kind, text string, date1904 bool) any {
 			return w.Show(time.UTC)
 		}
 	case KindInt, KindHours, KindDecimal:
-		if d.String() == text {
+		if typed == sheet.ValueNumber || d.String() == text {
 			return d
 		}
 	default:
+		if typed == sheet.ValueNumber && d.String() == text {
+			return d
+		}
 	}
 	return text
 }

@@ -65,6 +65,7 @@ var shifts = &table[Shift]{
 	columns: []column[Shift]{
 		keyText("name", "名称", "Name", 20, func(r *Shift) *string { return &r.Name }).example("两班"),
 		text("englishName", "英文名", "English name", 20, func(r *Shift) *Text { return &r.EnglishName }).example("Two shifts"),
+		choice("type", "类型", "Type", func(r *Shift) *Int { return &r.Type }, opt(1, "白班", "Day"), opt(2, "晚班", "Late"), opt(3, "夜班", "Night"), opt(4, "多班", "Several shifts"), opt(5, "全天", "Around the clock")).note("默认按时段判断", "Default: by its periods").example(4),
 		list("periods", "时段", "Periods", func(r *Shift) *Cell[[]Period] { return &r.Periods }, periodItem, Period.String).required().note("例如 08:00-12:00;13:00-17:00", "Such as 08:00-12:00;13:00-17:00").example("08:00-24:00"),
 		hours("overtime", "加班", "Overtime", func(r *Shift) *Hours { return &r.Overtime }).note("末段之后可加班的小时", "Hours allowed after the last period"),
 	},
@@ -117,7 +118,10 @@ func periodItem(s string, _ *reader) (Period, *broken) {
 func dayItem(s string, in *reader) (string, *broken) {
 	w, bad := in.when(s, KindDate)
 	if bad != nil {
-		return "", &broken{bad.rule, msgDayInList.With(s)}
+		if bad.text.En == msgDate.En {
+			return "", &broken{bad.rule, msgDayInList.With(s)}
+		}
+		return "", &broken{bad.rule, msgOfList.With(s, bad.text)}
 	}
 	return string(quantity.DateOf(w.At, in.zone)), nil
 }

@@ -88,7 +88,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		checked := res.Book.Check(time.Unix(1773000000, 0))
+		checked := res.Book.Check(time.Unix(1773000000, 0), res.Pages)
 		brief := brief(append(res.Faults.List(), checked.List()...))
 		for _, line := range brief {
 			if bytes.HasPrefix([]byte(line), []byte("badly worded")) {

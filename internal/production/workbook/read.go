@@ -2,18 +2,13 @@ package workbook
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"mouldworks/internal/platform/cell"
-	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/sheet"
 )
 
@@ -28,15 +23,16 @@ type reader struct {
 	faults   FaultList
 	pending  []Fault // of the row or the headings being read; settle takes them
 	date1904 bool
+	kinds    []sheet.ValueKind // of the cells of the row, see sheet.Row
 
 	// of the sheet being read
 	sheet  string
 	row    int
 	part   int
-	seen   map[string]map[Key]int // by sheet code: keys and the rows that have them
-	table  declared               // nil: skip the sheet
-	at     []int                  // column -> cell, -1 = not in the file
-	usable bool                   // all key columns are there
+	seen   map[string]map[Key]seenRow // by sheet code: keys and the rows that have them
+	table  declared                   // nil: skip the sheet
+	at     []int                      // column -> cell, -1 = not in the file
+	usable bool                       // all key columns are there
 	taught Taught
 	// objects are the columns of a JSON row that hold an object, which no cell can be
 	objects map[int]bool
@@ -52,6 +48,9 @@ type reader struct {
 	headed   []bool            // cells of the heading row that say something
 	unheaded map[int]*unheaded // cells with values below an empty heading, by their place in the row
 }
+
+// seenRow is where a row stands among the sheets of its meaning.
+type seenRow struct{ part, row int }
 
 // cellPlace is a cell of the file.
 type cellPlace struct {
@@ -85,7 +84,7 @@ func (in *reader) settle(scope Scope, key Key) {
 // object with one array of rows per sheet. Faults of cells are in the result; the error is an *sheet.Error or
 // ErrNoSheet when the file as a whole is of no use; with ErrNoSheet the result tells which unknown sheets it holds.
 func Parse(ctx context.Context, name string, data []byte, o Options) (*Result, error) {
-	in := &reader{ctx: ctx, zone: o.Zone, options: o, edits: map[cellPlace]string{}, parts: map[string]int{}, seen: map[string]map[Key]int{}, strange: map[string][]string{}}
+	in := &reader{ctx: ctx, zone: o.Zone, options: o, edits: map[cellPlace]string{}, parts: map[string]int{}, seen: map[string]map[Key]seenRow{}, strange: map[string][]string{}}
 	for _, e := range o.Edits {
 		in.edits[cellPlace{Place{e.Sheet, e.Part, e.Row}, e.Column}] = strings.TrimSpace(e.Value)
 	}
@@ -132,7 +131,7 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 			in.data(r, res)
 			return nil
 		}
-		r.Cells, r.Merged = slices.Clone(r.Cells), maps.Clone(r.Merged)
+		r.Cells, r.Merged, r.Kinds = slices.Clone(r.Cells), maps.Clone(r.Merged), slices.Clone(r.Kinds)
 		waiting = append(waiting, r)
 		if !isComment(r.Cells) {
 			heads++
@@ -148,26 +147,6 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 	}
 	return err
 }
-
-// plainHeading tells whether a row of a sheet that is known by its name holds all that its heading must.
-func (in *reader) plainHeading(file string, r sheet.Row) bool {
-	t := tableNamed(nameOf(file, r.Sheet))
-	if t == nil || isComment(r.Cells) {
-		return false
-	}
-	found, missing := in.match(t, r.Cells, in.taughtFor(nameOf(file, r.Sheet), r.Cells))
-	return found > 1 && missing == 0
-}
-
-// nameOf is the name of a sheet; the only one of a csv file is called like the file.
-func nameOf(file, name string) string {
-	if name == "" {
-		return strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
-	}
-	return name
-}
-
-func isComment(cells []string) bool { return cell.Comment(cells[0]) }
 
 // replacesMark is what a heading says whose sheet may remove rows although it holds none.
 var replacesMarks = []string{"replaces", "替换"}
@@ -228,76 +207,6 @@ func (in *reader) open(file, sheetName string, rows []sheet.Row, res *Result) {
 	}
 }
 
-// marked tells whether a row that looks like a comment is a heading behind the mark.
-func (in *reader) marked(r sheet.Row) bool {
-	return isReplacesMark(r.Cells[0]) && len(r.Cells) > 1 && in.tableWith(r.Cells[1:]) != nil
-}
-
-// likeliest is the row of an unknown sheet that holds its headings: the first of those with the most cells.
-func (in *reader) likeliest(rows []sheet.Row) sheet.Row {
-	best := sheet.Row{Cells: []string{""}}
-	for _, r := range rows {
-		if len(headings(r.Cells)) > len(headings(best.Cells)) {
-			best = r
-		}
-	}
-	return best
-}
-
-// headingOf is the row that has the most headings of a table, by its columns and what is taught; else the fullest one.
-func (in *reader) headingOf(t declared, name string, rows []sheet.Row) sheet.Row {
-	best, most := rows[0], 0
-	for _, r := range rows {
-		if found, _ := in.match(t, r.Cells, in.taughtFor(name, r.Cells)); found > most {
-			best, most = r, found
-		}
-	}
-	if most == 0 {
-		return in.likeliest(rows)
-	}
-	return best
-}
-
-// match counts the columns of a table that a row of headings has, and the keys that it lacks.
-func (in *reader) match(t declared, cells []string, taught Taught) (found, missing int) {
-	table, code, before := in.table, in.sheet, in.taught
-	in.table, in.sheet, in.taught = t, t.describe().Code, taught
-	columns := map[int]bool{}
-	for _, title := range cells {
-		if c, ok := in.column(title); ok && c >= 0 {
-			columns[c] = true
-		}
-	}
-	in.table, in.sheet, in.taught = table, code, before
-	for i, c := range t.describe().Columns {
-		if c.Key && c.Required && !columns[i] {
-			missing++
-		}
-	}
-	return len(columns), missing
-}
-
-func headings(cells []string) []string {
-	return slices.DeleteFunc(slices.Clone(cells), func(h string) bool { return strings.TrimSpace(h) == "" })
-}
-
-// layoutOf is the fingerprint of a sheet by its name and its headings: what is taught about it holds for equal ones.
-func layoutOf(name string, cells []string) string {
-	h := sha256.New()
-	for _, text := range append([]string{name}, headings(cells)...) {
-		fmt.Fprintf(h, "%q\n", strings.ToLower(strings.TrimSpace(text)))
-	}
-	return hex.EncodeToString(h.Sum(nil)[:12])
-}
-
-func (in *reader) taughtFor(name string, cells []string) Taught {
-	if in.options.Taught == nil {
-		return Taught{}
-	}
-	t, _ := in.options.Taught(layoutOf(name, cells))
-	return t
-}
-
 // data reads one row below the headings.
 func (in *reader) data(r sheet.Row, res *Result) {
 	page := &in.pages[len(in.pages)-1]
@@ -305,7 +214,7 @@ func (in *reader) data(r sheet.Row, res *Result) {
 		page.Skipped++
 		return
 	}
-	in.row, in.date1904 = r.Number, r.Date1904
+	in.row, in.date1904, in.kinds = r.Number, r.Date1904, r.Kinds
 	in.noteUnheaded(r)
 	page.Rows++
 	res.Rows[in.sheet]++
@@ -325,69 +234,32 @@ func (in *reader) data(r sheet.Row, res *Result) {
 	})
 }
 
-// Why a sheet is not read.
-const (
-	whyUnknown = "unknown"
-	whyLeftOut = "leftOut"
-	whyGuide   = "guide"
-)
-
-// find says which table a sheet of the file is, by what is said of the file, its name, what is taught about its layout,
-// and for csv by its headers.
-func (in *reader) find(name string, isCSV bool, candidates []sheet.Row) (t declared, why string) {
-	for own, code := range in.options.Sheets {
-		if strings.EqualFold(strings.TrimSpace(own), strings.TrimSpace(name)) {
-			if code == "" {
-				return nil, whyLeftOut
-			}
-			return tableNamed(code), ""
-		}
-	}
-	if t := tableNamed(name); t != nil {
-		return t, ""
-	}
-	if isGuide(name) {
-		return nil, whyGuide
-	}
-	for _, r := range candidates {
-		switch taught := in.taughtFor(name, r.Cells); {
-		case taught.LeftOut:
-			return nil, whyLeftOut
-		case taught.Sheet != "":
-			return tableNamed(taught.Sheet), ""
-		}
-	}
-	if isCSV {
-		for _, r := range candidates {
-			if guess := in.tableWith(r.Cells); guess != nil {
-				return guess, ""
-			}
-		}
-	}
-	return nil, whyUnknown
-}
-
 // add hands a row over with its edits, and keeps its cells where that is asked for.
 func (in *reader) add(book *Book, cells func(column int) string) {
 	at := Place{in.sheet, in.part, in.row}
-	edited := func(column int) string {
+	mended := func(column int) (text string, mended bool) {
 		if len(in.edits) > 0 {
 			if value, ok := in.edits[cellPlace{at, in.columns[column].Code}]; ok {
-				return value
+				return value, true
 			}
 		}
-		text := cells(column)
+		text = cells(column)
 		for _, r := range in.options.Replaced {
 			if r.Sheet == in.sheet && r.Column == in.columns[column].Code && strings.EqualFold(r.From, text) {
-				return strings.TrimSpace(r.To)
+				return strings.TrimSpace(r.To), true
 			}
 		}
-		return text
+		return text, false
 	}
+	edited := func(column int) string { text, _ := mended(column); return text }
 	if in.options.Keep {
-		raw := Raw{Place: at, cells: make([]string, len(in.columns)), Date1904: in.date1904}
+		raw := Raw{Place: at, cells: make([]string, len(in.columns)), kinds: make([]sheet.ValueKind, len(in.columns)), Date1904: in.date1904}
 		for i := range in.columns {
-			raw.cells[i] = edited(i)
+			text, typed := mended(i)
+			raw.cells[i] = text
+			if k := in.at[i]; !typed && k >= 0 && k < len(in.kinds) {
+				raw.kinds[i] = in.kinds[k]
+			}
 		}
 		in.raw = append(in.raw, raw)
 	}
@@ -401,91 +273,9 @@ func (in *reader) begin(t declared) {
 	s := t.describe()
 	in.table, in.columns = t, s.Columns
 	if in.seen[s.Code] == nil {
-		in.seen[s.Code] = map[Key]int{}
+		in.seen[s.Code] = map[Key]seenRow{}
 	}
 	in.sheet, in.part = s.Code, in.parts[s.Code]
 	in.parts[s.Code]++
 	in.at, in.usable, in.taught = slices.Repeat([]int{-1}, len(s.Columns)), true, Taught{}
 }
-
-// header finds the columns. An unknown header is a fault, for it may be a misspelt column whose values would be lost.
-func (in *reader) header(cells []string) {
-	columns := in.columns
-	in.headed, in.unheaded = make([]bool, len(cells)), map[int]*unheaded{}
-	for i, title := range cells {
-		in.headed[i] = cell.Clean(title) != ""
-		c, ok := in.column(title)
-		switch {
-		case c < 0:
-		case !ok:
-			in.strange[in.sheet] = append(in.strange[in.sheet], title)
-			in.fault(title, title, &broken{RuleUnknownColumn, msgUnknownColumn.With(cell.Show(title))})
-		case in.at[c] >= 0:
-			in.fault(columns[c].Code, title, &broken{RuleDuplicateColumn, msgDuplicateColumn.With(title)})
-		default:
-			in.at[c] = i
-		}
-	}
-	for i, c := range columns {
-		if c.Key && c.Required && in.at[i] < 0 {
-			in.fault(c.Code, "", &broken{RuleMissingColumn, msgMissingColumn.With(c.Label)})
-			in.usable = false
-		}
-	}
-	in.settle(Scope{}, nil)
-}
-
-// column finds the column of a header; -1 means that it is to be ignored.
-func (in *reader) column(title string) (int, bool) {
-	title = strings.TrimSpace(strings.TrimRight(cell.Clean(title), "*"))
-	if title == "" || cell.Comment(title) {
-		return -1, false
-	}
-	for _, own := range []map[string]string{in.options.Headers[in.sheet], in.taught.Columns} {
-		for heading, code := range own {
-			if strings.EqualFold(strings.TrimSpace(heading), title) {
-				if code == "" {
-					return -1, false
-				}
-				return in.table.header(code)
-			}
-		}
-	}
-	return in.table.header(title)
-}
-
-// tableWith is the table whose headers a csv file has: all required keys, and the most columns.
-func (in *reader) tableWith(cells []string) declared {
-	var best declared
-	most := 0
-	for _, t := range tables {
-		found, missing := in.match(t, cells, Taught{})
-		score := found*2 - missing*3
-		if score > most {
-			best, most = t, score
-		}
-	}
-	return best
-}
-
-// tableNamed finds a sheet by its code or label, with or without its letter.
-func tableNamed(name string) declared {
-	name = strings.ToLower(strings.TrimSpace(name))
-	for _, t := range tables {
-		s := t.describe()
-		for _, own := range []string{s.Code, s.Label.Zh, s.Label.En} {
-			own = strings.ToLower(own)
-			if name == own || name == strings.ToLower(s.Letter)+" "+own {
-				return t
-			}
-		}
-		if name == strings.ToLower(s.Letter+" "+s.Code+" "+s.Label.Zh) {
-			return t
-		}
-	}
-	return nil
-}
-
-func isGuide(name string) bool { return name == guide.Zh || name == guide.En }
-
-var guide = problem.L("说明", "Guide")

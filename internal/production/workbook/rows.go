@@ -182,6 +182,7 @@ type Shift struct {
 	Line
 	Name        string
 	EnglishName Text
+	Type        Int // 1 day, 2 late, 3 night, 4 several, 5 around the clock
 	Periods     Cell[[]Period]
 	Overtime    Hours // allowed after the last period
 }

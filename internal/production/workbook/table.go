@@ -94,10 +94,10 @@ func (t *table[R]) add(in *reader, book *Book, cells func(int) string) {
 	if usable {
 		key = t.key(&row)
 		if earlier, twice := in.seen[in.sheet][key]; twice {
-			f := in.fault(t.lastKey(), cells(slices.IndexFunc(t.columns, func(c column[R]) bool { return c.Code == t.lastKey() })), &broken{RuleDuplicateKey, msgDuplicateKey.With(earlier)})
+			f := in.fault(t.lastKey(), cells(slices.IndexFunc(t.columns, func(c column[R]) bool { return c.Code == t.lastKey() })), &broken{RuleDuplicateKey, msgDuplicateKey.With(RowWords(in.pages, Place{in.sheet, in.part, in.row}, Place{in.sheet, earlier.part, earlier.row}))})
 			f.OnlyNew, line.Faulty = false, true
 		} else {
-			in.seen[in.sheet][key] = in.row
+			in.seen[in.sheet][key] = seenRow{in.part, in.row}
 		}
 	}
 	in.settle(scope, key)

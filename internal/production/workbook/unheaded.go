@@ -33,7 +33,7 @@ func (in *reader) tellUnheaded() {
 	for _, i := range slices.Sorted(maps.Keys(in.unheaded)) {
 		x, name := in.unheaded[i], columnName(i)
 		in.row = x.row
-		in.fault(name, x.value, &broken{RuleNoHeading, msgNoHeading.With(name, x.rows)}).Level = Warning
+		in.fault(name, x.value, &broken{RuleNoHeading, msgNoHeading.With(name, countRows(x.rows))}).Level = Warning
 	}
 	in.unheaded = nil
 	in.settle(Scope{}, nil)

@@ -213,7 +213,8 @@ type Unknown struct {
 // Raw is a row as it was read, edits included.
 type Raw struct {
 	Place
-	cells []string // as the columns of the sheet
+	cells []string          // as the columns of the sheet
+	kinds []sheet.ValueKind // what the file says of them; of a mended cell nothing
 	// Date1904 says that serial dates count from 1904.
 	Date1904 bool
 }

@@ -39,7 +39,9 @@ export function ImportCauses(props: ImportCausesProps) {
           <Button disabled={disabled} onClick={() => onCreate(missing)}>
             {t("createMissing", {
               count: missing.names.length,
-              kind: t(`entity_${missing.entity}`),
+              kind: t(`entity_${missing.entity}`, {
+                count: missing.names.length,
+              }),
             })}
           </Button>
           <span className="soft import-missing">
@@ -51,7 +53,7 @@ export function ImportCauses(props: ImportCausesProps) {
       <ul>
         {causes.slice(0, causesShown).map((cause) => (
           <CauseLine
-            key={`${cause.rule} ${cause.entity} ${cause.value} ${cause.columns[0]!.sheet} ${cause.columns[0]!.column}`}
+            key={`${cause.rule} ${cause.entity} ${cause.value} ${cause.columns[0]!.sheet} ${cause.columns[0]!.column} ${cause.message}`}
             cause={cause}
             names={names}
             disabled={disabled}
@@ -92,6 +94,7 @@ function CauseLine({ cause, names, disabled, onReplace }: CauseLineProps) {
             <>
               {" "}
               {t("causeRows", {
+                count: cause.count,
                 rows: cause.rows.map(({ row }) => row).join(", "),
               })}
               {cause.count > cause.rows.length && " …"}

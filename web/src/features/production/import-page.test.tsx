@@ -162,7 +162,7 @@ test("a value is replaced throughout, and missing records are asked for in one g
   );
   await user.click(
     await screen.findByRole("button", {
-      name: "Create the missing suppliers (1)",
+      name: "Create the missing supplier (1)",
     }),
   );
   await vi.waitFor(() =>

@@ -12,6 +12,8 @@ const figures = [
   "followed",
   "made",
 ] as const;
+/** Sheets of which the note of what is not read tells by name. */
+const pagesShown = 4;
 const always = new Set<string>(figures.slice(0, 6));
 
 interface ImportSummaryProps {
@@ -117,6 +119,7 @@ function SkippedPages({ result }: { result: ImportResult }) {
     <p className="soft import-skipped">
       {t("passedOver")}{" "}
       {passed
+        .slice(0, pagesShown)
         .map(({ name, skipped, why }) =>
           t(why && why !== "guide" ? `page_${why}` : "page_rows", {
             name: name || result.name,
@@ -124,6 +127,9 @@ function SkippedPages({ result }: { result: ImportResult }) {
           }),
         )
         .join(t("listSeparator"))}
+      {passed.length > pagesShown &&
+        t("listSeparator") +
+          t("pagesMore", { count: passed.length - pagesShown })}
     </p>
   );
 }

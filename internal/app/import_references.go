@@ -1,0 +1,69 @@
+package app
+
+import (
+	"slices"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/production/workbook"
+)
+
+// What the rows of basic data in a file refer to.
+
+// found is what the references of a row have led to.
+type found struct {
+	bad  []problem.FieldError // what is wrong with the row before any rule of its list is asked
+	lost []lostName           // names that nobody has
+	uses []string             // ids of the records that they name
+}
+
+// lostName is a name in a column that nobody has.
+type lostName struct {
+	column, name string
+	text         problem.Text
+}
+
+// sheetsOf are the sheets whose rows a column names, where these are not called like it.
+var sheetsOf = map[string][]string{
+	"section": {"sections"}, "calendar": {"calendars"}, "shift": {"shifts"}, "group": {"groups"}, "level": {"accuracyGrades"},
+	"resource": {"machines", "groups"}, "up": {"machines", "groups"}, "down": {"machines", "groups"},
+}
+
+// faults are the faults of a row of the file so far.
+func (f *found) faults(w *masterPlanner, at workbook.Place) []problem.FieldError {
+	bad := slices.Clone(f.bad)
+	for _, lost := range f.lost {
+		bad = append(bad, problem.Field(lost.column, "reference", w.in.Because(at, lost.name, lost.text.With(lost.name), sheetsOf[lost.column]...)))
+	}
+	return bad
+}
+
+// name notes the record that a column names, "" for none that anybody has.
+func (f *found) name(id, column, name string, text problem.Text) string {
+	if id == "" {
+		f.lost = append(f.lost, lostName{column, name, text})
+	} else {
+		f.uses = append(f.uses, id)
+	}
+	return id
+}
+
+// refer finds the id of a name; a name that nobody has is a fault of its column.
+func refer(cell workbook.Text, old string, ids references, column string, text problem.Text, f *found) string {
+	switch cell.State {
+	case workbook.Kept:
+		return old
+	case workbook.Cleared:
+		return ""
+	}
+	return f.name(ids.of(cell.Value), column, cell.Value, text)
+}
+
+var (
+	msgNotKept    = problem.L("此列还不能导入，请在机床的属性中维护", "This column cannot be imported yet; enter it with the machine's attributes")
+	msgNoSection  = problem.L("工段“%s”不存在", "Section “%s” does not exist")
+	msgNoShift    = problem.L("班次“%s”不存在", "Shift “%s” does not exist")
+	msgNoCalendar = problem.L("工作日历“%s”不存在", "Work calendar “%s” does not exist")
+	msgNoGroup    = problem.L("资源组“%s”不存在", "Resource group “%s” does not exist")
+	msgNoMachine  = problem.L("没有名为“%s”的资源组或机床", "There is no group or machine “%s”")
+	msgNoGrade    = problem.L("精度等级“%s”不存在", "Accuracy grade “%s” does not exist")
+)

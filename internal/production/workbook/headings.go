@@ -1,0 +1,230 @@
+package workbook
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"mouldworks/internal/platform/cell"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/sheet"
+)
+
+// What a sheet of a file is, and where its headings stand.
+
+// plainHeading tells whether a row of a sheet that is known by its name holds all that its heading must.
+func (in *reader) plainHeading(file string, r sheet.Row) bool {
+	t := tableNamed(nameOf(file, r.Sheet))
+	if t == nil || isComment(r.Cells) {
+		return false
+	}
+	found, missing := in.match(t, r.Cells, in.taughtFor(nameOf(file, r.Sheet), r.Cells))
+	return found > 1 && missing == 0
+}
+
+// nameOf is the name of a sheet; the only one of a csv file is called like the file.
+func nameOf(file, name string) string {
+	if name == "" {
+		return strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	}
+	return name
+}
+
+func isComment(cells []string) bool { return cell.Comment(cells[0]) }
+
+// marked tells whether a row that looks like a comment is a heading behind the mark.
+func (in *reader) marked(r sheet.Row) bool {
+	return isReplacesMark(r.Cells[0]) && len(r.Cells) > 1 && in.tableWith(r.Cells[1:]) != nil
+}
+
+// likeliest is the row of an unknown sheet that holds its headings: the first of those with the most cells.
+func (in *reader) likeliest(rows []sheet.Row) sheet.Row {
+	best := sheet.Row{Cells: []string{""}}
+	for _, r := range rows {
+		if len(headings(r.Cells)) > len(headings(best.Cells)) {
+			best = r
+		}
+	}
+	return best
+}
+
+// headingOf is the row that has the most headings of a table, by its columns and what is taught; else the fullest one.
+func (in *reader) headingOf(t declared, name string, rows []sheet.Row) sheet.Row {
+	best, most := rows[0], 0
+	for _, r := range rows {
+		if found, _ := in.match(t, r.Cells, in.taughtFor(name, r.Cells)); found > most {
+			best, most = r, found
+		}
+	}
+	if most == 0 {
+		return in.likeliest(rows)
+	}
+	return best
+}
+
+// match counts the columns of a table that a row of headings has, and the keys that it lacks.
+func (in *reader) match(t declared, cells []string, taught Taught) (found, missing int) {
+	table, code, before := in.table, in.sheet, in.taught
+	in.table, in.sheet, in.taught = t, t.describe().Code, taught
+	columns := map[int]bool{}
+	for _, title := range cells {
+		if c, ok := in.column(title); ok && c >= 0 {
+			columns[c] = true
+		}
+	}
+	in.table, in.sheet, in.taught = table, code, before
+	for i, c := range t.describe().Columns {
+		if c.Key && c.Required && !columns[i] {
+			missing++
+		}
+	}
+	return len(columns), missing
+}
+
+func headings(cells []string) []string {
+	return slices.DeleteFunc(slices.Clone(cells), func(h string) bool { return strings.TrimSpace(h) == "" })
+}
+
+// layoutOf is the fingerprint of a sheet by its name and its headings: what is taught about it holds for equal ones.
+func layoutOf(name string, cells []string) string {
+	h := sha256.New()
+	for _, text := range append([]string{name}, headings(cells)...) {
+		fmt.Fprintf(h, "%q\n", strings.ToLower(strings.TrimSpace(text)))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+func (in *reader) taughtFor(name string, cells []string) Taught {
+	if in.options.Taught == nil {
+		return Taught{}
+	}
+	t, _ := in.options.Taught(layoutOf(name, cells))
+	return t
+}
+
+// Why a sheet is not read, see Page.Why.
+const (
+	whyUnknown = "unknown"
+	whyLeftOut = "leftOut"
+	WhyGuide   = "guide" // it is the template's own
+)
+
+// find says which table a sheet of the file is, by what is said of the file, its name, what is taught about its layout,
+// and for csv by its headers.
+func (in *reader) find(name string, isCSV bool, candidates []sheet.Row) (t declared, why string) {
+	for own, code := range in.options.Sheets {
+		if strings.EqualFold(strings.TrimSpace(own), strings.TrimSpace(name)) {
+			if code == "" {
+				return nil, whyLeftOut
+			}
+			return tableNamed(code), ""
+		}
+	}
+	if t := tableNamed(name); t != nil {
+		return t, ""
+	}
+	if isGuide(name) {
+		return nil, WhyGuide
+	}
+	for _, r := range candidates {
+		switch taught := in.taughtFor(name, r.Cells); {
+		case taught.LeftOut:
+			return nil, whyLeftOut
+		case taught.Sheet != "":
+			return tableNamed(taught.Sheet), ""
+		}
+	}
+	if isCSV {
+		for _, r := range candidates {
+			if guess := in.tableWith(r.Cells); guess != nil {
+				return guess, ""
+			}
+		}
+	}
+	return nil, whyUnknown
+}
+
+// header finds the columns. An unknown header is a fault, for it may be a misspelt column whose values would be lost.
+func (in *reader) header(cells []string) {
+	columns := in.columns
+	in.headed, in.unheaded = make([]bool, len(cells)), map[int]*unheaded{}
+	for i, title := range cells {
+		in.headed[i] = cell.Clean(title) != ""
+		c, ok := in.column(title)
+		switch {
+		case c < 0:
+		case !ok:
+			in.strange[in.sheet] = append(in.strange[in.sheet], title)
+			in.fault(title, title, &broken{RuleUnknownColumn, msgUnknownColumn.With(cell.Show(title))})
+		case in.at[c] >= 0:
+			in.fault(columns[c].Code, title, &broken{RuleDuplicateColumn, msgDuplicateColumn.With(title)})
+		default:
+			in.at[c] = i
+		}
+	}
+	for i, c := range columns {
+		if c.Key && c.Required && in.at[i] < 0 {
+			in.fault(c.Code, "", &broken{RuleMissingColumn, msgMissingColumn.With(c.Label)})
+			in.usable = false
+		}
+	}
+	in.settle(Scope{}, nil)
+}
+
+// column finds the column of a header; -1 means that it is to be ignored.
+func (in *reader) column(title string) (int, bool) {
+	title = strings.TrimSpace(strings.TrimRight(cell.Clean(title), "*"))
+	if title == "" || cell.Comment(title) {
+		return -1, false
+	}
+	for _, own := range []map[string]string{in.options.Headers[in.sheet], in.taught.Columns} {
+		for heading, code := range own {
+			if strings.EqualFold(strings.TrimSpace(heading), title) {
+				if code == "" {
+					return -1, false
+				}
+				return in.table.header(code)
+			}
+		}
+	}
+	return in.table.header(title)
+}
+
+// tableWith is the table whose headers a csv file has: all required keys, and the most columns.
+func (in *reader) tableWith(cells []string) declared {
+	var best declared
+	most := 0
+	for _, t := range tables {
+		found, missing := in.match(t, cells, Taught{})
+		score := found*2 - missing*3
+		if score > most {
+			best, most = t, score
+		}
+	}
+	return best
+}
+
+// tableNamed finds a sheet by its code or label, with or without its letter.
+func tableNamed(name string) declared {
+	name = strings.ToLower(strings.TrimSpace(name))
+	for _, t := range tables {
+		s := t.describe()
+		for _, own := range []string{s.Code, s.Label.Zh, s.Label.En} {
+			own = strings.ToLower(own)
+			if name == own || name == strings.ToLower(s.Letter)+" "+own {
+				return t
+			}
+		}
+		if name == strings.ToLower(s.Letter+" "+s.Code+" "+s.Label.Zh) {
+			return t
+		}
+	}
+	return nil
+}
+
+func isGuide(name string) bool { return name == guide.Zh || name == guide.En }
+
+var guide = problem.L("说明", "Guide")
