@@ -13,6 +13,7 @@ func TestClean(t *testing.T) {
 	for in, want := range map[string]string{
 		" M1 ": "M1", "\ufeffM1\u200b": "M1", "Ｍ１２ａ": "M12a", "Ｍ－１２": "M-12", "a\u00a0b\u3000c": "a b c", "模具（新），好": "模具（新），好",
 		"a\tb": "a b", "a\r\nb\rc": "a\nb\nc", "soft\u00adhyphen": "softhyphen", "\u202aM1\u202c": "M1", "É²": "É²", "": "",
+		"M\u3164\u115f1\ufe0f\u034f\U000e0041": "M1", "\u3164": "", "M\u28001": "M 1", "E\u0301": "É", "\u06001": "\u06001",
 	} {
 		if got := cell.Clean(in); got != want {
 			t.Errorf("Clean(%q) = %q, want %q", in, got, want)

@@ -128,7 +128,8 @@ type importer[T any] struct {
 	table    fileTable
 	columns  []*Field // of the file's columns, nil for one that is not read
 	edits    map[place]string
-	stored   map[string]*T
+	stored   map[string]*T // by the key as it is written
+	spelt    map[string]*T // by what the spellings of the key have in common
 	lookups  map[string]*cell.Names
 	lacks    map[string]*Missing // by entity
 	plans    map[[2]string]*planned
@@ -213,7 +214,7 @@ func (in *importer[T]) compare(ctx context.Context, tx store.Tx) (err error) {
 			return err
 		}
 	}
-	if in.stored, err = in.r.byKey(ctx, tx, in.key); err != nil {
+	if err = in.readStored(ctx, tx); err != nil {
 		return err
 	}
 	in.findHeader(taught)

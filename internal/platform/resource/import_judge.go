@@ -1,12 +1,14 @@
 package resource
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
 	"reflect"
 	"slices"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -43,9 +45,9 @@ func (in *importer[T]) permitted() {
 type tuple [4]any
 
 func (r *Resource[T]) tupleOf(f *Field, row *T) (tuple, bool) {
-	key := tuple{folded(f.value(valueOf(row)).Interface())}
+	key := tuple{f.folded(valueOf(row))}
 	for i, x := range r.within(f) {
-		key[i+1] = folded(x.value(valueOf(row)).Interface())
+		key[i+1] = x.folded(valueOf(row))
 	}
 	return key, !f.empty(valueOf(row))
 }
@@ -64,9 +66,17 @@ func (in *importer[T]) unique() {
 		}
 		text := func(row *T) string { return msgTaken.With(in.r.taken(f), f.shown(valueOf(row))).In(in.lang) }
 		owner := map[tuple]int{} // row of the file, 0 for a stored one
+		kept := map[tuple]int{}  // row of the file whose stored row has the value already, and keeps it
+		first := map[*T]int{}    // row of the file that means a stored row
+		keeps := func(e *entry[T]) bool { return e.old != nil && in.r.keeps(f, valueOf(e.old), valueOf(e.now)) }
 		for _, row := range in.stored {
 			if key, given := in.r.tupleOf(f, row); given && !inFile[row] {
 				owner[key] = 0
+			}
+		}
+		for _, e := range in.entries {
+			if key, given := in.r.tupleOf(f, e.now); given && keeps(e) && kept[key] == 0 {
+				kept[key] = e.row.number
 			}
 		}
 		for _, e := range in.entries {
@@ -75,12 +85,18 @@ func (in *importer[T]) unique() {
 				continue
 			}
 			earlier, taken := owner[key]
+			if keeps(e) { // two stored rows of an earlier version may have spellings of one value: each keeps its own
+				earlier, taken = first[e.old], first[e.old] > 0
+				first[e.old] = cmp.Or(earlier, e.row.number)
+			} else if kept[key] > 0 {
+				earlier, taken = kept[key], true
+			}
 			switch {
 			case taken && earlier > 0:
 				in.fault(e, f.Key, in.cellOf(e.row, f.Key), "duplicateKey", msgTwice.With(f.Label, earlier).In(in.lang))
 			case taken:
 				in.fault(e, f.Key, in.cellOf(e.row, f.Key), "unique", text(e.now))
-			default:
+			case !keeps(e):
 				owner[key] = e.row.number
 			}
 		}
@@ -263,17 +279,20 @@ func (in *importer[T]) changes(e *entry[T], names map[string]string) []ImportCha
 	return told
 }
 
-func (r *Resource[T]) byKey(ctx context.Context, tx store.Tx, key *Field) (map[string]*T, error) {
+// readStored reads the list, and finds each row by its key.
+func (in *importer[T]) readStored(ctx context.Context, tx store.Tx) error {
 	var rows []T
 	if err := tx.Select(&rows).Scan(ctx); err != nil {
-		return nil, err
+		return err
 	}
-	stored, all := make(map[string]*T, len(rows)), make([]*T, len(rows))
+	in.stored, in.spelt = make(map[string]*T, len(rows)), make(map[string]*T, len(rows))
+	all := make([]*T, len(rows))
 	for i := range rows {
 		all[i] = &rows[i]
-		stored[keyOf(key.value(valueOf(&rows[i])).String())] = &rows[i]
+		key := in.key.value(valueOf(&rows[i])).String()
+		in.stored[key], in.spelt[cell.Key(key)] = &rows[i], &rows[i]
 	}
-	return stored, r.load(ctx, tx, all)
+	return in.r.load(ctx, tx, all)
 }
 
 func valueOf[T any](row *T) reflect.Value { return reflect.ValueOf(row).Elem() }

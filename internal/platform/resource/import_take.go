@@ -42,12 +42,14 @@ func (in *importer[T]) readNames(ctx context.Context, tx store.Tx) error {
 	return err
 }
 
-// find gives the stored row that a key names: as it is written, else as it would be stored.
+// find gives the stored row that a key names: as it is written, else as it would be stored, else in another spelling.
 func (in *importer[T]) find(key string) *T {
-	if row := in.stored[keyOf(strings.TrimSpace(key))]; row != nil {
-		return row
+	for _, text := range []string{strings.TrimSpace(key), cell.Clean(key)} {
+		if row := in.stored[text]; row != nil {
+			return row
+		}
 	}
-	return in.stored[keyOf(cell.Clean(key))]
+	return in.spelt[cell.Key(key)]
 }
 
 // repeats tells whether a cell is what an export writes for the stored row. Such a cell changes nothing, even where it could
@@ -141,9 +143,6 @@ func (in *importer[T]) needed(e *entry[T]) {
 		}
 	}
 }
-
-// keyOf is how keys are compared: as a form does, upper and lower case alike.
-func keyOf(text string) string { return strings.ToLower(text) }
 
 // takeCell writes what a cell says into the record.
 func (in *importer[T]) takeCell(e *entry[T], f *Field, text string) {
