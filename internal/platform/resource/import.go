@@ -126,6 +126,7 @@ type importer[T any] struct {
 	dates    cell.Dates
 	lang     string
 	table    fileTable
+	own      *ownRows // the rows of the file as its other rows name them
 	columns  []*Field // of the file's columns, nil for one that is not read
 	edits    map[place]string
 	stored   map[string]*T // by the key as it is written
@@ -221,6 +222,7 @@ func (in *importer[T]) compare(ctx context.Context, tx store.Tx) (err error) {
 	if err = in.readNames(ctx, tx); err != nil {
 		return err
 	}
+	in.readOwn()
 	for i, row := range in.table.rows {
 		if i%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -235,7 +237,10 @@ func (in *importer[T]) compare(ctx context.Context, tx store.Tx) (err error) {
 	if err = in.checkPlanned(ctx, tx); err != nil {
 		return err
 	}
-	return in.judge(ctx, tx)
+	if err = in.judge(ctx, tx); err == nil {
+		in.refuseWithOwn()
+	}
+	return err
 }
 
 // zoneOf is the zone of the actor's factory.

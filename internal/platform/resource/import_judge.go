@@ -135,9 +135,19 @@ func (in *importer[T]) usable(ctx context.Context, tx store.Tx) error {
 // ruleOf gives the rules of the entity for rows that are looked at one after the other. What they need of other rows they
 // read once, and what they have let pass counts as stored; they write nothing.
 func (r *Resource[T]) ruleOf(ctx context.Context, tx store.Tx) (func(old, now *T) error, error) {
+	return r.ruleCalling(ctx, tx, r.titleOf)
+}
+
+// rule gives the rules of the entity for the rows of the file, which they call by title and row.
+func (in *importer[T]) rule(ctx context.Context, tx store.Tx) (func(old, now *T) error, error) {
+	return in.r.ruleCalling(ctx, tx, in.called)
+}
+
+// ruleCalling is ruleOf with a name for the rows that are asked about.
+func (r *Resource[T]) ruleCalling(ctx context.Context, tx store.Tx, called func(*T) string) (func(old, now *T) error, error) {
 	var rules []func(old, now *T) error
 	if before, behind := r.cycleFields(); len(before)+len(behind) > 0 {
-		rules = append(rules, r.cycleRule(ctx, tx))
+		rules = append(rules, r.cycleRule(ctx, tx, called))
 	}
 	switch {
 	case r.spec.Rules != nil:
@@ -168,7 +178,7 @@ func (r *Resource[T]) ruleOf(ctx context.Context, tx store.Tx) (func(old, now *T
 // only what is said of other fields counts, for the rule sees a record that is not whole. The first question of a rule
 // waits until the file is taken in.
 func (in *importer[T]) judge(ctx context.Context, tx store.Tx) error {
-	rule, err := in.r.ruleOf(ctx, tx)
+	rule, err := in.rule(ctx, tx)
 	if err != nil || !in.readable {
 		return err
 	}
@@ -238,6 +248,11 @@ func (in *importer[T]) tell(ctx context.Context, tx store.Tx) error {
 		return err
 	}
 	names = in.plannedTitles(names)
+	for id, e := range in.byID() {
+		if names[id] == "" {
+			names[id] = in.r.titleOf(e.now)
+		}
+	}
 	for _, entity := range slices.Sorted(maps.Keys(in.lacks)) {
 		in.result.Missing = append(in.result.Missing, *in.lacks[entity])
 	}

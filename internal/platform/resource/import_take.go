@@ -106,6 +106,9 @@ func (in *importer[T]) take(row fileRow) {
 	if e.old = in.find(in.cellOf(row, in.key.Key)); e.old != nil {
 		*e.now, e.key = *e.old, in.key.value(valueOf(e.old)).String()
 	} else {
+		if in.own != nil {
+			in.r.kept(e.now).ID = in.own.ids[row.number]
+		}
 		if cell.IsDash(e.key) {
 			e.key = ""
 		}
@@ -230,6 +233,9 @@ func plainSeparators(text string) string {
 // refer looks a code or name up; what is unknown is a fault, and "".
 func (in *importer[T]) refer(e *entry[T], f *Field, column, text string) string {
 	id, found := in.lookups[f.Target].Find(text)
+	if !found {
+		id, found = in.referOwn(f, text)
+	}
 	if !found {
 		var planned bool
 		if id, planned = in.missing(f, cell.Clean(text)); planned {

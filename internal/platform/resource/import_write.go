@@ -36,7 +36,7 @@ func (in *importer[T]) writePieces(ctx context.Context, db *store.DB) error {
 	if len(in.plans) > 0 && len(work) > 0 {
 		broken = db.Write(ctx, func(tx store.Tx) error { return in.makePlanned(ctx, tx, work) })
 	}
-	for piece := range slices.Chunk(work, pieceRows) {
+	for _, piece := range in.pieces(work) {
 		if broken == nil {
 			err := db.Write(ctx, func(tx store.Tx) error { return in.writePiece(ctx, tx, piece) })
 			if errors.Is(err, errPiece) {
@@ -86,7 +86,7 @@ func blame(err error) *problem.Problem {
 
 // writePiece writes the rows of a piece together, with its line of the operation log.
 func (in *importer[T]) writePiece(ctx context.Context, tx store.Tx, piece []*entry[T]) error {
-	rule, err := in.r.ruleOf(ctx, tx) // another may have written since the file was compared
+	rule, err := in.rule(ctx, tx) // another may have written since the file was compared
 	if err != nil {
 		return err
 	}
@@ -95,6 +95,10 @@ func (in *importer[T]) writePiece(ctx context.Context, tx store.Tx, piece []*ent
 		err := rule(e.old, e.now)
 		if err == nil {
 			err = in.r.makeRoom(ctx, tx, e.old, e.now)
+		}
+		if err == nil && e.old != nil && in.refersToOne(e, fresh) {
+			err = in.insert(ctx, tx, fresh)
+			fresh = nil
 		}
 		if err == nil && e.old != nil {
 			err = in.update(ctx, tx, e)
@@ -106,17 +110,15 @@ func (in *importer[T]) writePiece(ctx context.Context, tx store.Tx, piece []*ent
 			return err
 		}
 		if e.old == nil {
-			in.r.unwritten(e.now)
+			in.unwritten(e)
 			fresh = append(fresh, e.now)
 		}
 	}
-	if len(fresh) > 0 {
-		if err := tx.Insert(ctx, &fresh); err != nil {
-			if blame(err) != nil {
-				return errPiece
-			}
-			return err
+	if err := in.insert(ctx, tx, fresh); err != nil {
+		if blame(err) != nil {
+			return errPiece
 		}
+		return err
 	}
 	if err := in.saved(ctx, tx, piece); err != nil {
 		if blame(err) != nil {
@@ -150,8 +152,14 @@ func (in *importer[T]) logPiece(ctx context.Context, tx store.Tx, piece []*entry
 		store.FieldChange{Field: "created", After: created}, store.FieldChange{Field: "changed", After: changed})
 }
 
-// unwritten takes the bookkeeping off a row that a transaction wrote which did not commit.
-func (r *Resource[T]) unwritten(row *T) { *r.kept(row) = store.Row{} }
+// unwritten takes the bookkeeping off a new row that a transaction may have written which did not commit; an identity by which
+// other rows refer to it stays.
+func (in *importer[T]) unwritten(e *entry[T]) {
+	*in.r.kept(e.now) = store.Row{}
+	if in.own != nil {
+		in.r.kept(e.now).ID = in.own.ids[e.row.number]
+	}
+}
 
 // update writes a changed row and its line of the operation log.
 func (in *importer[T]) update(ctx context.Context, tx store.Tx, e *entry[T]) error {
@@ -185,11 +193,14 @@ func (in *importer[T]) saved(ctx context.Context, tx store.Tx, piece []*entry[T]
 
 // writeOneByOne writes the rows of a piece each for itself.
 func (in *importer[T]) writeOneByOne(ctx context.Context, tx store.Tx, piece []*entry[T]) error {
-	rule, err := in.r.ruleOf(ctx, tx)
+	rule, err := in.rule(ctx, tx)
 	if err != nil {
 		return err
 	}
 	for _, e := range piece {
+		if in.refuseWithOwn(); in.faulty[e.row.number] {
+			continue
+		}
 		err := tx.Try(ctx, func(tx store.Tx) error { return in.writeOne(ctx, tx, rule, e) })
 		if err == nil {
 			continue
@@ -199,7 +210,7 @@ func (in *importer[T]) writeOneByOne(ctx context.Context, tx store.Tx, piece []*
 			return err
 		}
 		in.problemFault(e, refused)
-		if rule, err = in.r.ruleOf(ctx, tx); err != nil { // the rule has let pass what was not written then
+		if rule, err = in.rule(ctx, tx); err != nil { // the rule has let pass what was not written then
 			return err
 		}
 	}
@@ -215,7 +226,7 @@ func (in *importer[T]) writeOne(ctx context.Context, tx store.Tx, rule func(old,
 	switch {
 	case err != nil:
 	case e.old == nil:
-		in.r.unwritten(e.now)
+		in.unwritten(e)
 		err = tx.Insert(ctx, e.now)
 	default:
 		err = in.update(ctx, tx, e)
