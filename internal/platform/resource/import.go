@@ -2,6 +2,7 @@ package resource
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"mouldworks/internal/platform/budget"
@@ -111,6 +112,7 @@ type ImportResult struct {
 	RowCount   int             `json:"rowCount"`
 	Faults     []RowFault      `json:"faults" nullable:"false" doc:"the first 1000"`
 	Missing    []Missing       `json:"missing" nullable:"false" doc:"records that the file refers to and that are not there"`
+	Made       []Made          `json:"made" nullable:"false" doc:"of the missing ones, those that were made, or would be, for rows that are not refused"`
 	FaultCount int             `json:"faultCount"`
 }
 
@@ -270,6 +272,9 @@ func (in *importer[T]) apply(ctx context.Context, db *store.DB) error {
 	}
 	if in.result.Committed {
 		in.r.tellImport(ctx, in.actor)
+		if err := db.Write(store.WithThrough(ctx, store.ThroughImport), func(tx store.Tx) error { return in.logOutcome(ctx, tx) }); err != nil {
+			slog.ErrorContext(ctx, "the outcome of a list import is not in the operation log", "entity", in.r.Name(), "file", in.file.Name, "error", err) // the rows are in
+		}
 	}
 	if !in.result.Committed && (in.file.DryRun || in.blocked || len(in.faulty) > 0) || in.file.Headings == nil {
 		return nil

@@ -275,6 +275,7 @@ func (in *importer[T]) tell(ctx context.Context, tx store.Tx) error {
 		}
 		in.list(row)
 	}
+	in.result.Made = in.madeRecords()
 	in.result.FaultCount = len(in.faults)
 	in.result.Faults = append(in.result.Faults, in.faults[:min(len(in.faults), faultsTold)]...)
 	return nil

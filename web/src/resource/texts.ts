@@ -89,6 +89,8 @@ export const { useTexts: useResourceTexts } = defineTexts(
     createMissing: "新建缺少的 {{count}} 个{{label}}：{{list}}",
     missingRecords:
       "文件引用的 {{count}} 个{{label}}不存在，您没有新建的权限：{{list}}",
+    madeRecords: "已新建 {{count}} 个{{label}}：{{list}}",
+    toMake: "将同时新建 {{count}} 个{{label}}：{{list}}",
     mendAll: "修改后的值（全部 {{count}} 处）",
     recheck: "按修改重新检查（{{count}} 处）",
     rowsOf: "第 {{rows}} 行",
@@ -216,6 +218,8 @@ export const { useTexts: useResourceTexts } = defineTexts(
     taughtHeadings: "Read as last time: {{list}}",
     forget: "Forget that",
     mend: "Write instead",
+    madeRecords: "Also created ({{label}}, {{count}}): {{list}}",
+    toMake: "Will also be created ({{label}}, {{count}}): {{list}}",
     createMissing: "Create what is missing ({{label}}, {{count}}): {{list}}",
     missingRecords:
       "The file refers to what is not there, and you may not add it ({{label}}, {{count}}): {{list}}",
