@@ -32,13 +32,14 @@ const (
 )
 
 var (
-	msgNumber  = problem.L("必须是数字，例如 1234.5", "Must be a number such as 1234.5")
-	msgInteger = problem.L("必须是整数，例如 12", "Must be a whole number such as 12")
-	msgDate    = problem.L("日期格式不正确，例如 2026-03-20 或 2026-03-20 17:00", "Not a date; write 2026-03-20 or 2026-03-20 17:00")
-	msgTime    = problem.L("时间格式不正确，例如 08:00", "Not a time of day; write 08:00")
-	msgChoice  = problem.L("只能填：%s", "Must be one of: %s")
-	msgFormula = problem.L("公式没有结果，请填入值", "The formula has no result; write the value")
-	msgControl = problem.L("含有无法保存的字符（如控制字符或乱码），请重新输入", "Contains a character that cannot be stored (a control character or a broken one); type it again")
+	msgNumber    = problem.L("必须是数字，例如 1234.5", "Must be a number such as 1234.5")
+	msgInteger   = problem.L("必须是整数，例如 12", "Must be a whole number such as 12")
+	msgDate      = problem.L("日期格式不正确，例如 2026-03-20 或 2026-03-20 17:00", "Not a date; write 2026-03-20 or 2026-03-20 17:00")
+	msgDateRange = problem.L("日期须在%d年至%d年之间", "The date must be in the years %d to %d")
+	msgTime      = problem.L("时间格式不正确，例如 08:00", "Not a time of day; write 08:00")
+	msgChoice    = problem.L("只能填：%s", "Must be one of: %s")
+	msgFormula   = problem.L("公式没有结果，请填入值", "The formula has no result; write the value")
+	msgControl   = problem.L("含有无法保存的字符（如控制字符或乱码），请重新输入", "Contains a character that cannot be stored (a control character or a broken one); type it again")
 )
 
 // Dash is the text that clears what is stored.

@@ -102,6 +102,14 @@ func TestDates(t *testing.T) {
 			t.Errorf("%q is %s (%v), want %s", in, w.Show(zone), bad, want)
 		}
 	}
+	for in, want := range map[string]string{
+		"1899-12-31": "The date must be in the years 1900 to 2999", "3000/1/1 8:00": "The date must be in the years 1900 to 2999", "３０００年１月１日": "The date must be in the years 1900 to 2999",
+		"3000-01-01T00:00:00Z": "The date must be in the years 1900 to 2999", "20": "Not a date; write 2026-03-20 or 2026-03-20 17:00", "2027-13-01": "Not a date; write 2026-03-20 or 2026-03-20 17:00",
+	} {
+		if _, bad := dates.When(in); bad == nil || bad.Text.In("en") != want {
+			t.Errorf("%q: %v", in, bad)
+		}
+	}
 	old := cell.Dates{Zone: zone, Date1904: true}
 	if d, bad := old.Date("45046"); bad != nil || d != "2027-05-01" {
 		t.Error(d, bad)

@@ -93,7 +93,7 @@ func (in *importer[T]) unique() {
 			}
 			switch {
 			case taken && earlier > 0:
-				in.fault(e, f.Key, in.cellOf(e.row, f.Key), "duplicateKey", msgTwice.With(f.Label, earlier).In(in.lang))
+				in.fault(e, f.Key, in.cellOf(e.row, f.Key), "duplicateKey", msgTwice.With(earlier).In(in.lang))
 			case taken:
 				in.fault(e, f.Key, in.cellOf(e.row, f.Key), "unique", text(e.now))
 			case !keeps(e):

@@ -162,7 +162,7 @@ func (in *importer[T]) checkPlanned(ctx context.Context, tx store.Tx) error {
 	return nil
 }
 
-var msgNotMade = problem.L("不能新建%s“%s”：%s", "The %s “%s” cannot be made: %s")
+var msgNotMade = problem.L("不能新建%s“%s”（%s）", "The %s “%s” cannot be made (%s)")
 
 // usedBy are the planned records that some rows refer to.
 func (in *importer[T]) usedBy(rows []*entry[T]) (used []*planned) {

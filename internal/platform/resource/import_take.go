@@ -18,7 +18,7 @@ import (
 // choicesTold is how many names of an entity a fault offers.
 const choicesTold = 50
 
-var msgTwice = problem.L("%s在文件中重复出现（第%d行）", "%s appears twice in the file (row %d)")
+var msgTwice = problem.L("与第%d行重复", "Repeats row %d")
 
 // readNames reads, once per referenced entity, what its codes and names stand for.
 func (in *importer[T]) readNames(ctx context.Context, tx store.Tx) error {
@@ -241,7 +241,7 @@ func (in *importer[T]) refer(e *entry[T], f *Field, column, text string) string 
 		if id, planned = in.missing(f, cell.Clean(text)); planned {
 			return id
 		}
-		in.fault(e, column, text, "reference", msgUnknownRef.With(f.Label, cell.Clean(text)).In(in.lang), in.namesOf(f)...)
+		in.fault(e, column, text, "reference", msgUnknownRef.With(f.Label, cell.Show(strings.TrimSpace(text))).In(in.lang), in.namesOf(f)...)
 	}
 	return id
 }

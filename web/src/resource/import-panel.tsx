@@ -161,7 +161,7 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
           <p>
             {t("checked", {
               ...countsOf(result),
-              read: result.read,
+              count: result.read,
               same: result.same,
               refused: result.refused,
               skipped: result.skipped,

@@ -76,7 +76,7 @@ export const { useTexts: useResourceTexts } = defineTexts(
     checking: "正在检查…",
     writing: "正在写入…",
     checked:
-      "共 {{read}} 行：新增 {{created}}，修改 {{changed}}，不变 {{same}}，未通过 {{refused}}，跳过 {{skipped}}",
+      "共 {{count}} 行：新增 {{created}}，修改 {{changed}}，不变 {{same}}，未通过 {{refused}}，跳过 {{skipped}}",
     faults: "发现 {{count}} 处错误。",
     partly: "只写入通过的行，未通过的 {{count}} 行不导入",
     headings: "文件中的列",
@@ -205,7 +205,9 @@ export const { useTexts: useResourceTexts } = defineTexts(
     checking: "Checking…",
     writing: "Writing…",
     checked:
-      "{{read}} rows: {{created}} new, {{changed}} changed, {{same}} the same, {{refused}} refused, {{skipped}} skipped",
+      "{{count}} rows: {{created}} new, {{changed}} changed, {{same}} the same, {{refused}} refused, {{skipped}} skipped",
+    checked_one:
+      "{{count}} row: {{created}} new, {{changed}} changed, {{same}} the same, {{refused}} refused, {{skipped}} skipped",
     faults: "{{count}} faults.",
     faults_one: "{{count}} fault.",
     partly: "Write the good rows only; the {{count}} refused rows stay out",
