@@ -69,7 +69,7 @@ func TestNumbersAreOneInUpperAndLowerCase(t *testing.T) {
 			t.Errorf("twice in a file: %v %+v", got, result.Counts)
 		}
 		// Two that an earlier version has stored stay two: no index keeps them apart then.
-		if _, err := a.DB.Pool().ExecContext(ctx, "DROP INDEX mould_order_mould_no_folded"); err != nil {
+		if _, err := a.DB.Pool().ExecContext(ctx, "DROP INDEX mould_order_mould_no_spelling"); err != nil {
 			t.Fatal(err)
 		}
 		write(ctx, t, a, func(tx store.Tx) error {

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 	"unicode/utf8"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -104,7 +104,7 @@ func (a *APS) Save(ctx context.Context, tx store.Tx, c Config) (*Schedule, error
 	if len(bad) > 0 {
 		return nil, problem.Invalid(bad...)
 	}
-	s.Name, s.StartTime, s.DeliveryTime, s.MouldIDs, s.Moulds, s.Settings = strings.TrimSpace(c.Name), c.StartTime.UTC().Truncate(time.Minute), c.DeliveryTime, c.MouldIDs, c.Moulds, c.Settings
+	s.Name, s.StartTime, s.DeliveryTime, s.MouldIDs, s.Moulds, s.Settings = cell.Clean(c.Name), c.StartTime.UTC().Truncate(time.Minute), c.DeliveryTime, c.MouldIDs, c.Moulds, c.Settings
 	if s.MouldIDs == nil {
 		s.MouldIDs = []string{}
 	}
@@ -141,7 +141,7 @@ func onlyDefault(c Config, old *Schedule) bool {
 // holds reports whether a form says what the schedule holds already.
 func (s *Schedule) holds(c Config) bool {
 	same := func(x, y *time.Time) bool { return x == nil && y == nil || x != nil && y != nil && x.Equal(*y) }
-	return (c.Simulation == nil || *c.Simulation == s.Simulation) && strings.TrimSpace(c.Name) == s.Name && same(c.StartTime, &s.StartTime) && same(c.DeliveryTime, s.DeliveryTime) && slices.Equal(c.MouldIDs, s.MouldIDs) && slices.EqualFunc(c.Moulds, s.Moulds, MouldRow.equal) &&
+	return (c.Simulation == nil || *c.Simulation == s.Simulation) && cell.Clean(c.Name) == s.Name && same(c.StartTime, &s.StartTime) && same(c.DeliveryTime, s.DeliveryTime) && slices.Equal(c.MouldIDs, s.MouldIDs) && slices.EqualFunc(c.Moulds, s.Moulds, MouldRow.equal) &&
 		(len(c.Settings)+len(s.Settings) == 0 || reflect.DeepEqual(c.Settings, s.Settings))
 }
 
@@ -165,10 +165,10 @@ func (a *APS) create(ctx context.Context, tx store.Tx, s *Schedule, wantDefault 
 
 func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem.FieldError, error) {
 	bad := checkSettings(c.Settings, false)
-	name := strings.TrimSpace(c.Name)
+	name := cell.Clean(c.Name)
 	if n := utf8.RuneCountInString(name); n < 1 || n > 50 {
 		bad = append(bad, problem.Field("name", "length", msgName))
-	} else if taken, err := tx.Select((*Schedule)(nil)).Where("name = ?", name).Where("id <> ?", c.ID).Exists(ctx); err != nil {
+	} else if taken, err := tx.Select((*Schedule)(nil)).Named("name", name).Where("id <> ?", c.ID).Exists(ctx); err != nil {
 		return nil, err
 	} else if taken {
 		bad = append(bad, problem.Field("name", "unique", msgNameTaken))
@@ -269,11 +269,11 @@ func (a *APS) Rename(ctx context.Context, tx store.Tx, id string, version int64,
 	if version != s.Version {
 		return staleSchedule(ctx, tx, s)
 	}
-	name = strings.TrimSpace(name)
+	name = cell.Clean(name)
 	if n := utf8.RuneCountInString(name); n < 1 || n > 50 {
 		return problem.Invalid(problem.Field("name", "length", msgName))
 	}
-	taken, err := tx.Select((*Schedule)(nil)).Where("name = ?", name).Where("id <> ?", id).Exists(ctx)
+	taken, err := tx.Select((*Schedule)(nil)).Named("name", name).Where("id <> ?", id).Exists(ctx)
 	if err != nil {
 		return err
 	}

@@ -167,7 +167,7 @@ func freeName(ctx context.Context, tx store.Tx, of string) (string, error) {
 	for n := 2; ; n++ {
 		tail := wordCopied.In(problem.Language(ctx), "", n)
 		name := string(title[:min(len(title), longestTitle-len([]rune(tail)))]) + tail
-		taken, err := tx.Select((*Schedule)(nil)).Where("name = ?", name).Exists(ctx)
+		taken, err := tx.Select((*Schedule)(nil)).Named("name", name).Exists(ctx)
 		if err != nil || !taken {
 			return name, err
 		}

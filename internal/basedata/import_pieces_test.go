@@ -114,7 +114,7 @@ func TestAnImportThatBreaksOffKeepsItsPieces(t *testing.T) {
 		if n := countGrades(ctx, t, db); n != 1000 {
 			t.Errorf("%d rows are stored", n)
 		}
-		if total := logged(ctx, t, db); total != "grades.csv created 500; part created 500" {
+		if total := logged(ctx, t, db); total != "grades.csv created 500; part created 500; read 2300 same 0 refused 1300 skipped 0" {
 			t.Errorf("the log says %s", total)
 		}
 		broken = false
@@ -124,6 +124,8 @@ func TestAnImportThatBreaksOffKeepsItsPieces(t *testing.T) {
 		}
 	})
 }
+
+var outcome = strings.NewReplacer(`{"field":"`, "", `","before":null,"after":`, " ", `","after":`, " ", "},", " ", "}", "", "[", "", "]", "")
 
 // logged is what the log has about imports, in its order.
 func logged(ctx context.Context, t *testing.T, db *store.DB) string {
@@ -145,7 +147,12 @@ func logged(ctx context.Context, t *testing.T, db *store.DB) string {
 			if lines[i].Action == store.ActionImportPart {
 				name = "part"
 			}
-			text, _, _ := strings.Cut(strings.TrimPrefix(string(lines[i].Changes), `[{"field":"created",`), "}")
+			text, counts := strings.CutPrefix(string(lines[i].Changes), `[{"field":"created",`)
+			if !counts { // the outcome of the whole
+				told = append([]string{outcome.Replace(text)}, told...)
+				continue
+			}
+			text, _, _ = strings.Cut(text, "}")
 			told = append([]string{name + " created " + text[strings.LastIndexAny(text, ": ")+1:]}, told...)
 		}
 		return err

@@ -3,11 +3,11 @@ package basedata
 import (
 	"cmp"
 	"context"
-	"strings"
 
 	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
@@ -87,7 +87,7 @@ var msgBurning = L("此工艺的%d道工序有放电电极，类别必须是放�
 
 // processRules holds a process against its class and what burns by it, and writes the group that it names as the group of this factory does.
 func (d *Master) processRules(ctx context.Context, tx store.Tx) (func(old, now *Process) error, error) {
-	var codes map[string]string // of the groups, by the code in lower case
+	var codes map[string]string // of the groups, by what the spellings of a code have in common
 	return func(old, now *Process) error {
 		if bad := checkProcess(now); len(bad) > 0 {
 			return problem.Invalid(bad...)
@@ -107,10 +107,10 @@ func (d *Master) processRules(ctx context.Context, tx store.Tx) (func(old, now *
 			}
 			codes = make(map[string]string, len(groups))
 			for _, g := range groups {
-				codes[strings.ToLower(g.Code)] = g.Code
+				codes[cell.Key(g.Code)] = g.Code
 			}
 		}
-		now.DefaultGroup = cmp.Or(codes[strings.ToLower(now.DefaultGroup)], now.DefaultGroup)
+		now.DefaultGroup = cmp.Or(codes[cell.Key(now.DefaultGroup)], now.DefaultGroup)
 		return nil
 	}, nil
 }
@@ -123,7 +123,7 @@ func warnOfProcess(ctx context.Context, tx store.Tx, now *Process) (warnings []p
 	}
 	known := false
 	err = tx.AcrossFactories(ctx, func(tx store.Tx) (err error) {
-		known, err = tx.Select((*Group)(nil)).Where(sameCode, now.DefaultGroup).Exists(ctx)
+		known, err = tx.Select((*Group)(nil)).Named("code", now.DefaultGroup).Exists(ctx)
 		return err
 	})
 	if !known {
@@ -131,8 +131,6 @@ func warnOfProcess(ctx context.Context, tx store.Tx, now *Process) (warnings []p
 	}
 	return warnings, err
 }
-
-const sameCode = "LOWER(code) = LOWER(?)"
 
 // renameDefaults gives the processes of a renamed group its new code, unless a group of another factory still has the
 // old one.

@@ -14,6 +14,7 @@ import (
 
 	"mouldworks/internal/access"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -60,7 +61,7 @@ func (d *Identity) MountOperator(s *api.Server) {
 
 func (d *Identity) openTenant(ctx context.Context, in *OpenTenantInput) (OpenTenantReply, error) {
 	b := in.Body
-	b.Name, b.FactoryName, b.RealName = strings.TrimSpace(b.Name), strings.TrimSpace(b.FactoryName), strings.TrimSpace(b.RealName)
+	b.Code, b.Name, b.FactoryName, b.RealName = cell.Clean(b.Code), cell.Clean(b.Name), cell.Clean(b.FactoryName), cell.Clean(b.RealName)
 	personal := b.TenantType == tenancy.Personal
 	var bad []problem.FieldError
 	if !codePattern.MatchString(b.Code) {
@@ -145,7 +146,7 @@ func (d *Identity) OpenCompany(ctx context.Context, tx store.Tx, n tenancy.New, 
 		text  problem.Text
 		value string
 	}{{"code", msgCodeTaken, n.Code}, {"name", msgNameTaken, n.Name}} {
-		taken, err := tx.Select((*tenancy.Tenant)(nil)).Where(q.field+" = ?", q.value).Exists(ctx)
+		taken, err := tx.Select((*tenancy.Tenant)(nil)).Named(q.field, q.value).Exists(ctx)
 		if err != nil {
 			return nil, err
 		}

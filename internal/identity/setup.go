@@ -4,13 +4,13 @@ import (
 	"context"
 	"crypto/subtle"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
 
 	"mouldworks/internal/access"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -77,7 +77,7 @@ func (d *Identity) MountSetup(s *api.Server, setup *Setup) {
 		}
 		var bad []problem.FieldError
 		for field, value := range map[string]string{"companyName": b.CompanyName, "factoryName": b.FactoryName, "realName": b.RealName} {
-			if n := utf8.RuneCountInString(strings.TrimSpace(value)); n < 1 || n > 50 {
+			if n := utf8.RuneCountInString(cell.Clean(value)); n < 1 || n > 50 {
 				bad = append(bad, problem.Field(field, "length", msgName50))
 			}
 		}
@@ -97,12 +97,12 @@ func (d *Identity) MountSetup(s *api.Server, setup *Setup) {
 			return api.None{}, problem.Invalid(bad...)
 		}
 		err = d.deps.DB.System(ctx, "the first company is made before anybody can sign in", func(tx store.Tx) error {
-			t, f, err := tenancy.Create(ctx, tx, tenancy.New{Code: "main", Name: strings.TrimSpace(b.CompanyName), FactoryCode: "F1", FactoryName: strings.TrimSpace(b.FactoryName), Zone: b.Zone})
+			t, f, err := tenancy.Create(ctx, tx, tenancy.New{Code: "main", Name: cell.Clean(b.CompanyName), FactoryCode: "F1", FactoryName: cell.Clean(b.FactoryName), Zone: b.Zone})
 			if err != nil {
 				return err
 			}
 			_, err = d.Add(ctx, tx, NewMember{
-				TenantID: t.ID, Phone: b.PhoneNum, Password: password, UserName: "admin", RealName: strings.TrimSpace(b.RealName),
+				TenantID: t.ID, Phone: b.PhoneNum, Password: password, UserName: "admin", RealName: cell.Clean(b.RealName),
 				Roles: []string{access.Administrator}, Factories: []string{f.ID},
 			})
 			return err

@@ -14,6 +14,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -76,7 +77,7 @@ func (r *Registration) mountAudit(s *api.Server) {
 
 func (r *Registration) approve(ctx context.Context, in *ApproveInput) (Audited, error) {
 	b := in.Body
-	b.Name, b.FactoryName = strings.TrimSpace(b.Name), strings.TrimSpace(b.FactoryName)
+	b.Code, b.Name, b.FactoryName = cell.Clean(b.Code), cell.Clean(b.Name), cell.Clean(b.FactoryName)
 	var bad []problem.FieldError
 	if b.Code != "" && !codePattern.MatchString(b.Code) {
 		bad = append(bad, problem.Field("code", "pattern", msgCode))

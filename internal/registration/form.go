@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strings"
 	"unicode/utf8"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/verify"
@@ -92,7 +92,7 @@ func (r *Registration) open(ctx context.Context, tx store.Tx) (bool, error) {
 // not hold it learns nothing about it.
 func (r *Registration) apply(ctx context.Context, in *Input) (Received, error) {
 	b := in.Body
-	b.CompanyName, b.RealName = strings.TrimSpace(b.CompanyName), strings.TrimSpace(b.RealName)
+	b.CompanyName, b.RealName = cell.Clean(b.CompanyName), cell.Clean(b.RealName)
 	terms, err := r.terms(ctx, nil)
 	if err != nil {
 		return Received{}, err

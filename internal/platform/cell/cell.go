@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"mouldworks/internal/platform/problem"
 )
 
@@ -30,13 +32,14 @@ const (
 )
 
 var (
-	msgNumber  = problem.L("必须是数字，例如 1234.5", "Must be a number such as 1234.5")
-	msgInteger = problem.L("必须是整数，例如 12", "Must be a whole number such as 12")
-	msgDate    = problem.L("日期格式不正确，例如 2026-03-20 或 2026-03-20 17:00", "Not a date; write 2026-03-20 or 2026-03-20 17:00")
-	msgTime    = problem.L("时间格式不正确，例如 08:00", "Not a time of day; write 08:00")
-	msgChoice  = problem.L("只能填：%s", "Must be one of: %s")
-	msgFormula = problem.L("公式没有结果，请填入值", "The formula has no result; write the value")
-	msgControl = problem.L("含有无法保存的字符（如控制字符或乱码），请重新输入", "Contains a character that cannot be stored (a control character or a broken one); type it again")
+	msgNumber    = problem.L("必须是数字，例如 1234.5", "Must be a number such as 1234.5")
+	msgInteger   = problem.L("必须是整数，例如 12", "Must be a whole number such as 12")
+	msgDate      = problem.L("日期格式不正确，例如 2026-03-20 或 2026-03-20 17:00", "Not a date; write 2026-03-20 or 2026-03-20 17:00")
+	msgDateRange = problem.L("日期须在%d年至%d年之间", "The date must be in the years %d to %d")
+	msgTime      = problem.L("时间格式不正确，例如 08:00", "Not a time of day; write 08:00")
+	msgChoice    = problem.L("只能填：%s", "Must be one of: %s")
+	msgFormula   = problem.L("公式没有结果，请填入值", "The formula has no result; write the value")
+	msgControl   = problem.L("含有无法保存的字符（如控制字符或乱码），请重新输入", "Contains a character that cannot be stored (a control character or a broken one); type it again")
 )
 
 // Dash is the text that clears what is stored.
@@ -46,7 +49,8 @@ const Dash = "-"
 func IsDash(s string) bool { return Fold(s) == Dash }
 
 // Clean is a text as it is stored: without characters that nobody sees, with plain digits, letters and hyphens for
-// full-width ones and plain spaces for all others, trimmed. Other punctuation stays as it was typed.
+// full-width ones, plain spaces for all others and one form of every accented letter, trimmed. Other punctuation stays as it
+// was typed.
 func Clean(s string) string {
 	plain := true
 	for i := 0; i < len(s); i++ {
@@ -58,12 +62,12 @@ func Clean(s string) string {
 	if plain {
 		return strings.TrimSpace(s)
 	}
-	s = strings.ReplaceAll(s, "\r\n", "\n")
+	s = strings.ReplaceAll(norm.NFC.String(s), "\r\n", "\n")
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
 		case r == '\r':
 			return '\n'
-		case r == '\t', r != '\n' && r >= 0x80 && unicode.IsSpace(r), r == '\u3000':
+		case r == '\t', r != '\n' && blank(r):
 			return ' '
 		case invisible(r):
 			return -1
@@ -76,27 +80,40 @@ func Clean(s string) string {
 	}, s))
 }
 
-// invisible are characters without width: joiners, marks of direction, byte order marks, soft hyphens.
+// blank are the characters that look like a space: all white space, and the empty pattern of Braille.
+func blank(r rune) bool { return unicode.IsSpace(r) || r == '\u2800' }
+
+// invisible are the characters that Unicode says to show as nothing: joiners, fillers, marks of direction, soft hyphens, byte
+// order marks, selectors of a variant. Signs that number or group what follows are format characters, too, but are seen.
 func invisible(r rune) bool {
-	return r == '\u00AD' || r == '\uFEFF' || r >= '\u200B' && r <= '\u200F' || r >= '\u202A' && r <= '\u202E' || r >= '\u2060' && r <= '\u206F'
+	return unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) ||
+		unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r)
 }
 
 // Fold is a cleaned text with plain punctuation too, for what is read as a value: １２：３０ is 12:30.
 func Fold(s string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		switch {
-		case r >= '！' && r <= '～':
-			return r - '！' + '!'
-		case r == '\u2010', r == '\u2011', r == '\u2012', r == '\u2013', r == '\u2014', r == '\u2212':
-			return '-'
-		case r == '。':
-			return '.'
+		if plain, other := plainPunctuation(r); other {
+			return plain
 		}
 		return r
 	}, Clean(s)))
 }
 
-// Key is what two spellings of one name have in common: folded, in lower case, with single spaces.
+func plainPunctuation(r rune) (rune, bool) {
+	switch {
+	case r >= '！' && r <= '～':
+		return r - '！' + '!', true
+	case r == '\u2010', r == '\u2011', r == '\u2012', r == '\u2013', r == '\u2014', r == '\u2212':
+		return '-', true
+	case r == '。':
+		return '.', true
+	}
+	return 0, false
+}
+
+// Key is what two spellings of one name have in common: folded, in lower case, with single spaces. Names that must be unique
+// are compared by it: in forms, in imports and, see the store, in the indexes of the database.
 func Key(s string) string { return strings.ToLower(strings.Join(strings.Fields(Fold(s)), " ")) }
 
 // Title is the key of a heading: without the star of a column that must be filled in.

@@ -13,6 +13,7 @@ func TestClean(t *testing.T) {
 	for in, want := range map[string]string{
 		" M1 ": "M1", "\ufeffM1\u200b": "M1", "Ｍ１２ａ": "M12a", "Ｍ－１２": "M-12", "a\u00a0b\u3000c": "a b c", "模具（新），好": "模具（新），好",
 		"a\tb": "a b", "a\r\nb\rc": "a\nb\nc", "soft\u00adhyphen": "softhyphen", "\u202aM1\u202c": "M1", "É²": "É²", "": "",
+		"M\u3164\u115f1\ufe0f\u034f\U000e0041": "M1", "\u3164": "", "M\u28001": "M 1", "E\u0301": "É", "\u06001": "\u06001",
 	} {
 		if got := cell.Clean(in); got != want {
 			t.Errorf("Clean(%q) = %q, want %q", in, got, want)
@@ -99,6 +100,14 @@ func TestDates(t *testing.T) {
 		}
 		if bad != nil || w.Show(zone) != want {
 			t.Errorf("%q is %s (%v), want %s", in, w.Show(zone), bad, want)
+		}
+	}
+	for in, want := range map[string]string{
+		"1899-12-31": "The date must be in the years 1900 to 2999", "3000/1/1 8:00": "The date must be in the years 1900 to 2999", "３０００年１月１日": "The date must be in the years 1900 to 2999",
+		"3000-01-01T00:00:00Z": "The date must be in the years 1900 to 2999", "20": "Not a date; write 2026-03-20 or 2026-03-20 17:00", "2027-13-01": "Not a date; write 2026-03-20 or 2026-03-20 17:00",
+	} {
+		if _, bad := dates.When(in); bad == nil || bad.Text.In("en") != want {
+			t.Errorf("%q: %v", in, bad)
 		}
 	}
 	old := cell.Dates{Zone: zone, Date1904: true}

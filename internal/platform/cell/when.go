@@ -49,11 +49,40 @@ func (d Dates) zone() *time.Location {
 
 // When reads a date, a local date and time, an RFC 3339 instant or a serial number of a spreadsheet program.
 func (d Dates) When(s string) (When, *Fault) {
-	w, ok := d.when(Fold(s))
-	if !ok {
-		return When{}, &Fault{RuleDate, msgDate}
+	s = Fold(s)
+	w, ok := d.when(s)
+	switch {
+	case ok:
+		return w, nil
+	case outOfRange(s):
+		return When{}, &Fault{RuleDate, msgDateRange.With(firstYear, lastYear)}
 	}
-	return w, nil
+	return When{}, &Fault{RuleDate, msgDate}
+}
+
+// outOfRange tells whether a folded text is a date, but of a year that no date of a shop is in.
+func outOfRange(s string) bool {
+	if t, err := time.Parse(time.RFC3339, s); err == nil {
+		return !plausible(t)
+	}
+	day, _ := cutClock(s)
+	for _, layout := range dayLayouts {
+		if t, err := time.Parse(layout, day); err == nil {
+			return !plausible(t)
+		}
+	}
+	return false
+}
+
+// cutClock parts a date, without blanks, from the time of day behind it.
+func cutClock(s string) (day, clock string) {
+	day = s
+	if before, after, ok := strings.Cut(s, "日"); ok {
+		day, clock = before+"日", after
+	} else if i := strings.IndexAny(s, " T"); i > 0 {
+		day, clock = s[:i], s[i+1:]
+	}
+	return strings.ReplaceAll(day, " ", ""), strings.TrimSpace(clock)
 }
 
 // Date reads a date. A time of day beside it is passed over, as spreadsheet programs add one to dates.
@@ -69,15 +98,9 @@ func (d Dates) when(s string) (When, bool) {
 	if t, err := time.Parse(time.RFC3339, s); err == nil {
 		return When{At: t.UTC().Truncate(time.Minute)}, plausible(t)
 	}
-	day, rest := s, ""
-	if before, after, ok := strings.Cut(s, "日"); ok {
-		day, rest = before+"日", after
-	} else if i := strings.IndexAny(s, " T"); i > 0 {
-		day, rest = s[:i], s[i+1:]
-	}
-	rest = strings.TrimSpace(rest)
+	day, rest := cutClock(s)
 	for _, layout := range dayLayouts {
-		t, err := time.Parse(layout, strings.ReplaceAll(day, " ", ""))
+		t, err := time.Parse(layout, day)
 		if err != nil {
 			continue
 		}

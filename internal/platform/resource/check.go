@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"mouldworks/internal/platform/problem"
@@ -104,18 +103,18 @@ func check(fields []*Field, row reflect.Value, prefix string) (bad []problem.Fie
 	return bad
 }
 
-// repeated finds values that lines must not share, upper and lower case alike.
+// repeated finds values that lines must not share, all spellings of a name alike.
 func repeated(lines *Field, v reflect.Value, prefix string) (bad []problem.FieldError) {
 	for _, f := range lines.Fields {
 		if !f.IsUnique {
 			continue
 		}
-		seen := map[string]bool{}
+		seen := map[any]bool{}
 		for i := range v.Len() {
 			if f.empty(v.Index(i)) {
 				continue
 			}
-			value := strings.ToLower(fmt.Sprint(f.value(v.Index(i)).Interface()))
+			value := f.folded(v.Index(i))
 			if seen[value] {
 				bad = append(bad, problem.Field(fmt.Sprintf("%s%s.%d.%s", prefix, lines.Key, i, f.Key), "unique", msgRepeated, f.Label))
 			}

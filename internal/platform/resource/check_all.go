@@ -107,7 +107,7 @@ func (r *Resource[T]) checkAllFree(drafts []Draft[T], stored []T, bad [][]proble
 		value := func(row *T) string {
 			parts := make([]any, 0, 1+len(f.with))
 			for _, x := range append([]*Field{f}, r.within(f)...) {
-				parts = append(parts, folded(x.value(valueOf(row)).Interface()))
+				parts = append(parts, x.folded(valueOf(row)))
 			}
 			return fmt.Sprintf("%q", parts)
 		}

@@ -84,8 +84,8 @@ func (r *Resource[T]) readSuccession(ctx context.Context, tx store.Tx, before, b
 
 // cycleRule refuses a row that would come before itself. Only a row whose own fields change is asked, so that a circle of
 // older days keeps nobody from changing something else. What is stored is read once, when the first such row comes; rows
-// that the rule has let pass count as stored.
-func (r *Resource[T]) cycleRule(ctx context.Context, tx store.Tx) func(old, now *T) error {
+// that the rule has let pass count as stored. called is what a circle calls a row that was asked about.
+func (r *Resource[T]) cycleRule(ctx context.Context, tx store.Tx, called func(*T) string) func(old, now *T) error {
 	before, behind := r.cycleFields()
 	var known *succession
 	unnamed := ""
@@ -114,7 +114,7 @@ func (r *Resource[T]) cycleRule(ctx context.Context, tx store.Tx) func(old, now 
 			self = unnamed
 		}
 		title, wasBefore, wasBehind := known.titles[self], known.before[self], known.behind[self]
-		known.put(self, r.titleOf(now), namings(before, now), namings(behind, now))
+		known.put(self, called(now), namings(before, now), namings(behind, now))
 		if f, way := known.circle(self, changed); f != nil {
 			known.put(self, title, wasBefore, wasBehind) // a refused row stays as it was
 			return problem.Invalid(problem.Field(f.Key, "cycle", msgCycle, f.Label, way))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 )
@@ -125,11 +126,14 @@ func setDefault(f *Field, row reflect.Value) {
 	}
 }
 
-// tidy trims texts: a trailing blank is never meant.
+// tidy writes texts as they are stored: short ones as imports do, see cell.Clean, so that no name looks like another one; long
+// ones without blanks around them, which are never meant.
 func tidy(f *Field, row reflect.Value) {
 	v := f.value(row)
 	switch f.Kind {
-	case KindText, KindLongText, KindReference, KindTime:
+	case KindText:
+		v.SetString(cell.Clean(v.String()))
+	case KindLongText, KindReference, KindTime:
 		v.SetString(strings.TrimSpace(v.String()))
 	case KindReferences:
 		ids := v.Interface().([]string)

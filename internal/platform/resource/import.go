@@ -2,6 +2,7 @@ package resource
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"mouldworks/internal/platform/budget"
@@ -111,6 +112,7 @@ type ImportResult struct {
 	RowCount   int             `json:"rowCount"`
 	Faults     []RowFault      `json:"faults" nullable:"false" doc:"the first 1000"`
 	Missing    []Missing       `json:"missing" nullable:"false" doc:"records that the file refers to and that are not there"`
+	Made       []Made          `json:"made" nullable:"false" doc:"of the missing ones, those that were made, or would be, for rows that are not refused"`
 	FaultCount int             `json:"faultCount"`
 }
 
@@ -126,9 +128,11 @@ type importer[T any] struct {
 	dates    cell.Dates
 	lang     string
 	table    fileTable
+	own      *ownRows // the rows of the file as its other rows name them
 	columns  []*Field // of the file's columns, nil for one that is not read
 	edits    map[place]string
-	stored   map[string]*T
+	stored   map[string]*T // by the key as it is written
+	spelt    map[string]*T // by what the spellings of the key have in common
 	lookups  map[string]*cell.Names
 	lacks    map[string]*Missing // by entity
 	plans    map[[2]string]*planned
@@ -213,13 +217,14 @@ func (in *importer[T]) compare(ctx context.Context, tx store.Tx) (err error) {
 			return err
 		}
 	}
-	if in.stored, err = in.r.byKey(ctx, tx, in.key); err != nil {
+	if err = in.readStored(ctx, tx); err != nil {
 		return err
 	}
 	in.findHeader(taught)
 	if err = in.readNames(ctx, tx); err != nil {
 		return err
 	}
+	in.readOwn()
 	for i, row := range in.table.rows {
 		if i%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -234,7 +239,10 @@ func (in *importer[T]) compare(ctx context.Context, tx store.Tx) (err error) {
 	if err = in.checkPlanned(ctx, tx); err != nil {
 		return err
 	}
-	return in.judge(ctx, tx)
+	if err = in.judge(ctx, tx); err == nil {
+		in.refuseWithOwn()
+	}
+	return err
 }
 
 // zoneOf is the zone of the actor's factory.
@@ -264,6 +272,9 @@ func (in *importer[T]) apply(ctx context.Context, db *store.DB) error {
 	}
 	if in.result.Committed {
 		in.r.tellImport(ctx, in.actor)
+		if err := db.Write(store.WithThrough(ctx, store.ThroughImport), func(tx store.Tx) error { return in.logOutcome(ctx, tx) }); err != nil {
+			slog.ErrorContext(ctx, "the outcome of a list import is not in the operation log", "entity", in.r.Name(), "file", in.file.Name, "error", err) // the rows are in
+		}
 	}
 	if !in.result.Committed && (in.file.DryRun || in.blocked || len(in.faulty) > 0) || in.file.Headings == nil {
 		return nil

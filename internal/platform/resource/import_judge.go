@@ -1,12 +1,14 @@
 package resource
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
 	"reflect"
 	"slices"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -43,9 +45,9 @@ func (in *importer[T]) permitted() {
 type tuple [4]any
 
 func (r *Resource[T]) tupleOf(f *Field, row *T) (tuple, bool) {
-	key := tuple{folded(f.value(valueOf(row)).Interface())}
+	key := tuple{f.folded(valueOf(row))}
 	for i, x := range r.within(f) {
-		key[i+1] = folded(x.value(valueOf(row)).Interface())
+		key[i+1] = x.folded(valueOf(row))
 	}
 	return key, !f.empty(valueOf(row))
 }
@@ -64,9 +66,17 @@ func (in *importer[T]) unique() {
 		}
 		text := func(row *T) string { return msgTaken.With(in.r.taken(f), f.shown(valueOf(row))).In(in.lang) }
 		owner := map[tuple]int{} // row of the file, 0 for a stored one
+		kept := map[tuple]int{}  // row of the file whose stored row has the value already, and keeps it
+		first := map[*T]int{}    // row of the file that means a stored row
+		keeps := func(e *entry[T]) bool { return e.old != nil && in.r.keeps(f, valueOf(e.old), valueOf(e.now)) }
 		for _, row := range in.stored {
 			if key, given := in.r.tupleOf(f, row); given && !inFile[row] {
 				owner[key] = 0
+			}
+		}
+		for _, e := range in.entries {
+			if key, given := in.r.tupleOf(f, e.now); given && keeps(e) && kept[key] == 0 {
+				kept[key] = e.row.number
 			}
 		}
 		for _, e := range in.entries {
@@ -75,12 +85,18 @@ func (in *importer[T]) unique() {
 				continue
 			}
 			earlier, taken := owner[key]
+			if keeps(e) { // two stored rows of an earlier version may have spellings of one value: each keeps its own
+				earlier, taken = first[e.old], first[e.old] > 0
+				first[e.old] = cmp.Or(earlier, e.row.number)
+			} else if kept[key] > 0 {
+				earlier, taken = kept[key], true
+			}
 			switch {
 			case taken && earlier > 0:
-				in.fault(e, f.Key, in.cellOf(e.row, f.Key), "duplicateKey", msgTwice.With(f.Label, earlier).In(in.lang))
+				in.fault(e, f.Key, in.cellOf(e.row, f.Key), "duplicateKey", msgTwice.With(earlier).In(in.lang))
 			case taken:
 				in.fault(e, f.Key, in.cellOf(e.row, f.Key), "unique", text(e.now))
-			default:
+			case !keeps(e):
 				owner[key] = e.row.number
 			}
 		}
@@ -119,9 +135,19 @@ func (in *importer[T]) usable(ctx context.Context, tx store.Tx) error {
 // ruleOf gives the rules of the entity for rows that are looked at one after the other. What they need of other rows they
 // read once, and what they have let pass counts as stored; they write nothing.
 func (r *Resource[T]) ruleOf(ctx context.Context, tx store.Tx) (func(old, now *T) error, error) {
+	return r.ruleCalling(ctx, tx, r.titleOf)
+}
+
+// rule gives the rules of the entity for the rows of the file, which they call by title and row.
+func (in *importer[T]) rule(ctx context.Context, tx store.Tx) (func(old, now *T) error, error) {
+	return in.r.ruleCalling(ctx, tx, in.called)
+}
+
+// ruleCalling is ruleOf with a name for the rows that are asked about.
+func (r *Resource[T]) ruleCalling(ctx context.Context, tx store.Tx, called func(*T) string) (func(old, now *T) error, error) {
 	var rules []func(old, now *T) error
 	if before, behind := r.cycleFields(); len(before)+len(behind) > 0 {
-		rules = append(rules, r.cycleRule(ctx, tx))
+		rules = append(rules, r.cycleRule(ctx, tx, called))
 	}
 	switch {
 	case r.spec.Rules != nil:
@@ -152,7 +178,7 @@ func (r *Resource[T]) ruleOf(ctx context.Context, tx store.Tx) (func(old, now *T
 // only what is said of other fields counts, for the rule sees a record that is not whole. The first question of a rule
 // waits until the file is taken in.
 func (in *importer[T]) judge(ctx context.Context, tx store.Tx) error {
-	rule, err := in.r.ruleOf(ctx, tx)
+	rule, err := in.rule(ctx, tx)
 	if err != nil || !in.readable {
 		return err
 	}
@@ -222,6 +248,11 @@ func (in *importer[T]) tell(ctx context.Context, tx store.Tx) error {
 		return err
 	}
 	names = in.plannedTitles(names)
+	for id, e := range in.byID() {
+		if names[id] == "" {
+			names[id] = in.r.titleOf(e.now)
+		}
+	}
 	for _, entity := range slices.Sorted(maps.Keys(in.lacks)) {
 		in.result.Missing = append(in.result.Missing, *in.lacks[entity])
 	}
@@ -244,6 +275,7 @@ func (in *importer[T]) tell(ctx context.Context, tx store.Tx) error {
 		}
 		in.list(row)
 	}
+	in.result.Made = in.madeRecords()
 	in.result.FaultCount = len(in.faults)
 	in.result.Faults = append(in.result.Faults, in.faults[:min(len(in.faults), faultsTold)]...)
 	return nil
@@ -263,17 +295,20 @@ func (in *importer[T]) changes(e *entry[T], names map[string]string) []ImportCha
 	return told
 }
 
-func (r *Resource[T]) byKey(ctx context.Context, tx store.Tx, key *Field) (map[string]*T, error) {
+// readStored reads the list, and finds each row by its key.
+func (in *importer[T]) readStored(ctx context.Context, tx store.Tx) error {
 	var rows []T
 	if err := tx.Select(&rows).Scan(ctx); err != nil {
-		return nil, err
+		return err
 	}
-	stored, all := make(map[string]*T, len(rows)), make([]*T, len(rows))
+	in.stored, in.spelt = make(map[string]*T, len(rows)), make(map[string]*T, len(rows))
+	all := make([]*T, len(rows))
 	for i := range rows {
 		all[i] = &rows[i]
-		stored[keyOf(key.value(valueOf(&rows[i])).String())] = &rows[i]
+		key := in.key.value(valueOf(&rows[i])).String()
+		in.stored[key], in.spelt[cell.Key(key)] = &rows[i], &rows[i]
 	}
-	return stored, r.load(ctx, tx, all)
+	return in.r.load(ctx, tx, all)
 }
 
 func valueOf[T any](row *T) reflect.Value { return reflect.ValueOf(row).Elem() }

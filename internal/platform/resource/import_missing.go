@@ -30,10 +30,18 @@ type Wanted struct {
 	Names  []string `json:"names"`
 }
 
+// Made are records of an entity that an import has made, or would make, because its file refers to them.
+type Made struct {
+	Entity string       `json:"entity"`
+	Label  problem.Text `json:"label"`
+	Names  []string     `json:"names" nullable:"false"`
+}
+
 // planned is a record that is made before the rows of the file are written.
 type planned struct {
 	target   Any
 	id, name string
+	made     bool // it is written
 }
 
 // fromName tells whether a record can be made of a name alone: all that it needs are texts.
@@ -115,7 +123,7 @@ func (in *importer[T]) missing(f *Field, name string) (id string, planned bool) 
 func (in *importer[T]) plan(f *Field, key, name string) string {
 	at := [2]string{f.Target, key}
 	if in.plans[at] == nil {
-		in.plans[at] = &planned{f.target, store.NewID(), name}
+		in.plans[at] = &planned{target: f.target, id: store.NewID(), name: name}
 	}
 	return in.plans[at].id
 }
@@ -154,22 +162,67 @@ func (in *importer[T]) checkPlanned(ctx context.Context, tx store.Tx) error {
 	return nil
 }
 
-var msgNotMade = problem.L("不能新建%s“%s”：%s", "The %s “%s” cannot be made: %s")
+var msgNotMade = problem.L("不能新建%s“%s”（%s）", "The %s “%s” cannot be made (%s)")
 
-// makePlanned makes the planned records that rows to be written refer to.
-func (in *importer[T]) makePlanned(ctx context.Context, tx store.Tx, work []*entry[T]) error {
+// usedBy are the planned records that some rows refer to.
+func (in *importer[T]) usedBy(rows []*entry[T]) (used []*planned) {
+	if len(in.plans) == 0 {
+		return nil
+	}
 	needed := map[string]bool{}
-	for _, e := range work {
+	for _, e := range rows {
 		referring(in.r.fields, valueOf(e.now), "", func(_ *Field, _, id string) { needed[id] = true })
 	}
 	for _, at := range in.plansInOrder() {
 		if p := in.plans[at]; needed[p.id] {
-			if err := p.target.makeNamed(ctx, tx, p.id, p.name); err != nil {
-				return err
-			}
+			used = append(used, p)
 		}
 	}
-	return nil
+	return used
+}
+
+// makePlanned makes the planned records that rows refer to and that are not there yet: in the transaction of these rows, so that
+// none is left which no row uses. It gives those that it tries to make.
+func (in *importer[T]) makePlanned(ctx context.Context, tx store.Tx, rows []*entry[T]) (tried []*planned, err error) {
+	for _, p := range in.usedBy(rows) {
+		if p.made {
+			continue
+		}
+		tried = append(tried, p)
+		err := p.target.makeNamed(ctx, tx, p.id, p.name)
+		if refused := blame(err); refused != nil { // the list has changed since the file was compared
+			why := refused.Text
+			if len(refused.Fields) > 0 {
+				why = refused.Fields[0].Text()
+			}
+			return tried, problem.Refuse(msgNotMade, p.target.Label(), p.name, why)
+		}
+		if err != nil {
+			return tried, err
+		}
+	}
+	return tried, nil
+}
+
+// madeRecords are the planned records that the import has made, or that it would make for the rows that are not refused.
+func (in *importer[T]) madeRecords() []Made {
+	made, healthy := []Made{}, []*entry[T]{}
+	for _, e := range in.entries {
+		if !in.faulty[e.row.number] {
+			healthy = append(healthy, e)
+		}
+	}
+	for _, p := range in.usedBy(healthy) {
+		if !p.made && (!in.file.DryRun || in.blocked) {
+			continue
+		}
+		if n := len(made); n == 0 || made[n-1].Entity != p.target.Name() {
+			made = append(made, Made{Entity: p.target.Name(), Label: p.target.Label()})
+		}
+		last := &made[len(made)-1]
+		last.Names = append(last.Names, p.name)
+	}
+	return made
 }
 
 func (in *importer[T]) plansInOrder() [][2]string {

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
@@ -94,7 +95,29 @@ func (r *Resource[T]) fieldOf(heading string) *Field {
 			return f
 		}
 	}
+	var alike *Field // whose label ends in another word for a number or a code, as in the workbook's sheet of the same records
+	for _, f := range r.columns() {
+		if plain := plainEnding(title); plain == plainEnding(cell.Title(f.Label.Zh)) || plain == plainEnding(cell.Title(f.Label.En)) {
+			if alike != nil {
+				return nil
+			}
+			alike = f
+		}
+	}
+	if alike != nil {
+		return alike
+	}
 	return r.fieldAlike(title)
+}
+
+// plainEnding is a title with one word at its end for a number or a code: "customer no." is "customer number".
+func plainEnding(title string) string {
+	for _, end := range []string{" number", " no.", " no", " code", "编号", "编码", "代码"} {
+		if begin, ends := strings.CutSuffix(title, end); ends && begin != "" {
+			return begin + " number"
+		}
+	}
+	return title
 }
 
 // codeWords and nameWords are what the planner's workbook, and people, call the code and the name of any record.

@@ -18,7 +18,7 @@ import (
 // choicesTold is how many names of an entity a fault offers.
 const choicesTold = 50
 
-var msgTwice = problem.L("%s在文件中重复出现（第%d行）", "%s appears twice in the file (row %d)")
+var msgTwice = problem.L("与第%d行重复", "Repeats row %d")
 
 // readNames reads, once per referenced entity, what its codes and names stand for.
 func (in *importer[T]) readNames(ctx context.Context, tx store.Tx) error {
@@ -42,12 +42,14 @@ func (in *importer[T]) readNames(ctx context.Context, tx store.Tx) error {
 	return err
 }
 
-// find gives the stored row that a key names: as it is written, else as it would be stored.
+// find gives the stored row that a key names: as it is written, else as it would be stored, else in another spelling.
 func (in *importer[T]) find(key string) *T {
-	if row := in.stored[keyOf(strings.TrimSpace(key))]; row != nil {
-		return row
+	for _, text := range []string{strings.TrimSpace(key), cell.Clean(key)} {
+		if row := in.stored[text]; row != nil {
+			return row
+		}
 	}
-	return in.stored[keyOf(cell.Clean(key))]
+	return in.spelt[cell.Key(key)]
 }
 
 // repeats tells whether a cell is what an export writes for the stored row. Such a cell changes nothing, even where it could
@@ -104,6 +106,9 @@ func (in *importer[T]) take(row fileRow) {
 	if e.old = in.find(in.cellOf(row, in.key.Key)); e.old != nil {
 		*e.now, e.key = *e.old, in.key.value(valueOf(e.old)).String()
 	} else {
+		if in.own != nil {
+			in.r.kept(e.now).ID = in.own.ids[row.number]
+		}
 		if cell.IsDash(e.key) {
 			e.key = ""
 		}
@@ -141,9 +146,6 @@ func (in *importer[T]) needed(e *entry[T]) {
 		}
 	}
 }
-
-// keyOf is how keys are compared: as a form does, upper and lower case alike.
-func keyOf(text string) string { return strings.ToLower(text) }
 
 // takeCell writes what a cell says into the record.
 func (in *importer[T]) takeCell(e *entry[T], f *Field, text string) {
@@ -232,11 +234,14 @@ func plainSeparators(text string) string {
 func (in *importer[T]) refer(e *entry[T], f *Field, column, text string) string {
 	id, found := in.lookups[f.Target].Find(text)
 	if !found {
+		id, found = in.referOwn(f, text)
+	}
+	if !found {
 		var planned bool
 		if id, planned = in.missing(f, cell.Clean(text)); planned {
 			return id
 		}
-		in.fault(e, column, text, "reference", msgUnknownRef.With(f.Label, cell.Clean(text)).In(in.lang), in.namesOf(f)...)
+		in.fault(e, column, text, "reference", msgUnknownRef.With(f.Label, cell.Show(strings.TrimSpace(text))).In(in.lang), in.namesOf(f)...)
 	}
 	return id
 }

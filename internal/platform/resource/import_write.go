@@ -33,14 +33,21 @@ func (in *importer[T]) writePieces(ctx context.Context, db *store.DB) error {
 		}
 	}
 	var broken error
-	if len(in.plans) > 0 && len(work) > 0 {
-		broken = db.Write(ctx, func(tx store.Tx) error { return in.makePlanned(ctx, tx, work) })
-	}
-	for piece := range slices.Chunk(work, pieceRows) {
+	for _, piece := range in.pieces(work) {
 		if broken == nil {
-			err := db.Write(ctx, func(tx store.Tx) error { return in.writePiece(ctx, tx, piece) })
+			var made []*planned
+			err := db.Write(ctx, func(tx store.Tx) (err error) {
+				made, err = in.writePiece(ctx, tx, piece)
+				return err
+			})
 			if errors.Is(err, errPiece) {
-				err = db.Write(ctx, func(tx store.Tx) error { return in.writeOneByOne(ctx, tx, piece) })
+				err = db.Write(ctx, func(tx store.Tx) (err error) {
+					made, err = in.writeOneByOne(ctx, tx, piece)
+					return err
+				})
+			}
+			for _, p := range made {
+				p.made = err == nil
 			}
 			broken = err
 		}
@@ -84,11 +91,18 @@ func blame(err error) *problem.Problem {
 	return nil
 }
 
-// writePiece writes the rows of a piece together, with its line of the operation log.
-func (in *importer[T]) writePiece(ctx context.Context, tx store.Tx, piece []*entry[T]) error {
-	rule, err := in.r.ruleOf(ctx, tx) // another may have written since the file was compared
+// writePiece writes the rows of a piece together, with the planned records that they are the first to refer to and its line of
+// the operation log. It gives the planned records that it has made.
+func (in *importer[T]) writePiece(ctx context.Context, tx store.Tx, piece []*entry[T]) (made []*planned, err error) {
+	rule, err := in.rule(ctx, tx) // another may have written since the file was compared
 	if err != nil {
-		return err
+		return nil, err
+	}
+	if made, err = in.makePlanned(ctx, tx, piece); err != nil {
+		if blame(err) != nil {
+			return nil, errPiece
+		}
+		return nil, err
 	}
 	var fresh []*T
 	for _, e := range piece {
@@ -96,35 +110,37 @@ func (in *importer[T]) writePiece(ctx context.Context, tx store.Tx, piece []*ent
 		if err == nil {
 			err = in.r.makeRoom(ctx, tx, e.old, e.now)
 		}
+		if err == nil && e.old != nil && in.refersToOne(e, fresh) {
+			err = in.insert(ctx, tx, fresh)
+			fresh = nil
+		}
 		if err == nil && e.old != nil {
 			err = in.update(ctx, tx, e)
 		}
 		if err != nil {
 			if blame(err) != nil {
-				return errPiece
+				return nil, errPiece
 			}
-			return err
+			return nil, err
 		}
 		if e.old == nil {
-			in.r.unwritten(e.now)
+			in.unwritten(e)
 			fresh = append(fresh, e.now)
 		}
 	}
-	if len(fresh) > 0 {
-		if err := tx.Insert(ctx, &fresh); err != nil {
-			if blame(err) != nil {
-				return errPiece
-			}
-			return err
+	if err := in.insert(ctx, tx, fresh); err != nil {
+		if blame(err) != nil {
+			return nil, errPiece
 		}
+		return nil, err
 	}
 	if err := in.saved(ctx, tx, piece); err != nil {
 		if blame(err) != nil {
-			return errPiece
+			return nil, errPiece
 		}
-		return err
+		return nil, err
 	}
-	return in.logPiece(ctx, tx, piece)
+	return made, in.logPiece(ctx, tx, piece)
 }
 
 // logPiece counts what a piece has written. All pieces of an import have one row id, so that the log shows one import.
@@ -146,12 +162,29 @@ func (in *importer[T]) logPiece(ctx context.Context, tx store.Tx, piece []*entry
 	if in.result.Committed {
 		action = store.ActionImportPart
 	}
-	return tx.Log(ctx, in.r.Name(), in.id, cmp.Or(in.file.Name, in.r.spec.Label.En), action,
+	return tx.Log(ctx, in.r.Name(), in.id, in.title(), action,
 		store.FieldChange{Field: "created", After: created}, store.FieldChange{Field: "changed", After: changed})
 }
 
-// unwritten takes the bookkeeping off a row that a transaction wrote which did not commit.
-func (r *Resource[T]) unwritten(row *T) { *r.kept(row) = store.Row{} }
+// logOutcome adds what pieces cannot know to the line of the import: the log sums its parts up.
+func (in *importer[T]) logOutcome(ctx context.Context, tx store.Tx) error {
+	told := in.result
+	return tx.Log(ctx, in.r.Name(), in.id, in.title(), store.ActionImportPart,
+		store.FieldChange{Field: "read", After: told.Read}, store.FieldChange{Field: "same", After: told.Same},
+		store.FieldChange{Field: "refused", After: told.Refused}, store.FieldChange{Field: "skipped", After: told.Skipped})
+}
+
+// title is what the log calls the import.
+func (in *importer[T]) title() string { return cmp.Or(in.file.Name, in.r.spec.Label.En) }
+
+// unwritten takes the bookkeeping off a new row that a transaction may have written which did not commit; an identity by which
+// other rows refer to it stays.
+func (in *importer[T]) unwritten(e *entry[T]) {
+	*in.r.kept(e.now) = store.Row{}
+	if in.own != nil {
+		in.r.kept(e.now).ID = in.own.ids[e.row.number]
+	}
+}
 
 // update writes a changed row and its line of the operation log.
 func (in *importer[T]) update(ctx context.Context, tx store.Tx, e *entry[T]) error {
@@ -183,27 +216,41 @@ func (in *importer[T]) saved(ctx context.Context, tx store.Tx, piece []*entry[T]
 	return nil
 }
 
-// writeOneByOne writes the rows of a piece each for itself.
-func (in *importer[T]) writeOneByOne(ctx context.Context, tx store.Tx, piece []*entry[T]) error {
-	rule, err := in.r.ruleOf(ctx, tx)
+// writeOneByOne writes the rows of a piece each for itself, with the planned records that it needs. It gives the planned records
+// that it has made.
+func (in *importer[T]) writeOneByOne(ctx context.Context, tx store.Tx, piece []*entry[T]) (made []*planned, err error) {
+	rule, err := in.rule(ctx, tx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, e := range piece {
-		err := tx.Try(ctx, func(tx store.Tx) error { return in.writeOne(ctx, tx, rule, e) })
+		if in.refuseWithOwn(); in.faulty[e.row.number] {
+			continue
+		}
+		var needed []*planned
+		err := tx.Try(ctx, func(tx store.Tx) (err error) {
+			if needed, err = in.makePlanned(ctx, tx, []*entry[T]{e}); err != nil {
+				return err
+			}
+			return in.writeOne(ctx, tx, rule, e)
+		})
+		for _, p := range needed {
+			p.made = err == nil
+		}
 		if err == nil {
+			made = append(made, needed...)
 			continue
 		}
 		refused := blame(err)
 		if refused == nil {
-			return err
+			return made, err
 		}
 		in.problemFault(e, refused)
-		if rule, err = in.r.ruleOf(ctx, tx); err != nil { // the rule has let pass what was not written then
-			return err
+		if rule, err = in.rule(ctx, tx); err != nil { // the rule has let pass what was not written then
+			return made, err
 		}
 	}
-	return in.logPiece(ctx, tx, piece)
+	return made, in.logPiece(ctx, tx, piece)
 }
 
 // writeOne writes a row.
@@ -215,7 +262,7 @@ func (in *importer[T]) writeOne(ctx context.Context, tx store.Tx, rule func(old,
 	switch {
 	case err != nil:
 	case e.old == nil:
-		in.r.unwritten(e.now)
+		in.unwritten(e)
 		err = tx.Insert(ctx, e.now)
 	default:
 		err = in.update(ctx, tx, e)

@@ -6,11 +6,11 @@ import (
 	"errors"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -183,10 +183,10 @@ func (r *Resource[T]) save(ctx context.Context, tx store.Tx, old, now *T, bad []
 	return tx.Log(ctx, r.Name(), r.kept(now).ID, title, action, changes...)
 }
 
-// keeps tells whether a unique value stays what it was, within what it is unique in.
+// keeps tells whether a unique value stays what it was, if in another spelling, within what it is unique in.
 func (r *Resource[T]) keeps(f *Field, old, now reflect.Value) bool {
 	for _, x := range append([]*Field{f}, r.within(f)...) {
-		if !same(x.value(old).Interface(), x.value(now).Interface()) {
+		if !same(x.folded(old), x.folded(now)) {
 			return false
 		}
 	}
@@ -201,12 +201,13 @@ func (r *Resource[T]) within(f *Field) (fields []*Field) {
 	return fields
 }
 
-// folded is a unique value as it is compared: upper and lower case alike, as in lines.
-func folded(value any) any {
-	if text, ok := value.(string); ok {
-		return strings.ToLower(text)
+// folded is the unique value of a row as it is compared: all spellings of a name are one.
+func (f *Field) folded(row reflect.Value) any {
+	v := f.value(row)
+	if f.Kind == KindText {
+		return cell.Key(v.String())
 	}
-	return value
+	return v.Interface()
 }
 
 // checkFree asks the database whether a unique value is still free.
@@ -217,7 +218,7 @@ func (r *Resource[T]) checkFree(ctx context.Context, tx store.Tx, f *Field, now 
 	q := tx.Select((*T)(nil)).Where("id <> ?", id)
 	for _, x := range append([]*Field{f}, r.within(f)...) {
 		if x.Kind == KindText {
-			q = q.Where("LOWER(?) = LOWER(?)", ident(x.column), x.value(now).String())
+			q = q.Named(x.column, x.value(now).String())
 		} else {
 			q = q.Where("? = ?", ident(x.column), x.value(now).Interface())
 		}

@@ -6,7 +6,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
 )
@@ -28,12 +31,58 @@ func TestNamesAreUniqueInUpperAndLowerCaseAlike(t *testing.T) {
 	})
 }
 
+// The database has one key for all spellings of a name, and it is that of the program: a name that is refused in a form cannot
+// come in by two who save at once.
+func TestTheDatabaseComparesNamesAsTheProgramDoes(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		ctx := store.WithActor(t.Context(), storetest.Tenant(t, db, "a"))
+		insert(ctx, t, db, "Mill (A-1)")
+		for _, name := range []string{
+			"mill (a-1)", "Ｍｉｌｌ　（Ａ－１）", " Mill\u3000 (A-1)", "Mi\u200bll (A-1)", "Mi\u00adll (A-1)", "Mi\u3164ll (A-1)", "Mill\u00a0(A\u20111)", "Mill (A-1)\ufe0f", "\U000e0041Mill (A-1)",
+		} {
+			err := db.Write(ctx, func(tx store.Tx) error {
+				return tx.Insert(ctx, &section{Name: name, ChineseName: name})
+			})
+			if !errors.Is(err, store.ErrDuplicate) {
+				t.Errorf("%q stands beside it: %v", name, err)
+			}
+		}
+		var row section
+		if err := db.Read(ctx, func(tx store.Tx) error { return tx.Select(&row).Named("name", "ＭＩＬＬ （a-1）").Scan(ctx) }); err != nil || row.Name != "Mill (A-1)" {
+			t.Errorf("by another spelling: %q (%v)", row.Name, err)
+		}
+		all := []rune{}
+		for r := rune(1); r < 0x30000; r++ { // planes of letters and signs; U+0130 alone has a small form of two letters
+			if r != 0x130 && utf8.ValidRune(r) && (unicode.IsGraphic(r) || unicode.IsSpace(r) || unicode.Is(unicode.Cf, r)) {
+				all = append(all, r)
+			}
+		}
+		for some := range slices.Chunk(all, 2000) {
+			text := &strings.Builder{}
+			for _, r := range some {
+				text.WriteString("x")
+				text.WriteRune(r)
+			}
+			stored, got := cell.Clean(text.String()), ""
+			if err := db.Pool().QueryRowContext(ctx, "SELECT name_key('"+strings.ReplaceAll(stored, "'", "''")+"')").Scan(&got); err != nil {
+				t.Fatal(err)
+			}
+			want := strings.Split(cell.Key(stored), "x")
+			for i, g := range strings.Split(got, "x") {
+				if i < len(want) && g != want[i] {
+					t.Errorf("the database has %+q for %+q", g, want[i])
+				}
+			}
+		}
+	})
+}
+
 // A database of an earlier version may hold such pairs: it starts, says which table is meant, and has its index after the
 // start that follows the renaming.
 func TestPairsOfAnEarlierVersionDoNotStopAStart(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		ctx := store.WithActor(t.Context(), storetest.Tenant(t, db, "a"))
-		if _, err := db.Pool().ExecContext(ctx, "DROP INDEX section_name_folded"); err != nil {
+		if _, err := db.Pool().ExecContext(ctx, "DROP INDEX section_name_spelling"); err != nil {
 			t.Fatal(err)
 		}
 		insert(ctx, t, db, "EDM")

@@ -15,7 +15,6 @@ import (
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
 	"github.com/uptrace/bun/dialect/sqlitedialect"
-	_ "modernc.org/sqlite" // the SQLite driver
 )
 
 // connectWithin is how long one try to reach PostgreSQL takes, unless its URL says otherwise.

@@ -25,6 +25,12 @@ func (s *Select) Where(condition string, args ...any) *Select {
 	return s
 }
 
+// Named keeps the rows whose column is a spelling of a name, see cell.Key.
+func (s *Select) Named(column, name string) *Select {
+	s.q = s.q.Where(nameKey+"(?TableAlias.?) = "+nameKey+"(?)", bun.Ident(column), name)
+	return s
+}
+
 // WhereIn adds column IN (values); an empty list matches nothing.
 func (s *Select) WhereIn(column string, values []string) *Select {
 	if len(values) == 0 {

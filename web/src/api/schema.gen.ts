@@ -14051,6 +14051,8 @@ export interface components {
             /** @description the first 1000 */
             faults: components["schemas"]["ResourceRowFault"][];
             headings: components["schemas"]["ResourceImportHeading"][];
+            /** @description of the missing ones, those that were made, or would be, for rows that are not refused */
+            made: components["schemas"]["ResourceMade"][];
             /** @description records that the file refers to and that are not there */
             missing: components["schemas"]["ResourceMissing"][];
             /** Format: int64 */
@@ -14104,6 +14106,11 @@ export interface components {
             by: string;
             changes: components["schemas"]["ResourceLogChange"][];
             through: string;
+        };
+        ResourceMade: {
+            entity: string;
+            label: components["schemas"]["ProblemText"];
+            names: string[];
         };
         ResourceMeta: {
             entity: string;

@@ -27,14 +27,11 @@ export function ImportMissing({
   return (
     <ul className="import-missing">
       {missing.map(({ entity, label, names, may }) => {
-        const list =
-          names.slice(0, namesShown).join(", ") +
-          (names.length > namesShown ? " …" : "");
         const others = create.filter((made) => made.entity !== entity);
         const told = {
           label: inSentence(say(label)),
           count: names.length,
-          list,
+          list: listOf(names),
         };
         return (
           <li key={entity}>
@@ -56,5 +53,32 @@ export function ImportMissing({
         );
       })}
     </ul>
+  );
+}
+
+interface ImportMadeProps {
+  made: ImportResult["made"];
+  isWritten: boolean;
+}
+
+/** What the import has made, or would make, because its file refers to it. */
+export function ImportMade({ made, isWritten }: ImportMadeProps) {
+  const t = useResourceTexts();
+  const { say } = useLanguage();
+  return made.map(({ entity, label, names }) => (
+    <p key={entity}>
+      {t(isWritten ? "madeRecords" : "toMake", {
+        label: inSentence(say(label)),
+        count: names.length,
+        list: listOf(names),
+      })}
+    </p>
+  ));
+}
+
+function listOf(names: string[]) {
+  return (
+    names.slice(0, namesShown).join(", ") +
+    (names.length > namesShown ? " …" : "")
   );
 }

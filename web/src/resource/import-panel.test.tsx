@@ -19,7 +19,14 @@ const meta = {
 const result = (more: object) => ({
   data: {
     ...{ read: 1, created: 1, changed: 0, same: 0, refused: 0, skipped: 0 },
-    ...{ committed: false, sheet: "", sheets: [], headings: [], missing: [] },
+    ...{
+      committed: false,
+      sheet: "",
+      sheets: [],
+      headings: [],
+      missing: [],
+      made: [],
+    },
     ...{ rows: [], rowCount: 0, faults: [], faultCount: 0, ...more },
   },
 });
@@ -124,4 +131,38 @@ test("missing records are created with the import", async () => {
   expect(JSON.parse(String(sent[1]!.body.create))).toEqual([
     { entity: "section", names: ["EDM", "GRIND"] },
   ]);
+});
+
+test("the outcome names the records that were made beside the rows", async () => {
+  const made = [
+    {
+      ...{ entity: "section", label: { zh: "工段", en: "Section" } },
+      names: ["EDM", "GRIND"],
+    },
+  ];
+  let writes = 0;
+  const { user } = await choose({
+    "POST bms/calendar/import": () => {
+      writes += 1;
+      const faults = [
+        ...[
+          {
+            row: 3,
+            key: "",
+            column: "name",
+            value: "v",
+            rule: "pattern",
+            message: "Name is odd",
+          },
+        ],
+      ];
+      return result({
+        ...{ made, committed: writes > 1, faults, faultCount: 1, refused: 1 },
+      });
+    },
+  });
+  await screen.findByText(/Will also be created \(section, 2\): EDM, GRIND/);
+  await user.click(screen.getByRole("checkbox"));
+  await user.click(screen.getByRole("button", { name: /^Write/ }));
+  await screen.findByText(/Also created \(section, 2\): EDM, GRIND/);
 });

@@ -10,7 +10,7 @@ import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
 import { ImportFaults } from "./import-faults";
 import { ImportHeadings } from "./import-headings";
-import { ImportMissing } from "./import-missing";
+import { ImportMade, ImportMissing } from "./import-missing";
 import { ImportPreview } from "./import-preview";
 import { inSentence, type Meta } from "./metadata";
 import {
@@ -77,6 +77,10 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
         void message.success(t("written", { ...countsOf(done) }));
         void client.invalidateQueries({ queryKey: ["list", meta.entity] });
         void client.invalidateQueries({ queryKey: ["choices", meta.entity] });
+        for (const { entity } of done.made) {
+          void client.invalidateQueries({ queryKey: ["list", entity] });
+          void client.invalidateQueries({ queryKey: ["choices", entity] });
+        }
       }
       if (done.faults.length === 0) {
         onClose();
@@ -157,7 +161,7 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
           <p>
             {t("checked", {
               ...countsOf(result),
-              read: result.read,
+              count: result.read,
               same: result.same,
               refused: result.refused,
               skipped: result.skipped,
@@ -170,6 +174,12 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
             )}
             {faults.length === 0 && !hasWork && ` ${t("nothingToWrite")}`}
           </p>
+        )}
+        {!isBusy && !failure && result && (
+          <ImportMade
+            made={result.made}
+            isWritten={Boolean(write.data?.committed)}
+          />
         )}
       </div>
       {!isBusy && file && result && (

@@ -76,7 +76,7 @@ export const { useTexts: useResourceTexts } = defineTexts(
     checking: "正在检查…",
     writing: "正在写入…",
     checked:
-      "共 {{read}} 行：新增 {{created}}，修改 {{changed}}，不变 {{same}}，未通过 {{refused}}，跳过 {{skipped}}",
+      "共 {{count}} 行：新增 {{created}}，修改 {{changed}}，不变 {{same}}，未通过 {{refused}}，跳过 {{skipped}}",
     faults: "发现 {{count}} 处错误。",
     partly: "只写入通过的行，未通过的 {{count}} 行不导入",
     headings: "文件中的列",
@@ -89,6 +89,8 @@ export const { useTexts: useResourceTexts } = defineTexts(
     createMissing: "新建缺少的 {{count}} 个{{label}}：{{list}}",
     missingRecords:
       "文件引用的 {{count}} 个{{label}}不存在，您没有新建的权限：{{list}}",
+    madeRecords: "已新建 {{count}} 个{{label}}：{{list}}",
+    toMake: "将同时新建 {{count}} 个{{label}}：{{list}}",
     mendAll: "修改后的值（全部 {{count}} 处）",
     recheck: "按修改重新检查（{{count}} 处）",
     rowsOf: "第 {{rows}} 行",
@@ -203,7 +205,9 @@ export const { useTexts: useResourceTexts } = defineTexts(
     checking: "Checking…",
     writing: "Writing…",
     checked:
-      "{{read}} rows: {{created}} new, {{changed}} changed, {{same}} the same, {{refused}} refused, {{skipped}} skipped",
+      "{{count}} rows: {{created}} new, {{changed}} changed, {{same}} the same, {{refused}} refused, {{skipped}} skipped",
+    checked_one:
+      "{{count}} row: {{created}} new, {{changed}} changed, {{same}} the same, {{refused}} refused, {{skipped}} skipped",
     faults: "{{count}} faults.",
     faults_one: "{{count}} fault.",
     partly: "Write the good rows only; the {{count}} refused rows stay out",
@@ -216,6 +220,8 @@ export const { useTexts: useResourceTexts } = defineTexts(
     taughtHeadings: "Read as last time: {{list}}",
     forget: "Forget that",
     mend: "Write instead",
+    madeRecords: "Also created ({{label}}, {{count}}): {{list}}",
+    toMake: "Will also be created ({{label}}, {{count}}): {{list}}",
     createMissing: "Create what is missing ({{label}}, {{count}}): {{list}}",
     missingRecords:
       "The file refers to what is not there, and you may not add it ({{label}}, {{count}}): {{list}}",

@@ -1,0 +1,79 @@
+package basedata_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// Rows of a file refer to rows of the same file, whatever their order, in every list whose rows refer to one another: new ones to
+// new ones, stored ones to new ones, and two to each other.
+func TestRowsOfAFileReferToOneAnother(t *testing.T) {
+	each(t, func(s *shop) {
+		must(s, s.master.PartTypes, map[string]any{"name": "旧件", "code": "OLD", "prefix": "P"})
+		for _, dryRun := range []bool{true, false} {
+			r := bring(s, s.master.PartTypes, resource.ImportFile{DryRun: dryRun, Data: []byte("名称,代码,上级类型,名称前缀\n镶针,PIN,镶件,P\n旧件,OLD,ins,P\n镶件,INS,型腔,P\n型腔,CAV,,P\n")})
+			if r.Created != 3 || r.Changed != 1 || r.Committed == dryRun {
+				s.Fatalf("dry run %v: %+v", dryRun, r)
+			}
+			if shown := r.Rows[0].Changes; !slices.ContainsFunc(shown, func(c resource.ImportChange) bool { return c.Field == "parentId" && c.After == "镶件" }) {
+				s.Errorf("the preview shows %+v", shown)
+			}
+		}
+		r := bring(s, s.master.Processes, resource.ImportFile{Data: []byte("代码,名称,类别,前工艺,后工艺\nB,工艺B,机加工,a,C\nA,工艺A,机加工,,B\nC,工艺C,机加工,工艺Ｂ,\n")})
+		if r.Created != 3 || !r.Committed {
+			s.Fatalf("processes: %+v", r)
+		}
+		title := map[string]string{"": ""}
+		var got []string
+		if err := s.db.Read(s.ctx, func(tx store.Tx) error {
+			var types []basedata.PartType
+			var processes []basedata.Process
+			if err := tx.Select(&types).Order("code").Scan(s.ctx); err != nil {
+				return err
+			}
+			if err := tx.Select(&processes).Order("code").Scan(s.ctx); err != nil {
+				return err
+			}
+			for _, x := range types {
+				title[x.ID] = x.Code
+			}
+			for _, x := range processes {
+				title[x.ID] = x.Code
+			}
+			for _, x := range types {
+				got = append(got, x.Code+"<"+title[x.ParentID])
+			}
+			for _, x := range processes {
+				got = append(got, title[x.PreProcessID]+"<"+x.Code+"<"+title[x.PostProcessID])
+			}
+			return nil
+		}); err != nil {
+			s.Fatal(err)
+		}
+		if want := "CAV< INS<CAV OLD<INS PIN<INS <A<B A<B<C B<C<"; strings.Join(got, " ") != want {
+			s.Errorf("stored: %v, want %s", got, want)
+		}
+	})
+}
+
+// A circle in a file is named with its rows, a row that refers to a refused one is refused with it, and to one that is not valid.
+func TestARowGoesWithTheRowOfTheFileThatItRefersTo(t *testing.T) {
+	each(t, func(s *shop) {
+		r := bring(s, s.master.PartTypes, resource.ImportFile{Partly: true, Data: []byte("name,parentId,code,valid,prefix\n甲,乙,A,1,P\n乙,丙,B,1,P\n丙,甲,C,1,P\n丁,丙,D,1,P\n戊,,MP,1,P\n己,戊,F,1,P\n庚,庚,G,1,P\n辛,,H,0,P\n壬,辛,I,1,P\n好,,OK,1,P\n")})
+		want := []string{`2 parentId reference "乙"`, `3 parentId reference "丙"`, `4 parentId cycle "甲"`, `5 parentId reference "丙"`, `6 code reserved "MP"`, `7 parentId reference "戊"`, `8 parentId self "庚"`, `10 parentId invalid "辛"`}
+		got := told(r.Faults)
+		if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(want))) || r.Created != 2 || r.Refused != 8 {
+			s.Errorf("%v, %+v", got, r)
+		}
+		for _, f := range r.Faults {
+			if f.Rule == "cycle" && !strings.Contains(f.Message, "（第4行）") && !strings.Contains(f.Message, "(row 4)") {
+				s.Errorf("the circle does not name its rows: %s", f.Message)
+			}
+		}
+	})
+}

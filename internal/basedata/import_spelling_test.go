@@ -1,0 +1,27 @@
+package basedata_test
+
+import (
+	"slices"
+	"testing"
+
+	"mouldworks/internal/platform/resource"
+)
+
+// A file means the stored record in whatever spelling it names it, and two spellings in a file are one record: as in a form.
+func TestAFileMeansTheRecordInAnySpelling(t *testing.T) {
+	each(t, func(s *shop) {
+		must(s, s.master.Customers, map[string]any{"number": "Mill (A)", "name": "铣（甲）"})
+		for _, name := range []string{"mill (a)", "Ｍｉｌｌ　（Ａ）", "Mi\u3164ll  (A)", "Mill\u00a0(\u034fA)"} {
+			got, err := s.master.Customers.Import(permitted(s.ctx, s.master.Customers), s.db, resource.ImportFile{Data: []byte("number,name\n" + name + ",铣（甲）\n")})
+			if err != nil || got.Same != 1 || got.Read != 1 {
+				s.Errorf("%+q: %+v (%v)", name, got, err)
+			}
+		}
+		if bad := importing(s, s.master.Customers, "number,name\nSaw (B),锯\nＳａｗ （ｂ）,锯床\n"); !slices.Equal(bad, []string{"number duplicateKey"}) {
+			s.Errorf("two spellings in a file: %v", bad)
+		}
+		if bad := importing(s, s.master.Customers, "number,name\nC1,Acme (HK)\nC2,ＡＣＭＥ （HK）\n"); !slices.Equal(bad, []string{"name duplicateKey"}) {
+			s.Errorf("two spellings of a name that is no key: %v", bad)
+		}
+	})
+}

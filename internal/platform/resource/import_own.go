@@ -1,0 +1,233 @@
+package resource
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"mouldworks/internal/platform/cell"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// Rows of a file that refer to rows of the same file: the parent of a part type, the process before another one. Their order in
+// the file does not matter.
+
+var (
+	msgOwnRefused = problem.L("%s“%s”在第%d行，但该行未通过", "%s “%s” is in row %d, which is refused")
+	titleInRow    = problem.L("%s（第%d行）", "%s (row %d)")
+)
+
+// ownRows are the rows of a file as its other rows name them; nil for a list whose rows do not refer to one another.
+type ownRows struct {
+	names *cell.Names
+	ids   map[int]string // of the rows of the file; those of new rows are made up before they are written
+	rows  map[string]int // the row by its identity
+}
+
+// selfReferences are the fields by which a row refers to another one of its own list.
+func (r *Resource[T]) selfReferences() (fields []*Field) {
+	for _, f := range r.fields {
+		if f.Kind == KindReference && f.target == Any(r) {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+// readOwn names the rows of the file before any of them is read, by what lookup finds stored rows by.
+func (in *importer[T]) readOwn() {
+	if len(in.r.selfReferences()) == 0 || !in.readable {
+		return
+	}
+	in.own = &ownRows{cell.NewNames(), map[int]string{}, map[string]int{}}
+	var titles []*Field
+	for _, f := range in.r.fields {
+		if f.Kind == KindText && (f.IsUnique && len(f.with) == 0 || f == in.r.title) {
+			titles = append(titles, f)
+		}
+	}
+	for _, row := range in.table.rows {
+		id := store.NewID()
+		if old := in.find(in.cellOf(row, in.key.Key)); old != nil {
+			id = in.r.kept(old).ID
+		}
+		in.own.ids[row.number] = id
+		if in.own.rows[id] == 0 {
+			in.own.rows[id] = row.number
+		}
+		for _, f := range titles {
+			if text := cell.Clean(in.cellOf(row, f.Key)); text != "" && !cell.IsDash(text) {
+				in.own.names.Add(text, id)
+			}
+		}
+	}
+}
+
+// referOwn finds the row of the file that a text names.
+func (in *importer[T]) referOwn(f *Field, text string) (id string, found bool) {
+	if in.own == nil || f.target != Any(in.r) {
+		return "", false
+	}
+	return in.own.names.Find(text)
+}
+
+// byID are the rows of the file by the identity that they have, or will have.
+func (in *importer[T]) byID() map[string]*entry[T] {
+	all := map[string]*entry[T]{}
+	if in.own == nil {
+		return all
+	}
+	for _, e := range in.entries {
+		if id := in.r.kept(e.now).ID; all[id] == nil {
+			all[id] = e
+		}
+	}
+	return all
+}
+
+// ownNeeds are the new rows of the file that a row refers to.
+func (in *importer[T]) ownNeeds(e *entry[T], byID map[string]*entry[T], visit func(f *Field, other *entry[T])) {
+	for _, f := range in.r.selfReferences() {
+		if other := byID[f.value(valueOf(e.now)).String()]; other != nil && other != e {
+			visit(f, other)
+		}
+	}
+}
+
+// refuseWithOwn refuses the rows that refer to a new row which is refused, or to one that nobody may choose, and those that
+// refer to them.
+func (in *importer[T]) refuseWithOwn() {
+	byID := in.byID()
+	for again := len(byID) > 0; again; {
+		again = false
+		for _, e := range in.entries {
+			if in.faulty[e.row.number] {
+				continue
+			}
+			in.ownNeeds(e, byID, func(f *Field, other *entry[T]) {
+				named := []any{f.Label, in.r.titleOf(other.now), other.row.number}
+				switch v := in.r.validity; {
+				case e.old != nil && f.value(valueOf(e.old)).String() == f.value(valueOf(e.now)).String():
+				case other.old == nil && in.faulty[other.row.number]:
+					in.fault(e, f.Key, in.cellOf(e.row, f.Key), "reference", msgOwnRefused.With(named...).In(in.lang))
+					again = true
+				case v != nil && v.value(valueOf(other.now)).IsZero():
+					_, word := v.not()
+					in.fault(e, f.Key, in.cellOf(e.row, f.Key), "invalid", msgNotValid.With(in.r.spec.Label, in.r.titleOf(other.now), word).In(in.lang))
+					again = true
+				}
+			})
+		}
+	}
+}
+
+// called is what a rule calls a row: in a file its number helps to find it.
+func (in *importer[T]) called(row *T) string {
+	title := in.r.titleOf(row)
+	if in.own == nil {
+		return title
+	}
+	if number := in.own.rows[in.r.kept(row).ID]; number > 0 {
+		return fmt.Sprintf(titleInRow.In(in.lang), title, number)
+	}
+	return title
+}
+
+// pieces are the rows to be written, some hundred in each. Rows that refer to one another stay together, each behind those that
+// it refers to, as far as they form no circle.
+func (in *importer[T]) pieces(work []*entry[T]) (all [][]*entry[T]) {
+	byID := map[string]*entry[T]{}
+	if in.own != nil {
+		for _, e := range work {
+			byID[in.r.kept(e.now).ID] = e
+		}
+	}
+	if len(byID) == 0 {
+		return slices.Collect(slices.Chunk(work, pieceRows))
+	}
+	beside := map[*entry[T]][]*entry[T]{}
+	for _, e := range work {
+		in.ownNeeds(e, byID, func(_ *Field, other *entry[T]) {
+			beside[e], beside[other] = append(beside[e], other), append(beside[other], e)
+		})
+	}
+	seen, placed := map[*entry[T]]bool{}, map[*entry[T]]bool{}
+	var piece []*entry[T]
+	for _, e := range work {
+		if seen[e] {
+			continue
+		}
+		seen[e] = true
+		together := []*entry[T]{e}
+		for i := 0; i < len(together); i++ {
+			for _, other := range beside[together[i]] {
+				if !seen[other] {
+					seen[other] = true
+					together = append(together, other)
+				}
+			}
+		}
+		for _, one := range together {
+			piece = in.place(piece, one, byID, placed)
+		}
+		if len(piece) >= pieceRows {
+			all, piece = append(all, piece), nil
+		}
+	}
+	if len(piece) > 0 {
+		all = append(all, piece)
+	}
+	return all
+}
+
+// place puts a row behind those that it refers to.
+func (in *importer[T]) place(piece []*entry[T], e *entry[T], byID map[string]*entry[T], placed map[*entry[T]]bool) []*entry[T] {
+	if placed[e] {
+		return piece
+	}
+	placed[e] = true
+	in.ownNeeds(e, byID, func(_ *Field, other *entry[T]) { piece = in.place(piece, other, byID, placed) })
+	return append(piece, e)
+}
+
+// insert writes new rows. Two that refer to one another cannot both come first: such a reference follows once both are there.
+func (in *importer[T]) insert(ctx context.Context, tx store.Tx, fresh []*T) error {
+	if len(fresh) == 0 {
+		return nil
+	}
+	later := map[string]bool{}
+	for _, row := range fresh {
+		later[in.r.kept(row).ID] = in.own != nil
+	}
+	type following struct {
+		row *T
+		by  *Field
+		id  string
+	}
+	var follow []following
+	for _, row := range fresh {
+		for _, f := range in.r.selfReferences() {
+			if id := f.value(valueOf(row)).String(); later[id] {
+				follow = append(follow, following{row, f, id})
+				f.value(valueOf(row)).SetZero()
+			}
+		}
+		later[in.r.kept(row).ID] = false
+	}
+	err := tx.Insert(ctx, &fresh)
+	for _, x := range follow {
+		x.by.value(valueOf(x.row)).SetString(x.id)
+		if err == nil {
+			_, err = tx.Change((*T)(nil)).Set("? = ?", ident(x.by.column), x.id).Where("id = ?", in.r.kept(x.row).ID).Exec(ctx)
+		}
+	}
+	return err
+}
+
+// refersToOne tells whether a row refers to one of some rows that are not written yet.
+func (in *importer[T]) refersToOne(e *entry[T], rows []*T) bool {
+	return in.own != nil && slices.ContainsFunc(rows, func(row *T) bool {
+		return slices.ContainsFunc(in.r.selfReferences(), func(f *Field) bool { return f.value(valueOf(e.now)).String() == in.r.kept(row).ID })
+	})
+}
