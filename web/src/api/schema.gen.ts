@@ -9130,12 +9130,12 @@ export interface components {
         };
         ApsTaskUpdate: {
             changes: components["schemas"]["ApsPlanChange"][] | null;
-            /** @description the plan that the changes are meant for; empty = the newest */
+            /** @description required: the plan that the changes are meant for. Where a newer one was made of it by hand, the changes go on top of that, unless it has moved or changed one of their tasks */
             planId?: string;
             scheduleId: string;
             /**
              * Format: int64
-             * @description of the schedule; without it the plan alone decides whether somebody was faster
+             * @description of the schedule: with it, nothing at all may have changed since
              */
             version?: number;
         };
@@ -12011,6 +12011,8 @@ export interface components {
             logos: components["schemas"]["LogoView"][];
         };
         LogoRemovalBody: {
+            /** @description required: id of the logo that was seen, none where there was none; refused when it has changed since */
+            basedOn?: string;
             /**
              * Format: int64
              * @description 1 header, 3 start page
@@ -12020,6 +12022,8 @@ export interface components {
         LogoView: {
             /** @description a data URL */
             base64: string;
+            /** @description of this content; whoever replaces or removes it names it as basedOn */
+            id: string;
             /**
              * Format: int64
              * @description 1 header, 3 start page
@@ -12029,6 +12033,11 @@ export interface components {
         };
         "Machine-transfer-setRequest": {
             open: boolean;
+            /**
+             * Format: int64
+             * @description required: that was read; refused when somebody has changed it since
+             */
+            version?: number;
         };
         MenuFlags: {
             permittedOperations: {
@@ -12203,6 +12212,10 @@ export interface components {
         MessageWithdrawn: {
             /** Format: int64 */
             count: number;
+        };
+        "Mould-picture-deleteRequest": {
+            /** @description required: id of the picture that was seen, none where there was none; refused when it has changed since */
+            basedOn?: string;
         };
         NewTokenInputBody: {
             /**
@@ -13670,7 +13683,7 @@ export interface components {
             total: number;
         };
         ProductionReport: {
-            /** @description id of the newest report that the sender knows, empty for none: refused when there is a newer one */
+            /** @description id of the newest report that the sender knows, empty for none: refused when there is a newer one. Pages must send it; programs may leave it out */
             basedOn?: string;
             batchId?: string;
             machineId?: string;
@@ -13840,6 +13853,11 @@ export interface components {
              * @description of the last change; none: it has always been open
              */
             since: string | null;
+            /**
+             * Format: int64
+             * @description whoever changes it names the version that was read; 0: it has always been open
+             */
+            version: number;
         };
         ProgramView: {
             /**
@@ -14222,6 +14240,11 @@ export interface components {
             id?: string;
             /** @description a selection; more than one is refused */
             ids?: string[] | null;
+            /**
+             * Format: int64
+             * @description required: of the schedule whose plan was looked at; refused when it was planned anew or changed since
+             */
+            version?: number;
         };
         ScheduleRenameInputBody: {
             id: string;
@@ -15126,7 +15149,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "01900000-0000-7000-8000-000000000501"
+                 *       "id": "01900000-0000-7000-8000-000000000505",
+                 *       "version": 1
                  *     }
                  */
                 "application/json": components["schemas"]["ScheduleReleaseInputBody"];
@@ -16043,6 +16067,7 @@ export interface operations {
                  *           "taskId": "01900000-0000-7000-8000-000000000521"
                  *         }
                  *       ],
+                 *       "planId": "01900000-0000-7000-8000-000000000511",
                  *       "scheduleId": "01900000-0000-7000-8000-000000000501"
                  *     }
                  */
@@ -16088,6 +16113,7 @@ export interface operations {
                  *           "taskId": "01900000-0000-7000-8000-000000000521"
                  *         }
                  *       ],
+                 *       "planId": "01900000-0000-7000-8000-000000000511",
                  *       "scheduleId": "01900000-0000-7000-8000-000000000501"
                  *     }
                  */
@@ -18644,6 +18670,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description required where a record has one file: id of the one that was seen, none where there was none; refused when it has changed since */
+                    basedOn?: string;
                     /** Format: binary */
                     file?: string;
                 };
@@ -28777,7 +28805,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "open": true
+                 *       "open": true,
+                 *       "version": 0
                  *     }
                  */
                 "application/json": components["schemas"]["Machine-transfer-setRequest"];
@@ -28991,6 +29020,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "basedOn": "",
                  *       "operationId": "01900000-0000-7000-8000-000000000403",
                  *       "realEnd": "2026-01-05T04:00:00Z",
                  *       "realStart": "2026-01-05T00:00:00Z",
@@ -30996,7 +31026,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "basedOn": "none"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Mould-picture-deleteRequest"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -32696,6 +32735,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description required: id of the logo that was seen, none where there was none; refused when it has changed since */
+                    basedOn?: string;
                     /** Format: binary */
                     file?: string;
                     /**
@@ -32738,7 +32779,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "logoType": 1
+                 *       "basedOn": "none",
+                 *       "logoType": 3
                  *     }
                  */
                 "application/json": components["schemas"]["LogoRemovalBody"];
