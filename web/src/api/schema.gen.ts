@@ -7432,6 +7432,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/operation-log/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who stands in the operation log
+         * @description Permission: common.operationLog.check
+         */
+        get: operations["company-log-people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/operation-log/{id}": {
         parameters: {
             query?: never;
@@ -10626,6 +10646,15 @@ export interface components {
             data: components["schemas"]["OperationlogPage"];
             message: string;
         };
+        EnvelopeOperationlogPeople: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OperationlogPeople"];
+            message: string;
+        };
         EnvelopePreferenceView: {
             /**
              * Format: int64
@@ -12660,6 +12689,10 @@ export interface components {
             throughs: components["schemas"]["OperationlogChoice"][];
             /** Format: int64 */
             total: number;
+        };
+        OperationlogPeople: {
+            /** @description in the order of their names, at most 500 */
+            names: string[];
         };
         OwnProfileInputBody: {
             /** @description up to 50 characters, empty removes it */
@@ -33034,6 +33067,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "company-log-people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOperationlogPeople"];
+                };
             };
             /** @description Error */
             default: {

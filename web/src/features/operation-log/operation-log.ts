@@ -36,16 +36,20 @@ interface LinePage {
   throughs: Choice[];
 }
 
-/** What the list is narrowed to; days are those of the factory. */
-export interface Narrowing {
-  q: string;
-  entity: string;
-  action: string;
-  through: string;
-  from: string;
-  to: string;
+/** What the list can be narrowed to; days are those of the factory. */
+export const narrowings = [
+  "q",
+  "person",
+  "entity",
+  "action",
+  "through",
+  "from",
+  "to",
+] as const;
+
+export type Narrowing = Record<(typeof narrowings)[number], string> & {
   sort: "at" | "-at";
-}
+};
 
 const size = 100;
 
@@ -74,3 +78,10 @@ export const lineQuery = (id: string, language: string) =>
     queryFn: ({ signal }) =>
       call<{ row: Line; history: Line[] }>("GET", `${path}/${id}`, { signal }),
   });
+
+/** Who stands in the log, also those who have left. */
+export const peopleQuery = queryOptions({
+  queryKey: ["operation-log-people"],
+  queryFn: ({ signal }) =>
+    call<{ names: string[] }>("GET", `${path}/people`, { signal }),
+});
