@@ -5,22 +5,18 @@ import { signIn } from "./visit";
 
 const words = {
   zh: {
-    title: "操作日志",
     person: "人员",
     action: "操作",
     deleted: "删除",
     close: "关闭",
     history: "该记录的全部历史",
-    name: "名称",
   },
   en: {
-    title: "Operation log",
     person: "Person",
     action: "Action",
     deleted: "deleted",
     close: "Close",
     history: "Whole history of this record",
-    name: "Name",
   },
 };
 
@@ -36,10 +32,10 @@ for (const engine of engines) {
           page,
           server,
           "POST",
-          "bms/accuracy-grade",
-          { name: "GONE-7" },
+          "bms/customer",
+          { number: "C-GONE", name: "GONE-7", valid: true },
         );
-        await ask(page, server, "DELETE", `bms/accuracy-grade/${row.id}`);
+        await ask(page, server, "DELETE", `bms/customer/${row.id}`);
 
         await page.goto(`${server.url}/comm/operation-log`);
         await expect(page.getByText("GONE-7").first()).toBeVisible();
@@ -61,7 +57,7 @@ for (const engine of engines) {
         const panel = page.getByRole("dialog", { name: /GONE-7/ });
         await expect(panel.getByText(say.history)).toBeVisible();
         await expect(
-          panel.getByRole("cell", { name: say.name, exact: true }).first(),
+          panel.getByRole("cell", { name: "C-GONE" }).first(),
         ).toBeVisible();
         const address = page.url();
 

@@ -108,7 +108,9 @@ export function OperationLogPage() {
             }
           />
           <span role="status" className="resource-count numbers soft">
-            {t("count", { total: first?.total ?? 0 })}
+            {t(first?.more ? "countMore" : "count", {
+              total: first?.total ?? 0,
+            })}
           </span>
           <span className="push" />
           {mayExport && (

@@ -31,6 +31,8 @@ interface Choice {
 interface LinePage {
   rows: Line[];
   total: number;
+  /** There are more than were counted. */
+  more: boolean;
   entities: Choice[];
   actions: Choice[];
   throughs: Choice[];
@@ -69,7 +71,11 @@ export const linesQuery = (narrowing: Narrowing, language: string) =>
       }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) =>
-      pages.length * size < last.total ? pages.length + 1 : undefined,
+      // Behind what was counted, a full page is followed by another.
+      pages.length * size < last.total ||
+      (last.more && last.rows.length === size)
+        ? pages.length + 1
+        : undefined,
   });
 
 export const lineQuery = (id: string, language: string) =>

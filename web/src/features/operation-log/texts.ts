@@ -28,6 +28,7 @@ export const { useTexts: useOperationLogTexts } = defineTexts(
     none: "还没有操作记录",
     notFound: "没有符合条件的操作记录",
     count: "共 {{total}} 条",
+    countMore: "超过 {{total}} 条",
   },
   {
     title: "Operation log",
@@ -55,5 +56,6 @@ export const { useTexts: useOperationLogTexts } = defineTexts(
     none: "Nothing has been logged yet",
     notFound: "No line matches",
     count: "Lines: {{total}}",
+    countMore: "More than {{total}} lines",
   },
 );
