@@ -12681,13 +12681,18 @@ export interface components {
         OperationlogPage: {
             actions: components["schemas"]["OperationlogChoice"][];
             entities: components["schemas"]["OperationlogChoice"][];
+            /** @description there are more than total */
+            more: boolean;
             /** Format: int64 */
             page: number;
             rows: components["schemas"]["OperationlogLine"][];
             /** Format: int64 */
             size: number;
             throughs: components["schemas"]["OperationlogChoice"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description lines are counted up to 10000
+             */
             total: number;
         };
         OperationlogPeople: {
