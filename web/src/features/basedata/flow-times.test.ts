@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
 import { clashesOf, onto, type Edits, type FlowEntry } from "./flow-times";
 
-const entry = (id: string, transferHours: number, version = 1) =>
-  ({ id, version, up: "a", down: "b", transferHours }) as FlowEntry;
+const entry = (id: string, transferHours: number, version = 1): FlowEntry => ({
+  id,
+  version,
+  up: "a",
+  down: "b",
+  transferHours,
+});
 
 test("only what both have changed to different hours has to be decided", () => {
   const read = ["mine", "theirs", "alike", "both"].map((id) => entry(id, 1));
-  const edits: Edits = Object.fromEntries(
-    [
-      ["mine", 2],
-      ["alike", 3],
-      ["both", 2],
-    ].map(([id, hours]) => [
-      id,
-      {
-        hours: hours as number,
-        on: read.find((one) => one.id === id) ?? null,
-      },
-    ]),
-  );
+  const mine = (id: string, hours: number) => ({
+    [id]: { hours, on: read.find((one) => one.id === id) ?? null },
+  });
+  const edits: Edits = {
+    ...mine("mine", 2),
+    ...mine("alike", 3),
+    ...mine("both", 2),
+  };
   const now = [
     entry("mine", 1),
     entry("theirs", 5, 2),
