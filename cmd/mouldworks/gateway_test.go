@@ -151,6 +151,9 @@ func TestAFactoryKeepsItsFilesAtItsGateway(t *testing.T) {
 			err = png.Encode(part, image.NewGray(image.Rect(0, 0, 72, 72)))
 		}
 		if err == nil {
+			err = w.WriteField("basedOn", "none")
+		}
+		if err == nil {
 			err = w.Close()
 		}
 		if err != nil {

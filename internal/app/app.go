@@ -34,7 +34,6 @@ import (
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/preference"
 	"mouldworks/internal/production"
-	"mouldworks/internal/production/workbook"
 	"mouldworks/internal/program"
 	"mouldworks/internal/registration"
 	"mouldworks/internal/sso"
@@ -294,14 +293,6 @@ func (a *App) claimFolder(ctx context.Context) error {
 	}
 	folder.Check(func(ctx context.Context) error { return a.Files.Claimed(ctx, id) })
 	return nil
-}
-
-func (a *App) operationLogDeps() operationlog.Deps {
-	sheets := map[string]problem.Text{}
-	for _, s := range workbook.Sheets() {
-		sheets[s.Code] = s.Label
-	}
-	return operationlog.Deps{DB: a.DB, Entities: func() resource.Catalogue { return a.Entities }, Reword: a.reword, Sheets: sheets}
 }
 
 func (a *App) productionDeps() production.Deps {

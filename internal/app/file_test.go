@@ -15,6 +15,7 @@ import (
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/blob"
 	"mouldworks/internal/platform/file"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
@@ -26,7 +27,7 @@ func (a *App) pictured(ctx context.Context, t *testing.T, in importer) (mould pr
 	if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&mould).Scan(ctx) }); err != nil {
 		t.Fatal(err)
 	}
-	status, r, raw := in.form("bms/file/mould/"+mould.ID, pixel(t), nil)
+	status, r, raw := in.form("bms/file/mould/"+mould.ID, pixel(t), map[string]string{"basedOn": resource.None})
 	var saved file.Given
 	if err := json.Unmarshal(r.Data, &saved); err != nil || status != http.StatusOK {
 		t.Fatalf("%d %.200s", status, raw)

@@ -2,9 +2,11 @@ package app
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -24,6 +26,7 @@ import (
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/blob"
 	"mouldworks/internal/platform/file"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
@@ -55,7 +58,7 @@ func (p *plant) aMould(ctx context.Context, a *App, no string) string {
 }
 
 // form is a body with one file, as a browser sends it.
-func form(t *testing.T, data []byte) (string, *bytes.Buffer) {
+func form(t *testing.T, data []byte, basedOn string) (string, *bytes.Buffer) {
 	t.Helper()
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
@@ -64,7 +67,7 @@ func form(t *testing.T, data []byte) (string, *bytes.Buffer) {
 		_, err = part.Write(data)
 	}
 	if err == nil {
-		err = w.WriteField("sessionId", "public")
+		err = errors.Join(w.WriteField("sessionId", "public"), w.WriteField("basedOn", basedOn))
 	}
 	if err == nil {
 		err = w.Close()
@@ -75,10 +78,19 @@ func form(t *testing.T, data []byte) (string, *bytes.Buffer) {
 	return w.FormDataContentType(), &b
 }
 
+// pictureOf is the picture that a page shows of a mould.
+func (p *plant) pictureOf(mould string) string {
+	p.Helper()
+	_, r, _ := send(p.T, http.MethodGet, p.cloud.URL+api.Prefix+"pm/mould/"+mould+"/tree", p.admin, "", nil)
+	var tree production.MouldTree
+	_ = json.Unmarshal(r.Data, &tree) // of another tenant's mould there is none
+	return cmp.Or(tree.Picture, resource.None)
+}
+
 // give brings a picture of a mould to the gateway.
 func (p *plant) give(mould string, data []byte, header map[string]string) (int, reply, file.Given) {
 	p.Helper()
-	kind, body := form(p.T, data)
+	kind, body := form(p.T, data, p.pictureOf(mould))
 	header = maps.Clone(header)
 	header["Content-Type"], header["Origin"] = kind, p.cloud.URL
 	if header["Accept-Language"] == "" {
@@ -149,7 +161,7 @@ func TestFilesStayAtTheGateway(t *testing.T) {
 		}
 		p.eventually("nothing stays in the cloud", func() bool { return len(lies(t, cloudFolder)) == 0 })
 		// One that the cloud has taken is read through the gateway all the same.
-		kind, body := form(t, picture)
+		kind, body := form(t, picture, resource.None)
 		other := p.aMould(ctx, a, "M2")
 		status, r, _ = send(t, http.MethodPost, p.cloud.URL+api.Prefix+"bms/file/mould/"+other, p.admin, kind, body)
 		var elsewhere file.Given
@@ -229,7 +241,7 @@ func TestTheCloudDecidesAboutFilesAtTheGateway(t *testing.T) {
 			}
 		}
 		for name, path := range map[string]string{"no record": "mould/" + store.NewID(), "no such entity": "session/" + mould} {
-			kind, body := form(t, noise(t, 40))
+			kind, body := form(t, noise(t, 40), resource.None)
 			res, raw := p.bring(http.MethodPost, "/api/v1/bms/file/"+path, body, map[string]string{"Content-Type": kind, "mdbtk": p.token(p.admin)})
 			if res.StatusCode != http.StatusNotFound {
 				t.Errorf("%s: %d %.200s", name, res.StatusCode, raw)
@@ -298,7 +310,7 @@ func TestAnUploadThatFailsLeavesNothing(t *testing.T) {
 				t.Errorf("%s: %d %+v", name, status, r)
 			}
 		}
-		kind, body := form(t, noise(t, 300))
+		kind, body := form(t, noise(t, 300), resource.None)
 		half := body.Bytes()[:body.Len()/2]
 		conn, err := tls.Dial("tcp", p.gateway.Listener.Addr().String(), &tls.Config{RootCAs: p.gateway.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs, ServerName: "example.com", MinVersion: tls.VersionTLS12})
 		if err != nil {

@@ -67,7 +67,7 @@ func TestWhatWaitsForAPerson(t *testing.T) {
 		if h := home(floor); len(h.Groups) != 1 || h.TaskTotal != 0 || len(h.Tasks) != 0 {
 			t.Errorf("nothing is dispatched yet: %+v", h)
 		}
-		if status, r := ask(t, in.server, floor, http.MethodPost, "mf/progress", map[string]any{"operationId": operation.ID, "status": 1, "now": true, "machineId": machine.ID}); status != http.StatusOK {
+		if status, r := ask(t, in.server, floor, http.MethodPost, "mf/progress", map[string]any{"operationId": operation.ID, "status": 1, "now": true, "machineId": machine.ID, "basedOn": ""}); status != http.StatusOK {
 			t.Fatalf("%d %+v", status, r)
 		}
 		if h := home(floor); h.TaskTotal != 1 || h.Tasks[0].MouldNo != "M1" || h.Tasks[0].OpNo != 10 || h.Tasks[0].Status != production.Running || h.Tasks[0].Machine != name || h.Tasks[0].Start == nil || h.AuditTotal != 0 {

@@ -45,6 +45,16 @@ func (p *planned) post(path string, body any, into any) reply {
 	return r
 }
 
+// version is that of the schedule.
+func (p *planned) version() int64 {
+	p.Helper()
+	var s aps.Schedule
+	if err := p.a.DB.Read(p.ctx, func(tx store.Tx) error { return tx.Select(&s).Where("id = ?", p.schedule).Scan(p.ctx) }); err != nil {
+		p.Fatal(err)
+	}
+	return s.Version
+}
+
 // task is a task of the schedule by part and operation number, as getList gives it.
 func (p *planned) task(part string, op int) map[string]any {
 	p.Helper()
@@ -64,7 +74,7 @@ func (p *planned) task(part string, op int) map[string]any {
 // keep keeps one change under the name of its kind.
 func (p *planned) keep(kind string, change map[string]any) reply {
 	p.Helper()
-	return p.post("aps/task/plan/edit/"+kind, map[string]any{"scheduleId": p.schedule, "changes": []any{change}}, nil)
+	return p.post("aps/task/plan/edit/"+kind, map[string]any{"scheduleId": p.schedule, "version": p.version(), "changes": []any{change}}, nil)
 }
 
 func (p *planned) operation(id any) (o production.Operation) {
@@ -172,7 +182,7 @@ func TestKeptChangesStandInTheirRecords(t *testing.T) {
 		if o := p.operation(second["operationId"]); o.Outsource != 2 || o.SupplierID != p.supplier() || o.LeadDays.String() != "1.5" || o.Lock != 0 {
 			p.Errorf("%+v", o)
 		}
-		if r := p.post("aps/exe/job/releaseApsPlan", map[string]any{"id": p.schedule}, nil); r.Code != 1 {
+		if r := p.post("aps/exe/job/releaseApsPlan", map[string]any{"id": p.schedule, "version": p.version()}, nil); r.Code != 1 {
 			p.Errorf("publishing asks: %+v", r)
 		}
 	})
@@ -213,7 +223,7 @@ func TestKeptChangesNeedTheRecordsPermission(t *testing.T) {
 		*overtime.To = overtime.From.Add(time.Hour)
 		for want, c := range map[string]aps.PlanChange{"capp.operation.modify": {Kind: "lock", TaskID: id, Version: 1}, "system.resourceException.add": overtime} {
 			var forbidden interface{ Wire(string) (string, any) }
-			_, err := p.a.APS.Commit(planner, p.schedule, "", 0, []aps.PlanChange{c})
+			_, err := p.a.APS.Commit(planner, p.schedule, "", p.version(), []aps.PlanChange{c})
 			if !errors.As(err, &forbidden) {
 				p.Fatalf("%s: %v", want, err)
 			}
@@ -236,7 +246,7 @@ func TestKeptChangesNeedTheRecordsPermission(t *testing.T) {
 		}
 		move := map[string]any{"kind": "move", "taskId": p.task("P1", 20)["taskId"], "start": time.Now().AddDate(0, 1, 0)}
 		before := p.task("P1", 20)["plannedStart"]
-		r := p.post("aps/schedule/task/update", map[string]any{"scheduleId": p.schedule, "changes": []any{move, map[string]any{"kind": "lock", "taskId": id, "version": 1}}}, nil)
+		r := p.post("aps/schedule/task/update", map[string]any{"scheduleId": p.schedule, "version": p.version(), "changes": []any{move, map[string]any{"kind": "lock", "taskId": id, "version": 1}}}, nil)
 		if r.Code != 20009 || !strings.Contains(string(r.Data), `"crew":2`) {
 			p.Errorf("an old version: %+v %s", r, r.Data)
 		}
@@ -245,7 +255,7 @@ func TestKeptChangesNeedTheRecordsPermission(t *testing.T) {
 		}
 		current := maps.Clone(move)
 		current["kind"] = "unheard"
-		if r := p.post("aps/schedule/task/update", map[string]any{"scheduleId": p.schedule, "changes": []any{current}}, nil); r.Code == 1 {
+		if r := p.post("aps/schedule/task/update", map[string]any{"scheduleId": p.schedule, "version": p.version(), "changes": []any{current}}, nil); r.Code == 1 {
 			p.Errorf("an unknown kind: %+v", r)
 		}
 	})

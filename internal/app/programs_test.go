@@ -188,10 +188,18 @@ func TestAClosedMachineTransferRefusesUploads(t *testing.T) {
 		if in.get("mf/machine-transfer", &now); !now.Open || now.Since != nil {
 			t.Errorf("at first: %+v", now)
 		}
-		for range 2 { // closing it twice is closing it once
-			if status, r := in.post("mf/machine-transfer", map[string]any{"open": false}); status != http.StatusOK {
+		set := func(body map[string]any) (int, reply) { return in.post("mf/machine-transfer", body) }
+		if status, r := set(map[string]any{"open": false}); status != http.StatusUnprocessableEntity || !strings.Contains(string(r.Data), `"field":"version","rule":"required"`) {
+			t.Errorf("without a version: %d %+v", status, r)
+		}
+		for version := range 2 { // closing it twice is closing it once
+			if status, r := set(map[string]any{"open": false, "version": version}); status != http.StatusOK {
 				t.Fatalf("closing: %d %+v", status, r)
 			}
+		}
+		// Who has seen it open does not open it over the head of whoever has closed it since.
+		if status, r := set(map[string]any{"open": true, "version": 0}); status != http.StatusConflict || r.Code != 20009 || !strings.Contains(string(r.Data), `"open":false`) || !strings.Contains(string(r.Data), `"changedBy":"陈静"`) {
+			t.Errorf("an old version: %d %d %s", status, r.Code, r.Data)
 		}
 		if in.get("mf/machine-transfer", &now); now.Open || now.Since == nil {
 			t.Errorf("closed: %+v", now)
@@ -206,7 +214,7 @@ func TestAClosedMachineTransferRefusesUploads(t *testing.T) {
 		if in.get("mf/program", &list); list.Total != 1 || len(list.Rows[0].Files) != 0 {
 			t.Errorf("something stayed: %+v", list)
 		}
-		in.post("mf/machine-transfer", map[string]any{"open": true})
+		in.post("mf/machine-transfer", map[string]any{"open": true, "version": now.Version})
 		if status, r := in.programs(o.ID, "en", map[string]string{"a.nc": goodProgram}); status != http.StatusOK {
 			t.Errorf("after opening: %d %+v", status, r)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"mouldworks/internal/logo"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/resource"
 )
 
 // SAPI-14, SAPI-19, SAPI-20, SAPI-21, CALL-13, CONST-02: what the layout asks for on entering.
@@ -61,7 +62,7 @@ func TestWhatTheLayoutAsksFor(t *testing.T) {
 			t.Errorf("without a logo of its own the company has %+v", shown)
 		}
 		gif := []byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")
-		if _, err := logo.Save(ctx, a.DB, logo.Header, gif); err != nil {
+		if _, err := logo.Save(ctx, a.DB, logo.Header, resource.None, gif); err != nil {
 			t.Fatal(err)
 		}
 		var all []logo.View

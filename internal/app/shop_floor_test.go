@@ -92,6 +92,7 @@ func TestReportingFromTheDispatchList(t *testing.T) {
 		}
 		op := rows[0].OperationID
 		report := func(body map[string]any) (int, reply) {
+			a.seenOnThePage(ctx, t, body)
 			raw, err := json.Marshal(body)
 			if err != nil {
 				t.Fatal(err)
@@ -105,6 +106,7 @@ func TestReportingFromTheDispatchList(t *testing.T) {
 				t.Errorf("%s: %d %s %s", what, status, r.Message, r.Data)
 			}
 		}
+		refused("a report on what nobody has read", "basedOn", map[string]any{"operationId": op, "status": 1, "now": true, "machineId": machine, "basedOn": nil})
 		refused("pausing what does not run", "notRunning", map[string]any{"operationId": op, "status": 2, "now": true})
 		refused("a machine of another group", "eligible", map[string]any{"operationId": op, "status": 1, "now": true, "machineId": stranger})
 		refused("finishing before the start", "dateOrder", map[string]any{"operationId": op, "status": 3, "realStart": "2026-01-05T08:00:00Z", "realEnd": "2026-01-05T07:00:00Z"})
@@ -172,6 +174,7 @@ func TestBatchesAreReportedByThemselves(t *testing.T) {
 			return d.Rows[0]
 		}
 		report := func(body map[string]any) (int, reply) {
+			a.seenOnThePage(ctx, t, body)
 			raw, err := json.Marshal(body)
 			if err != nil {
 				t.Fatal(err)
@@ -226,6 +229,25 @@ func TestBatchesAreReportedByThemselves(t *testing.T) {
 			t.Errorf("undoing what was reported before: %d %+v", status, r)
 		}
 	})
+}
+
+// seenOnThePage has a report rest on the newest one, as that of a page does which was just read.
+func (a *App) seenOnThePage(ctx context.Context, t *testing.T, body map[string]any) {
+	t.Helper()
+	if _, told := body["basedOn"]; told {
+		return
+	}
+	var rows []production.Progress
+	batch, _ := body["batchId"].(string)
+	if err := a.DB.Read(ctx, func(tx store.Tx) error {
+		return tx.Select(&rows).Where("operation_id = ? AND COALESCE(batch_id, '') = ?", body["operationId"], batch).Order("reported_at DESC", "id DESC").Limit(1, 0).Scan(ctx)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	body["basedOn"] = ""
+	if len(rows) > 0 {
+		body["basedOn"] = rows[0].ID
+	}
 }
 
 func mustPart(ctx context.Context, t *testing.T, a *App, no string) (part production.Part) {

@@ -192,7 +192,7 @@ func (h *house) settled(s *aps.Schedule) *aps.Schedule {
 }
 
 func (h *house) publish(s *aps.Schedule) error {
-	return h.write(func(tx store.Tx) error { return h.aps.Publish(h.ctx, tx, s.ID) })
+	return h.write(func(tx store.Tx) error { return h.aps.Publish(h.ctx, tx, s.ID, h.get(s.ID).Version) })
 }
 
 // said is the code of a refusal with its English words.

@@ -15,6 +15,8 @@ const (
 	exampleDefault  = "01900000-0000-7000-8000-000000000502"
 	exampleSpare    = "01900000-0000-7000-8000-000000000503" // not started, may be deleted
 	exampleRunning  = "01900000-0000-7000-8000-000000000504" // in progress
+	exampleReady    = "01900000-0000-7000-8000-000000000505" // completed, untouched by other examples
+	exampleNewPlan  = "01900000-0000-7000-8000-000000000512" // its plan
 	examplePlan     = "01900000-0000-7000-8000-000000000511"
 	exampleTask     = "01900000-0000-7000-8000-000000000521"
 	exampleRun      = "01900000-0000-7000-8000-000000000531"
@@ -45,10 +47,13 @@ func (a *APS) Example(ctx context.Context, tx store.Tx) error {
 	task.ID = exampleTask
 	run := &Run{ScheduleID: exampleRunning, State: stateQueued, Attempt: 1, HeartbeatAt: now, Phase: stateQueued, Settings: freshSettings(), Seed: 1, Engine: Engine}
 	run.ID = exampleRun
-	rows := []any{plan, task, run}
+	ready := *plan
+	ready.ID, ready.ScheduleID = exampleNewPlan, exampleReady
+	rows := []any{plan, &ready, task, run}
 	for _, s := range []*Schedule{
 		{FactoryRow: row0(exampleDefault), Name: "Example default", Default: true},
 		{FactoryRow: row0(exampleSchedule), Name: "Example completed", Status: Completed, RunStatus: RunSuccess, PlanID: examplePlan},
+		{FactoryRow: row0(exampleReady), Name: "Example to publish", Status: Completed, RunStatus: RunSuccess, PlanID: exampleNewPlan},
 		{FactoryRow: row0(exampleSpare), Name: "Example not started"},
 		{FactoryRow: row0(exampleRunning), Name: "Example in progress", Status: InProgress, RunStatus: RunRunning, RunID: exampleRun},
 	} {

@@ -90,8 +90,8 @@ func (a *APS) Preview(ctx context.Context, tx store.Tx, scheduleID, planID strin
 	if err != nil {
 		return nil, err
 	}
-	if planID != "" && planID != s.PlanID {
-		return nil, staleSchedule(ctx, tx, s)
+	if err := a.stillMeant(ctx, tx, s, planID, changes); err != nil {
+		return nil, err
 	}
 	h, err := a.hold(ctx, tx, s)
 	if err != nil {

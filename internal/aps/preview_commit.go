@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver/check"
 )
@@ -17,12 +19,37 @@ var verbChange = verb{L("变更计划", "change the plan of"), []int{Completed, 
 
 // Commit keeps changes: they become a new plan of the schedule, which is stored like that of a run, and what they mean for
 // operations and working times is written with it, or nothing is. The plan in force stays until somebody publishes.
-// planID, where given, and version say what the changes were made for; when somebody was faster they are refused.
+// planID or version say what the changes were made for, see current.
 func (a *APS) Commit(ctx context.Context, scheduleID, planID string, version int64, changes []PlanChange) (*Schedule, error) {
+	for range mostTries - 1 {
+		s, err := a.commit(ctx, scheduleID, planID, version, changes)
+		if !errors.Is(err, errFaster) {
+			return s, err
+		}
+	}
+	s, err := a.commit(ctx, scheduleID, planID, version, changes)
+	if errors.Is(err, errFaster) {
+		return nil, problem.Refuse(msgBusyPlan)
+	}
+	return s, err
+}
+
+// mostTries is how often changes are tried when plans of other people come in between.
+const mostTries = 5
+
+// errFaster says that another plan came between the reading and the writing of changes.
+var errFaster = errors.New("aps: another plan was faster")
+
+var (
+	msgWhichPlan = L("请带上读取时的计划（planId）或排程版本号（version）", "Send the plan (planId) or the version of the schedule that was read")
+	msgBusyPlan  = L("多人正在保存这个排程的计划，请稍后再试", "Several people are saving plans of this schedule: please try again in a moment")
+)
+
+func (a *APS) commit(ctx context.Context, scheduleID, planID string, version int64, changes []PlanChange) (*Schedule, error) {
 	var k keeping
 	err := a.deps.DB.Read(ctx, func(tx store.Tx) (err error) {
 		k = keeping{a: a}
-		s, err := a.current(ctx, tx, scheduleID, planID, version)
+		s, err := a.current(ctx, tx, scheduleID, planID, version, changes)
 		if err != nil {
 			return err
 		}
@@ -43,8 +70,11 @@ func (a *APS) Commit(ctx context.Context, scheduleID, planID string, version int
 	}
 	var s *Schedule
 	err = a.deps.DB.Write(ctx, func(tx store.Tx) (err error) {
-		if s, err = a.current(ctx, tx, scheduleID, was, version); err != nil {
+		if s, err = a.current(ctx, tx, scheduleID, was, version, nil); err != nil {
 			return err
+		}
+		if s.PlanID != was {
+			return errFaster
 		}
 		if err := k.write(ctx, tx, plan); err != nil {
 			return err
@@ -53,7 +83,9 @@ func (a *APS) Commit(ctx context.Context, scheduleID, planID string, version int
 			return err
 		}
 		s.PlanID, s.Status = plan.ID, Completed
-		if err := tx.Update(ctx, s); err != nil {
+		if err := tx.Update(ctx, s); errors.Is(err, store.ErrStale) {
+			return errFaster
+		} else if err != nil {
 			return err
 		}
 		return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionChange, store.FieldChange{Field: "plan", Before: was, After: plan.ID})
@@ -174,11 +206,15 @@ func below(err error, change int) error {
 	return &refused
 }
 
-// current is the schedule, if it is still the one that a page shows and its state allows another plan.
-func (a *APS) current(ctx context.Context, tx store.Tx, scheduleID, planID string, version int64) (*Schedule, error) {
+// current is the schedule, if its state allows another plan and changes that were made for planID, or for a version of the
+// schedule, still mean what they meant. Changes of different tasks do not touch each other: both stay.
+func (a *APS) current(ctx context.Context, tx store.Tx, scheduleID, planID string, version int64, changes []PlanChange) (*Schedule, error) {
 	s, err := a.find(ctx, tx, scheduleID)
 	if err != nil {
 		return nil, err
+	}
+	if planID == "" && version == 0 {
+		return nil, problem.Invalid(problem.Field("planId", "required", msgWhichPlan))
 	}
 	if s.PlanID == "" {
 		return nil, problem.Refuse(msgNoPlan, s.Name)
@@ -186,10 +222,76 @@ func (a *APS) current(ctx context.Context, tx store.Tx, scheduleID, planID strin
 	if err := verbChange.check(s); err != nil {
 		return nil, err
 	}
-	if (planID != "" && planID != s.PlanID) || (version != 0 && version != s.Version) {
+	if version != 0 && version != s.Version {
 		return nil, staleSchedule(ctx, tx, s)
 	}
-	return s, nil
+	return s, a.stillMeant(ctx, tx, s, planID, changes)
+}
+
+// stillMeant refuses changes for another plan than the newest of a schedule, unless that was made of theirs by hand and
+// their tasks stand in it as they stood.
+func (a *APS) stillMeant(ctx context.Context, tx store.Tx, s *Schedule, planID string, changes []PlanChange) error {
+	if planID == "" || planID == s.PlanID {
+		return nil
+	}
+	var plans []Plan
+	if err := tx.Select(&plans).Columns("id", "run_id").Where("schedule_id = ? AND complete = ?", s.ID, true).WhereIn("id", []string{planID, s.PlanID}).Scan(ctx); err != nil {
+		return err
+	}
+	if len(plans) < 2 || plans[0].RunID != plans[1].RunID {
+		return staleSchedule(ctx, tx, s)
+	}
+	ids := []string{}
+	for i := range changes {
+		if id := changes[i].TaskID; id != "" {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	was, err := placesOf(ctx, tx, planID, ids)
+	if err != nil {
+		return err
+	}
+	now, err := placesOf(ctx, tx, s.PlanID, ids)
+	if err != nil {
+		return err
+	}
+	if !maps.Equal(was, now) {
+		return staleSchedule(ctx, tx, s)
+	}
+	return nil
+}
+
+// taskPlace is what of a task a hand can change in a plan.
+type taskPlace struct {
+	resource   string
+	start, end int64 // seconds of the epoch, 0 where it is not scheduled
+	minutes    quantity.Minutes
+	lock       int
+	outside    bool
+	segment    int
+}
+
+// placesOf reads where tasks of a plan stand, by their ids.
+func placesOf(ctx context.Context, tx store.Tx, planID string, ids []string) (map[string]taskPlace, error) {
+	var rows []planTask
+	if err := tx.Select(&rows).Where("plan_id = ?", planID).WhereIn("task_id", ids).Scan(ctx); err != nil {
+		return nil, err
+	}
+	seconds := func(t *time.Time) int64 {
+		if t == nil {
+			return 0
+		}
+		return t.Unix()
+	}
+	places := map[string]taskPlace{}
+	for i := range rows {
+		r := &rows[i]
+		places[r.TaskID] = taskPlace{r.ResourceID, seconds(r.PlannedStart), seconds(r.PlannedEnd), r.Minutes, r.LockStatus, r.Outsourced, r.Segment}
+	}
+	return places, nil
 }
 
 // abandonWithin bounds the clearing up after a caller who may be gone.

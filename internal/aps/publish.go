@@ -21,11 +21,18 @@ func someOf(names []string) string {
 }
 
 // Publish makes a schedule's plan the one that the factory works by: one transaction swaps the pointer and sets the
-// schedule published before back to completed.
-func (a *APS) Publish(ctx context.Context, tx store.Tx, id string) error {
+// schedule published before back to completed. version is that of the schedule whose plan was looked at; a schedule that
+// was planned anew or changed meanwhile is refused.
+func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, version int64) error {
 	s, err := a.find(ctx, tx, id)
 	if err != nil {
 		return err
+	}
+	if err := versionGiven(version); err != nil {
+		return err
+	}
+	if version != s.Version {
+		return staleSchedule(ctx, tx, s)
 	}
 	if err := verbPublish.check(s); err != nil {
 		return err
@@ -67,7 +74,7 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string) error {
 		return err
 	}
 	s.Status, s.PublisherName, s.PublishTime = Published, tx.Actor().Name, &now
-	if err := tx.Update(ctx, s); err != nil {
+	if err := a.updateSchedule(ctx, tx, s); err != nil {
 		return err
 	}
 	kept, err := json.Marshal(change)

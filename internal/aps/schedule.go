@@ -104,6 +104,7 @@ func (a *APS) Save(ctx context.Context, tx store.Tx, c Config) (*Schedule, error
 	if len(bad) > 0 {
 		return nil, problem.Invalid(bad...)
 	}
+	was := *s
 	s.Name, s.StartTime, s.DeliveryTime, s.MouldIDs, s.Moulds, s.Settings = cell.Clean(c.Name), c.StartTime.UTC().Truncate(time.Minute), c.DeliveryTime, c.MouldIDs, c.Moulds, c.Settings
 	if s.MouldIDs == nil {
 		s.MouldIDs = []string{}
@@ -123,7 +124,7 @@ func (a *APS) Save(ctx context.Context, tx store.Tx, c Config) (*Schedule, error
 				return nil, err
 			}
 		}
-		return s, tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionChange)
+		return s, tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionChange, changedConfig(&was, s)...)
 	}
 	return s, a.create(ctx, tx, s, c.DefaultFlag != nil && *c.DefaultFlag)
 }
@@ -286,4 +287,25 @@ func (a *APS) Rename(ctx context.Context, tx store.Tx, id string, version int64,
 		return err
 	}
 	return tx.Log(ctx, "schedule", id, name, store.ActionChange, store.FieldChange{Field: "name", Before: old, After: name})
+}
+
+// changedConfig is what a save has changed of a schedule, for the log.
+func changedConfig(was, now *Schedule) []store.FieldChange {
+	changes := []store.FieldChange{}
+	add := func(differs bool, field string, before, after any) {
+		if differs {
+			changes = append(changes, store.FieldChange{Field: field, Before: before, After: after})
+		}
+	}
+	moment := func(t *time.Time) any {
+		if t == nil {
+			return nil
+		}
+		return t.UTC().Format(time.RFC3339)
+	}
+	add(was.Name != now.Name, "name", was.Name, now.Name)
+	add(!was.StartTime.Equal(now.StartTime), "startTime", moment(&was.StartTime), moment(&now.StartTime))
+	add(moment(was.DeliveryTime) != moment(now.DeliveryTime), "deliveryTime", moment(was.DeliveryTime), moment(now.DeliveryTime))
+	add(!slices.Equal(was.MouldIDs, now.MouldIDs), "mouldIds", was.MouldIDs, now.MouldIDs)
+	return append(changes, changedSettings(was.Settings, now.Settings)...)
 }

@@ -24,7 +24,7 @@ func TestVerbsAndStates(t *testing.T) {
 			"rename":  func(tx store.Tx, s *aps.Schedule) error { return h.aps.Rename(h.ctx, tx, s.ID, s.Version, s.Name+"?") },
 			"delete":  func(tx store.Tx, s *aps.Schedule) error { return h.aps.Delete(h.ctx, tx, []string{s.ID}) },
 			"cancel":  func(tx store.Tx, s *aps.Schedule) error { return h.aps.Cancel(h.ctx, tx, s.ID, false) },
-			"publish": func(tx store.Tx, s *aps.Schedule) error { return h.aps.Publish(h.ctx, tx, s.ID) },
+			"publish": func(tx store.Tx, s *aps.Schedule) error { return h.aps.Publish(h.ctx, tx, s.ID, s.Version) },
 		}
 		allowed := map[string]string{"run": "0 2 3", "edit": "0 2", "rename": "0 1 2 3", "delete": "0 2", "cancel": "1", "publish": "2"}
 		names := []string{"not started", "in progress", "completed", "published"}

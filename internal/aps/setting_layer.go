@@ -258,7 +258,7 @@ func (a *APS) staleLayer(ctx context.Context, tx store.Tx, l Layer, row store.Re
 	if err != nil {
 		return err
 	}
-	return stale(ctx, tx, "setting", row, now)
+	return stale(ctx, tx, "setting", row, "", now)
 }
 
 func changedSettings(old, now map[string]any) []store.FieldChange {

@@ -23,9 +23,9 @@ func versionGiven(version int64) error {
 }
 
 // stale tells a form that somebody saved before it: what is stored now, who changed it last and when.
-func stale(ctx context.Context, tx store.Tx, entity string, row store.Record, current any) error {
+func stale(ctx context.Context, tx store.Tx, entity string, row store.Record, name string, current any) error {
 	k := row.Kept()
-	d := problem.StaleData{Current: current, ChangedAt: k.UpdatedAt.Format(time.RFC3339)}
+	d := problem.StaleData{Name: name, Current: current, ChangedAt: k.UpdatedAt.Format(time.RFC3339)}
 	if lines, err := tx.History(ctx, entity, k.ID, 1); err == nil && len(lines) > 0 {
 		d.ChangedBy = lines[0].By
 	}
@@ -33,7 +33,7 @@ func stale(ctx context.Context, tx store.Tx, entity string, row store.Record, cu
 }
 
 func staleSchedule(ctx context.Context, tx store.Tx, s *Schedule) error {
-	return stale(ctx, tx, "schedule", s, config(s))
+	return stale(ctx, tx, "schedule", s, s.Name, config(s))
 }
 
 // updateSchedule writes a schedule as it was read; whoever was faster is named with what they stored.

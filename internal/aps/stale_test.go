@@ -63,3 +63,91 @@ func TestStaleSavesTellWhatIsStored(t *testing.T) {
 		}
 	})
 }
+
+// Whoever publishes has looked at one plan: another one, made meanwhile, never comes in force unseen.
+func TestAPlanThatNobodyLookedAtIsNotPublished(t *testing.T) {
+	each(t, true, func(h *house) {
+		seen := h.get(h.hasPlan().ID)
+		publish := func(version int64) error {
+			return h.write(func(tx store.Tx) error { return h.aps.Publish(h.ctx, tx, seen.ID, version) })
+		}
+		if err := publish(0); said(err) != "422 version required" {
+			h.Errorf("without a version: %s", said(err))
+		}
+		h.start(seen)
+		again := h.settled(seen)
+		stale := h.staleOf(publish(seen.Version))
+		if stale.Name != seen.Name || stale.ChangedBy != h.actor.Name || h.get(seen.ID).Status != aps.Completed {
+			h.Errorf("a plan that was made anew is published, or tells %+v", stale)
+		}
+		h.must(publish(again.Version))
+	})
+}
+
+// Two planners change one plan: what does not touch stays, both times; of one task the second is told.
+func TestChangesOfDifferentTasksBothStay(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.get(h.hasPlan().ID)
+		rows := h.rowsOf(s)
+		move := func(task string, days int) []aps.PlanChange {
+			later := rows[task].PlannedStart.AddDate(0, 0, days)
+			return []aps.PlanChange{{Kind: "move", TaskID: task, Start: &later}}
+		}
+		keep := func(changes []aps.PlanChange) (*aps.Schedule, error) {
+			return h.aps.Commit(h.ctx, s.ID, s.PlanID, 0, changes)
+		}
+		if _, err := h.aps.Commit(h.ctx, s.ID, "", 0, move("A001-30", 3)); said(err) != "422 planId required" {
+			h.Errorf("changes of no plan: %s", said(err))
+		}
+		first, second := move("A001-30", 3), move("A003-30", 3)
+		if _, err := keep(first); err != nil {
+			h.Fatal(err)
+		}
+		stale := h.staleOf(func() error { _, err := keep(move("A001-30", 5)); return err }())
+		if stale.Name != s.Name || stale.ChangedBy != h.actor.Name {
+			h.Errorf("the second of one task is told %+v", stale)
+		}
+		if _, err := h.preview(s, second...); err != nil {
+			h.Errorf("the preview of another task: %s", said(err))
+		}
+		now, err := keep(second)
+		h.must(err)
+		kept := h.rowsOf(now)
+		for task, change := range map[string][]aps.PlanChange{"A001-30": first, "A003-30": second} {
+			if kept[task].PlannedStart.Before(*change[0].Start) {
+				h.Errorf("%s starts at %v, moved to %v", task, kept[task].PlannedStart, change[0].Start)
+			}
+		}
+		// A run plans anew: nothing that was thought out for the plan before goes on top of it.
+		h.start(now)
+		h.settled(now)
+		h.staleOf(func() error { _, err := keep(move("A002-30", 2)); return err }())
+	})
+}
+
+// Both press the button at the same moment: neither is lost, whichever is written first.
+func TestSimultaneousChangesOfDifferentTasks(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.get(h.hasPlan().ID)
+		rows := h.rowsOf(s)
+		tasks := []string{"A001-30", "A003-30"}
+		starts, failed := map[string]time.Time{}, make(chan error, len(tasks))
+		for _, task := range tasks {
+			later := rows[task].PlannedStart.AddDate(0, 0, 3)
+			starts[task] = later
+			go func() {
+				_, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, 0, []aps.PlanChange{{Kind: "move", TaskID: task, Start: &later}})
+				failed <- err
+			}()
+		}
+		for range tasks {
+			h.must(<-failed)
+		}
+		kept := h.rowsOf(h.get(s.ID))
+		for task, start := range starts {
+			if kept[task].PlannedStart.Before(start) {
+				h.Errorf("%s starts at %v, moved to %v", task, kept[task].PlannedStart, start)
+			}
+		}
+	})
+}

@@ -26,8 +26,8 @@ type ScheduleTask struct {
 // TaskUpdate is changes of tasks of a schedule, to be kept.
 type TaskUpdate struct {
 	ScheduleID string       `json:"scheduleId"`
-	PlanID     string       `json:"planId,omitempty" doc:"the plan that the changes are meant for; empty = the newest"`
-	Version    int64        `json:"version,omitempty" doc:"of the schedule; without it the plan alone decides whether somebody was faster"`
+	PlanID     string       `json:"planId,omitempty" doc:"required: the plan that the changes are meant for. Where a newer one was made of it by hand, the changes go on top of that, unless it has moved or changed one of their tasks"`
+	Version    int64        `json:"version,omitempty" doc:"of the schedule: with it, nothing at all may have changed since"`
 	Changes    []PlanChange `json:"changes"`
 }
 
@@ -50,7 +50,7 @@ func (a *APS) mountKeep(s *api.Server) {
 		return a.ScheduleTasks(ctx, tx, in.Body)
 	})
 	body := func(change map[string]any) map[string]any {
-		return map[string]any{"scheduleId": exampleSchedule, "changes": []any{change}}
+		return map[string]any{"scheduleId": exampleSchedule, "planId": examplePlan, "changes": []any{change}}
 	}
 	update := op("schedule/task/update", "schedule-task-update", "Keep changes of tasks: a new plan, and the records that they belong to", "aps.schedule.modify", &api.Example{Body: body(map[string]any{"kind": "move", "taskId": exampleTask})})
 	api.Call(s, update, func(ctx context.Context, in *taskUpdateInput) (Saved, error) { return a.keep(ctx, &in.Body) })

@@ -138,7 +138,8 @@ func (p *Process) upload(cloud http.Handler) http.Handler {
 			return
 		}
 		sum := sha256.Sum256(content)
-		row := kept{about, store.NewID(), kind, int64(len(content)), hex.EncodeToString(sum[:])}
+		basedOn := r.FormValue("basedOn")
+		row := kept{about, store.NewID(), kind, int64(len(content)), hex.EncodeToString(sum[:]), &basedOn}
 		if err := p.files.Put(r.Context(), p.blobKey(row.ID), content); err != nil {
 			slog.ErrorContext(r.Context(), "a file was not kept", "error", err)
 			text := msgNotKept

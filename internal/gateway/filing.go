@@ -32,6 +32,8 @@ type (
 		Kind string `json:"kind"`
 		Size int64  `json:"size"`
 		Sum  string `json:"sum"`
+		// The picture that was seen, as whoever sends one says; gateways of earlier versions do not tell.
+		BasedOn *string `json:"basedOn,omitempty"`
 	}
 	// sought names a file that somebody wants to read.
 	sought struct {
@@ -71,7 +73,7 @@ func (c *Cloud) mountFiles(s *api.Server) {
 		}
 		f := &file.File{Kind: in.Kind, Size: in.Size, Sum: in.Sum, Gateway: row.Gateway}
 		f.ID = in.ID
-		return c.deps.Files.Give(ctx, f, in.Entity, in.Owner)
+		return c.deps.Files.Give(ctx, f, in.Entity, in.Owner, in.BasedOn)
 	}))
 	s.Handle("POST "+api.Prefix+"gateway/file/find", onBehalf(c, func(ctx context.Context, row key, in sought) (found, error) {
 		f, err := c.deps.Files.Find(ctx, in.ID)

@@ -11,6 +11,7 @@ import (
 
 	"mouldworks/internal/logo"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
 )
@@ -37,7 +38,7 @@ func TestLogoLimits(t *testing.T) {
 		db := storetest.Open(t, url)
 		ctx := store.WithActor(t.Context(), storetest.Tenant(t, db, "a"))
 		save := func(logoType int, data []byte) (v logo.View, err error) {
-			return logo.Save(ctx, db, logoType, data)
+			return logo.Save(ctx, db, logoType, seen(ctx, t, db, logoType), data)
 		}
 		for _, row := range []struct {
 			name     string
@@ -92,12 +93,13 @@ func TestRemovingALogo(t *testing.T) {
 		db := storetest.Open(t, url)
 		ours, theirs := store.WithActor(t.Context(), storetest.Tenant(t, db, "a")), store.WithActor(t.Context(), storetest.Tenant(t, db, "b"))
 		for _, ctx := range []context.Context{ours, theirs} {
-			if _, err := logo.Save(ctx, db, logo.Header, drawn(t, 10, 10, 0)); err != nil {
+			if _, err := logo.Save(ctx, db, logo.Header, resource.None, drawn(t, 10, 10, 0)); err != nil {
 				t.Fatal(err)
 			}
 		}
 		remove := func() error {
-			return db.Write(ours, func(tx store.Tx) error { return logo.Remove(ours, tx, logo.Header) })
+			basedOn := seen(ours, t, db, logo.Header)
+			return db.Write(ours, func(tx store.Tx) error { return logo.Remove(ours, tx, logo.Header, basedOn) })
 		}
 		if err := errors.Join(remove(), remove()); err != nil {
 			t.Fatal(err)
@@ -113,10 +115,67 @@ func TestRemovingALogo(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		err := db.Write(ours, func(tx store.Tx) error { return logo.Remove(ours, tx, 2) })
+		err := db.Write(ours, func(tx store.Tx) error { return logo.Remove(ours, tx, 2, resource.None) })
 		var p *problem.Problem
 		if !errors.As(err, &p) || len(p.Fields) != 1 || p.Fields[0].Rule != "choice" {
 			t.Errorf("a type that is none: %v", err)
 		}
+	})
+}
+
+// seen is what who looks at a logo now has seen.
+func seen(ctx context.Context, t *testing.T, db *store.DB, logoType int) string {
+	t.Helper()
+	var rows []logo.Logo
+	if err := db.Read(ctx, func(tx store.Tx) error { return tx.Select(&rows).Where("logo_type = ?", logoType).Scan(ctx) }); err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) == 0 {
+		return resource.None
+	}
+	return rows[0].ID
+}
+
+// A logo that somebody else has changed or taken away meanwhile is never replaced unseen.
+func TestALogoOfSomebodyElseIsNotReplacedUnseen(t *testing.T) {
+	storetest.EachURL(t, func(t *testing.T, url string) {
+		db := storetest.Open(t, url)
+		actor := storetest.Tenant(t, db, "a")
+		ctx := store.WithActor(t.Context(), actor)
+		save := func(basedOn string) (logo.View, error) {
+			return logo.Save(ctx, db, logo.Header, basedOn, drawn(t, 10, 10, 0))
+		}
+		remove := func(basedOn string) error {
+			return db.Write(ctx, func(tx store.Tx) error { return logo.Remove(ctx, tx, logo.Header, basedOn) })
+		}
+		refused := func(what string, err error, code int) {
+			t.Helper()
+			var p *problem.Problem
+			if !errors.As(err, &p) || p.Code != code {
+				t.Fatalf("%s: %v, want %d", what, err, code)
+			}
+			if d, stale := p.Data.(problem.StaleData); stale && (d.ChangedBy != actor.Name || d.Name == "" || d.Current == nil) {
+				t.Errorf("%s tells %+v", what, d)
+			}
+		}
+		_, err := save("")
+		refused("a logo based on nothing", err, problem.InvalidInput)
+		refused("a removal based on nothing", remove(""), problem.InvalidInput)
+		first, err := save(resource.None)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = save(resource.None)
+		refused("who saw none", err, problem.StaleVersion)
+		second, err := save(first.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		refused("a removal of the one before", remove(first.ID), problem.StaleVersion)
+		if err := remove(second.ID); err != nil {
+			t.Fatal(err)
+		}
+		_, err = save(second.ID)
+		refused("a logo over a removed one", err, problem.StaleVersion)
 	})
 }

@@ -53,15 +53,10 @@ var kinds = []kind{
 	{named{"tenant", problem.L("租户", "Tenant")}, true},
 }
 
-// fieldNames are the fields that lines name without a declaration.
+// fieldNames are the fields that lines of several kinds name without a declaration.
 var fieldNames = map[string]problem.Text{
-	"password": problem.L("密码", "Password"), "phone": problem.L("手机号", "Phone"), "workApp": problem.L("办公应用", "Work app"),
-	"scopes": problem.L("权限", "Permissions"), "logoType": problem.L("标志类型", "Kind of logo"), "open": problem.L("传输已开启", "Transfer open"),
-	"hours": problem.L("工时", "Hours"), "progress": problem.L("进度", "Progress"), "camStatus": problem.L("编程状态", "Programming status"),
-	"picture": problem.L("图片", "Picture"), "content": problem.L("内容", "Content"), "plan": problem.L("计划版本", "Version of the plan"),
-	"state": problem.L("状态", "State"), "defaultFlag": problem.L("默认排程", "Default schedule"), "name": problem.L("名称", "Name"),
-	"created": problem.L("新增", "New"), "changed": problem.L("修改", "Changed"), "read": problem.L("读取", "Read"), "same": problem.L("未变", "Unchanged"),
-	"refused": problem.L("拒绝", "Refused"), "skipped": problem.L("跳过", "Skipped"),
+	"hours": problem.L("工时", "Hours"), "created": problem.L("新增", "New"), "changed": problem.L("修改", "Changed"), "state": problem.L("状态", "State"),
+	"read": problem.L("读取", "Read"), "same": problem.L("未变", "Unchanged"), "refused": problem.L("拒绝", "Refused"), "skipped": problem.L("跳过", "Skipped"),
 }
 
 // countNames are the counts of an import in the order in which they are told.

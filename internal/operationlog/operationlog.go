@@ -26,6 +26,8 @@ type Deps struct {
 	Reword func(ctx context.Context, m *resource.Meta) error
 	// Sheets are the names of an imported workbook's sheets, by their codes.
 	Sheets map[string]problem.Text
+	// Settings are those of scheduling, with their names, units and choices.
+	Settings []*resource.Field
 }
 
 // Log is the operation log of a company.
@@ -99,7 +101,8 @@ type Choice struct {
 // Page is a page of the log, with the values that its filters take.
 type Page struct {
 	Rows     []Line   `json:"rows" nullable:"false"`
-	Total    int      `json:"total"`
+	Total    int      `json:"total" doc:"lines are counted up to 10000"`
+	More     bool     `json:"more" doc:"there are more than total"`
 	Page     int      `json:"page"`
 	Size     int      `json:"size"`
 	Entities []Choice `json:"entities" nullable:"false"`
@@ -134,6 +137,10 @@ func (l *Log) Mount(s *api.Server) {
 		Method: http.MethodGet, Path: path, ID: "company-log", Summary: "Who changed what in the company", Tag: "operation-log", Permission: permission + ".check",
 		Example: &api.Example{Query: map[string]string{"page": "1", "size": "20"}},
 	}, l.list)
+	api.Read(s, api.Operation{
+		Method: http.MethodGet, Path: path + "/people", ID: "company-log-people", Summary: "Who stands in the operation log", Tag: "operation-log", Permission: permission + ".check",
+		Example: &api.Example{},
+	}, l.people)
 	api.Download(s, api.Operation{
 		Method: http.MethodGet, Path: path + "/export", ID: "company-log-export", Summary: "Export the operation log", Tag: "operation-log", Permission: permission + ".export",
 		Example: &api.Example{Query: map[string]string{"format": "csv"}},
@@ -142,6 +149,21 @@ func (l *Log) Mount(s *api.Server) {
 		Method: http.MethodGet, Path: path + "/{id}", ID: "company-log-line", Summary: "One line of the operation log with the history of its record", Tag: "operation-log", Permission: permission + ".check",
 		Example: &api.Example{Path: map[string]string{"id": noLine}},
 	}, l.line)
+}
+
+// People are those who have changed something, also those who have left since.
+type People struct {
+	Names []string `json:"names" nullable:"false" doc:"in the order of their names, at most 500"`
+}
+
+const mostPeople = 500
+
+// mostCounted bounds the counting: the exact number of a million lines helps nobody, and costs a second.
+const mostCounted = 10_000
+
+func (l *Log) people(ctx context.Context, tx store.Tx, _ *struct{}) (People, error) {
+	names, err := tx.LoggedPeople(ctx, l.shared(), mostPeople)
+	return People{names}, err
 }
 
 // question checks a query and turns its days into moments.
@@ -183,8 +205,11 @@ func (l *Log) list(ctx context.Context, tx store.Tx, in *ListInput) (Page, error
 		return page, err
 	}
 	var ids []string
-	if page.Total, err = tx.Operations(q).Count(ctx); err != nil {
+	if page.Total, err = tx.Operations(q).CountTo(ctx, mostCounted+1); err != nil {
 		return page, err
+	}
+	if page.More = page.Total > mostCounted; page.More {
+		page.Total = mostCounted
 	}
 	if err := tx.Operations(q).Columns("id").Limit(in.Size, resource.Before(in.Page, in.Size)).ScanColumn(ctx, &ids); err != nil {
 		return page, err

@@ -75,9 +75,11 @@ func (w *wording) know(ctx context.Context, entity string) error {
 
 func (w *wording) field(entity, key string) *resource.Field {
 	if m := w.metas[entity]; m != nil {
-		return fieldOf(m.Fields, key)
+		if f := fieldOf(m.Fields, key); f != nil {
+			return f
+		}
 	}
-	return nil
+	return w.log.own(entity, key)
 }
 
 func fieldOf(fields []*resource.Field, key string) *resource.Field {
@@ -152,11 +154,17 @@ func (w *wording) line(o store.Operation, changes []store.FieldChange) Line {
 	if title := w.titles[o.RowID]; title != "" && (o.Title == "" || o.Title == o.RowID) {
 		line.Title = title
 	}
+	if title, known := titles[o.Entity][o.Title]; known {
+		line.Title = title.In(w.lang)
+	}
 	var names []string
 	for _, c := range changes {
 		change := Change{Field: c.Field, Name: w.name(o, c.Field)}
 		f := w.field(o.Entity, c.Field)
 		change.Before, change.After = w.value(f, c.Before), w.value(f, c.After)
+		if o.Entity == "schedule" && c.Field == "plan" { // plans have ids and no names
+			change.Before, change.After = "", w.pick("新计划", "a new plan")
+		}
 		if o.Action == store.ActionImport {
 			change.After = w.counts(c.After)
 			names = append(names, change.Name+": "+change.After)
@@ -251,6 +259,8 @@ func (w *wording) text(f *resource.Field, v string) string {
 	switch {
 	case f == nil:
 		return v
+	case f.Options == nil && values[f.Key][v].En != "":
+		return values[f.Key][v].In(w.lang)
 	case f.Target != "":
 		if title := w.titles[v]; title != "" {
 			return title

@@ -6,6 +6,7 @@ import (
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/file"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
 
@@ -14,7 +15,7 @@ const exampleMould = "01900000-0000-7000-8000-000000000401"
 // pictures lets every mould have one picture, which who may change the mould gives it.
 func (p *Production) pictures() file.Owner {
 	return file.Owner{
-		Entity: p.Moulds.Name(), Permission: "pm.mould.detail", Change: "pm.mould.modify", Rule: file.Picture, Single: true, ExampleID: exampleMould,
+		Entity: p.Moulds.Name(), Permission: "pm.mould.detail", Change: "pm.mould.modify", Rule: file.Picture, Single: true, Field: "picture", ExampleID: exampleMould,
 		Seen: func(ctx context.Context, tx store.Tx, id string) error {
 			_, err := p.Moulds.Get(ctx, tx, id)
 			return err
@@ -33,16 +34,37 @@ func (p *Production) pictures() file.Owner {
 func (p *Production) mountPicture(s *api.Server) {
 	api.Write(s, api.Operation{
 		Method: http.MethodPost, Path: "pm/mould/{id}/picture/remove", ID: "mould-picture-delete", Summary: "Remove the picture of a mould", Tag: "production",
-		Permission: "pm.mould.modify", Example: &api.Example{Path: map[string]string{"id": exampleMould}},
+		Permission: "pm.mould.modify", Example: &api.Example{Path: map[string]string{"id": exampleMould}, Body: map[string]any{"basedOn": resource.None}},
 	}, func(ctx context.Context, tx store.Tx, in *struct {
-		ID string `path:"id"`
+		ID   string `path:"id"`
+		Body struct {
+			BasedOn string `json:"basedOn,omitempty" doc:"required: id of the picture that was seen, none where there was none; refused when it has changed since"`
+		}
 	},
 	) (api.None, error) {
-		if _, err := p.Moulds.Get(ctx, tx, in.ID); err != nil {
-			return api.None{}, err
-		}
-		return api.None{}, p.deps.Files.Drop(ctx, tx, p.Moulds.Name(), in.ID)
+		return api.None{}, p.removePicture(ctx, tx, in.ID, in.Body.BasedOn)
 	})
+}
+
+// removePicture takes away the picture that the caller has seen; where there is none, nothing happens.
+func (p *Production) removePicture(ctx context.Context, tx store.Tx, id, basedOn string) error {
+	entity := p.Moulds.Name()
+	mould, err := p.Moulds.Get(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if err := p.deps.Files.Unchanged(ctx, tx, entity, id, basedOn); err != nil {
+		return err
+	}
+	rows, err := p.deps.Files.Of(ctx, tx, entity, id)
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	if err := p.deps.Files.Drop(ctx, tx, entity, id); err != nil {
+		return err
+	}
+	p.tellMould(ctx, tx, id)
+	return tx.Log(ctx, entity, id, mould.MouldNo, store.ActionChange, store.FieldChange{Field: "picture", Before: rows[0].Kind})
 }
 
 // tellMould tells the pages of the factory that a mould looks otherwise.

@@ -25,7 +25,7 @@ type Report struct {
 	ReportedHours  *quantity.Minutes `json:"reportedHours,omitempty" doc:"in all, not since the last report"`
 	RemainingHours *quantity.Minutes `json:"remainingHours,omitempty"`
 	QtyDone        *int              `json:"qtyDone,omitempty"`
-	BasedOn        *string           `json:"basedOn,omitempty" doc:"id of the newest report that the sender knows, empty for none: refused when there is a newer one"`
+	BasedOn        *string           `json:"basedOn,omitempty" doc:"id of the newest report that the sender knows, empty for none: refused when there is a newer one. Pages must send it; programs may leave it out"`
 }
 
 // Reported says which report was added.
@@ -48,6 +48,7 @@ var (
 	msgReportQty      = L("最多%s", "At most %s")
 	msgReportMould    = L("模具“%s”不是未完成状态，不能报工", "The mould “%s” is not open, so nothing can be reported on it")
 	msgReportNewer    = L("有人刚刚报过这道工序，已显示最新状态，请核对后再报", "Somebody has just reported on this operation; see how it stands now, then report again")
+	msgReportBasis    = L("请带上读取时最新一次报工的编号，没有报工时留空", "Send the id of the newest report that was read, empty where there was none")
 	msgReportBatch    = L("批次不属于此零件", "The batch belongs to another part")
 	msgReportWhich    = L("零件已全部分批，请选择批次", "Every piece is in a batch: choose the batch")
 	wordOperation     = L("工序", "Operation")
@@ -63,7 +64,7 @@ func (p *Production) mountProgress(s *api.Server) {
 	p.mountDispatch(s)
 	api.Write(s, api.Operation{
 		Method: http.MethodPost, Path: "mf/progress", ID: "progress-report", Summary: "Report the progress of an operation", Tag: "production", Permission: "mf.progress.modify",
-		Example: &api.Example{Body: map[string]any{"operationId": "01900000-0000-7000-8000-000000000403", "status": 3, "realStart": "2026-01-05T00:00:00Z", "realEnd": "2026-01-05T04:00:00Z"}},
+		Example: &api.Example{Body: map[string]any{"operationId": "01900000-0000-7000-8000-000000000403", "status": 3, "realStart": "2026-01-05T00:00:00Z", "realEnd": "2026-01-05T04:00:00Z", "basedOn": ""}},
 	},
 		func(ctx context.Context, tx store.Tx, in *struct{ Body Report }) (Reported, error) {
 			row, err := p.Report(ctx, tx, in.Body)
@@ -89,6 +90,10 @@ func (p *Production) Report(ctx context.Context, tx store.Tx, r Report) (*Progre
 	last, err := lastReport(ctx, tx, o.ID, r.BatchID)
 	if err != nil {
 		return nil, err
+	}
+	// A machine reports what it has done; a person reports on what a page has shown.
+	if r.BasedOn == nil && tx.Actor().Through == store.ThroughUI {
+		return nil, problem.Invalid(problem.Field("basedOn", "required", msgReportBasis))
 	}
 	if r.BasedOn != nil && *r.BasedOn != last.ID {
 		return nil, problem.Refuse(msgReportNewer)

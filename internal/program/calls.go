@@ -62,14 +62,15 @@ func (p *Programs) Mount(s *api.Server) {
 		})
 	api.Read(s, op(http.MethodGet, "mf/machine-transfer", "machine-transfer", "Whether the machine-transfer service is open", "check", &api.Example{}),
 		func(ctx context.Context, tx store.Tx, _ *struct{}) (TransferView, error) { return TransferOf(ctx, tx) })
-	api.Write(s, op(http.MethodPost, "mf/machine-transfer", "machine-transfer-set", "Open or close the machine-transfer service of the factory", "modify", &api.Example{Body: map[string]any{"open": true}}),
+	api.Write(s, op(http.MethodPost, "mf/machine-transfer", "machine-transfer-set", "Open or close the machine-transfer service of the factory", "modify", &api.Example{Body: map[string]any{"open": true, "version": 0}}),
 		func(ctx context.Context, tx store.Tx, in *struct {
 			Body struct {
-				Open bool `json:"open"`
+				Open    bool   `json:"open"`
+				Version *int64 `json:"version,omitempty" doc:"required: that was read; refused when somebody has changed it since"`
 			}
 		},
 		) (TransferView, error) {
-			return SetTransfer(ctx, tx, in.Body.Open)
+			return SetTransfer(ctx, tx, in.Body.Open, in.Body.Version)
 		})
 }
 

@@ -22,7 +22,14 @@ type Transfer struct {
 type TransferView struct {
 	Open  bool       `json:"open"`
 	Since *time.Time `json:"since" doc:"of the last change; none: it has always been open"`
+	// Version counts the changes.
+	Version int64 `json:"version" doc:"whoever changes it names the version that was read; 0: it has always been open"`
 }
+
+var (
+	msgTransferVersion = L("请带上读取时的版本号", "Send the version that was read")
+	wordTransfer       = L("机床传输服务", "Machine-transfer service")
+)
 
 var msgClosed = L("机床传输服务已关闭，不能上传。请联系生产管理员开启。", "The machine-transfer service is closed, so nothing can be uploaded. Ask whoever runs production to open it.")
 
@@ -32,14 +39,21 @@ func TransferOf(ctx context.Context, tx store.Tx) (TransferView, error) {
 	if err != nil || row == nil {
 		return TransferView{Open: true}, err
 	}
-	return TransferView{Open: !row.Closed, Since: &row.UpdatedAt}, nil
+	return TransferView{Open: !row.Closed, Since: &row.UpdatedAt, Version: row.Version}, nil
 }
 
-// SetTransfer opens or closes the service of the caller's factory. What was uploaded stays.
-func SetTransfer(ctx context.Context, tx store.Tx, open bool) (TransferView, error) {
+// SetTransfer opens or closes the service of the caller's factory, which the caller has read in this version; nil is
+// refused. What was uploaded stays.
+func SetTransfer(ctx context.Context, tx store.Tx, open bool, version *int64) (TransferView, error) {
 	row, err := transfer(ctx, tx)
 	if err != nil {
 		return TransferView{}, err
+	}
+	if version == nil {
+		return TransferView{}, problem.Invalid(problem.Field("version", "required", msgTransferVersion))
+	}
+	if row == nil && *version != 0 || row != nil && *version != row.Version {
+		return TransferView{}, staleTransfer(ctx, tx, row)
 	}
 	before := row == nil || !row.Closed
 	if before == open {
@@ -52,6 +66,9 @@ func SetTransfer(ctx context.Context, tx store.Tx, open bool) (TransferView, err
 		row.Closed = !open
 		err = tx.Update(ctx, row, "closed")
 	}
+	if errors.Is(err, store.ErrStale) || errors.Is(err, store.ErrDuplicate) { // the same moment
+		return TransferView{}, problem.Stale(problem.StaleData{})
+	}
 	if err != nil {
 		return TransferView{}, err
 	}
@@ -59,6 +76,22 @@ func SetTransfer(ctx context.Context, tx store.Tx, open bool) (TransferView, err
 		return TransferView{}, err
 	}
 	return TransferOf(ctx, tx)
+}
+
+// staleTransfer tells how the service stands now and who has changed it.
+func staleTransfer(ctx context.Context, tx store.Tx, row *Transfer) error {
+	now, err := TransferOf(ctx, tx)
+	if err != nil {
+		return err
+	}
+	d := problem.StaleData{Name: wordTransfer.In(problem.Language(ctx)), Current: now}
+	if row != nil {
+		d.ChangedAt = row.UpdatedAt.Format(time.RFC3339)
+		if lines, err := tx.History(ctx, "machine-transfer", row.ID, 1); err == nil && len(lines) > 0 {
+			d.ChangedBy = lines[0].By
+		}
+	}
+	return problem.Stale(d)
 }
 
 // checkOpen refuses while the service is closed (ERR-18).

@@ -5,7 +5,7 @@ import type { Server } from "./server";
 export async function ask<Answer>(
   page: Page,
   server: Server,
-  method: "GET" | "POST" | "PATCH",
+  method: "GET" | "POST" | "PATCH" | "DELETE",
   path: string,
   data?: object,
 ) {

@@ -23,6 +23,7 @@ import (
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/blob"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
 
@@ -50,7 +51,8 @@ type Owner struct {
 
 	Change    string // who may give its records a file; "" = the domain takes them in by a call of its own
 	Rule      Rule   // what such a file may be
-	Single    bool   // a file takes the place of the one before
+	Single    bool   // a file takes the place of the one before, which whoever gives it names
+	Field     string // under which the history of a record names its single file
 	ExampleID string // of the record to which the example gives a file
 	// Given runs in the transaction that gives a record a file: for the log, and for the pages that show it.
 	Given func(ctx context.Context, tx store.Tx, owner string, row *File) error
@@ -98,7 +100,7 @@ func (f *Files) Mount(s *api.Server) {
 		}
 		api.Call(s, api.Operation{
 			Method: http.MethodPost, Path: "bms/file/" + entity + "/{id}", ID: "file-" + entity, Summary: "Give a record of " + entity + " a file", Tag: "file",
-			Permission: o.Change, Upload: true, Example: &api.Example{Path: map[string]string{"id": o.ExampleID}, File: "picture.png"},
+			Permission: o.Change, Upload: true, Example: &api.Example{Path: map[string]string{"id": o.ExampleID}, File: "picture.png", Form: map[string]string{"basedOn": resource.None}},
 		}, func(ctx context.Context, in *GiveInput) (*Given, error) {
 			return f.upload(ctx, entity, in)
 		})

@@ -20,6 +20,8 @@ type GiveInput struct {
 	ID      string `path:"id"`
 	RawBody huma.MultipartFormFiles[struct {
 		File huma.FormFile `form:"file" required:"false"`
+		// Not required by the document, so that its lack is told like that of any other field.
+		BasedOn string `form:"basedOn" required:"false" doc:"required where a record has one file: id of the one that was seen, none where there was none; refused when it has changed since"`
 	}]
 }
 
@@ -32,7 +34,8 @@ type Given struct {
 
 // upload keeps a file in our own store. Bytes are made and kept before the transaction begins: it has only rows to write.
 func (f *Files) upload(ctx context.Context, entity string, in *GiveInput) (*Given, error) {
-	data, err := resource.ReadUpload(in.RawBody.Data().File)
+	form := in.RawBody.Data()
+	data, err := resource.ReadUpload(form.File)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +51,7 @@ func (f *Files) upload(ctx context.Context, entity string, in *GiveInput) (*Give
 	if err != nil {
 		return nil, err
 	}
-	return f.Give(ctx, row, entity, in.ID)
+	return f.Give(ctx, row, entity, in.ID, &form.BasedOn)
 }
 
 // Takes tells whether the actor may give a record a file, and by which rule.
@@ -71,8 +74,9 @@ var errMisdescribed = errors.New("file: id, kind, size or sum of the kept bytes 
 var goodID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
 // Give attaches a file, whose bytes are kept here or at a gateway, to a record. It asks again whether the actor may: the
-// record may have gone since Takes, and a gateway's word is not enough.
-func (f *Files) Give(ctx context.Context, row *File, entity, owner string) (*Given, error) {
+// record may have gone since Takes, and a gateway's word is not enough. basedOn is the single file that was seen, nil where
+// a gateway of an earlier version does not tell.
+func (f *Files) Give(ctx context.Context, row *File, entity, owner string, basedOn *string) (*Given, error) {
 	if _, err := f.Takes(ctx, entity, owner); err != nil {
 		return nil, err
 	}
@@ -85,6 +89,11 @@ func (f *Files) Give(ctx context.Context, row *File, entity, owner string) (*Giv
 			return err
 		}
 		if o.Single {
+			if basedOn != nil {
+				if err := f.Unchanged(ctx, tx, entity, owner, *basedOn); err != nil {
+					return err
+				}
+			}
 			if err := f.Drop(ctx, tx, entity, owner); err != nil {
 				return err
 			}
@@ -94,6 +103,21 @@ func (f *Files) Give(ctx context.Context, row *File, entity, owner string) (*Giv
 		}
 		return o.Given(ctx, tx, owner, row)
 	})
+}
+
+// Unchanged refuses to replace another single file of a record than the one that was seen; it tells who has changed it.
+func (f *Files) Unchanged(ctx context.Context, tx store.Tx, entity, owner, basedOn string) error {
+	rows, err := f.Of(ctx, tx, entity, owner)
+	if err != nil {
+		return err
+	}
+	basis := resource.Basis{BasedOn: basedOn, Entity: entity, RowID: owner, Field: f.owners[entity].Field}
+	var now Given
+	if len(rows) > 0 {
+		last := &rows[len(rows)-1]
+		now, basis.Now = Given{last.ID, last.Kind, last.Size}, last.ID
+	}
+	return basis.Holds(ctx, tx, now)
 }
 
 // At are those of some files that lie at a gateway. It asks above tenants: the gateway's key says which it is.

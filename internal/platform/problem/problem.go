@@ -207,6 +207,7 @@ func Malformed(text Text, args ...any) error {
 
 // StaleData tells the form what stands in the database now.
 type StaleData struct {
+	Name      string `json:"name,omitempty"` // what people call the record
 	Current   any    `json:"current"`
 	ChangedBy string `json:"changedBy"`
 	ChangedAt string `json:"changedAt"`

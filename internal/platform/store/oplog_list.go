@@ -95,3 +95,21 @@ func (tx Tx) LoggedTitles(ctx context.Context, entity string, ids, shared []stri
 	}
 	return titles, err
 }
+
+// LoggedPeople are the names of who stands in the lines that may be seen, in their order, at most so many. Each step goes
+// to the next name by the index, so that it costs the same however many lines somebody has.
+func (tx Tx) LoggedPeople(ctx context.Context, shared []string, most int) ([]string, error) {
+	names := []string{}
+	for last := ""; len(names) < most; {
+		var next []string
+		if err := tx.operations((*Operation)(nil), shared).Columns("by_name").Where("by_name > ?", last).Order("by_name").Limit(1, 0).ScanColumn(ctx, &next); err != nil {
+			return nil, err
+		}
+		if len(next) == 0 {
+			break
+		}
+		last = next[0]
+		names = append(names, last)
+	}
+	return names, nil
+}

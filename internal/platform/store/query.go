@@ -132,6 +132,16 @@ func (s *Select) Count(ctx context.Context) (int, error) {
 	return int(n), s.tx.of.faultOfStatement(err)
 }
 
+// CountTo counts the rows that match, but no further than most: what lies behind costs nothing.
+func (s *Select) CountTo(ctx context.Context, most int) (int, error) {
+	if s.err != nil {
+		return 0, s.err
+	}
+	var n int
+	err := s.tx.db.NewSelect().TableExpr("(?) AS counted", s.q.Clone().ColumnExpr("1 AS one").Limit(int64(most))).ColumnExpr("COUNT(*)").Scan(s.tx.mark(ctx), &n)
+	return n, s.tx.of.faultOfStatement(err)
+}
+
 // Identified reads the identities of the rows that match, in order and within the limit, and counts all that match, in
 // one pass over the table: what a search costs is the looking, not the sorting. Past the last page it counts anew.
 func (s *Select) Identified(ctx context.Context) (ids []string, total int, err error) {

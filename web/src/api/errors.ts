@@ -12,6 +12,8 @@ export interface FieldError {
 
 /** Somebody saved before us: what the record is now, and whose work that is. */
 export interface Conflict {
+  /** What people call the record. */
+  name?: string;
   current: Record<string, unknown>;
   changedBy: string;
   changedAt: string;

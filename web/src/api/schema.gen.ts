@@ -7432,6 +7432,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/operation-log/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who stands in the operation log
+         * @description Permission: common.operationLog.check
+         */
+        get: operations["company-log-people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/operation-log/{id}": {
         parameters: {
             query?: never;
@@ -9130,12 +9150,12 @@ export interface components {
         };
         ApsTaskUpdate: {
             changes: components["schemas"]["ApsPlanChange"][] | null;
-            /** @description the plan that the changes are meant for; empty = the newest */
+            /** @description required: the plan that the changes are meant for. Where a newer one was made of it by hand, the changes go on top of that, unless it has moved or changed one of their tasks */
             planId?: string;
             scheduleId: string;
             /**
              * Format: int64
-             * @description of the schedule; without it the plan alone decides whether somebody was faster
+             * @description of the schedule: with it, nothing at all may have changed since
              */
             version?: number;
         };
@@ -10626,6 +10646,15 @@ export interface components {
             data: components["schemas"]["OperationlogPage"];
             message: string;
         };
+        EnvelopeOperationlogPeople: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OperationlogPeople"];
+            message: string;
+        };
         EnvelopePreferenceView: {
             /**
              * Format: int64
@@ -12011,6 +12040,8 @@ export interface components {
             logos: components["schemas"]["LogoView"][];
         };
         LogoRemovalBody: {
+            /** @description required: id of the logo that was seen, none where there was none; refused when it has changed since */
+            basedOn?: string;
             /**
              * Format: int64
              * @description 1 header, 3 start page
@@ -12020,6 +12051,8 @@ export interface components {
         LogoView: {
             /** @description a data URL */
             base64: string;
+            /** @description of this content; whoever replaces or removes it names it as basedOn */
+            id: string;
             /**
              * Format: int64
              * @description 1 header, 3 start page
@@ -12029,6 +12062,11 @@ export interface components {
         };
         "Machine-transfer-setRequest": {
             open: boolean;
+            /**
+             * Format: int64
+             * @description required: that was read; refused when somebody has changed it since
+             */
+            version?: number;
         };
         MenuFlags: {
             permittedOperations: {
@@ -12203,6 +12241,10 @@ export interface components {
         MessageWithdrawn: {
             /** Format: int64 */
             count: number;
+        };
+        "Mould-picture-deleteRequest": {
+            /** @description required: id of the picture that was seen, none where there was none; refused when it has changed since */
+            basedOn?: string;
         };
         NewTokenInputBody: {
             /**
@@ -12639,14 +12681,23 @@ export interface components {
         OperationlogPage: {
             actions: components["schemas"]["OperationlogChoice"][];
             entities: components["schemas"]["OperationlogChoice"][];
+            /** @description there are more than total */
+            more: boolean;
             /** Format: int64 */
             page: number;
             rows: components["schemas"]["OperationlogLine"][];
             /** Format: int64 */
             size: number;
             throughs: components["schemas"]["OperationlogChoice"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description lines are counted up to 10000
+             */
             total: number;
+        };
+        OperationlogPeople: {
+            /** @description in the order of their names, at most 500 */
+            names: string[];
         };
         OwnProfileInputBody: {
             /** @description up to 50 characters, empty removes it */
@@ -13670,7 +13721,7 @@ export interface components {
             total: number;
         };
         ProductionReport: {
-            /** @description id of the newest report that the sender knows, empty for none: refused when there is a newer one */
+            /** @description id of the newest report that the sender knows, empty for none: refused when there is a newer one. Pages must send it; programs may leave it out */
             basedOn?: string;
             batchId?: string;
             machineId?: string;
@@ -13840,6 +13891,11 @@ export interface components {
              * @description of the last change; none: it has always been open
              */
             since: string | null;
+            /**
+             * Format: int64
+             * @description whoever changes it names the version that was read; 0: it has always been open
+             */
+            version: number;
         };
         ProgramView: {
             /**
@@ -14229,6 +14285,11 @@ export interface components {
             id?: string;
             /** @description a selection; more than one is refused */
             ids?: string[] | null;
+            /**
+             * Format: int64
+             * @description required: of the schedule whose plan was looked at; refused when it was planned anew or changed since
+             */
+            version?: number;
         };
         ScheduleRenameInputBody: {
             id: string;
@@ -15133,7 +15194,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "01900000-0000-7000-8000-000000000501"
+                 *       "id": "01900000-0000-7000-8000-000000000505",
+                 *       "version": 1
                  *     }
                  */
                 "application/json": components["schemas"]["ScheduleReleaseInputBody"];
@@ -16050,6 +16112,7 @@ export interface operations {
                  *           "taskId": "01900000-0000-7000-8000-000000000521"
                  *         }
                  *       ],
+                 *       "planId": "01900000-0000-7000-8000-000000000511",
                  *       "scheduleId": "01900000-0000-7000-8000-000000000501"
                  *     }
                  */
@@ -16095,6 +16158,7 @@ export interface operations {
                  *           "taskId": "01900000-0000-7000-8000-000000000521"
                  *         }
                  *       ],
+                 *       "planId": "01900000-0000-7000-8000-000000000511",
                  *       "scheduleId": "01900000-0000-7000-8000-000000000501"
                  *     }
                  */
@@ -18651,6 +18715,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description required where a record has one file: id of the one that was seen, none where there was none; refused when it has changed since */
+                    basedOn?: string;
                     /** Format: binary */
                     file?: string;
                 };
@@ -28784,7 +28850,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "open": true
+                 *       "open": true,
+                 *       "version": 0
                  *     }
                  */
                 "application/json": components["schemas"]["Machine-transfer-setRequest"];
@@ -28998,6 +29065,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "basedOn": "",
                  *       "operationId": "01900000-0000-7000-8000-000000000403",
                  *       "realEnd": "2026-01-05T04:00:00Z",
                  *       "realStart": "2026-01-05T00:00:00Z",
@@ -31003,7 +31071,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "basedOn": "none"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Mould-picture-deleteRequest"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -32703,6 +32780,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description required: id of the logo that was seen, none where there was none; refused when it has changed since */
+                    basedOn?: string;
                     /** Format: binary */
                     file?: string;
                     /**
@@ -32745,7 +32824,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "logoType": 1
+                 *       "basedOn": "none",
+                 *       "logoType": 3
                  *     }
                  */
                 "application/json": components["schemas"]["LogoRemovalBody"];
@@ -32999,6 +33079,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "company-log-people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOperationlogPeople"];
+                };
             };
             /** @description Error */
             default: {

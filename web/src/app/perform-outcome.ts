@@ -140,7 +140,11 @@ export function performOutcome(
       return;
     case "conflict":
       if (!showsFields) {
-        stage.notice(stage.words.stale, outcome.conflict.changedBy ?? "");
+        const { name, changedBy } = outcome.conflict;
+        stage.notice(
+          stage.words.stale,
+          [name, changedBy].filter(Boolean).join(" · "),
+        );
       }
       return;
     case "question":

@@ -56,6 +56,12 @@ function nonce() {
   return tag?.nonce ?? "";
 }
 
+/**
+ * Stands in a button while it waits. antd's own leaves by a transition whose end it has to hear of: after an answer within
+ * a frame, and where the system asks for less motion, none ends, and the button said "loading" for ever.
+ */
+const spinner = <i className="spinner" aria-hidden />;
+
 export function Providers({ children }: { children: ReactNode }) {
   const { language } = useLanguage();
   const look = useLook();
@@ -68,7 +74,7 @@ export function Providers({ children }: { children: ReactNode }) {
       theme={theme}
       csp={{ nonce: nonce() }}
       getPopupContainer={overlays}
-      button={{ autoInsertSpace: false }}
+      button={{ autoInsertSpace: false, loadingIcon: spinner }}
       // Both languages are here from the start: one that came later would put
       // a provider around everything and mount the screens anew.
       locale={language === "zh" ? zhLocale : enLocale}

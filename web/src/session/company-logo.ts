@@ -9,6 +9,8 @@ export interface CompanyLogo {
   logoType: number;
   validFlag: boolean;
   base64: string;
+  /** Of this content. */
+  id: string;
 }
 
 export const logosQuery = queryOptions({
@@ -19,11 +21,12 @@ export const logosQuery = queryOptions({
   meta: { quiet: true },
 });
 
-/** The address of the company's own logo of a kind; "" where ours is shown. */
-export function useCompanyLogo(logoType: number) {
+/** The company's own logo of a kind; undefined where ours is shown. */
+export function useOwnLogo(logoType: number) {
   const { data } = useQuery(logosQuery);
-  return (
-    data?.logos.find((one) => one.logoType === logoType && one.validFlag)
-      ?.base64 ?? ""
-  );
+  return data?.logos.find((one) => one.logoType === logoType && one.validFlag);
 }
+
+/** The address of the company's own logo of a kind; "" where ours is shown. */
+export const useCompanyLogo = (logoType: number) =>
+  useOwnLogo(logoType)?.base64 ?? "";

@@ -44,6 +44,8 @@ export function themeOf(look: Look): ThemeConfig {
       fontFamily: "var(--font)",
       fontSize: 13,
       controlHeight: 32,
+      // Where tokens.css stops every motion, antd must not wait for the end of one.
+      motion: !window.matchMedia?.("(prefers-reduced-motion: reduce)").matches,
       motionDurationMid: "0.1s",
       motionDurationSlow: "0.15s",
     },

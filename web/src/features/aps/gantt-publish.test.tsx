@@ -55,7 +55,12 @@ test("publishing from the Gantt says first what changes against the plan in forc
   expect(await within(question).findByText(/M-7/)).toBeVisible();
   expect(released()).toHaveLength(0);
   await user.click(within(question).getByRole("button", { name: "Publish" }));
-  await waitFor(() => expect(released()[0]?.body).toEqual({ id: "s1" }));
+  await waitFor(() =>
+    expect(released()[0]?.body).toEqual({
+      id: "s1",
+      version: schedule.version,
+    }),
+  );
   expect(
     await screen.findByText("schedule result published successfully"),
   ).toBeVisible();

@@ -74,6 +74,22 @@ async function show(change: object = {}) {
           }
         : { data: { warnings: [{ message: "Nothing is ticked." }] } },
     "POST aps/exe/job/deleteSchedule": () => ({ data: {} }),
+    "POST aps/exe/job/modifyExejobName": ({ body }) =>
+      body.version === 1
+        ? {
+            status: 409,
+            code: 20009,
+            data: {
+              current: {
+                ...row("s1"),
+                version: 2,
+                name: "Theirs",
+                mouldIds: ["a", "b"],
+              },
+              changedBy: "Li",
+            },
+          }
+        : { data: {} },
     "POST aps/schedule/param/setting/options.do": () => ({
       data: { layer: "default", version: 1, values: {}, settings: [] },
     }),
@@ -108,6 +124,33 @@ test("a schedule that the question did not name is not deleted", async () => {
   const question = await screen.findByRole("dialog");
   await user.click(within(question).getByRole("button", { name: "Delete" }));
   await waitFor(() => expect(last("deleteSchedule")).toEqual({ ids: ["s1"] }));
+});
+
+// ERR-03: who renames sees what somebody else has changed meanwhile, and then decides.
+test("a new name for a schedule that somebody else has changed tells what", async () => {
+  const { user, sent } = await show();
+  await user.click(tick("Plan s1"));
+  await user.click(button("Rename"));
+  const dialog = await screen.findByRole("dialog", { name: "Rename" });
+  const name = within(dialog).getByRole("textbox");
+  await user.clear(name);
+  await user.type(name, "Mine");
+  await user.click(within(dialog).getByRole("button", { name: "Save" }));
+  const told = await within(dialog).findByRole("alert");
+  expect(told).toHaveTextContent("Li has changed this schedule");
+  expect(told).toHaveTextContent("Schedule name: Plan s1 → Theirs");
+  expect(told).toHaveTextContent("All open moulds → 2 moulds");
+  expect(told).not.toHaveTextContent("Start");
+  expect(name).toHaveValue("Mine");
+  await user.click(within(dialog).getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  const bodies = sent
+    .filter(({ path }) => path.endsWith("modifyExejobName"))
+    .map(({ body }) => body);
+  expect(bodies).toEqual([
+    { id: "s1", version: 1, name: "Mine" },
+    { id: "s1", version: 2, name: "Mine" },
+  ]);
 });
 
 test("a schedule that runs becomes the default by its flag alone", async () => {

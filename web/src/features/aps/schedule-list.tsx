@@ -29,6 +29,7 @@ import { useApsTexts } from "./texts";
 import { useListExport } from "./use-list-export";
 import { usePublish } from "./use-publish";
 import { useRunMessages } from "./use-run-messages";
+import { useRename } from "./use-rename";
 import { useScheduleDialogs } from "./use-schedule-dialogs";
 import "./aps.css";
 
@@ -87,7 +88,8 @@ export function ScheduleList() {
     onSettled: done,
   });
   const publish = usePublish();
-  const { cancel, rename, remove } = useScheduleDialogs(act);
+  const { cancel, remove } = useScheduleDialogs(act);
+  const [renaming, rename] = useRename();
 
   const picked = rows.filter((row) => chosen.includes(row.id));
   const one = picked.length === 1 ? picked[0] : undefined;
@@ -219,6 +221,7 @@ export function ScheduleList() {
         )
       }
     >
+      {renaming}
       <DataGrid
         label={t("schedules")}
         columns={columns}

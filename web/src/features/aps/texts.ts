@@ -102,6 +102,12 @@ export const { useTexts: useApsTexts } = defineTexts(
     publishTitle: "发布“{{name}}”？",
     publishText: "它将成为工厂执行的计划，之前发布的排程回到“已完成”。",
     rename: "重命名",
+    renameConflict: "您打开这个对话框后，{{who}}修改了这个排程：",
+    renameChange: "{{field}}：{{before}} → {{now}}",
+    renameOther: "名称和时间没有变，改动的是排程参数、模具条件或计划。",
+    renameAgain: "您的新名称还没有保存。确认仍要改名，请再次保存。",
+    somebody: "他人",
+    mouldCount: "{{count}} 副模具",
     delete: "删除",
     deleteTitle: "删除 {{count}} 个排程？",
     deleteText: "排程及其结果将永久删除，无法撤销。",
@@ -296,6 +302,16 @@ export const { useTexts: useApsTexts } = defineTexts(
     publishText:
       "It becomes the plan that the factory works by; the one published before goes back to completed.",
     rename: "Rename",
+    renameConflict:
+      "{{who}} has changed this schedule since you opened this dialog:",
+    renameChange: "{{field}}: {{before}} → {{now}}",
+    renameOther:
+      "Name and times are the same; its settings, its moulds' terms or its plan have changed.",
+    renameAgain:
+      "Your new name is not saved yet. To rename the schedule all the same, save again.",
+    somebody: "Somebody",
+    mouldCount: "{{count}} moulds",
+    mouldCount_one: "{{count}} mould",
     delete: "Delete",
     deleteTitle: "Delete {{count}} schedules?",
     deleteTitle_one: "Delete {{count}} schedule?",

@@ -25,7 +25,12 @@ export function usePublish() {
         throw new Declined();
       }
       await ask((confirm) =>
-        scheduleCall("releaseApsPlan", { id: schedule.id }, confirm),
+        scheduleCall(
+          "releaseApsPlan",
+          // Of what the question is about: another plan is not published unseen.
+          { id: schedule.id, version: schedule.version },
+          confirm,
+        ),
       );
     },
     onSuccess: () => {

@@ -1,12 +1,12 @@
 import type { UseMutationResult } from "@tanstack/react-query";
-import { App, Button, Input } from "antd";
+import { App, Button } from "antd";
 import { useUiTexts } from "@/ui/texts";
 import type { Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
 
 type Act = UseMutationResult<unknown, Error, { name: string; body: unknown }>;
 
-/** What is asked before a schedule is cancelled, renamed or deleted. */
+/** What is asked before a schedule is cancelled or deleted. */
 export function useScheduleDialogs(act: Act) {
   const t = useApsTexts();
   const ui = useUiTexts();
@@ -44,30 +44,6 @@ export function useScheduleDialogs(act: Act) {
     });
   }
 
-  function rename(row: Schedule) {
-    let name = row.name;
-    void modal.confirm({
-      title: t("rename"),
-      content: (
-        <Input
-          defaultValue={name}
-          maxLength={50}
-          aria-label={t("name")}
-          onChange={(event) => {
-            name = event.target.value;
-          }}
-        />
-      ),
-      okText: ui("save"),
-      cancelText: ui("cancel"),
-      onOk: () =>
-        act.mutateAsync({
-          name: "modifyExejobName",
-          body: { id: row.id, version: row.version, name },
-        }),
-    });
-  }
-
   async function remove(picked: Schedule[], onRemoved: () => void) {
     const agreed = await modal.confirm({
       title: t("deleteTitle", { count: picked.length }),
@@ -96,5 +72,5 @@ export function useScheduleDialogs(act: Act) {
     }
   }
 
-  return { cancel, rename, remove };
+  return { cancel, remove };
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App, Button } from "antd";
 import { call } from "@/api/call";
-import { headerLogo, startLogo, useCompanyLogo } from "@/session/company-logo";
+import { headerLogo, startLogo, useOwnLogo } from "@/session/company-logo";
 import { FileDrop } from "@/ui/file-drop";
 import { Page } from "@/ui/page";
 import { logoFault } from "./logo-rule";
@@ -32,25 +32,32 @@ function Logo({ logoType, name, use }: LogoProps) {
   const t = useLogoTexts();
   const client = useQueryClient();
   const { message } = App.useApp();
-  const own = useCompanyLogo(logoType);
+  const own = useOwnLogo(logoType);
+  // What is replaced is what is seen here.
+  const basedOn = own?.id ?? "none";
 
+  const again = () => client.invalidateQueries({ queryKey: ["company-logos"] });
   async function done(words: string) {
     message.destroy();
     void message.success(words);
-    await client.invalidateQueries({ queryKey: ["company-logos"] });
+    await again();
   }
   const save = useMutation({
     mutationFn: (file: File) => {
       const form = new FormData();
       form.set("file", file);
       form.set("logoType", String(logoType));
+      form.set("basedOn", basedOn);
       return call("POST", "upms/logo", { form });
     },
     onSuccess: () => done(t("saved")),
+    onError: again,
   });
   const remove = useMutation({
-    mutationFn: () => call("POST", "upms/logo/remove", { body: { logoType } }),
+    mutationFn: () =>
+      call("POST", "upms/logo/remove", { body: { logoType, basedOn } }),
     onSuccess: () => done(t("removed")),
+    onError: again,
   });
   const isBusy = save.isPending || remove.isPending;
 
@@ -70,7 +77,7 @@ function Logo({ logoType, name, use }: LogoProps) {
       <p className="soft">{use}</p>
       <div className="logo-now">
         {own ? (
-          <img src={own} alt={name} />
+          <img src={own.base64} alt={name} />
         ) : (
           <span className="soft">{t("ours")}</span>
         )}

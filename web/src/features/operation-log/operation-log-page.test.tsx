@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { App } from "antd";
+import { createMemoryRouter, MemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
@@ -30,6 +31,81 @@ const deleted = {
   changes: [],
 };
 
+const line = (id: string, by: string) => ({ ...deleted, id, by });
+
+function show(address: string) {
+  const sent = fakeServer({
+    "GET upms/operation-log": () => ({
+      data: {
+        rows: [line("2", "Anna")],
+        total: 1,
+        entities: [{ value: "mould", name: "Mould" }],
+        actions: [{ value: "delete", name: "deleted" }],
+        throughs: [],
+      },
+    }),
+    "GET upms/operation-log/people": () => ({
+      data: { names: ["Anna", "Ben"] },
+    }),
+    "GET upms/operation-log/2": () => ({
+      data: { row: line("2", "Anna"), history: [] },
+    }),
+  });
+  const router = createMemoryRouter(
+    [{ path: "/comm/operation-log", element: <OperationLogPage /> }],
+    { initialEntries: [`/comm/operation-log${address}`] },
+  );
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <App>
+        <RouterProvider router={router} />
+      </App>
+    </QueryClientProvider>,
+  );
+  const asked = () =>
+    Object.fromEntries(
+      sent.filter(({ path }) => path.endsWith("upms/operation-log")).at(-1)
+        ?.query ?? [],
+    );
+  return { router, asked };
+}
+
+test("what is chosen stands in the address, and an address is what is chosen", async () => {
+  const { router, asked } = show(
+    "?person=Ben&entity=mould&from=2026-03-01&to=2026-03-31&line=2&tab=x",
+  );
+  expect(
+    await screen.findByRole("dialog", { name: "Mould GONE-7" }),
+  ).toBeVisible();
+  expect(asked()).toMatchObject({
+    person: "Ben",
+    entity: "mould",
+    from: "2026-03-01",
+    to: "2026-03-31",
+  });
+  expect(screen.getByDisplayValue("2026-03-01")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Close" }));
+  await userEvent.click(screen.getByRole("combobox", { name: "Person" }));
+  await userEvent.click(await screen.findByTitle("Anna"));
+  await userEvent.type(screen.getByRole("searchbox"), "GONE");
+  await waitFor(() => expect(router.state.location.search).toContain("q=GONE"));
+  const now = new URLSearchParams(router.state.location.search);
+  expect(Object.fromEntries(now)).toEqual({
+    person: "Anna",
+    entity: "mould",
+    from: "2026-03-01",
+    to: "2026-03-31",
+    q: "GONE",
+    tab: "x",
+  });
+  await waitFor(() =>
+    expect(asked()).toMatchObject({ person: "Anna", q: "GONE" }),
+  );
+  // The way back leads to the open line, not out of the page.
+  await act(() => router.navigate(-1));
+  expect(router.state.location.search).toContain("line=2");
+});
+
 test("a deleted record opens with what it was and with its whole history", async () => {
   const changes = [
     { field: "name", name: "Name", before: "lost cover", after: "" },
@@ -44,6 +120,7 @@ test("a deleted record opens with what it was and with its whole history", async
         throughs: [],
       },
     }),
+    "GET upms/operation-log/people": () => ({ data: { names: ["Anna"] } }),
     "GET upms/operation-log/2": () => ({
       data: {
         row: { ...deleted, changes },
@@ -57,7 +134,9 @@ test("a deleted record opens with what it was and with its whole history", async
   render(
     <QueryClientProvider client={new QueryClient()}>
       <App>
-        <OperationLogPage />
+        <MemoryRouter>
+          <OperationLogPage />
+        </MemoryRouter>
       </App>
     </QueryClientProvider>,
   );

@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { DatePicker, Select } from "antd";
-import { useCallback, useMemo, useState } from "react";
+import dayjs from "dayjs";
+import { useCallback, useMemo } from "react";
 import { download } from "@/api/download";
 import { DataGrid } from "@/grid/data-grid";
 import { ExportMenu, type SheetFormat } from "@/grid/export-menu";
@@ -13,19 +14,25 @@ import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
-import { useDebounced } from "@/ui/use-debounced";
 import { LinePanel } from "./line-panel";
 import {
   linesQuery,
   paramsOf,
   path,
+  peopleQuery,
   type Line,
-  type Narrowing,
 } from "./operation-log";
 import { useOperationLogTexts } from "./texts";
+import { useLogAddress } from "./use-log-address";
 import "@/resource/resource.css";
 
 const idOf = (line: Line) => line.id;
+
+/** A day of the address; null for none, or for what is no day. */
+function dayOf(text: string) {
+  const day = dayjs(text, "YYYY-MM-DD");
+  return text && day.isValid() ? day : null;
+}
 
 /** Who changed what in the company, deleted records and imports included. */
 export function OperationLogPage() {
@@ -33,18 +40,8 @@ export function OperationLogPage() {
   const ui = useUiTexts();
   const { language } = useLanguage();
   const mayExport = useCan("common.operationLog.export");
-  const [typed, setTyped] = useState("");
-  const [openId, setOpenId] = useState<string>();
-  const [chosen, setChosen] = useState<Omit<Narrowing, "q">>({
-    entity: "",
-    action: "",
-    through: "",
-    from: "",
-    to: "",
-    sort: "-at",
-  });
-  const q = useDebounced(typed).trim();
-  const narrowing = { ...chosen, q };
+  const { narrowing, choose, typed, setTyped, openId, open } = useLogAddress();
+  const people = useQuery(peopleQuery).data?.names;
   const list = useInfiniteQuery(linesQuery(narrowing, language));
   const first = list.data?.pages[0];
   const rows = useMemo(
@@ -66,20 +63,20 @@ export function OperationLogPage() {
       }),
     meta: { stays: true, says: ui("exported") },
   });
-  const isNarrowed = q !== "" || Object.keys(paramsOf(narrowing)).length > 1;
+  const isNarrowed = Object.keys(paramsOf(narrowing)).length > 1;
 
   const choice = (
-    key: "entity" | "action" | "through",
+    key: "entity" | "action" | "through" | "person",
     any: string,
     options: { value: string; name: string }[] | undefined,
   ) => (
     <Select
       aria-label={t(key)}
-      value={chosen[key]}
+      value={narrowing[key]}
       showSearch
       optionFilterProp="label"
       popupMatchSelectWidth={false}
-      onChange={(value: string) => setChosen({ ...chosen, [key]: value })}
+      onChange={(value: string) => choose({ [key]: value })}
       options={[
         { value: "", label: any },
         ...(options ?? []).map(({ value, name }) => ({ value, label: name })),
@@ -93,6 +90,11 @@ export function OperationLogPage() {
       tools={
         <>
           <SearchInput value={typed} onChange={setTyped} />
+          {choice(
+            "person",
+            t("anyPerson"),
+            people?.map((name) => ({ value: name, name })),
+          )}
           {choice("entity", t("anyEntity"), first?.entities)}
           {choice("action", t("anyAction"), first?.actions)}
           {choice("through", t("anyThrough"), first?.throughs)}
@@ -100,16 +102,15 @@ export function OperationLogPage() {
             aria-label={t("days")}
             allowEmpty={[true, true]}
             placeholder={[t("firstDay"), t("lastDay")]}
+            value={[dayOf(narrowing.from), dayOf(narrowing.to)]}
             onChange={(_, days) =>
-              setChosen({
-                ...chosen,
-                from: days?.[0] ?? "",
-                to: days?.[1] ?? "",
-              })
+              choose({ from: days?.[0] ?? "", to: days?.[1] ?? "" })
             }
           />
           <span role="status" className="resource-count numbers soft">
-            {t("count", { total: first?.total ?? 0 })}
+            {t(first?.more ? "countMore" : "count", {
+              total: first?.total ?? 0,
+            })}
           </span>
           <span className="push" />
           {mayExport && (
@@ -118,12 +119,8 @@ export function OperationLogPage() {
         </>
       }
       aside={
-        openId !== undefined && (
-          <LinePanel
-            key={openId}
-            id={openId}
-            onClose={() => setOpenId(undefined)}
-          />
+        openId && (
+          <LinePanel key={openId} id={openId} onClose={() => open("")} />
         )
       }
     >
@@ -135,7 +132,7 @@ export function OperationLogPage() {
         layout={layout}
         onLayoutChange={setLayout}
         sortedByServer
-        onOpen={(line) => setOpenId(line.id)}
+        onOpen={(line) => open(line.id)}
         openId={openId}
         onEndReached={more}
         empty={

@@ -31,21 +31,27 @@ interface Choice {
 interface LinePage {
   rows: Line[];
   total: number;
+  /** There are more than were counted. */
+  more: boolean;
   entities: Choice[];
   actions: Choice[];
   throughs: Choice[];
 }
 
-/** What the list is narrowed to; days are those of the factory. */
-export interface Narrowing {
-  q: string;
-  entity: string;
-  action: string;
-  through: string;
-  from: string;
-  to: string;
+/** What the list can be narrowed to; days are those of the factory. */
+export const narrowings = [
+  "q",
+  "person",
+  "entity",
+  "action",
+  "through",
+  "from",
+  "to",
+] as const;
+
+export type Narrowing = Record<(typeof narrowings)[number], string> & {
   sort: "at" | "-at";
-}
+};
 
 const size = 100;
 
@@ -65,7 +71,11 @@ export const linesQuery = (narrowing: Narrowing, language: string) =>
       }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) =>
-      pages.length * size < last.total ? pages.length + 1 : undefined,
+      // Behind what was counted, a full page is followed by another.
+      pages.length * size < last.total ||
+      (last.more && last.rows.length === size)
+        ? pages.length + 1
+        : undefined,
   });
 
 export const lineQuery = (id: string, language: string) =>
@@ -74,3 +84,10 @@ export const lineQuery = (id: string, language: string) =>
     queryFn: ({ signal }) =>
       call<{ row: Line; history: Line[] }>("GET", `${path}/${id}`, { signal }),
   });
+
+/** Who stands in the log, also those who have left. */
+export const peopleQuery = queryOptions({
+  queryKey: ["operation-log-people"],
+  queryFn: ({ signal }) =>
+    call<{ names: string[] }>("GET", `${path}/people`, { signal }),
+});

@@ -11,6 +11,8 @@ export const { useTexts: useOperationLogTexts } = defineTexts(
     record: "记录",
     action: "操作",
     summary: "变更",
+    person: "人员",
+    anyPerson: "全部人员",
     anyEntity: "全部类型",
     anyAction: "全部操作",
     anyThrough: "全部来源",
@@ -26,6 +28,7 @@ export const { useTexts: useOperationLogTexts } = defineTexts(
     none: "还没有操作记录",
     notFound: "没有符合条件的操作记录",
     count: "共 {{total}} 条",
+    countMore: "超过 {{total}} 条",
   },
   {
     title: "Operation log",
@@ -36,6 +39,8 @@ export const { useTexts: useOperationLogTexts } = defineTexts(
     record: "Record",
     action: "Action",
     summary: "Changes",
+    person: "Person",
+    anyPerson: "Everybody",
     anyEntity: "All kinds",
     anyAction: "All actions",
     anyThrough: "From anywhere",
@@ -51,5 +56,6 @@ export const { useTexts: useOperationLogTexts } = defineTexts(
     none: "Nothing has been logged yet",
     notFound: "No line matches",
     count: "Lines: {{total}}",
+    countMore: "More than {{total}} lines",
   },
 );

@@ -27,11 +27,14 @@ export function MouldPicture({ mould }: { mould: MouldTree }) {
   );
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
 
+  // What is replaced is what is seen here.
+  const basedOn = mould.picture || "none";
   const again = () => client.invalidateQueries({ queryKey: ["mould-tree"] });
   const save = useMutation({
     mutationFn: (file: File) => {
       const form = new FormData();
       form.set("file", file);
+      form.set("basedOn", basedOn);
       return call("POST", `bms/file/mould/${mould.id}`, { form });
     },
     onSuccess: () => {
@@ -39,10 +42,14 @@ export function MouldPicture({ mould }: { mould: MouldTree }) {
       void message.success(t("pictureSaved"));
       return again();
     },
+    onError: again,
   });
   const remove = useMutation({
-    mutationFn: () => call("POST", `pm/mould/${mould.id}/picture/remove`),
-    onSuccess: again,
+    mutationFn: () =>
+      call("POST", `pm/mould/${mould.id}/picture/remove`, {
+        body: { basedOn },
+      }),
+    onSettled: again,
   });
   if (!mayChange && !mould.picture) {
     return null;

@@ -105,10 +105,13 @@ function TransferSwitch() {
       message.destroy();
       void message.success(t(after.open ? "transferOpened" : "transferShut"));
     },
+    onError: () =>
+      client.invalidateQueries({ queryKey: transferQuery.queryKey }),
   });
   if (!now) {
     return null;
   }
+  const { version } = now;
 
   async function flip(open: boolean) {
     const agreed =
@@ -121,7 +124,7 @@ function TransferSwitch() {
         cancelText: ui("cancel"),
       }));
     if (agreed) {
-      change.mutate(open);
+      change.mutate({ open, version });
     }
   }
 

@@ -30,6 +30,7 @@ export interface ProgramOperation {
 export interface MachineTransfer {
   open: boolean;
   since: string | null;
+  version: number;
 }
 
 /** From here on an operation does not wait for its program. */
@@ -88,5 +89,11 @@ export const removeFile = (id: string, fileId: string) =>
     body: { fileId },
   });
 
-export const setTransfer = (open: boolean) =>
-  call<MachineTransfer>("POST", "mf/machine-transfer", { body: { open } });
+/** Turns the service on or off, as it was read. */
+export const setTransfer = ({
+  open,
+  version,
+}: Pick<MachineTransfer, "open" | "version">) =>
+  call<MachineTransfer>("POST", "mf/machine-transfer", {
+    body: { open, version },
+  });

@@ -111,3 +111,41 @@ test("what was typed outlives the session", async () => {
   );
   expect(await lock()).toHaveValue("15");
 });
+
+// ERR-03: what only the other one changed is taken over, what both changed is decided before anything is saved.
+test("a policy that somebody else has changed is merged measure by measure", async () => {
+  const theirs = { version: 4, minLength: 8, maxFailures: 4, lockMinutes: 15 };
+  const sent = fakeServer({
+    "GET upms/security/policy": () => ({ data: policy }),
+    "POST upms/security/policy": ({ body }) =>
+      body.version === 3
+        ? {
+            status: 409,
+            code: 20009,
+            data: { current: theirs, changedBy: "Li" },
+          }
+        : { data: body },
+  });
+  const user = show();
+  const measure = (name: RegExp) => screen.findByLabelText(name);
+  const length = await measure(/^Minimum length/);
+  await user.clear(length);
+  await user.type(length, "12");
+  await user.click(screen.getByRole("button", { name: /Save$/ }));
+  const notice = await screen.findByRole("alert");
+  expect(notice).toHaveTextContent("Li");
+  expect(
+    screen.getAllByRole("spinbutton").map((one) => one.getAttribute("value")),
+  ).toEqual(["12", "4", "15"]);
+  expect(screen.getByRole("button", { name: /Save$/ })).toBeDisabled();
+  await user.click(screen.getByRole("radio", { name: /^Mine: 12/ }));
+  await user.click(screen.getByRole("button", { name: /Save$/ }));
+  await vi.waitFor(() =>
+    expect(sent.at(-1)!.body).toEqual({
+      version: 4,
+      minLength: 12,
+      maxFailures: 4,
+      lockMinutes: 15,
+    }),
+  );
+});
