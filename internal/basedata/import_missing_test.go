@@ -69,7 +69,7 @@ type mill struct {
 	LoginPassword string `bun:"login_password" json:"-"`
 	ProgramFormat string `bun:"program_format" json:"-"`
 	SafeModes     string `bun:"safe_modes" json:"-"`
-	VideoUrl      string `bun:"video_url" json:"-"`
+	VideoURL      string `bun:"video_url" json:"-"`
 	Attributes    string `bun:"attributes" json:"-"`
 	Status        int    `bun:"status" json:"-"`
 	Port          int    `bun:"port" json:"-"`
