@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"os"
@@ -12,6 +13,7 @@ import (
 
 	"mouldworks/internal/platform/blob"
 	"mouldworks/internal/platform/file"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
@@ -27,10 +29,18 @@ func TestFilesAreNotKeptWhereNobodyFindsThem(t *testing.T) {
 		if err := errors.Join(a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&m).Scan(ctx) }), a.claimFolder(ctx)); err != nil {
 			t.Fatal(err)
 		}
+		last := resource.None // picture of the mould
 		expect := func(when string, upload, ready int, words string) {
 			t.Helper()
-			if status, r, _ := in.form("bms/file/mould/"+m.ID, pixel(t), nil); status != upload || upload == http.StatusInsufficientStorage && !strings.Contains(r.Message, "folder of files") {
+			status, r, _ := in.form("bms/file/mould/"+m.ID, pixel(t), map[string]string{"basedOn": last})
+			if status != upload || upload == http.StatusInsufficientStorage && !strings.Contains(r.Message, "folder of files") {
 				t.Errorf("%s: the upload is %d %s", when, status, r.Message)
+			}
+			var given struct{ ID string }
+			if err := json.Unmarshal(r.Data, &given); status == http.StatusOK && err != nil {
+				t.Fatal(err)
+			} else if status == http.StatusOK {
+				last = given.ID
 			}
 			if status, _, raw := send(t, http.MethodGet, in.server.URL+"/readyz", nil, "", nil); status != ready || !strings.Contains(string(raw), words) {
 				t.Errorf("%s: readyz %d %s", when, status, raw)

@@ -56,7 +56,7 @@ func (w *worker) beat(ctx context.Context) error {
 	p, phase := w.progress, w.phase
 	w.mu.Unlock()
 	var now Run
-	err := w.a.deps.DB.Write(ctx, func(tx store.Tx) error {
+	err := w.a.deps.DB.WriteAside(ctx, func(tx store.Tx) error {
 		if _, err := tx.Change((*Run)(nil)).Set("heartbeat_at = ?", w.a.deps.Now()).Set("phase = ?", phase).Set("percent = ?", int(p.Percent)).
 			Set("objective = ?", objective(p.Value)).Set("late = ?", p.Late).Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", stateRunning).Exec(ctx); err != nil {
 			return err

@@ -349,8 +349,8 @@ func TestForeignPagesNeitherSignOutNorWrite(t *testing.T) {
 		attack := func(method, path, site string, body any) identitytest.Answer {
 			return asked(method, path, site, "cors", body)
 		}
-		// A link of somebody else, a script of somebody else, a picture on our own page, a program that knows the cookie alone.
-		for _, from := range [][2]string{{"cross-site", "navigate"}, {"cross-site", "cors"}, {"same-site", "cors"}, {"same-origin", "no-cors"}, {"same-site", "no-cors"}, {"none", "no-cors"}, {"", ""}} {
+		// A link of another host, also of one that shares our site, a script of somebody else, a picture on our own page, a program that knows the cookie alone.
+		for _, from := range [][2]string{{"cross-site", "navigate"}, {"same-site", "navigate"}, {"cross-site", "cors"}, {"same-site", "cors"}, {"same-origin", "no-cors"}, {"same-site", "no-cors"}, {"none", "no-cors"}, {"", ""}} {
 			if a := asked(http.MethodGet, "logout", from[0], from[1], nil); a.Code != 11015 {
 				t.Errorf("GET logout by %q answers %+v", from, a)
 			}

@@ -55,8 +55,8 @@ func (c Caller) Secure() bool { return strings.HasPrefix(c.Origin, "https://") }
 func (c Caller) FromElsewhere() bool { return c.Site == "cross-site" }
 
 // OwnStep tells whether a browser says that the request is a step of the person: an address that they typed or chose
-// among their bookmarks, a link of our own pages or of another host of the same site, or a call of a script of ours. A
-// picture on our own page is none, nor is a page that the browser fetches before anybody has asked for it. Tokens in
+// among their bookmarks, a link of our own pages, or a call of a script of ours. A link of another host is none, be it of our
+// site, nor is a picture on our own page, nor a page that the browser fetches before anybody has asked for it. Tokens in
 // headers say the same without the browser's word: no page of another origin can send them.
 func (c Caller) OwnStep() bool {
 	if c.Token != "" || c.Bearer != "" {
@@ -66,7 +66,7 @@ func (c Caller) OwnStep() bool {
 	case c.Ahead:
 		return false
 	case c.Mode == "navigate":
-		return c.Site == "none" || c.Site == "same-origin" || c.Site == "same-site"
+		return c.Site == "none" || c.Site == "same-origin"
 	}
 	return c.Site == "same-origin" && (c.Mode == "cors" || c.Mode == "same-origin")
 }

@@ -47,16 +47,19 @@ func (d *DB) Pool() *sql.DB { return d.write.DB }
 
 // Read runs fn, which writes nothing, in one consistent snapshot, seen through the scope of the context's actor.
 func (d *DB) Read(ctx context.Context, fn func(Tx) error) error {
-	return d.run(ctx, d.read, true, fn)
+	return d.run(ctx, d.read, kind{reads: true}, fn)
 }
 
 // Write runs fn in one transaction with the scope of the context's actor: all of it commits, or nothing. A tenant
 // whose licence has run out writes nothing (ErrSuspended).
 func (d *DB) Write(ctx context.Context, fn func(Tx) error) error {
-	if actor, err := ActorFrom(ctx); err == nil && actor.Suspended {
-		return ErrSuspended
-	}
-	return d.run(ctx, d.write, false, fn)
+	return d.run(ctx, d.write, kind{}, fn)
+}
+
+// WriteAside is Write without the tenant's turn, for what must not wait behind a long writer and what no rule over several
+// rows reads, such as a heartbeat.
+func (d *DB) WriteAside(ctx context.Context, fn func(Tx) error) error {
+	return d.run(ctx, d.write, kind{aside: true}, fn)
 }
 
 // System runs fn without a scope, for the few tables that stand above tenants (accounts, sessions, tenants) and for
@@ -65,7 +68,7 @@ func (d *DB) System(ctx context.Context, reason string, fn func(Tx) error) error
 	if reason == "" {
 		return errors.New("store: a system transaction needs a reason")
 	}
-	return d.begin(ctx, d.write, Actor{Through: ThroughSystem}, true, false, fn)
+	return d.begin(ctx, d.write, Actor{Through: ThroughSystem}, kind{system: true}, fn)
 }
 
 // SystemRead is System for questions only, in one consistent snapshot; it never waits for a writer.
@@ -73,7 +76,7 @@ func (d *DB) SystemRead(ctx context.Context, reason string, fn func(Tx) error) e
 	if reason == "" {
 		return errors.New("store: a system transaction needs a reason")
 	}
-	return d.begin(ctx, d.read, Actor{Through: ThroughSystem}, true, true, fn)
+	return d.begin(ctx, d.read, Actor{Through: ThroughSystem}, kind{system: true, reads: true}, fn)
 }
 
 // Survey lets SQLite look at tables that have grown, so that it chooses how to read them by their size; PostgreSQL does
@@ -97,17 +100,27 @@ func BeforeWrite(ctx context.Context, fn func() error) context.Context {
 	return context.WithValue(ctx, beforeWriteKey{}, sync.OnceValue(fn))
 }
 
-func (d *DB) run(ctx context.Context, pool *bun.DB, reads bool, fn func(Tx) error) error {
+// kind of a transaction.
+type kind struct {
+	system bool // stands above tenants
+	reads  bool // writes nothing
+	aside  bool // does not wait for the tenant's turn
+}
+
+func (d *DB) run(ctx context.Context, pool *bun.DB, k kind, fn func(Tx) error) error {
 	actor, err := ActorFrom(ctx)
 	if err != nil {
 		return err
 	}
-	if before, asked := ctx.Value(beforeWriteKey{}).(func() error); asked && !reads {
+	if actor.Suspended && !k.reads {
+		return ErrSuspended
+	}
+	if before, asked := ctx.Value(beforeWriteKey{}).(func() error); asked && !k.reads {
 		if err := before(); err != nil {
 			return err
 		}
 	}
-	return d.begin(ctx, pool, actor, false, reads, fn)
+	return d.begin(ctx, pool, actor, k, fn)
 }
 
 // options make a PostgreSQL transaction that reads one snapshot: by default each of its statements sees what others
@@ -119,24 +132,24 @@ func (d *DB) options(reads bool) *sql.TxOptions {
 	return &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 }
 
-func (d *DB) begin(ctx context.Context, pool *bun.DB, actor Actor, system, reads bool, fn func(Tx) error) error {
-	if !reads {
+func (d *DB) begin(ctx context.Context, pool *bun.DB, actor Actor, k kind, fn func(Tx) error) error {
+	if !k.reads {
 		if err := d.writable(); err != nil {
 			d.watch(ctx, err, true)
 			return err
 		}
 	}
 	after := &[]func(){}
-	failed, err := d.transact(ctx, pool, reads, Tx{of: d, actor: actor, system: system, after: after}, fn)
+	failed, err := d.transact(ctx, pool, k, Tx{of: d, actor: actor, system: k.system, after: after}, fn)
 	if failed == nil {
 		err = d.faultOfStatement(err) // of begin or commit
 	} else {
 		err = d.fault(err) // fn may have asked others than the database, too
 	}
-	if err == nil && !reads {
+	if err == nil && !k.reads {
 		err = d.file.inPlace() // what went into a file that was taken away is not acknowledged
 	}
-	d.watch(ctx, err, !reads)
+	d.watch(ctx, err, !k.reads)
 	if err != nil {
 		return err
 	}
@@ -147,8 +160,8 @@ func (d *DB) begin(ctx context.Context, pool *bun.DB, actor Actor, system, reads
 }
 
 // transact runs fn in one transaction; failed is what fn returned, err what came of all. A tenant has one writer at a time.
-func (d *DB) transact(ctx context.Context, pool *bun.DB, reads bool, scope Tx, fn func(Tx) error) (failed, err error) {
-	locks := d.postgres && !scope.system && !reads
+func (d *DB) transact(ctx context.Context, pool *bun.DB, k kind, scope Tx, fn func(Tx) error) (failed, err error) {
+	locks := d.postgres && k == kind{}
 	if locks {
 		leave, err := d.writers.enter(ctx, scope.actor.TenantID)
 		if err != nil {
@@ -156,8 +169,8 @@ func (d *DB) transact(ctx context.Context, pool *bun.DB, reads bool, scope Tx, f
 		}
 		defer leave()
 	}
-	err = pool.RunInTx(ctx, d.options(reads), func(ctx context.Context, tx bun.Tx) error {
-		if d.postgres && !scope.system {
+	err = pool.RunInTx(ctx, d.options(k.reads), func(ctx context.Context, tx bun.Tx) error {
+		if d.postgres && !k.system {
 			enter, values := enterTenant, []any{tenantRole, scope.actor.TenantID, scope.actor.FactoryID}
 			if locks {
 				enter, values = enter+lockTenant, append(values, tenantLock, scope.actor.TenantID)
