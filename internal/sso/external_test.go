@@ -78,6 +78,7 @@ func TestAnotherProviderSignsPeopleIn(t *testing.T) {
 			t.Errorf("after the phone changed the person is %s, was %s", again.UserID, reply.UserID)
 		}
 		var out identity.LogoutReply
+		b.Header["Sec-Fetch-Site"] = "same-origin"
 		b.Call(t, http.MethodPost, "logout", nil).Into(t, &out)
 		if !strings.HasPrefix(out.Next, far.HTTP.URL+"/sso/end_session?") {
 			t.Fatalf("signing out goes on at %q", out.Next)

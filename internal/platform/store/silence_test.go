@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -27,10 +28,15 @@ func TestADatabaseThatFallsSilent(t *testing.T) {
 	if err := add(ctx, db, "BEFORE"); err != nil {
 		t.Fatal(err)
 	}
-	// More calls than connections, so that some wait for one; half of them are in the middle of a transaction.
+	// More calls than connections, so that some wait for one; half of them are in the middle of a transaction, each of a tenant of
+	// its own: a tenant has one writer at a time.
 	const calls = 30
 	begun, silent := make(chan struct{}, calls), make(chan struct{})
 	results := make(chan error, calls)
+	others := make([]context.Context, calls/2)
+	for n := range others {
+		others[n] = store.WithActor(t.Context(), storetest.Tenant(t, db, fmt.Sprintf("other%d", n)))
+	}
 	for n := range calls {
 		go func() {
 			if n >= calls/2 {
@@ -38,6 +44,7 @@ func TestADatabaseThatFallsSilent(t *testing.T) {
 				results <- add(ctx, db, fmt.Sprintf("LATE%d", n))
 				return
 			}
+			ctx := others[n]
 			results <- db.Write(ctx, func(tx store.Tx) error {
 				err := tx.Insert(ctx, &section{Name: fmt.Sprintf("HALF%d", n), ChineseName: "x"})
 				begun <- struct{}{}
