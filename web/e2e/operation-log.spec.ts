@@ -63,7 +63,7 @@ for (const engine of engines) {
 
         await page.reload();
         await expect(panel).toBeVisible();
-        await expect(lines).toHaveCount(1);
+        await expect(page).toHaveURL(address);
         await expect(page.getByRole("searchbox")).toHaveValue("gone-7");
         const other = await page.context().newPage();
         await other.goto(address);
