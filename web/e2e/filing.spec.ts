@@ -153,7 +153,13 @@ async function drag(page: Page, what: string, where: string) {
 
 /** Opens or closes the machine-transfer service of the factory. */
 async function transfer(page: Page, server: Server, open: boolean) {
-  await ask(page, server, "POST", "mf/machine-transfer", { open });
+  const { version } = await ask<{ version: number }>(
+    page,
+    server,
+    "GET",
+    "mf/machine-transfer",
+  );
+  await ask(page, server, "POST", "mf/machine-transfer", { open, version });
 }
 
 async function shots(page: Page, name: string) {
