@@ -93,8 +93,30 @@ func (a *APS) WorkAndWait(ctx context.Context, pause func()) error {
 	if err != nil {
 		return err
 	}
-	w := &worker{a: a, run: run, schedule: schedule, began: a.deps.Now(), attempt: true}
-	out, err := w.plan(ctx)
+	return a.workFrom(ctx, ctx, &worker{a: a, run: run, schedule: schedule, began: a.deps.Now(), attempt: true}, pause)
+}
+
+// WorkStopped works the run that is next when it was stopped, by its user or by another attempt, before it read the shop.
+func (a *APS) WorkStopped(ctx context.Context, stale bool) error {
+	q, err := a.readQueue(ctx)
+	if err != nil {
+		return err
+	}
+	run, schedule, err := a.claim(ctx, q.order[0])
+	if err != nil {
+		return err
+	}
+	cause := errCancelled
+	if stale {
+		cause = errStale
+	}
+	solving, stop := context.WithCancelCause(ctx)
+	stop(cause)
+	return a.workFrom(ctx, solving, &worker{a: a, run: run, schedule: schedule, began: a.deps.Now(), attempt: true}, func() {})
+}
+
+func (a *APS) workFrom(ctx, solving context.Context, w *worker, pause func()) error {
+	out, err := w.plan(solving)
 	pause()
 	if end := w.keep(ctx, out, err); end != nil {
 		return w.end(ctx, end.state, end.message, end.plan)

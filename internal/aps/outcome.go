@@ -39,8 +39,22 @@ type failure struct{ code, detail string }
 
 func (f failure) Error() string { return f.code + ": " + f.detail }
 
-// plan reads the shop, solves it and holds the plan against the independent checker.
+// plan makes the plan. A run that was cancelled before it had one ends so, whatever was done at that moment: reading the shop
+// fails too when it is stopped.
 func (w *worker) plan(ctx context.Context) (*outcome, error) {
+	out, err := w.build(ctx)
+	var f failure
+	switch cause := context.Cause(ctx); {
+	case errors.Is(cause, errStale):
+		return nil, errStale
+	case errors.Is(cause, errCancelled) && err != nil && !errors.As(err, &f):
+		return &outcome{cancelled: true}, nil
+	}
+	return out, err
+}
+
+// build reads the shop, solves it and holds the plan against the independent checker.
+func (w *worker) build(ctx context.Context) (*outcome, error) {
 	w.enter("snapshot")
 	out, err := w.snapshot(ctx)
 	if err != nil {
@@ -67,8 +81,6 @@ func (w *worker) plan(ctx context.Context) (*outcome, error) {
 	cause := context.Cause(ctx)
 	var unsound *solver.ProblemError
 	switch {
-	case errors.Is(cause, errStale):
-		return nil, errStale
 	case errors.Is(cause, errCancelled):
 		out.cancelled = true
 		if out.plan == nil {

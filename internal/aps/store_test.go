@@ -70,6 +70,20 @@ func TestStaleAttemptStoresNothing(t *testing.T) {
 	})
 }
 
+// A run that is cancelled while it reads the shop was cancelled and has not failed; one that another attempt has taken over
+// stays that attempt's.
+func TestStoppedWhileItReadsTheShop(t *testing.T) {
+	for stale, want := range map[bool]string{false: "cancelled", true: "running"} {
+		each(t, false, func(h *house) {
+			run := h.start(h.schedule("s", 0))
+			h.must(h.aps.WorkStopped(h.ctx, stale))
+			if got := h.run(run.ID); got.State != want || got.Message != "" {
+				h.Errorf("the run is %s %q, want %s", got.State, got.Message, want)
+			}
+		})
+	}
+}
+
 // Of a plan that cannot be stored whole nothing stays, whether a run has made it or moves.
 func TestHalfStoredPlanGoes(t *testing.T) {
 	each(t, true, func(h *house) {
