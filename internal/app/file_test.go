@@ -14,6 +14,7 @@ import (
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/blob"
+	"mouldworks/internal/platform/blob/blobtest"
 	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -188,4 +189,34 @@ func TestAMissingBucketStopsTheStart(t *testing.T) {
 	if err == nil {
 		t.Error("it started")
 	}
+}
+
+// A bucket that does not answer is no fault of the server: whoever sends or reads a file learns that the file store is away and
+// when to try again, nothing of the file is kept, and all goes on when it is back.
+func TestABucketThatDoesNotAnswer(t *testing.T) {
+	factory.Each(t, func(t *testing.T, url string, planner store.Actor) {
+		bucket := blobtest.New(t)
+		a := guarded(t, Options{Files: bucket.Options}, url)
+		ctx := store.WithActor(t.Context(), planner)
+		in := a.importer(t)
+		mould, address := a.pictured(ctx, t, in)
+		given := strings.TrimPrefix(address, in.server.URL+api.Prefix+"bms/file/")
+
+		bucket.Goes(blobtest.Cut)
+		status, r, raw := in.form("bms/file/mould/"+mould.ID, pixel(t), map[string]string{"basedOn": given})
+		if status != http.StatusServiceUnavailable || !strings.Contains(r.Message, "file store") {
+			t.Errorf("sending: %d %s", status, raw)
+		}
+		if status, r, raw := send(t, http.MethodGet, address, in.header, "", nil); status != http.StatusServiceUnavailable || !strings.Contains(r.Message, "file store") {
+			t.Errorf("reading: %d %s", status, raw)
+		}
+
+		bucket.Goes(nil)
+		if status, _, raw := send(t, http.MethodGet, address, in.header, "", nil); status != http.StatusOK {
+			t.Errorf("reading when it is back: %d %.200s", status, raw)
+		}
+		if status, _, raw := in.form("bms/file/mould/"+mould.ID, pixel(t), map[string]string{"basedOn": given}); status != http.StatusOK {
+			t.Errorf("sending when it is back: %d %s", status, raw)
+		}
+	})
 }

@@ -62,6 +62,7 @@ var (
 	msgDamaged    = problem.L("数据库文件已损坏，请联系管理员从备份恢复", "The database file is damaged; ask the administrator to restore a backup")
 	msgLost       = problem.L("服务器的数据库文件不在原位，现在只能查看，无法保存；请联系管理员将文件放回原位", "The server's database file is not in its place: data can be viewed but not saved; ask the administrator to put the file back")
 	msgNoFolder   = problem.L("服务器的文件目录不可用，现在无法保存文件；请联系管理员恢复文件目录后重试", "The server's folder of files is not available and no file can be saved; ask the administrator to put it back, then try again")
+	msgNoBucket   = problem.L("文件存储暂时没有响应，请稍后重试", "The file store does not answer at the moment; please try again shortly")
 	msgStopping   = problem.L("服务器正在重启，此操作没有完成；请稍后查看结果，再决定是否重试", "The server is restarting and did not finish this; please look in a moment what is there, then try again if needed")
 	msgPeopleOnly = problem.L("接口令牌不能执行此操作，请登录后操作", "An API token cannot do this, please sign in")
 	msgReferred   = problem.L("记录正被使用，或引用的记录不存在", "The record is in use, or refers to a record that does not exist")
@@ -96,6 +97,8 @@ func translate(err error) error {
 		return problem.Unsaved(msgDamaged, err)
 	case errors.Is(err, store.ErrLost):
 		return problem.Unsaved(msgLost, err)
+	case errors.Is(err, blob.ErrUnavailable):
+		return &problem.Problem{Status: http.StatusServiceUnavailable, Code: problem.Unavailable, Text: msgNoBucket, RetryAfter: tryAgain, Cause: err}
 	case blob.IsOutage(err):
 		return problem.Unsaved(msgNoFolder, err)
 	case errors.Is(err, store.ErrReferred):

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,10 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
-
 	"mouldworks/internal/platform/blob"
+	"mouldworks/internal/platform/blob/blobtest"
 )
 
 // each runs a test on a folder and on a server that speaks S3.
@@ -35,23 +32,12 @@ func each(t *testing.T, test func(t *testing.T, s blob.Store)) {
 		}
 	})
 	t.Run("S3", func(t *testing.T) {
-		s, err := blob.OpenS3(t.Context(), bucket(t, "files"))
+		s, err := blob.OpenS3(t.Context(), blobtest.New(t).Options)
 		if err != nil {
 			t.Fatal(err)
 		}
 		test(t, s)
 	})
-}
-
-func bucket(t *testing.T, name string) blob.S3Options {
-	t.Helper()
-	backend := s3mem.New()
-	if err := backend.CreateBucket("files"); err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(gofakes3.New(backend).Server())
-	t.Cleanup(server.Close)
-	return blob.S3Options{Endpoint: strings.TrimPrefix(server.URL, "http://"), Bucket: name, Region: "us-east-1", AccessKey: "key", SecretKey: "secret", Plain: true}
 }
 
 func content(t *testing.T, s blob.Store, key string) ([]byte, error) {
@@ -162,7 +148,9 @@ func TestFolderForgetsUnfinishedFiles(t *testing.T) {
 }
 
 func TestAMissingBucketIsNamed(t *testing.T) {
-	if _, err := blob.OpenS3(context.Background(), bucket(t, "others")); err == nil || !strings.Contains(err.Error(), `"others"`) {
+	others := blobtest.New(t).Options
+	others.Bucket = "others"
+	if _, err := blob.OpenS3(context.Background(), others); err == nil || !strings.Contains(err.Error(), `"others"`) {
 		t.Errorf("%v", err)
 	}
 }

@@ -17,8 +17,14 @@ var (
 	ErrGivenUp = errors.New("blob: the folder of files was given up for another one")
 )
 
+// ErrUnavailable says that the bucket does not answer, or that it answers with a fault of its own. What was asked may be tried
+// again.
+var ErrUnavailable = errors.New("blob: the bucket of files does not answer")
+
 // IsOutage tells whether an error is one of those, and is in the log already, once for all calls.
-func IsOutage(err error) bool { return errors.Is(err, ErrLost) || errors.Is(err, ErrGivenUp) }
+func IsOutage(err error) bool {
+	return errors.Is(err, ErrLost) || errors.Is(err, ErrGivenUp) || errors.Is(err, ErrUnavailable)
+}
 
 var remedies = map[error]string{
 	ErrLost:    "mount its disk, put the folder back or restore a backup of it with its file " + nameFile + ", and the server goes on by itself. No file can be saved meanwhile",
