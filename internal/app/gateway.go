@@ -25,7 +25,7 @@ func (a *App) mountGateways(bus push.Bus) {
 		a.Hub.Origins = []string{a.options.Origin}
 	}
 	cloud = gateway.New(gateway.Deps{
-		DB: a.DB, Hub: a.Hub, Place: gatewayPlace, Linked: tenancy.Linked, KeepPublicKey: tenancy.KeepPublicKey, Session: a.Identity.AuthenticateSession, Look: a.Identity.LookSession, Version: Version,
+		DB: a.DB, Hub: a.Hub, Place: gatewayPlace, Linked: tenancy.Linked, Unlinked: tenancy.Unlinked, KeepPublicKey: tenancy.KeepPublicKey, Session: a.Identity.AuthenticateSession, Look: a.Identity.LookSession, Version: Version,
 		Files: a.Files, Blobs: a.blobs, Admit: func(r *http.Request) (context.Context, error) { return a.API.Admit(r) },
 		IssueToken: func(ctx context.Context, at gateway.Place) (string, time.Duration, error) {
 			return a.Identity.IssueGatewayToken(ctx, identity.GatewayPlace{ID: at.ID, Tenant: at.Tenant, Factory: at.Factory})

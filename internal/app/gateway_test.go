@@ -18,6 +18,7 @@ import (
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/blob"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/push"
 	"mouldworks/internal/platform/store"
 )
 
@@ -219,6 +220,22 @@ func eachPlant(t *testing.T, fn func(p *plant, a *App)) {
 		defer func() { p.stop() }()
 		p.eventually("the gateway is linked", func() bool { return p.listed() == 1 })
 		fn(p, a)
+	})
+}
+
+// The end of a line is noted late, after the gateway has come back, perhaps to another node: it stays reachable.
+func TestALineThatEndsLateLeavesTheNextOne(t *testing.T) {
+	eachPlant(t, func(p *plant, a *App) {
+		former := push.Presence{Scope: push.Scope{Session: "gateway:" + p.id}, Until: store.Now()}
+		a.Hub.Present(p.ctx, former)
+		if p.listed() != 1 {
+			t.Error("the end of the former line has taken the gateway away")
+		}
+		former.Until = store.Now().Add(time.Hour) // the end of the line that is there
+		a.Hub.Present(p.ctx, former)
+		if p.listed() != 0 {
+			t.Error("the gateway is there without a line")
+		}
 	})
 }
 

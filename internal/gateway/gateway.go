@@ -63,6 +63,9 @@ type Deps struct {
 	// Linked notes that a gateway's line is up until a moment, or down when the moment has passed. tx is a system
 	// transaction.
 	Linked func(ctx context.Context, tx store.Tx, id string, until time.Time) error
+	// Unlinked notes that a line which was trusted until a moment is down. Another line that came since, perhaps to another
+	// node, stays as it is.
+	Unlinked func(ctx context.Context, tx store.Tx, id string, until time.Time) error
 	// KeepPublicKey keeps the public key that the process of a gateway has told; "" forgets it. tx is a system transaction.
 	KeepPublicKey func(ctx context.Context, tx store.Tx, id, key string) error
 	// IssueToken makes a token with which the calling session works through a gateway.
@@ -204,24 +207,20 @@ func (c *Cloud) Present(ctx context.Context, p push.Presence) error {
 	if !ok {
 		return nil
 	}
-	now := store.Now()
-	until := now
-	if p.Up {
-		until = now.Add(p.TrustFor)
-	}
 	return c.deps.DB.System(ctx, reasonKeys, func(tx store.Tx) error {
-		change := tx.Change((*key)(nil)).Set("seen_at = ?", now)
+		change := tx.Change((*key)(nil)).Set("seen_at = ?", store.Now())
 		if p.Up {
 			change = change.Set("version = ?", p.Client.ClientVersion).Set("platform = ?", p.Client.OSName)
 		}
 		if _, err := change.Where("gateway = ?", id).Exec(ctx); err != nil {
 			return err
 		}
-		if p.Up {
-			if err := c.deps.KeepPublicKey(ctx, tx, id, checkedKey(p.Client.PublicKey)); err != nil {
-				return err
-			}
+		if !p.Up {
+			return c.deps.Unlinked(ctx, tx, id, p.Until)
 		}
-		return c.deps.Linked(ctx, tx, id, until)
+		if err := c.deps.KeepPublicKey(ctx, tx, id, checkedKey(p.Client.PublicKey)); err != nil {
+			return err
+		}
+		return c.deps.Linked(ctx, tx, id, p.Until)
 	})
 }

@@ -53,6 +53,13 @@ func Linked(ctx context.Context, tx store.Tx, id string, until time.Time) error 
 	return err
 }
 
+// Unlinked notes that a line which was trusted until a moment is down, unless a later one is trusted for longer. tx is a
+// system transaction.
+func Unlinked(ctx context.Context, tx store.Tx, id string, until time.Time) error {
+	_, err := tx.Change((*gatewayLine)(nil)).Set("linked_until = ?", store.Now()).Where("id = ?", id).Where("linked_until <= ?", until).Exec(ctx)
+	return err
+}
+
 // KeepPublicKey keeps the public key that the process behind a gateway's line has told, "" when it must no longer be
 // believed. tx is a system transaction.
 func KeepPublicKey(ctx context.Context, tx store.Tx, id, key string) error {

@@ -140,8 +140,12 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if c.send(ctx, "bound", map[string]any{"sessionId": c.scope.Session}) != nil {
 		return
 	}
+	var until time.Time
 	present := func(ctx context.Context, up bool) {
-		h.Present(ctx, Presence{Scope: c.scope, Client: c.client, Up: up, TrustFor: pingEvery + pongWithin})
+		if up {
+			until = store.Now().Add(pingEvery + pongWithin)
+		}
+		h.Present(ctx, Presence{Scope: c.scope, Client: c.client, Up: up, Until: until})
 	}
 	present(ctx, true)
 	defer func() {

@@ -56,10 +56,10 @@ type Bus interface {
 
 // Presence is one sign of life of a connection, or its end.
 type Presence struct {
-	Scope    Scope
-	Client   Client
-	Up       bool
-	TrustFor time.Duration // until the next sign is due
+	Scope  Scope
+	Client Client
+	Up     bool
+	Until  time.Time // when the next sign is due; at the end of the connection, when it would have been
 }
 
 // Client is what the other end says of itself in the handshake. Nothing follows from it.
