@@ -68,7 +68,22 @@ func (x *attacker) send(op api.Operation, a attack) (int, reply, string) {
 	x.sent++
 	var out reply
 	_ = json.Unmarshal(w.Body.Bytes(), &out) // downloads are no JSON
+	if w.Code == http.StatusUnprocessableEntity {
+		x.named(op, a, out, w.Body.String())
+	}
 	return w.Code, out, w.Body.String()
+}
+
+// named: every 422 names at least one field and its rule, in words; "body" where it is the whole.
+func (x *attacker) named(op api.Operation, a attack, r reply, raw string) {
+	x.t.Helper()
+	var fields []struct{ Field, Rule, Message string }
+	err := json.Unmarshal(r.Data, &fields)
+	if err != nil || len(fields) == 0 || slices.ContainsFunc(fields, func(f struct{ Field, Rule, Message string }) bool {
+		return f.Field == "" || f.Rule == "" || f.Message == ""
+	}) {
+		x.t.Errorf("%s %s with %s names no field and rule: %.300s", op.Method, op.Path, a.what, raw)
+	}
 }
 
 // refused sends an attack that must be answered with 422 and the rule.
@@ -182,6 +197,9 @@ func TestEveryOperationRefusesWhatCannotBeStored(t *testing.T) {
 				}
 			}
 			x.refused(op, "character", attack{what: "an unknown parameter", query: exampleQuery(op, "f.name", "%00")})
+			x.refused(op, "format", attack{what: "a broken escape", query: "_t=%zz"})
+			x.refused(op, "duplicate", attack{what: "two languages", query: exampleQuery(op, "lang", "zh&lang=en")})
+			x.refused(op, "choice", attack{what: "another language", query: exampleQuery(op, "lang", "xx")})
 			if !op.AnyQuery {
 				x.refused(op, "unknown", attack{what: "an unknown parameter", query: exampleQuery(op, "nobodyDeclaresThis", "1")})
 			}
@@ -196,6 +214,8 @@ func TestEveryOperationRefusesWhatCannotBeStored(t *testing.T) {
 					x.attackForm(op, media)
 				case "application/x-www-form-urlencoded":
 					x.refused(op, "character", attack{what: "a form", contentType: kind, body: []byte("serverAppUuid=a%00b")})
+					x.refused(op, "unknown", attack{what: "a form", contentType: kind, body: []byte("serverAppUuid=a&zzz=1")})
+					x.refused(op, "format", attack{what: "a form", contentType: kind, body: []byte("serverAppUuid=%zz")})
 				default:
 					t.Errorf("%s %s takes %s, which nobody attacks", op.Method, op.Path, kind)
 				}
@@ -242,8 +262,17 @@ func (x *attacker) attackJSON(op api.Operation, media *huma.MediaType) {
 	}
 	x.refused(op, "type", attack{what: "null", contentType: kind, body: []byte("null")})
 	x.refused(op, "duplicate", attack{what: "a property twice", contentType: kind, body: []byte(`{"a":1,"a":2}`)})
+	for _, raw := range []string{`{`, `{"a":`, `{"a":1}{"b":2}`, "\ufeff{}", `{"a":NaN}`, strings.Repeat(`[`, 20000)} {
+		x.refused(op, "format", attack{what: "the body " + raw[:min(len(raw), 30)], contentType: kind, body: []byte(raw)})
+	}
+	for _, raw := range []string{`[]`, `[1,"x"]`, `1`, `"x"`, `true`} {
+		x.refused(op, "type", attack{what: "the body " + raw, contentType: kind, body: []byte(raw)})
+	}
+	if a := op.Example; a != nil && a.Body != nil && x.app.documented(op).RequestBody.Required {
+		x.refused(op, "required", attack{what: "no body", contentType: kind})
+	}
 	missing := operators(op) && len(op.Example.Path) > 0 // the example rows are another company's here
-	if s := x.resolved(media.Schema); s != nil && len(s.Properties) > 0 && !missing {
+	if s := x.resolved(media.Schema); s != nil && !missing {
 		x.refused(op, "unknown", attack{what: "an unknown property", contentType: kind, body: with(example, []string{"nobodyDeclaresThis"}, `1`)})
 	}
 	for _, l := range x.leaves(media.Schema, nil) {
@@ -282,6 +311,10 @@ func (x *attacker) form(fields map[string]string, fileField, fileName string) (c
 }
 
 func (x *attacker) attackForm(op api.Operation, media *huma.MediaType) {
+	cut, whole := x.form(map[string]string{}, "file", "a.csv")
+	x.refused(op, "format", attack{what: "a form that is cut", contentType: cut, body: whole[:len(whole)-8]})
+	x.refused(op, "format", attack{what: "a form without an end", contentType: cut, body: []byte("--")})
+	x.refused(op, "format", attack{what: "no form", contentType: cut})
 	for name := range x.resolved(media.Schema).Properties {
 		for _, value := range []string{"a\x00b", "\x7f", "\xff", "\xed\xa0\x80", "\u0085", "\ufffe", "\u2066"} {
 			kind, body := x.form(map[string]string{name: value}, "file", "a.csv")

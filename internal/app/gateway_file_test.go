@@ -26,6 +26,7 @@ import (
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/blob"
 	"mouldworks/internal/platform/file"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -271,10 +272,10 @@ func TestTheCloudDecidesAboutFilesAtTheGateway(t *testing.T) {
 			"without a session":  {"take", keep(func(map[string]any) {}), map[string]string{"Gateway-Key": key}, 401},
 			"with a wrong key":   {"find", `{"id":"` + given.ID + `"}`, map[string]string{"mdbtk": session, "Gateway-Key": "mwg_x"}, 401},
 			"another's id":       {"keep", keep(func(m map[string]any) { m["id"], m["owner"] = given.ID, other }), map[string]string{"mdbtk": session, "Gateway-Key": key}, 422},
-			"a script":           {"keep", keep(func(m map[string]any) { m["kind"] = "text/html" }), map[string]string{"mdbtk": session, "Gateway-Key": key}, 500},
-			"no id":              {"keep", keep(func(m map[string]any) { m["id"] = "../x" }), map[string]string{"mdbtk": session, "Gateway-Key": key}, 500},
-			"no hash":            {"keep", keep(func(m map[string]any) { m["sum"] = "../x" }), map[string]string{"mdbtk": session, "Gateway-Key": key}, 500},
-			"too large":          {"keep", keep(func(m map[string]any) { m["size"] = api.MaxUpload + 1 }), map[string]string{"mdbtk": session, "Gateway-Key": key}, 500},
+			"a script":           {"keep", keep(func(m map[string]any) { m["kind"] = "text/html" }), map[string]string{"mdbtk": session, "Gateway-Key": key}, 422},
+			"no id":              {"keep", keep(func(m map[string]any) { m["id"] = "../x" }), map[string]string{"mdbtk": session, "Gateway-Key": key}, 422},
+			"no hash":            {"keep", keep(func(m map[string]any) { m["sum"] = "../x" }), map[string]string{"mdbtk": session, "Gateway-Key": key}, 422},
+			"too large":          {"keep", keep(func(m map[string]any) { m["size"] = api.MaxUpload + 1 }), map[string]string{"mdbtk": session, "Gateway-Key": key}, 422},
 			"a NUL":              {"find", `{"id":"a\u0000b"}`, map[string]string{"mdbtk": session, "Gateway-Key": key}, 422},
 			"half a pair":        {"take", `{"entity":"mould","owner":"\ud83d"}`, map[string]string{"mdbtk": session, "Gateway-Key": key}, 422},
 			"an unknown field":   {"named", `{"ids":[],"all":true}`, map[string]string{"Gateway-Key": key}, 422},
@@ -381,6 +382,35 @@ func TestAGatewaySweepsItsFiles(t *testing.T) {
 		sweep(25 * time.Hour)
 		if left := strings.Join(lies(t, folder), " "); strings.Contains(left, at(first.ID)) || !strings.Contains(left, at(second.ID)) || !strings.Contains(left, foreign) {
 			t.Errorf("after a day: %s", left)
+		}
+	})
+}
+
+// What a gateway says of a kept file is held against what can be, by field: it is no fault of the server.
+func TestAMisdescribedFileIsRefusedByField(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		a.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}}))
+		var mould production.Mould
+		if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&mould).Where("mould_no = 'M1'").Scan(ctx) }); err != nil {
+			t.Fatal(err)
+		}
+		good := file.File{Kind: "image/png", Size: 10, Sum: strings.Repeat("ab", 32), Gateway: store.NewID()}
+		good.ID = store.NewID()
+		for field, spoil := range map[string]func(f *file.File){
+			"id":   func(f *file.File) { f.ID = "../../etc" },
+			"kind": func(f *file.File) { f.Kind = "text/html" },
+			"size": func(f *file.File) { f.Size = 0 },
+			"sum":  func(f *file.File) { f.Sum = "abc" },
+		} {
+			bad := good
+			spoil(&bad)
+			_, err := a.Files.Give(ctx, &bad, "mould", mould.ID, nil)
+			if p := problem.Of(err); p.Code != problem.InvalidInput || len(p.Fields) != 1 || p.Fields[0].Field != field {
+				t.Errorf("%s: %v", field, err)
+			}
+		}
+		if _, err := a.Files.Give(ctx, &good, "mould", mould.ID, nil); err != nil {
+			t.Errorf("a file as it is: %v", err)
 		}
 	})
 }

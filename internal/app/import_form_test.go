@@ -22,10 +22,15 @@ func TestAnswersOfThePreviewAreInspected(t *testing.T) {
 			{"production/import", "replaced", `[{"colour":1}]`, "replaced.0.colour", "unknown"},
 			{"production/import", "headings", `{"sheets":{"a\u202eb":"moulds"}}`, "headings.sheets.a\u202eb", "character"},
 			{"production/import", "create", `x`, "create", "format"},
+			{"production/import", "create", `[{"entity":"customer","names":[null]}]`, "create.0.names.0", "type"},
+			{"production/import", "headings", `{"sheets":{"a":null}}`, "headings.sheets.a", "type"},
+			{"production/import", "only", "zzz", "only", "choice"},
+			{"bms/section/import", "headings", `{"a":null}`, "headings.a", "type"},
+			{"bms/section/import", "create", `[{"entity":"customer","names":[null]}]`, "create.0.names.0", "type"},
 			{"bms/section/import", "edits", `[null]`, "edits.0", "type"},
 			{"bms/section/import", "edits", `[{"row":0,"column":"name","value":"x"}]`, "edits.0.row", "min"},
 			{"bms/section/import", "headings", `{"own":"name","own":""}`, "headings.own", "duplicate"},
-			{"bms/section/import", "headings", `[]`, "headings", "format"},
+			{"bms/section/import", "headings", `[]`, "headings", "type"},
 		} {
 			status, r, raw := i.form(row.path, []byte("mouldNo,name\nM1,x\n"), map[string]string{"dryRun": "true", row.field: row.text})
 			var fields []struct{ Field, Rule string }

@@ -255,10 +255,13 @@ func TestOnlyAdministratorsAudit(t *testing.T) {
 	})
 }
 
+// emptyForm is what the page sends of a form in which nobody has typed.
+var emptyForm = map[string]any{"companyName": "", "phoneNum": "", "phoneCode": "", "password": "", "agreed": false}
+
 // REG-02, REG-03: what is required, each field by its rule, all at once; a wrong or an old code says so.
 func TestTheFormOfARegistration(t *testing.T) {
 	eachTown(t, func(n *town) {
-		_, r := n.ask(nil, http.MethodPost, "upms/registration", map[string]any{})
+		_, r := n.ask(nil, http.MethodPost, "upms/registration", emptyForm)
 		if got := rulesOf(r); got != "companyName:length phoneNum:digits phoneCode:digits password:required agreed:required" {
 			t.Errorf("an empty form: %s", got)
 		}
@@ -382,7 +385,7 @@ func TestAServerWithoutAnOperatorTakesNoRegistrations(t *testing.T) {
 		if _, r := ask(t, server, nil, http.MethodGet, "upms/registration", nil); !strings.Contains(string(r.Data), `"open":false`) || !strings.Contains(string(r.Data), `"enterpriseRegistrationFlag":"0"`) {
 			t.Errorf("the terms: %+v", r)
 		}
-		if status, r := ask(t, server, nil, http.MethodPost, "upms/registration", map[string]any{"companyName": "x"}); status != http.StatusConflict || r.Code != 20000 {
+		if status, r := ask(t, server, nil, http.MethodPost, "upms/registration", emptyForm); status != http.StatusConflict || r.Code != 20000 {
 			t.Errorf("the form: %d %+v", status, r)
 		}
 	})

@@ -173,8 +173,8 @@ func headImage(dataURL string) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	size, _, err := image.DecodeConfig(bytes.NewReader(raw))
-	if err != nil || size.Width > headPixels || size.Height > headPixels || size.Width < 1 || size.Height < 1 {
+	size, format, err := image.DecodeConfig(bytes.NewReader(raw))
+	if err != nil || kind != "data:image/"+format || size.Width > headPixels || size.Height > headPixels || size.Width < 1 || size.Height < 1 {
 		return "", false
 	}
 	picture, _, err := image.Decode(bytes.NewReader(raw))

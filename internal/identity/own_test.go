@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"errors"
 	"image"
+	"image/color"
+	"image/gif"
 	"image/jpeg"
 	"image/png"
 	"net/http"
@@ -156,6 +158,10 @@ func TestOnesPersonalInformation(t *testing.T) {
 		}
 		mine, bens := r.signIn(anna, password), r.signIn(ben, password)
 		p := must[identity.OwnProfile](r, r.get("upms/user/profile", mine))
+		var animation bytes.Buffer
+		if err := gif.Encode(&animation, image.NewPaletted(image.Rect(0, 0, 4, 4), color.Palette{color.Black, color.White}), nil); err != nil {
+			r.t.Fatal(err)
+		}
 		if p.RealName != "Anna" || p.UserName != "anna.2026" || p.PhoneNum != "138******01" || p.TenantName != "First" || p.FactoryName != "First 1" || strings.Join(p.Roles, ",") != "Administrator" || p.MinPassword != 6 || p.TenantType != 1 {
 			r.t.Errorf("the profile is %+v", p)
 		}
@@ -173,6 +179,8 @@ func TestOnesPersonalInformation(t *testing.T) {
 			{"headImg", picture(r.t, "image/png", 256, 256), ""},
 			{"headImg", picture(r.t, "image/jpeg", 96, 96), ""},
 			{"headImg", "", ""},
+			{"headImg", strings.Replace(picture(r.t, "image/jpeg", 96, 96), "image/jpeg", "image/png", 1), "headImg:format "},
+			{"headImg", "data:image/png;base64," + base64.StdEncoding.EncodeToString(animation.Bytes()), "headImg:format "},
 			{"headImg", picture(r.t, "image/png", 257, 10), "headImg:format "},
 			{"headImg", "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte("<svg/>")), "headImg:format "},
 			{"headImg", "data:image/png;base64," + base64.StdEncoding.EncodeToString([]byte("no picture")), "headImg:format "},

@@ -54,7 +54,7 @@ type SwitchReply struct {
 
 // ConnectInput is the form of the gateway check.
 type ConnectInput struct {
-	RawBody []byte `contentType:"application/x-www-form-urlencoded"`
+	RawBody []byte `contentType:"application/x-www-form-urlencoded" fields:"serverAppUuid,gatewayIp,gatewayPort"`
 }
 
 // ConnectReply says that the gateway's line to the cloud is up.
@@ -312,7 +312,7 @@ func (d *Identity) remember(ctx context.Context, in *RememberInput) (api.None, e
 func (d *Identity) connect(ctx context.Context, in *ConnectInput) (ConnectReply, error) {
 	form, err := url.ParseQuery(string(in.RawBody))
 	if err != nil {
-		return ConnectReply{}, problem.Malformed(msgGatewayCheck)
+		return ConnectReply{}, problem.Malformed("body", "format", msgGatewayCheck)
 	}
 	list, err := d.myPlaces(ctx)
 	if err != nil {

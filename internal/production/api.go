@@ -42,6 +42,7 @@ type ImportInput struct {
 var (
 	msgNoSheet      = L("文件中没有可识别的工作表：请使用模板", "The file has no sheet that is known here: please use the template")
 	msgOnlyXLS      = L("文件格式不支持：仅支持 .xls 文件", "File format not supported: only .xls accepted")
+	msgOnly         = L("only只能是xls，或留空", "only must be xls, or empty")
 	msgMode         = L("导入方式须为mould、row或replace", "The mode of an import is mould, row or replace")
 	msgNotCreatable = L("不能随导入新建“%s”", "Records of “%s” cannot be made with an import")
 	msgNoRow        = L("行号须从 1 开始", "Rows are counted from 1")
@@ -134,6 +135,9 @@ func (p *Production) serveImport(ctx context.Context, db *store.DB, in *ImportIn
 func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm) (u Upload, err error) {
 	if form.Mode != "" && !slices.Contains([]string{ModeMould, ModeRow, ModeReplace}, form.Mode) {
 		return u, problem.Invalid(problem.Field("mode", "choice", msgMode))
+	}
+	if form.Only != "" && form.Only != "xls" {
+		return u, problem.Invalid(problem.Field("only", "choice", msgOnly))
 	}
 	if form.ImportID == "" {
 		u = Upload{Name: form.File.Filename, Mode: ModeMould}

@@ -297,8 +297,8 @@ func (s *Server) declare(op Operation, taken reflect.Type) huma.Operation {
 		path = Prefix + path
 	}
 	if in.body == nil && op.RequestSchema == nil && op.Example != nil && op.Example.Body != nil {
-		op.RequestSchema = &huma.Schema{Type: huma.TypeObject} // nothing in it counts, but an object it is
-		in.body = reflect.TypeFor[map[string]any]()
+		op.RequestSchema = &huma.Schema{Type: huma.TypeObject, AdditionalProperties: false} // nothing is in it, but an object it is
+		in.body, in.mayLackBody = reflect.TypeFor[struct{}](), true
 	}
 	o := huma.Operation{
 		Method: op.Method, Path: path, OperationID: op.ID, Summary: op.Summary, Tags: []string{op.Tag},

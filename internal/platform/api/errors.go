@@ -171,7 +171,7 @@ func malformed(c huma.Context, status int, _ string, errs ...error) huma.StatusE
 		ctx = c.Context()
 	}
 	if status == http.StatusRequestEntityTooLarge {
-		return wire(ctx, problem.Malformed(msgTooLarge, maxJSON>>20))
+		return wire(ctx, tooLarge())
 	}
 	var fields []problem.FieldError
 	for _, e := range errs {
@@ -196,11 +196,11 @@ func malformed(c huma.Context, status int, _ string, errs ...error) huma.StatusE
 		logFault(ctx, "reply failed", errors.Join(errs...))
 		return wire(ctx, &problem.Problem{Status: status, Code: problem.Fault, Text: problem.L("服务器异常，请联系管理员", "Server exception, please contact the administrator")})
 	}
-	return wire(ctx, problem.Malformed(msgUnreadable))
+	return wire(ctx, problem.Malformed("body", "format", msgUnreadable))
 }
 
 // FileTooLarge refuses a file over MaxUpload.
-func FileTooLarge() error { return problem.Malformed(msgFileTooLarge, MaxUpload>>20) }
+func FileTooLarge() error { return problem.Malformed("file", "max", msgFileTooLarge, MaxUpload>>20) }
 
 // replier is what both net/http and huma offer for an answer.
 type replier interface {

@@ -69,7 +69,7 @@ func (s *Server) Handler() http.Handler {
 			h.Set("Cache-Control", "no-store")
 		}
 		if CallerFrom(ctx).Origin == "" && !slices.Contains(withoutHost, r.URL.Path) {
-			WriteProblem(seen, r, &problem.Problem{Status: http.StatusBadRequest, Code: problem.InvalidInput, Text: msgHost})
+			WriteProblem(seen, r, &problem.Problem{Status: http.StatusBadRequest, Code: problem.InvalidInput, Text: msgHost, Fields: []problem.FieldError{problem.Field("host", "format", msgHost)}})
 			return
 		}
 		if err := s.inspectAddress(r); err != nil {
@@ -100,7 +100,7 @@ func discardForm(r *http.Request) {
 
 // fits refuses bodies over the limit before anything reads them.
 func (s *Server) fits(w http.ResponseWriter, r *http.Request) bool {
-	limit, refusal := int64(maxJSON), problem.Malformed(msgTooLarge, maxJSON>>20)
+	limit, refusal := int64(maxJSON), tooLarge()
 	if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/form-data") {
 		limit, refusal = MaxUpload+maxJSON, FileTooLarge()
 	}

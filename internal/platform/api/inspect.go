@@ -37,6 +37,7 @@ var (
 	msgCharacter = problem.L("含有无法保存的字符（控制字符或残缺的字符），请删除后重试", "Holds characters that cannot be stored (control or broken characters); remove them and try again")
 	msgTwice     = problem.L("该字段出现了两次，请只保留一个", "This field is given twice; keep one of them")
 	msgUnknown   = problem.L("没有该字段，请删除后重试", "There is no such field; leave it out")
+	msgNoBody    = problem.L("请求没有内容", "The request has no body")
 	msgAddress   = problem.L("地址编码不正确", "The address is not encoded properly")
 )
 
@@ -78,7 +79,7 @@ func (s *Server) inspectAddress(r *http.Request) error {
 		}
 	}
 	if len(bad) == 0 && err != nil {
-		return problem.Malformed(msgAddress) // a broken escape would be left out in silence, and the answer be about something else
+		return problem.Malformed("query", "format", msgAddress) // a broken escape would be left out in silence, and the answer be about something else
 	}
 	return invalid(bad)
 }
@@ -113,7 +114,7 @@ func invalid(bad []problem.FieldError) error {
 func inspectBody(c huma.Context, in input) error {
 	r, w := humago.Unwrap(c)
 	if r.Body == nil || r.Body == http.NoBody {
-		return nil
+		return in.withoutBody()
 	}
 	control := http.NewResponseController(w)
 	// net/http goes on reading while a call is worked on, to notice a client that leaves: a deadline that stayed would end
@@ -127,21 +128,34 @@ func inspectBody(c huma.Context, in input) error {
 	_ = control.SetReadDeadline(time.Now().Add(jsonArrives))
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
-		return unreadable(err, problem.Malformed(msgTooLarge, maxJSON>>20))
+		return unreadable(err, tooLarge())
 	}
 	r.Body = io.NopCloser(bytes.NewReader(data))
 	switch {
+	case len(data) == 0:
+		return in.withoutBody()
+	case in.body != nil:
+		return inspectJSON(data, in.body, true)
 	case kind == "application/x-www-form-urlencoded":
 		form, err := url.ParseQuery(string(data))
 		if err != nil {
-			return problem.Malformed(msgUnreadable)
+			return problem.Malformed("body", "format", msgUnreadable)
 		}
-		return invalid(formFaults(&multipart.Form{Value: form}))
-	case in.body != nil && len(data) > 0:
-		return inspectJSON(data, in.body)
+		fields := &multipart.Form{Value: form}
+		return invalid(append(formFaults(fields), in.formFaults(fields)...))
 	}
 	return nil
 }
+
+// withoutBody refuses a request without the body that the operation requires.
+func (in input) withoutBody() error {
+	if in.form == nil && (in.body == nil || in.mayLackBody) {
+		return nil
+	}
+	return problem.Malformed("body", "required", msgNoBody)
+}
+
+func tooLarge() error { return problem.Malformed("body", "max", msgTooLarge, maxJSON>>20) }
 
 // holdFiles waits until the files of a form may be read into memory; ctx says whose turn that is. They lie on the disk until
 // then, however many wait.
@@ -167,16 +181,16 @@ func DecodeJSON(w http.ResponseWriter, r *http.Request, into any) error {
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(jsonArrives)) // a recorder in a test has none
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
-		return unreadable(err, problem.Malformed(msgTooLarge, maxJSON>>20))
+		return unreadable(err, tooLarge())
 	}
-	if err := inspectJSON(data, reflect.TypeOf(into)); err != nil {
+	if err := inspectJSON(data, reflect.TypeOf(into), false); err != nil {
 		return err
 	}
 	if string(bytes.TrimSpace(data)) == "null" { // which a decoder takes for a pointer that stays as it is
-		return problem.Malformed(msgUnreadable)
+		return problem.Malformed("body", "format", msgUnreadable)
 	}
 	if err := json.Unmarshal(data, into); err != nil {
-		return problem.Malformed(msgUnreadable)
+		return problem.Malformed("body", "format", msgUnreadable)
 	}
 	return nil
 }
@@ -187,7 +201,7 @@ func FormJSON(field, text string, into any) error {
 	if text == "" {
 		return nil
 	}
-	err := inspectJSON([]byte(text), reflect.TypeOf(into))
+	err := inspectJSON([]byte(text), reflect.TypeOf(into), false)
 	var refused *problem.Problem
 	switch {
 	case err == nil && json.Unmarshal([]byte(text), into) == nil:
@@ -203,9 +217,9 @@ func FormJSON(field, text string, into any) error {
 	return problem.Invalid(problem.Field(field, "format", msgUnreadable))
 }
 
-func unreadable(err, tooLarge error) error {
+func unreadable(err, refusal error) error {
 	if over := (*http.MaxBytesError)(nil); errors.As(err, &over) {
-		return tooLarge
+		return refusal
 	}
-	return problem.Malformed(msgUnreadable)
+	return problem.Malformed("body", "format", msgUnreadable)
 }

@@ -14,21 +14,23 @@ import (
 
 // inspectJSON holds a JSON text against the type that it is decoded into. It finds what the decoder passes over in silence:
 // characters that cannot be stored, halves of surrogate pairs (which the decoder replaces), properties that the type does not
-// declare, null where it declares an object. Wrong types are left to the decoder.
-func inspectJSON(data []byte, into reflect.Type) error {
+// declare, null where it declares a value; and it names each value of another type by its place. contract says that the type is
+// what the document of the API describes: then what it requires must be there, and moments lie within the years of a shop.
+func inspectJSON(data []byte, into reflect.Type, contract bool) error {
 	if !json.Valid(data) {
-		return problem.Malformed(msgUnreadable)
+		return problem.Malformed("body", "format", msgUnreadable)
 	}
-	i := &inspection{data: data}
+	i := &inspection{data: data, contract: contract}
 	i.value("", property{of: into})
 	return invalid(i.bad)
 }
 
 // inspection walks over a text that is valid JSON, so that it need not look for ends and commas.
 type inspection struct {
-	data []byte
-	at   int
-	bad  []problem.FieldError
+	data     []byte
+	at       int
+	bad      []problem.FieldError
+	contract bool
 }
 
 func (i *inspection) fault(field, rule string, text problem.Text) {
@@ -55,36 +57,31 @@ func (i *inspection) next() byte {
 // value walks over one value. p is what it is decoded into; without a type where anything goes.
 func (i *inspection) value(path string, p property) {
 	t := p.of
-	pointer := t != nil && t.Kind() == reflect.Pointer
-	for t != nil && t.Kind() == reflect.Pointer && !opaque(t) {
+	for t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
+	inner := t // what an object or a list is made of, where that is known
 	if t != nil && opaque(t) {
-		t = nil
+		inner = nil
 	}
-	switch i.next() {
+	first, from := i.next(), i.at
+	switch first {
 	case '{':
-		i.object(path, t)
+		i.object(path, inner)
 	case '[':
-		i.list(path, t)
+		i.list(path, inner)
 	case '"':
 		if !plain(i.text()) {
 			i.fault(path, "character", msgCharacter)
+			return
 		}
 	default:
-		from := i.at
 		for i.at < len(i.data) && strings.IndexByte(",]} \t\r\n", i.data[i.at]) < 0 {
 			i.at++
 		}
-		isNull := string(i.data[from:i.at]) == "null"
-		if isNull && !pointer && t != nil && (t.Kind() == reflect.Struct || t.Kind() == reflect.Map) {
-			i.fault(path, "type", msgWrongType["object"])
-		}
-		if n, err := strconv.ParseInt(string(i.data[from:i.at]), 10, 64); err == nil {
-			if fault, is := p.bounds.fault(path, n); is {
-				i.add(fault)
-			}
-		}
+	}
+	if t != nil {
+		i.judge(path, p, t, i.data[from:i.at])
 	}
 }
 
@@ -95,7 +92,7 @@ func (i *inspection) object(path string, t reflect.Type) {
 		declared = properties(t)
 	}
 	if t != nil && t.Kind() == reflect.Map {
-		element.of = t.Elem()
+		element = property{of: t.Elem(), element: true}
 	}
 	i.at++
 	seen := map[string]bool{}
@@ -128,12 +125,15 @@ func (i *inspection) object(path string, t reflect.Type) {
 		}
 	}
 	i.at++
+	if i.contract {
+		i.missing(path, declared, seen)
+	}
 }
 
 func (i *inspection) list(path string, t reflect.Type) {
 	var element property
 	if t != nil && (t.Kind() == reflect.Slice || t.Kind() == reflect.Array) {
-		element.of = t.Elem()
+		element = property{of: t.Elem(), element: true}
 	}
 	i.at++
 	for n := 0; i.next() != ']'; n++ {
@@ -218,8 +218,10 @@ func opaque(t reflect.Type) bool {
 
 // property is a declared property of an object, or its element.
 type property struct {
-	of     reflect.Type // nil: anything
-	bounds bounds
+	of       reflect.Type // nil: anything
+	bounds   bounds
+	required bool
+	element  bool // of a list or a map
 }
 
 var declaredProperties sync.Map // reflect.Type of a struct -> map[string]property
@@ -239,7 +241,7 @@ func properties(t reflect.Type) map[string]property {
 		if name == "" {
 			name = f.Name
 		}
-		all[name] = property{f.Type, boundsOf(f)}
+		all[name] = property{of: f.Type, bounds: boundsOf(f), required: requires(f)}
 	}
 	declaredProperties.Store(t, all)
 	return all

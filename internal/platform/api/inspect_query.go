@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net/url"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +16,10 @@ import (
 
 // input is what an operation takes, read once from the type of its input.
 type input struct {
-	body     reflect.Type // what a JSON body is decoded into; nil where the operation takes none
+	body reflect.Type // what a JSON body is decoded into; nil where the operation takes none
+	// mayLackBody is for operations that take a body but need none.
+	mayLackBody bool
+
 	query    map[string]parameter
 	prefixes []string // of parameters whose names rows decide, such as f. of filters
 	anyQuery bool     // see Operation.AnyQuery
@@ -72,10 +76,16 @@ func inputOf(t reflect.Type) input {
 		in.query[name] = p
 	}
 	if body, found := t.FieldByName("Body"); found {
-		in.body = body.Type
+		in.body, in.mayLackBody = body.Type, body.Type.Kind() == reflect.Pointer
 	}
 	if raw, found := t.FieldByName("RawBody"); found {
 		in.form = formOf(raw.Type)
+		if names := raw.Tag.Get("fields"); names != "" { // of a form without files
+			in.form = map[string]formField{}
+			for name := range strings.SplitSeq(names, ",") {
+				in.form[name] = formField{}
+			}
+		}
 	}
 	return in
 }
@@ -121,20 +131,29 @@ func (b bounds) fault(field string, n int64) (problem.FieldError, bool) {
 	return problem.Field(field, "range", msgRange, *b.low, *b.high), true
 }
 
-// queryFaults holds a query against what the operation declares. An empty value stands for none. A name that is not declared
+// language are the languages that a caller may name, also with their country.
+var language = regexp.MustCompile(`(?i)^(zh|cn|en)([-_][a-z-]+)?$`)
+
+// plain tells whether a parameter is a number or a flag, of which an empty text is none.
+func (p parameter) plain() bool { return p.of.Kind() != reflect.String && p.of.Kind() != reflect.Slice }
+
+// queryFaults holds a query against what the operation declares. An empty text stands for none. A name that is not declared
 // would be passed over in silence, and the answer be about something else than was asked.
 func (in input) queryFaults(query url.Values) (bad []problem.FieldError) {
 	for _, name := range slices.Sorted(maps.Keys(query)) {
 		p, declared := in.query[name]
 		byPrefix := slices.ContainsFunc(in.prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
-		if (declared || byPrefix) && len(query[name]) > 1 { // servers take the first, proxies perhaps the last
+		if (declared || byPrefix || slices.Contains(everywhere, name)) && len(query[name]) > 1 { // servers take the first, proxies perhaps the last
 			bad = append(bad, problem.Field(shortened(name), "duplicate", msgTwice))
 		}
 		if !declared && !byPrefix && !in.anyQuery && !slices.Contains(everywhere, name) {
 			bad = append(bad, problem.Field(shortened(name), "unknown", msgNoParameter))
 		}
-		if text := query.Get(name); declared && text != "" {
+		switch text := query.Get(name); {
+		case declared && (text != "" || p.plain()):
 			bad = append(bad, p.faults(name, text)...)
+		case name == "lang" && !declared && text != "" && !language.MatchString(text):
+			bad = append(bad, problem.Field(name, "choice", msgChoice, problem.Chinese+", "+problem.English))
 		}
 	}
 	return bad

@@ -19,23 +19,28 @@ import (
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
 
 type inner struct {
-	Name string `json:"name"`
+	Name string `json:"name,omitempty"`
 }
 
 type noteInput struct {
 	ID   string `path:"id"`
 	Q    string `query:"q"`
 	Body struct {
-		Title string                     `json:"title"`
-		Lines []inner                    `json:"lines"`
-		One   inner                      `json:"one"`
-		Maybe *inner                     `json:"maybe"`
-		Free  json.RawMessage            `json:"free"`
-		Map   map[string]json.RawMessage `json:"map"`
+		Title string                     `json:"title,omitempty"`
+		Lines []inner                    `json:"lines,omitempty"`
+		One   inner                      `json:"one,omitzero"`
+		Maybe *inner                     `json:"maybe,omitempty"`
+		Free  json.RawMessage            `json:"free,omitempty"`
+		Map   map[string]json.RawMessage `json:"map,omitempty"`
+		Words []string                   `json:"words,omitempty"`
+		At    *time.Time                 `json:"at,omitempty"`
+		Hours quantity.Minutes           `json:"hours,omitempty"`
+		Day   quantity.Date              `json:"day,omitempty"`
 	}
 }
 
@@ -91,6 +96,24 @@ func TestInputIsInspectedBeforeItIsRead(t *testing.T) {
 		{"null for an object", "1", `{"one":null,"map":null}`, "one:type map:type"},
 		{"null for the body", "1", `null`, "body:type"},
 		{"null for an element", "1", `{"lines":[null]}`, "lines.0:type"},
+		{"null for an element that is a text", "1", `{"words":["a",null]}`, "words.1:type"},
+		{"other types by their places", "1", `{"title":1,"lines":[{"name":"a"},{"name":{}}],"one":[],"words":"a"}`, "title:type lines.1.name:type one:type words:type"},
+		{"another type for what reads itself", "1", `{"at":"2026-13-45T00:00:00Z","hours":"abc","day":5}`, "at:type hours:type day:type"},
+		{"numbers beyond everything", "1", `{"hours":1e300,"at":{}}`, "hours:type at:type"},
+		{"moments of a shop", "1", `{"at":"1990-01-01T00:00:00+08:00"}`, ""},
+		{"moments of no shop", "1", `{"at":"1989-12-31T00:00:00Z"}`, "at:range"},
+		{"the year 1", "1", `{"at":"0001-01-01T00:00:00Z"}`, "at:range"},
+		{"the year 9999", "1", `{"at":"9999-12-31T00:00:00Z"}`, "at:range"},
+		{"a list for the body", "1", `[]`, "body:type"},
+		{"a text for the body", "1", `"x"`, "body:type"},
+		{"no JSON", "1", `{`, "body:format"},
+		{"two values", "1", `{}{}`, "body:format"},
+		{"a mark of the byte order", "1", "\ufeff{}", "body:format"},
+		{"no number", "1", `{"hours":NaN}`, "body:format"},
+		{"too deep", "1", strings.Repeat(`[`, 20000), "body:format"},
+		{"no body", "1", ``, "body:required"},
+		{"a broken escape in the query", "1?_t=%zz", `{}`, "query:format"},
+		{"a semicolon in the query", "1?q=id;drop", `{}`, "query:format"},
 		{"all at once", "1", `{"title":"\u0000","colour":"\u0000"}`, "title:character colour:unknown colour:character"},
 		{"a path", "a%00b", `{}`, "id:character"},
 		{"a path with a line", "a%0Ab", `{}`, "id:character"},
@@ -132,6 +155,66 @@ func TestInputIsInspectedBeforeItIsRead(t *testing.T) {
 			}
 		}
 	}
+}
+
+type orderInput struct {
+	Body struct {
+		Status int               `json:"status"`
+		Open   bool              `json:"open"`
+		Name   string            `json:"name"`
+		Due    time.Time         `json:"due"`
+		Day    quantity.Date     `json:"day"`
+		Basis  *string           `json:"basis"`
+		Values map[string]string `json:"values"`
+		Lines  []struct {
+			Qty int `json:"qty"`
+		} `json:"lines"`
+		Free json.RawMessage `json:"free"`
+		Note string          `json:"note,omitempty"`
+		More string          `json:"more" required:"false"`
+	}
+}
+
+// What the contract requires must be there: a decoder would make a zero of it, and a zero is an order. Null stands for it only where
+// the contract admits null.
+func TestWhatTheContractRequiresMustBeThere(t *testing.T) {
+	reached := 0
+	s := api.New(nil, "test")
+	s.Authenticate = func(context.Context, api.Caller) (store.Actor, error) { return store.Actor{AccountID: "a"}, nil }
+	api.Call(s, api.Operation{Method: http.MethodPost, Path: "order", ID: "order", Access: api.SignedIn}, func(context.Context, *orderInput) (string, error) {
+		reached++
+		return "", nil
+	})
+	whole := map[string]string{"status": `0`, "open": `false`, "name": `""`, "due": `"2026-03-20T00:00:00Z"`, "day": `null`, "basis": `null`, "values": `{}`, "lines": `[{"qty":0}]`, "free": `null`}
+	send := func(name, value, fault string) {
+		t.Helper()
+		var parts []string
+		for key, v := range whole {
+			if key == name {
+				v = value
+			}
+			if v != "" {
+				parts = append(parts, fmt.Sprintf("%q:%s", key, v))
+			}
+		}
+		reached = 0
+		w := httptest.NewRecorder()
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, api.Prefix+"order", strings.NewReader("{"+strings.Join(parts, ",")+"}"))
+		r.Header.Set("Accept-Language", problem.English)
+		s.Handler().ServeHTTP(w, r)
+		if got := w.Code == http.StatusOK && reached == 1; got != (fault == "") || fault != "" && !strings.Contains(w.Body.String(), fault) {
+			t.Errorf("%s = %s: %d %s, want %s", name, value, w.Code, w.Body, fault)
+		}
+	}
+	send("", "", "")
+	for name := range whole {
+		send(name, "", `{"field":"`+name+`","rule":"required","message":"This is required"}`)
+	}
+	for _, name := range []string{"status", "open", "name", "due"} {
+		send(name, "null", `{"field":"`+name+`","rule":"required"`)
+	}
+	send("values", "null", `{"field":"values","rule":"type"`)
+	send("lines", `[{"qty":1},{}]`, `{"field":"lines.1.qty","rule":"required"`)
 }
 
 // A text that is no JSON, or more than one, is refused; neither does deep nesting exhaust anything.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"mouldworks/internal/platform/problem"
@@ -31,7 +32,8 @@ func (s *Server) once(ctx context.Context, key string, serve func(ctx context.Co
 	}
 	// The name is its sender's own, and what it is made of is not stored.
 	sum := sha256.Sum256([]byte(actor.TenantID + "\x00" + actor.AccountID + "\x00" + key))
-	name, taken := "call "+hex.EncodeToString(sum[:]), false
+	name := "call " + hex.EncodeToString(sum[:])
+	var taken atomic.Bool // a write may go on after the answer
 	status := serve(store.BeforeWrite(ctx, func() error {
 		err := throttle.Count(ctx, s.db, reasonOnce, func(tx store.Tx) error {
 			wait, err := onceLimit.Take(ctx, tx, name, time.Now())
@@ -40,10 +42,10 @@ func (s *Server) once(ctx context.Context, key string, serve func(ctx context.Co
 			}
 			return err
 		})
-		taken = err == nil
+		taken.Store(err == nil)
 		return err
 	}))
-	if taken && status >= http.StatusBadRequest && status < http.StatusInternalServerError {
+	if taken.Load() && status >= http.StatusBadRequest && status < http.StatusInternalServerError {
 		after := context.WithoutCancel(ctx) // also for who has left
 		if err := s.db.System(after, reasonOnce, func(tx store.Tx) error { return throttle.Return(after, tx, name) }); err != nil {
 			logFault(ctx, "the name of a refused call stays taken", err)

@@ -17,7 +17,7 @@ import (
 // the same name and a question that is put as a POST are nobody's repetition.
 func TestANamedCallWorksOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		wrote, read, refuses := 0, 0, false
+		wrote, read, accounts, refuses := 0, 0, 0, false
 		people := map[string]store.Actor{"anna": storetest.Tenant(t, db, "a"), "ben": storetest.Tenant(t, db, "b")}
 		s := api.New(db, "test")
 		s.Authenticate = func(_ context.Context, c api.Caller) (store.Actor, error) { return people[c.Token], nil }
@@ -32,6 +32,20 @@ func TestANamedCallWorksOnce(t *testing.T) {
 		})
 		ask := api.Operation{Method: http.MethodPost, Path: "note/query", ID: "notes", Access: api.SignedIn}
 		api.Call(s, ask, func(context.Context, *nothing) (int, error) { read++; return read, nil })
+		above := write
+		above.Path, above.ID = "account", "account"
+		api.Call(s, above, func(ctx context.Context, _ *nothing) (n int, err error) {
+			return n, db.System(ctx, "the test changes what stands above tenants", func(store.Tx) error { accounts++; n = accounts; return nil })
+		})
+		both := write
+		both.Path, both.ID = "both", "both"
+		api.Call(s, both, func(ctx context.Context, _ *nothing) (int, error) {
+			err := db.System(ctx, "the test changes what stands above tenants", func(store.Tx) error { accounts++; return nil })
+			if err == nil {
+				err = db.Write(ctx, func(store.Tx) error { wrote++; return nil })
+			}
+			return accounts, err
+		})
 		h := s.Handler()
 		send := func(who, path, name string) string {
 			t.Helper()
@@ -54,6 +68,13 @@ func TestANamedCallWorksOnce(t *testing.T) {
 			{"ben", "note", "n1", `{"code":1,"message":"ok","data":3}`},
 			{"ben", "note", "", `{"code":1,"message":"ok","data":4}`},
 			{"ben", "note", "", `{"code":1,"message":"ok","data":5}`},
+			{"anna", "account", "a1", `{"code":1,"message":"ok","data":1}`},
+			{"anna", "account", "a1", again},
+			{"ben", "account", "a1", `{"code":1,"message":"ok","data":2}`},
+			{"anna", "both", "a2", `{"code":1,"message":"ok","data":3}`},
+			{"anna", "both", "a2", again},
+			{"anna", "account", "a2", again},
+			{"anna", "account", "", `{"code":1,"message":"ok","data":4}`},
 			{"anna", "note/query", "n3", `{"code":1,"message":"ok","data":1}`},
 			{"anna", "note/query", "n3", `{"code":1,"message":"ok","data":2}`},
 		} {
@@ -66,7 +87,7 @@ func TestANamedCallWorksOnce(t *testing.T) {
 			t.Errorf("a refused call: %s", got)
 		}
 		refuses = false
-		for _, want := range []string{`{"code":1,"message":"ok","data":6}`, again} {
+		for _, want := range []string{`{"code":1,"message":"ok","data":7}`, again} {
 			if got := send("anna", "note", "n4"); got != want {
 				t.Errorf("after the refusal: %s", got)
 			}

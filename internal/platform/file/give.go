@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"regexp"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -68,8 +67,34 @@ func (f *Files) Takes(ctx context.Context, entity, owner string) (Rule, error) {
 	})
 }
 
-// errMisdescribed says that who kept the bytes says of them what cannot be.
-var errMisdescribed = errors.New("file: id, kind, size or sum of the kept bytes cannot be")
+// Who kept the bytes may be a gateway, and says of them what cannot be.
+var (
+	msgNoID   = problem.L("文件编号不正确", "The id of the file is none")
+	msgNoKind = problem.L("此处不接受这种格式的文件", "Files of this format are not taken here")
+	msgNoSize = problem.L("文件大小须在 1 到 %d 字节之间", "The size of a file is 1 to %d bytes")
+	msgNoSum  = problem.L("文件的校验值（SHA-256）不正确", "The checksum of the file is no SHA-256")
+)
+
+// misdescribed names what cannot be about kept bytes.
+func misdescribed(row *File, rule Rule) error {
+	var bad []problem.FieldError
+	if !goodID.MatchString(row.ID) {
+		bad = append(bad, problem.Field("id", "format", msgNoID))
+	}
+	if !rule.allows(row.Kind) {
+		bad = append(bad, problem.Field("kind", "choice", msgNoKind))
+	}
+	if row.Size <= 0 || row.Size > api.MaxUpload {
+		bad = append(bad, problem.Field("size", "range", msgNoSize, api.MaxUpload))
+	}
+	if sum, err := hex.DecodeString(row.Sum); err != nil || len(sum) != sha256.Size {
+		bad = append(bad, problem.Field("sum", "format", msgNoSum))
+	}
+	if len(bad) == 0 {
+		return nil
+	}
+	return problem.Invalid(bad...)
+}
 
 var goodID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
@@ -81,8 +106,8 @@ func (f *Files) Give(ctx context.Context, row *File, entity, owner string, based
 		return nil, err
 	}
 	o := f.owners[entity]
-	if sum, err := hex.DecodeString(row.Sum); err != nil || len(sum) != sha256.Size || !goodID.MatchString(row.ID) || !o.Rule.allows(row.Kind) || row.Size <= 0 || row.Size > api.MaxUpload {
-		return nil, errMisdescribed
+	if err := misdescribed(row, o.Rule); err != nil {
+		return nil, err
 	}
 	return &Given{row.ID, row.Kind, row.Size}, f.db.Write(ctx, func(tx store.Tx) error {
 		if err := o.Seen(ctx, tx, owner); err != nil {

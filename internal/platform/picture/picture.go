@@ -152,6 +152,9 @@ func Check(ctx context.Context, data []byte, kinds ...string) (h Head, err error
 func unpack(h Head, data []byte) (image.Image, error) {
 	if h.Kind != GIF {
 		pixels, _, err := image.Decode(bytes.NewReader(data))
+		if err == nil && h.Kind == PNG {
+			err = pngFrames(data)
+		}
 		return pixels, err
 	}
 	all, err := gif.DecodeAll(bytes.NewReader(data))

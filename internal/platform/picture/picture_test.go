@@ -310,6 +310,19 @@ func TestWhatAPictureCarriesIsBounded(t *testing.T) {
 		size := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(make([]byte, 4), side), side)
 		return string(append(size, make([]byte, 14)...))
 	}
+	behind := func(chunks ...string) []byte { // name and content in turn, behind the pixels of a first frame
+		with := carrying(append([]string{"fcTL", frame(4)}, chunks...)...)
+		const end = 12
+		head := len(carrying("fcTL", frame(4))) - len(asPNG(t, image.NewGray(image.Rect(0, 0, 4, 4)))) + 8 + 25
+		tail := len(with) - (len(asPNG(t, image.NewGray(image.Rect(0, 0, 4, 4)))) - 8 - 25)
+		added, pixels := bytes.Clone(with[head:tail]), bytes.Clone(with[tail:len(with)-end])
+		return append(append(append(bytes.Clone(with[:head]), pixels...), added...), with[len(with)-end:]...)
+	}
+	frameOf := func(side uint32) string { // the pixels of a frame, behind its sequence number
+		whole := asPNG(t, image.NewGray(image.Rect(0, 0, int(side), int(side))))
+		at := bytes.Index(whole, []byte("IDAT"))
+		return "\x00\x00\x00\x02" + string(whole[at+4:at+4+int(binary.BigEndian.Uint32(whole[at-4:]))])
+	}
 	small, large := string(packed(1<<20)), string(packed(200<<20))
 	many := make([]string, 0, 10)
 	for range 5 {
@@ -332,7 +345,12 @@ func TestWhatAPictureCarriesIsBounded(t *testing.T) {
 		{"many texts", carrying(many...), picture.ErrHidden},
 		{"many frames", carrying(long...), picture.ErrFrames},
 		{"large frames", carrying("fcTL", frame(4), "fcTL", frame(9000), "fcTL", frame(9000)), &picture.TooLargeError{}},
-		{"an animation", carrying("fcTL", frame(4), "fcTL", frame(4)), nil},
+		{"an animation", behind("fcTL", frame(4), "fdAT", frameOf(4), "fcTL", frame(2), "fdAT", frameOf(2)), nil},
+		{"a frame of garbage", behind("fcTL", frame(4), "fdAT", frameOf(4), "fcTL", frame(4), "fdAT", "\x00\x00\x00\x03garbage"), picture.ErrFormat},
+		{"a frame that breaks off", behind("fcTL", frame(4), "fdAT", frameOf(4)[:12]), picture.ErrFormat},
+		{"a frame without pixels", behind("fcTL", frame(4)), picture.ErrFormat},
+		{"pixels of no frame", carrying("fdAT", frameOf(4)), picture.ErrFormat},
+		{"a frame beyond the picture", behind("fcTL", frame(5), "fdAT", frameOf(5)), picture.ErrFormat},
 	} {
 		_, err := picture.Check(t.Context(), row.data, picture.PNG)
 		var size *picture.TooLargeError

@@ -200,9 +200,10 @@ func Unsaved(text Text, cause error) error {
 	return &Problem{Status: http.StatusInsufficientStorage, Code: NoStorage, Text: text, Cause: cause}
 }
 
-// Malformed refuses a request that cannot be read at all.
-func Malformed(text Text, args ...any) error {
-	return &Problem{Status: http.StatusUnprocessableEntity, Code: InvalidInput, Text: text.With(args...)}
+// Malformed refuses a request that cannot be read at all, or a part of it. The field is "body", "query" or "file" where the whole
+// of that is meant. The text is the message of the answer, too: nothing on a form is marked.
+func Malformed(field, rule string, text Text, args ...any) error {
+	return &Problem{Status: http.StatusUnprocessableEntity, Code: InvalidInput, Text: text.With(args...), Fields: []FieldError{Field(field, rule, text, args...)}}
 }
 
 // StaleData tells the form what stands in the database now.

@@ -158,6 +158,15 @@ func (m *Minutes) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// The years that a moment of a shop lies in. One outside of them is a slip, and calendars would be laid out over centuries.
+const (
+	FirstYear = 1990
+	LastYear  = 2199
+)
+
+// Planned tells whether a moment lies in the years of a shop, by its own zone.
+func Planned(at time.Time) bool { return at.Year() >= FirstYear && at.Year() <= LastYear }
+
 // Date is a calendar date without a time of day, written 2026-03-20; the empty Date is no date.
 type Date string
 

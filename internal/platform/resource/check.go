@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"time"
 	"unicode/utf8"
 
 	"mouldworks/internal/platform/problem"
@@ -23,6 +24,7 @@ var (
 	msgNoRef    = problem.L("%s不存在", "%s does not exist")
 	msgNumber   = problem.L("%s必须是数字", "%s must be a number")
 	msgDate     = problem.L("%s必须是日期，例如 2026-03-20", "%s must be a date such as 2026-03-20")
+	msgYears    = problem.L("%s的年份须在%d到%d之间", "%s must be in the years %d to %d")
 	msgFlag     = problem.L("%s必须是“是”或“否”", "%s must be yes or no")
 	msgText     = problem.L("%s必须是文本", "%s must be a text")
 	msgTime     = problem.L("%s必须是时间，例如 08:00", "%s must be a time such as 08:00")
@@ -97,7 +99,11 @@ func check(fields []*Field, row reflect.Value, prefix string) (bad []problem.Fie
 			if f.Most > 0 && v.Len() > f.Most {
 				fail("atMost", msgMost, f.Most)
 			}
-		case KindFlag, KindReference, KindDate, KindInstant:
+		case KindInstant:
+			if !quantity.Planned(*v.Interface().(*time.Time)) {
+				fail("range", msgYears, quantity.FirstYear, quantity.LastYear)
+			}
+		case KindFlag, KindReference, KindDate:
 		}
 	}
 	return bad

@@ -211,11 +211,25 @@ func TestBadFilesGiveTheirKind(t *testing.T) {
 		"rows, csv":          {[]byte("a\nb\nc\n"), sheet.Limits{Rows: 2}, sheet.TooManyRows},
 		"columns":            {good.Bytes(), sheet.Limits{Columns: 1}, sheet.TooManyColumns},
 		"columns, csv":       {[]byte(strings.Repeat("a,", 300)), sheet.Limits{}, sheet.TooManyColumns},
+		"cells, no end":      {sheetOf(t, `<row r="1">`+strings.Repeat("<c/>", 20_000)+`</row>`), sheet.Limits{}, sheet.TooManyColumns},
+		"cells of one name":  {sheetOf(t, `<row r="1">`+strings.Repeat(`<c r="XFD1"/>`, 20_000)+`</row>`), sheet.Limits{}, sheet.TooManyColumns},
+		"colour, no end":     {sheetOf(t, strings.Repeat("<row>"+strings.Repeat("<c/>", 16_000)+"</row>", 30)), sheet.Limits{}, sheet.TooManyColumns},
+		"links of one id":    {book(t, map[string]string{"xl/_rels/workbook.xml.rels": "<Relationships>" + strings.Repeat(`<Relationship Id="r1" Type="http://x/worksheet" Target="worksheets/sheet1.xml"/>`, 3000) + "</Relationships>"}), sheet.Limits{}, sheet.TooManyParts},
+		"views, no end":      {book(t, map[string]string{"xl/workbook.xml": `<workbook xmlns:r="http://x/r"><bookViews>` + strings.Repeat("<workbookView/>", 30_000) + `</bookViews><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`}), sheet.Limits{}, sheet.TooManyElements},
 		"separators, no end": {[]byte(strings.Repeat(",", 5000)), sheet.Limits{}, sheet.TooManyColumns},
 	} {
 		_, err := read(t, c.data, c.limits)
 		if got := sheet.KindOf(err); got != c.want {
 			t.Errorf("%s: %v (%v), want %v", name, got, err, c.want)
+		}
+	}
+	// Names that stand behind the sheets are not read, however many old formulas have left; colour far to the right is nothing.
+	for name, data := range map[string][]byte{
+		"names":  book(t, map[string]string{"xl/workbook.xml": `<workbook xmlns:r="http://x/r"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets><definedNames>` + strings.Repeat(`<definedName name="n">A!$A$1</definedName>`, 50_000) + `</definedNames></workbook>`}),
+		"colour": sheetOf(t, `<row r="1"><c r="A1"><v>1</v></c>`+strings.Repeat("<c/>", 16_000)+`</row>`),
+	} {
+		if rows, err := read(t, data, sheet.Limits{}); err != nil || len(rows) != 1 {
+			t.Errorf("%s: %v, %v", name, rows, err)
 		}
 	}
 	if _, err := sheet.Slurp(bytes.NewReader(make([]byte, 11)), sheet.Limits{Bytes: 10}); sheet.KindOf(err) != sheet.TooLarge {

@@ -17,6 +17,11 @@ import (
 // maxParts bounds the files inside an xlsx, and its sheets; a large workbook of people has some dozens.
 const maxParts = 2000
 
+// maxDirectory bounds the elements that are read of the directory of the sheets.
+const maxDirectory = 10 * maxParts
+
+var errEnough = errors.New("the rest is not needed")
+
 // workbook is an opened archive.
 type workbook struct {
 	ctx      context.Context
@@ -85,11 +90,12 @@ func (w *workbook) links(of string) (map[string]link, error) {
 	if f == nil {
 		return links, nil
 	}
-	err := w.read(f, func(p *part, e xml.StartElement) error {
+	entries := 0
+	err := w.read(f, func(_ *part, e xml.StartElement) error {
 		if e.Name.Local != "Relationship" {
 			return nil
 		}
-		if len(links) >= maxParts {
+		if entries++; entries > maxParts { // not len(links): entries may share an id
 			return &Error{Kind: TooManyParts, Part: f.Name, Limit: maxParts}
 		}
 		target := attribute(e, "Target")
@@ -143,7 +149,12 @@ func (w *workbook) directory() error {
 	}
 	used := map[*zip.File]bool{}
 	err = w.read(f, func(p *part, e xml.StartElement) error {
+		if p.elements > maxDirectory {
+			return &Error{Kind: TooManyElements, Part: f.Name, Limit: maxDirectory}
+		}
 		switch e.Name.Local {
+		case "definedNames": // behind the sheets; nothing that follows is of use here
+			return errEnough
 		case "workbookPr":
 			old := attribute(e, "date1904")
 			w.date1904 = old == "1" || old == "true"
@@ -162,7 +173,7 @@ func (w *workbook) directory() error {
 		}
 		return nil
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, errEnough) {
 		return err
 	}
 	if len(w.sheets) == 0 {

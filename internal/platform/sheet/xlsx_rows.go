@@ -27,7 +27,12 @@ type rowReader struct {
 	cells  []string
 	filled []bool // cells that the row has named so far
 	kinds  []ValueKind
+	beyond int // empty cells right of the last column, of the sheet so far
 }
+
+// mostBeyond is how many empty cells a sheet may have right of the last column that is read: they are passed over, and a file of a
+// few kilobytes holds millions.
+const mostBeyond = 400_000
 
 // readSheet visits the rows of a sheet. Rows and cells must stand where their names say; what does not is an error, for a
 // reader that guesses may drop or shift what people wrote.
@@ -94,7 +99,7 @@ func (in *rowReader) row(e xml.StartElement) error {
 	if in.number = number; number > lastRow {
 		return in.p.fault(Damaged, 0, errors.New("a row below the last one"))
 	}
-	column := -1
+	column, held := -1, 0
 	for outside := in.p.depth - 1; in.p.depth > outside; {
 		t, err := in.p.inside()
 		if err != nil {
@@ -111,6 +116,9 @@ func (in *rowReader) row(e xml.StartElement) error {
 			continue
 		}
 		column++
+		if held++; held > lastColumn {
+			return in.p.fault(TooManyColumns, lastColumn, nil)
+		}
 		if name := attribute(e, "r"); name != "" {
 			var row int
 			if column, row, ok = cellName(name); !ok || row != number {
@@ -132,7 +140,7 @@ func (in *rowReader) row(e xml.StartElement) error {
 // put takes a value into the row. Empty cells right of the last column are colour only.
 func (in *rowReader) put(column int, text string, kind ValueKind) error {
 	if column >= in.w.limits.Columns {
-		if strings.TrimSpace(text) == "" {
+		if in.beyond++; strings.TrimSpace(text) == "" && in.beyond <= mostBeyond {
 			return nil
 		}
 		return in.p.fault(TooManyColumns, int64(in.w.limits.Columns), nil)

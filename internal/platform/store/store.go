@@ -68,6 +68,9 @@ func (d *DB) System(ctx context.Context, reason string, fn func(Tx) error) error
 	if reason == "" {
 		return errors.New("store: a system transaction needs a reason")
 	}
+	if err := askBefore(ctx); err != nil {
+		return err
+	}
 	return d.begin(ctx, d.write, Actor{Through: ThroughSystem}, kind{system: true}, fn)
 }
 
@@ -94,10 +97,18 @@ func (d *DB) Survey(ctx context.Context) error {
 
 type beforeWriteKey struct{}
 
-// BeforeWrite has fn run once, before the first transaction that writes for the actor of the context; where it fails, none
-// of them begins.
+// BeforeWrite has fn run once, before the first transaction of the context that writes, whether for its actor or above tenants;
+// where it fails, none of them begins. fn itself must not write with the context that this gives.
 func BeforeWrite(ctx context.Context, fn func() error) context.Context {
 	return context.WithValue(ctx, beforeWriteKey{}, sync.OnceValue(fn))
+}
+
+// askBefore runs what BeforeWrite has left in a context.
+func askBefore(ctx context.Context) error {
+	if before, asked := ctx.Value(beforeWriteKey{}).(func() error); asked {
+		return before()
+	}
+	return nil
 }
 
 // kind of a transaction.
@@ -115,8 +126,8 @@ func (d *DB) run(ctx context.Context, pool *bun.DB, k kind, fn func(Tx) error) e
 	if actor.Suspended && !k.reads {
 		return ErrSuspended
 	}
-	if before, asked := ctx.Value(beforeWriteKey{}).(func() error); asked && !k.reads {
-		if err := before(); err != nil {
+	if !k.reads {
+		if err := askBefore(ctx); err != nil {
 			return err
 		}
 	}
