@@ -356,7 +356,7 @@ export const { useTexts: useApsTexts } = defineTexts(
     chooseOne: "Please select one record",
     runSuccess: "schedule run success",
     runFailed: "schedule run failed",
-    published: "schedule result published successfully",
+    published: "Schedule result published successfully",
     publishNot: "Only a completed schedule can be published",
     saved: "Saved “{{name}}”",
     allMoulds: "All open moulds",
