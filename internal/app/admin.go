@@ -9,6 +9,7 @@ import (
 	"mouldworks/internal/identity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/tenancy"
+	"mouldworks/internal/verify"
 )
 
 // IssueToken makes an API token for a member of a tenant.
