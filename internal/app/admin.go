@@ -9,6 +9,7 @@ import (
 	"mouldworks/internal/identity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/tenancy"
+	"mouldworks/internal/verify"
 )
 
 // IssueToken makes an API token for a member of a tenant.
@@ -62,6 +63,7 @@ func tenantByCode(ctx context.Context, tx store.Tx, code string) (t tenancy.Tena
 // CreateTenant makes a company with a factory and an administrator, and gives the administrator's first password; "" for
 // a phone that has an account already, whose password stays.
 func (a *App) CreateTenant(ctx context.Context, code, name, factory, zone, phone string) (string, error) {
+	phone = verify.ReadPhone(phone)
 	password, err := identity.FirstPassword()
 	if err != nil {
 		return "", err
@@ -88,6 +90,7 @@ func (a *App) CreateTenant(ctx context.Context, code, name, factory, zone, phone
 // CreateOperator makes the tenant that runs the platform, once, and an administrator of it; it gives that person's
 // first password, "" for a phone that has an account already.
 func (a *App) CreateOperator(ctx context.Context, phone, zone string) (string, error) {
+	phone = verify.ReadPhone(phone)
 	password, err := identity.FirstPassword()
 	if err != nil {
 		return "", err

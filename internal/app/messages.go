@@ -59,6 +59,8 @@ var (
 	msgRunLate   = problem.L("%d副模具延期", "%d moulds late")
 	msgRunOnTime = problem.L("所有模具按期", "All moulds on time")
 	msgRunFailed = problem.L("排程“%s”运行失败", "Schedule %s failed")
+	msgReplaced  = problem.L("您发布的排程“%s”已被取代", "The schedule %s that you published has been replaced")
+	msgInForce   = problem.L("%s发布了“%s”，工厂现在按它执行", "%s published %s; the factory works by it now")
 	msgRunWhy    = problem.L("打开排程任务查看原因", "Open the schedules to see why")
 )
 
@@ -93,4 +95,11 @@ func (a *App) tellRunEnded(ctx context.Context, actor store.Actor, run *aps.RunV
 	if err != nil {
 		slog.WarnContext(ctx, "nobody was told that a run ended", "run", run.RunID, "error", err)
 	}
+}
+
+// tellReplaced sends a message to whoever had published the plan that another one has taken the place of.
+func (a *App) tellReplaced(ctx context.Context, tx store.Tx, r aps.Replaced) error {
+	return a.Messages.Send(ctx, tx, message.Letter{
+		Cause: "replaced:" + r.PlanID, To: []string{r.By}, Title: msgReplaced.With(r.Was), Content: msgInForce.With(tx.Actor().Name, r.Now), Path: "/aps/schedule/" + r.ScheduleID + "/gantt",
+	})
 }

@@ -48,6 +48,39 @@ func TestTheEndOfARunIsAMessage(t *testing.T) {
 	})
 }
 
+// Whoever published the plan that somebody else's takes the place of gets one message: by whom, and what is in force now.
+func TestAReplacedPublicationIsAMessage(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		actor, err := store.ActorFrom(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		colleague := actor
+		colleague.AccountID, colleague.Name = "colleague", "Li Na"
+		replaced := aps.Replaced{By: actor.AccountID, Was: "W12", Now: "W13", ScheduleID: "s2", PlanID: "p2"}
+		if err := a.DB.Write(store.WithActor(ctx, colleague), func(tx store.Tx) error { return a.apsDeps().Replaced(ctx, tx, replaced) }); err != nil {
+			t.Fatal(err)
+		}
+		if err := a.DB.Read(ctx, func(tx store.Tx) error {
+			for lang, want := range map[string][2]string{
+				problem.English: {"The schedule W12 that you published has been replaced", "Li Na published W13; the factory works by it now"},
+				problem.Chinese: {"您发布的排程“W12”已被取代", "Li Na发布了“W13”，工厂现在按它执行"},
+			} {
+				page, err := message.List(problem.WithLanguage(ctx, lang), tx, message.Choice{})
+				if err != nil {
+					return err
+				}
+				if page.Total != 1 || page.Rows[0].Title != want[0] || page.Rows[0].Content != want[1] || page.Rows[0].Path != "/aps/schedule/s2/gantt" {
+					t.Errorf("%s: the messages are %+v", lang, page.Rows)
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
 // FAV-08, HOME-02, MSG-03, MENU-33, SAPI-11: the shell's calls over HTTP: a planner stars a menu, is told the version and
 // reads the news; publishing needs a permission, which the refusal names.
 func TestTheCallsOfTheShell(t *testing.T) {

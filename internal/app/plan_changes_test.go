@@ -182,7 +182,7 @@ func TestKeptChangesStandInTheirRecords(t *testing.T) {
 		if o := p.operation(second["operationId"]); o.Outsource != 2 || o.SupplierID != p.supplier() || o.LeadDays.String() != "1.5" || o.Lock != 0 {
 			p.Errorf("%+v", o)
 		}
-		if r := p.post("aps/exe/job/releaseApsPlan", map[string]any{"id": p.schedule, "version": p.version()}, nil); r.Code != 1 {
+		if r := p.post("aps/exe/job/releaseApsPlan", map[string]any{"id": p.schedule, "version": p.version(), "inForce": ""}, nil); r.Code != 1 {
 			p.Errorf("publishing asks: %+v", r)
 		}
 	})

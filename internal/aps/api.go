@@ -40,7 +40,8 @@ type scheduleReleaseInput struct {
 		ID  string   `json:"id,omitempty"`
 		IDs []string `json:"ids,omitempty" doc:"a selection; more than one is refused"`
 		// Optional in the document, so that its lack is told like that of any other field.
-		Version int64 `json:"version,omitempty" doc:"required: of the schedule whose plan was looked at; refused when it was planned anew or changed since"`
+		Version int64   `json:"version,omitempty" doc:"required: of the schedule whose plan was looked at; refused when it was planned anew or changed since"`
+		InForce *string `json:"inForce,omitempty" doc:"required: id of the plan in force that the plan was compared with, as getDifference names it in against; empty while none is in force; refused when another is in force by now"`
 	}
 }
 
@@ -112,7 +113,7 @@ func (a *APS) Mount(s *api.Server) {
 	api.Write(s, cancel, func(ctx context.Context, tx store.Tx, in *scheduleCancelInput) (api.None, error) {
 		return api.None{}, a.Cancel(ctx, tx, in.Body.ID, in.Body.KeepBest)
 	})
-	release := op("exe/job/releaseApsPlan", "release", "Publish a schedule's plan", "aps.schedule.release", map[string]any{"id": exampleReady, "version": 1})
+	release := op("exe/job/releaseApsPlan", "release", "Publish a schedule's plan", "aps.schedule.release", map[string]any{"id": exampleReady, "version": 1, "inForce": ""})
 	api.Write(s, release, func(ctx context.Context, tx store.Tx, in *scheduleReleaseInput) (api.None, error) {
 		if len(in.Body.IDs) > 1 {
 			return api.None{}, problem.Refuse(msgOnlyOne)
@@ -120,7 +121,7 @@ func (a *APS) Mount(s *api.Server) {
 		if in.Body.ID == "" && len(in.Body.IDs) == 1 {
 			in.Body.ID = in.Body.IDs[0]
 		}
-		return api.None{}, a.Publish(ctx, tx, in.Body.ID, in.Body.Version)
+		return api.None{}, a.Publish(ctx, tx, in.Body.ID, in.Body.Version, in.Body.InForce)
 	})
 	api.Write(s, op("exe/job/deleteSchedule", "delete", "Delete schedules", "aps.schedule.delete", map[string]any{"ids": []string{exampleSpare}}),
 		func(ctx context.Context, tx store.Tx, in *scheduleIDsInput) (api.None, error) {

@@ -37,6 +37,8 @@ type Deps struct {
 	Wake func()
 	// Signal tells open pages how a run goes.
 	Signal func(ctx context.Context, actor store.Actor, topic string, data any)
+	// Replaced tells whoever published the plan in force that somebody else's has taken its place; nil: nobody is told.
+	Replaced func(ctx context.Context, tx store.Tx, r Replaced) error
 	// Workers is the number of threads of a run.
 	Workers int
 	Now     func() time.Time

@@ -32,6 +32,7 @@ type house struct {
 	versions map[string]int64 // of operations that were changed; the others have 1
 	refuse   error            // what the next change of a record meets
 	signals  []string
+	replaced []aps.Replaced // whose publications others have taken the place of
 }
 
 // each opens a house on both engines. Without work nobody takes up runs.
@@ -53,6 +54,10 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 			Shop:       func(_ context.Context, _ store.Tx, ids []string) (*aps.Shop, error) { return h.read(ids), nil },
 			Standings:  h.standings,
 			Operations: h.operations, ChangeOperation: h.changeOperation, AddExtraTime: h.addExtraTime,
+			Replaced: func(_ context.Context, _ store.Tx, r aps.Replaced) error {
+				h.replaced = append(h.replaced, r)
+				return nil
+			},
 			Signal: func(_ context.Context, a store.Actor, topic string, data any) {
 				b, _ := json.Marshal(data)
 				h.mu.Lock()
@@ -191,8 +196,21 @@ func (h *house) settled(s *aps.Schedule) *aps.Schedule {
 	return h.get(s.ID)
 }
 
+// publish publishes a schedule as it stands, compared with what is in force now.
 func (h *house) publish(s *aps.Schedule) error {
-	return h.write(func(tx store.Tx) error { return h.aps.Publish(h.ctx, tx, s.ID, h.get(s.ID).Version) })
+	inForce := h.inForce()
+	return h.write(func(tx store.Tx) error { return h.aps.Publish(h.ctx, tx, s.ID, h.get(s.ID).Version, &inForce) })
+}
+
+// inForce is the id of the plan in force, empty while there is none.
+func (h *house) inForce() string {
+	h.Helper()
+	var f aps.FactoryPlan
+	err := h.db.Read(h.ctx, func(tx store.Tx) error { return tx.Select(&f).Scan(h.ctx) })
+	if !errors.Is(err, store.ErrNotFound) {
+		h.must(err)
+	}
+	return f.PlanID
 }
 
 // said is the code of a refusal with its English words.

@@ -3,7 +3,6 @@ package aps
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 // Difference is what a plan changes against the plan in force. Both empty lists and equal plans give all zeros.
 type Difference struct {
 	InForce   bool             `json:"inForce" doc:"there is a plan in force to compare with"`
+	Against   string           `json:"against" doc:"id of the plan in force that it was compared with: publishing names it; empty while none is in force"`
 	Compared  int              `json:"compared" doc:"tasks in both plans that have not begun"`
 	Moved     int              `json:"moved" doc:"tasks that start at another time"`
 	MovedFar  int              `json:"movedFar" doc:"by more than the moved threshold"`
@@ -202,8 +202,8 @@ func (a *APS) DifferenceOf(ctx context.Context, tx store.Tx, id string) (*Differ
 	if err := tx.Select(&p).Columns("id", "published", "difference").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
 		return nil, err
 	}
-	var inForce FactoryPlan
-	if err := tx.Select(&inForce).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
+	inForce, err := planInForce(ctx, tx)
+	if err != nil {
 		return nil, err
 	}
 	lang := problem.Language(ctx)
@@ -218,6 +218,7 @@ func (a *APS) DifferenceOf(ctx context.Context, tx store.Tx, id string) (*Differ
 	if err != nil {
 		return nil, err
 	}
+	d.Against = inForce.PlanID
 	return d.worded(lang), nil
 }
 

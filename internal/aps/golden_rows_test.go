@@ -57,7 +57,7 @@ var goldenRows = []goldenRow{
 	{smallBalance, "optimisationGoal", 4.0, nil, "Q/Q/10/", "02T08:00", "慢机N2：4与10小时，比8与0均衡", "on the slow machine N2: 4 and 10 hours are more even than 8 and 0"},
 	{smallChangeovers, "optimisationGoal", 1.0, nil, "Q/Q/10/", "02T10:00", "P的第一个零件2小时内要交，Q接着，换两次模具", "the first part of P is due after two hours, Q follows: two changeovers"},
 	{smallChangeovers, "optimisationGoal", 5.0, nil, "Q/Q/10/", "02T08:00", "Q先做，P的两个零件相连，只换一次", "Q first, the two parts of P together: one changeover"},
-	{smallBalance, "optimisationGoal", 6.0, onlyAxis("weightDelivery"), "Q/Q/10/", "02T12:00", "只有交期有权重：两个模具都按期", "only delivery has a weight: both moulds on time"},
+	{smallBalance, "optimisationGoal", 6.0, onlyAxis("weightDelivery"), "Q/Q/10/", "02T12:00", "只有交期有权重：两副模具都按期", "only delivery has a weight: both moulds on time"},
 	{smallBalance, "optimisationGoal", 6.0, onlyAxis("weightBalance"), "Q/Q/10/", "02T08:00", "只有均衡有权重：用两台设备", "only balance has a weight: both machines work"},
 
 	{goldenPlain, "overtimeChoice", 0.0, nil, "A/A4/20/", "03T10:00", "磨削10小时：周一8小时，周二2小时", "grinding of ten hours: eight on Monday, two on Tuesday"},

@@ -177,7 +177,7 @@ func smallAssembly(zh, en string, hours aps.AssemblyHours) fixture {
 
 var (
 	smallSix         = fixture{smallSixCase, "零件X 10小时，可用六台设备：何时空闲、速度、已排工时、顺位、费率各不相同；上一道在M6", "part X of ten hours and six machines that differ in when they are free, speed, load, rank and rate; it was on M6 before"}
-	smallRules       = fixture{smallRulesCase, "一台设备，三个模具：X 8小时、Y 2小时、Z 4小时", "one machine and three moulds: X 8 h, Y 2 h, Z 4 h"}
+	smallRules       = fixture{smallRulesCase, "一台设备，三副模具：X 8小时、Y 2小时、Z 4小时", "one machine and three moulds: X 8 h, Y 2 h, Z 4 h"}
 	smallCycle       = fixture{smallCycleCase, "一台设备：P 8小时，8小时后交；Q 1小时，不急", "one machine: P of 8 h due after them, Q of 1 h with time"}
 	smallDrum        = fixture{smallDrumCase, "M1和瓶颈B1：P在M1 2小时再在B1 20小时；Q在M1 4小时，4小时后交", "M1 and the bottleneck B1: P needs 2 h on M1, then 20 on B1; Q 4 h on M1, due after them"}
 	smallBalance     = fixture{smallBalanceCase, "快机N1（4小时）和慢机N2（10小时）：P 4小时后交，Q 8小时后交", "a fast machine N1 (4 h) and a slow one N2 (10 h); P is due after 4 h, Q after 8 h"}

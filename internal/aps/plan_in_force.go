@@ -2,7 +2,6 @@ package aps
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -15,10 +14,8 @@ import (
 // tasksInForce are the tasks of some moulds, or of all when ids are nil, in the plan in force; none before the first one
 // is published.
 func tasksInForce(ctx context.Context, tx store.Tx, mouldIDs []string) (tasks []planTask, err error) {
-	var inForce FactoryPlan
-	if err := tx.Select(&inForce).Scan(ctx); errors.Is(err, store.ErrNotFound) {
-		return nil, nil
-	} else if err != nil {
+	inForce, err := planInForce(ctx, tx)
+	if err != nil || inForce.PlanID == "" {
 		return nil, err
 	}
 	q := tx.Select(&tasks).Where("plan_id = ?", inForce.PlanID).Order("mould_no", "part_no", "op_no", "batch_no")
@@ -31,10 +28,8 @@ func tasksInForce(ctx context.Context, tx store.Tx, mouldIDs []string) (tasks []
 // tasksBefore are the tasks in force that are made in the factory and planned to begin before a moment, the earliest
 // first; a group or a section narrows them.
 func tasksBefore(ctx context.Context, tx store.Tx, moment time.Time, group, section string) (tasks []planTask, err error) {
-	var inForce FactoryPlan
-	if err := tx.Select(&inForce).Scan(ctx); errors.Is(err, store.ErrNotFound) {
-		return nil, nil
-	} else if err != nil {
+	inForce, err := planInForce(ctx, tx)
+	if err != nil || inForce.PlanID == "" {
 		return nil, err
 	}
 	q := tx.Select(&tasks).Where("plan_id = ?", inForce.PlanID).Where("planned_start < ?", moment.UTC()).Where("outsourced = ?", false)

@@ -3,7 +3,9 @@ package aps
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
+	"time"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -20,16 +22,66 @@ func someOf(names []string) string {
 	return strings.Join(names, ", ")
 }
 
+var (
+	labelInForce = L("当前生效的计划", "plan in force")
+	msgInForce   = L("请带上对比时所用的%s；尚无生效计划时为空", "The %s that this one was compared with is missing; it is empty while none is in force")
+	msgReplaced  = L("在您对比之后，“%s”已由%s发布。请对比新的生效计划后再发布", "“%s” was published by %s since you compared. Compare with the plan in force now, then publish")
+)
+
+// InForceNow is the plan that a factory works by, as a refusal to publish tells it.
+type InForceNow struct {
+	InForce    string `json:"inForce"` // id of the plan; empty: none
+	ScheduleID string `json:"scheduleId"`
+}
+
+// Replaced says whose publication another one has taken the place of.
+type Replaced struct {
+	By         string // account that had published it
+	Was, Now   string // names of the schedules
+	ScheduleID string // of the one in force now
+	PlanID     string // in force now
+}
+
+// planInForce is the plan that the factory works by; its PlanID is empty before the first one is published.
+func planInForce(ctx context.Context, tx store.Tx) (f FactoryPlan, err error) {
+	if err = tx.Select(&f).Scan(ctx); errors.Is(err, store.ErrNotFound) {
+		err = nil
+	}
+	return f, err
+}
+
+// otherInForce refuses a publication that was compared with a plan that is in force no more, and tells who published what.
+func (a *APS) otherInForce(ctx context.Context, tx store.Tx) error {
+	now, err := planInForce(ctx, tx)
+	if err != nil {
+		return err
+	}
+	d := problem.StaleData{Current: InForceNow{now.PlanID, now.ScheduleID}}
+	if now.PlanID == "" {
+		return problem.Stale(d)
+	}
+	s, err := a.find(ctx, tx, now.ScheduleID)
+	if err != nil {
+		return err
+	}
+	d.Name, d.ChangedBy, d.ChangedAt = s.Name, s.PublisherName, now.Since.Format(time.RFC3339)
+	return problem.StaleAs(d, msgReplaced.With(s.Name, s.PublisherName))
+}
+
 // Publish makes a schedule's plan the one that the factory works by: one transaction swaps the pointer and sets the
 // schedule published before back to completed. version is that of the schedule whose plan was looked at; a schedule that
-// was planned anew or changed meanwhile is refused.
-func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, version int64) error {
+// was planned anew or changed meanwhile is refused. inForce is the plan in force that it was compared with, empty where
+// there was none: when another is in force by now, the figures that were looked at are not what would happen.
+func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, version int64, inForce *string) error {
 	s, err := a.find(ctx, tx, id)
 	if err != nil {
 		return err
 	}
 	if err := versionGiven(version); err != nil {
 		return err
+	}
+	if inForce == nil {
+		return problem.Invalid(problem.Field("inForce", "required", msgInForce, labelInForce))
 	}
 	if version != s.Version {
 		return staleSchedule(ctx, tx, s)
@@ -42,6 +94,13 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, version int64
 	}
 	if s.PlanID == "" {
 		return problem.Refuse(msgNoPlan, s.Name)
+	}
+	replaced, err := planInForce(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if replaced.PlanID != *inForce {
+		return a.otherInForce(ctx, tx)
 	}
 	var plan Plan
 	if err := tx.Select(&plan).Columns("id", "version").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
@@ -69,6 +128,14 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, version int64
 	if err != nil {
 		return err
 	}
+	letter := Replaced{By: replaced.CreatedBy, Now: s.Name, ScheduleID: s.ID, PlanID: plan.ID}
+	if replaced.PlanID != "" {
+		was, err := a.find(ctx, tx, replaced.ScheduleID)
+		if err != nil {
+			return err
+		}
+		letter.Was = was.Name
+	}
 	now := a.deps.Now()
 	if _, err := tx.Change((*Schedule)(nil)).Set("status = ?", Completed).Where("status = ?", Published).Exec(ctx); err != nil {
 		return err
@@ -84,11 +151,20 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, version int64
 	if _, err := tx.Change((*Plan)(nil)).Set("published = ?", true).Set("difference = ?", string(kept)).Where("id = ?", plan.ID).Exec(ctx); err != nil {
 		return err
 	}
-	if _, err := tx.Remove((*FactoryPlan)(nil)).Where("1 = 1").Exec(ctx); err != nil {
+	if removed, err := tx.Remove((*FactoryPlan)(nil)).Where("plan_id = ?", replaced.PlanID).Exec(ctx); err != nil {
+		return err
+	} else if removed == 0 && replaced.PlanID != "" { // somebody published at the same moment
+		return a.otherInForce(ctx, tx)
+	}
+	if err := tx.Insert(ctx, &FactoryPlan{PlanID: plan.ID, ScheduleID: s.ID, Since: now}); errors.Is(err, store.ErrDuplicate) {
+		return problem.Stale(problem.StaleData{}) // the first two at once: PostgreSQL reads no more in this transaction
+	} else if err != nil {
 		return err
 	}
-	if err := tx.Insert(ctx, &FactoryPlan{PlanID: plan.ID, ScheduleID: s.ID, Since: now}); err != nil {
-		return err
+	if letter.By != "" && letter.By != tx.Actor().AccountID && a.deps.Replaced != nil {
+		if err := a.deps.Replaced(ctx, tx, letter); err != nil {
+			return err
+		}
 	}
 	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionPublish)
 }

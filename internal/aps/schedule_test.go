@@ -21,10 +21,13 @@ func TestVerbsAndStates(t *testing.T) {
 				_, err := h.aps.Save(h.ctx, tx, aps.Config{ID: s.ID, Version: s.Version, Name: s.Name + "!", StartTime: &s.StartTime})
 				return err
 			},
-			"rename":  func(tx store.Tx, s *aps.Schedule) error { return h.aps.Rename(h.ctx, tx, s.ID, s.Version, s.Name+"?") },
-			"delete":  func(tx store.Tx, s *aps.Schedule) error { return h.aps.Delete(h.ctx, tx, []string{s.ID}) },
-			"cancel":  func(tx store.Tx, s *aps.Schedule) error { return h.aps.Cancel(h.ctx, tx, s.ID, false) },
-			"publish": func(tx store.Tx, s *aps.Schedule) error { return h.aps.Publish(h.ctx, tx, s.ID, s.Version) },
+			"rename": func(tx store.Tx, s *aps.Schedule) error { return h.aps.Rename(h.ctx, tx, s.ID, s.Version, s.Name+"?") },
+			"delete": func(tx store.Tx, s *aps.Schedule) error { return h.aps.Delete(h.ctx, tx, []string{s.ID}) },
+			"cancel": func(tx store.Tx, s *aps.Schedule) error { return h.aps.Cancel(h.ctx, tx, s.ID, false) },
+			"publish": func(tx store.Tx, s *aps.Schedule) error {
+				none := ""
+				return h.aps.Publish(h.ctx, tx, s.ID, s.Version, &none)
+			},
 		}
 		allowed := map[string]string{"run": "0 2 3", "edit": "0 2", "rename": "0 1 2 3", "delete": "0 2", "cancel": "1", "publish": "2"}
 		names := []string{"not started", "in progress", "completed", "published"}

@@ -69,7 +69,8 @@ func TestAPlanThatNobodyLookedAtIsNotPublished(t *testing.T) {
 	each(t, true, func(h *house) {
 		seen := h.get(h.hasPlan().ID)
 		publish := func(version int64) error {
-			return h.write(func(tx store.Tx) error { return h.aps.Publish(h.ctx, tx, seen.ID, version) })
+			inForce := h.inForce()
+			return h.write(func(tx store.Tx) error { return h.aps.Publish(h.ctx, tx, seen.ID, version, &inForce) })
 		}
 		if err := publish(0); said(err) != "422 version required" {
 			h.Errorf("without a version: %s", said(err))
@@ -81,6 +82,52 @@ func TestAPlanThatNobodyLookedAtIsNotPublished(t *testing.T) {
 			h.Errorf("a plan that was made anew is published, or tells %+v", stale)
 		}
 		h.must(publish(again.Version))
+	})
+}
+
+// Two people compare with the same plan in force; the first publishes. The second has looked at figures that are not what
+// would happen: refused, told who published what, and published only against the plan that is in force by now. Whose plan
+// another person replaces is told; whoever replaces their own is not.
+func TestAPublicationIsComparedWithThePlanInForce(t *testing.T) {
+	each(t, true, func(h *house) {
+		first, second := h.schedule("first", 0), h.schedule("second", 0)
+		for _, s := range []*aps.Schedule{first, second} {
+			h.start(s)
+			*s = *h.settled(s)
+		}
+		publish := func(s *aps.Schedule, inForce *string) error {
+			return h.write(func(tx store.Tx) error { return h.aps.Publish(h.ctx, tx, s.ID, h.get(s.ID).Version, inForce) })
+		}
+		against := func(s *aps.Schedule) string {
+			var d *aps.Difference
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID); return err }))
+			return d.Against
+		}
+		none := against(second)
+		if err := publish(second, nil); said(err) != "422 inForce required" || none != "" {
+			h.Errorf("compared with nothing named: %v; against %q", said(err), none)
+		}
+		planner := h.actor
+		h.must(publish(first, &none))
+		colleague := planner
+		colleague.AccountID, colleague.Name = "colleague", "Li Na"
+		h.enter(colleague)
+		stale := h.staleOf(publish(second, &none))
+		if now, ok := stale.Current.(aps.InForceNow); !ok || now.InForce != first.PlanID || stale.Name != "first" || stale.ChangedBy != planner.Name || stale.ChangedAt == "" {
+			h.Errorf("the second is told %+v", stale)
+		}
+		if h.get(first.ID).Status != aps.Published || len(h.replaced) != 0 {
+			h.Errorf("a refused publication replaces: %v", h.replaced)
+		}
+		now := against(second)
+		h.must(publish(second, &now))
+		if want := (aps.Replaced{By: planner.AccountID, Was: "first", Now: "second", ScheduleID: second.ID, PlanID: second.PlanID}); len(h.replaced) != 1 || h.replaced[0] != want {
+			h.Errorf("told: %+v, not %+v", h.replaced, want)
+		}
+		own := against(first)
+		if err := publish(first, &own); err == nil && len(h.replaced) != 1 {
+			h.Errorf("whoever replaces their own plan is told of it: %+v", h.replaced)
+		}
 	})
 }
 

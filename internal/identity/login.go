@@ -107,6 +107,7 @@ func (d *Identity) key(ctx context.Context, _ *struct{}) (KeyReply, error) {
 
 func (d *Identity) login(ctx context.Context, in *LoginInput) (LoginReply, error) {
 	b := in.Body
+	b.PhoneNum = verify.ReadPhone(b.PhoneNum)
 	var bad []problem.FieldError
 	if b.PhoneNum == "" {
 		bad = append(bad, problem.Field("phoneNum", "required", msgPhone))

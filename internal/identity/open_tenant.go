@@ -61,6 +61,7 @@ func (d *Identity) MountOperator(s *api.Server) {
 
 func (d *Identity) openTenant(ctx context.Context, in *OpenTenantInput) (OpenTenantReply, error) {
 	b := in.Body
+	b.PhoneNum = verify.ReadPhone(b.PhoneNum)
 	b.Code, b.Name, b.FactoryName, b.RealName = cell.Clean(b.Code), cell.Clean(b.Name), cell.Clean(b.FactoryName), cell.Clean(b.RealName)
 	personal := b.TenantType == tenancy.Personal
 	var bad []problem.FieldError

@@ -180,6 +180,7 @@ func outrun(err error, field string) error {
 // changePhone asks for the password first and for the code last: a code is spent by asking.
 func (d *Identity) changePhone(ctx context.Context, in *ChangePhoneInput) (PhoneReply, error) {
 	b := in.Body
+	b.PhoneNum = verify.ReadPhone(b.PhoneNum)
 	actor, err := byHand(ctx)
 	if err != nil {
 		return PhoneReply{}, err

@@ -63,6 +63,7 @@ func (d *Identity) mountRecovery(s *api.Server) {
 // proveRecovery changes a right code into a ticket. A phone that nobody has answers like a wrong code.
 func (d *Identity) proveRecovery(ctx context.Context, in *RecoverInput) (RecoverReply, error) {
 	b := in.Body
+	b.PhoneNum = verify.ReadPhone(b.PhoneNum)
 	if !verify.IsPhone(b.PhoneNum) {
 		return RecoverReply{}, problem.Invalid(problem.Field("phoneNum", "digits", verify.MsgPhone))
 	}

@@ -53,6 +53,23 @@ func TestARecoverySetsANewPassword(t *testing.T) {
 	})
 }
 
+// Every call that takes a phone number reads it as people write it: full width, with spaces, hyphens or +86.
+func TestPhoneNumbersMayBeWrittenAnyWay(t *testing.T) {
+	eachRig(t, func(r *rig) {
+		wide := strings.Map(func(digit rune) rune { return digit - '0' + '０' }, anna)
+		for _, written := range []string{wide, anna[:3] + " " + anna[3:7] + "-" + anna[7:], "+86 " + anna} {
+			if a := r.login(written, password); a.Status != http.StatusOK {
+				r.t.Errorf("the sign-in as %q: %s", written, a.Raw)
+			}
+		}
+		code := r.code("", anna, 2)
+		proven := must[identity.RecoverReply](r, r.post("upms/user/recovery/verify", "", map[string]any{"phoneNum": wide, "phoneCode": code}))
+		if a := r.reset(proven.Ticket, "Fresh-8642", "Fresh-8642"); a.Status != http.StatusOK {
+			r.t.Errorf("the recovery of %q: %s", wide, a.Raw)
+		}
+	})
+}
+
 // PWD-08, PWD-09: a wrong code, an old one and a phone that nobody has fail with the same words and the note of 5 minutes.
 func TestAWrongRecoveryCode(t *testing.T) {
 	eachRig(t, func(r *rig) {

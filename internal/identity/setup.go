@@ -70,6 +70,7 @@ func (d *Identity) MountSetup(s *api.Server, setup *Setup) {
 	op := api.Operation{Method: http.MethodPost, Path: "upms/setup", ID: "setup", Summary: "First start: make the company, its factory and its administrator", Tag: "session", Access: api.Public}
 	api.Call(s, op, func(ctx context.Context, in *SetupInput) (api.None, error) {
 		b := in.Body
+		b.PhoneNum = verify.ReadPhone(b.PhoneNum)
 		setup.mu.Lock()
 		defer setup.mu.Unlock()
 		if setup.code == "" || d.deps.Now().After(setup.expires) || subtle.ConstantTimeCompare([]byte(setup.code), []byte(b.Code)) != 1 {

@@ -92,6 +92,7 @@ func (r *Registration) open(ctx context.Context, tx store.Tx) (bool, error) {
 // not hold it learns nothing about it.
 func (r *Registration) apply(ctx context.Context, in *Input) (Received, error) {
 	b := in.Body
+	b.PhoneNum = verify.ReadPhone(b.PhoneNum)
 	b.CompanyName, b.RealName = cell.Clean(b.CompanyName), cell.Clean(b.RealName)
 	terms, err := r.terms(ctx, nil)
 	if err != nil {

@@ -11,10 +11,13 @@ import (
 	"context"
 	"net/http"
 	"regexp"
+	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/throttle"
@@ -66,9 +69,25 @@ func (v *Verify) Wait() { v.sending.Wait() }
 // IsPhone tells whether a text has the form of a phone number: 6 to 15 digits.
 func IsPhone(text string) bool { return phoneForm.MatchString(text) }
 
+// ReadPhone reads a phone number as people write it: full-width digits, spaces, hyphens and brackets between them, and the
+// prefix +86 or 0086 before a mobile number of China. What is no number stays what it is, for IsPhone to refuse.
+func ReadPhone(text string) string {
+	number := strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || strings.ContainsRune("-()", r) {
+			return -1
+		}
+		return r
+	}, cell.Fold(text))
+	if home := chinese.FindStringSubmatch(number); home != nil {
+		return home[1]
+	}
+	return number
+}
+
 const reasonNobody = "a number is proven before anybody is signed in"
 
 var (
+	chinese   = regexp.MustCompile(`^(?:\+|00)86(1\d{10})$`)
 	phoneForm = regexp.MustCompile(`^\d{6,15}$`)
 	// MsgPhone says what IsPhone asks for.
 	MsgPhone = problem.L("手机号须为6到15位数字", "The phone number has 6 to 15 digits")
@@ -121,6 +140,7 @@ func (v *Verify) ask(ctx context.Context, phone string, sendType *int) (asking, 
 			return a, problem.SignIn()
 		}
 	}
+	phone = ReadPhone(phone)
 	if a.purpose == Switching {
 		// The screen may know no more of the number than the server has shown it.
 		if phone != a.person.Phone && phone != MaskPhone(a.person.Phone) {

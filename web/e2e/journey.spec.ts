@@ -36,7 +36,7 @@ const words = {
     tasks: "Tasks",
     gantt: "Gantt",
     success: "schedule run success",
-    released: "schedule result published successfully",
+    released: "Schedule result published successfully",
     zoomIn: "Zoom in",
   },
 };

@@ -6,12 +6,12 @@ import { faults, signIn, type Language } from "./visit";
 const words = {
   zh: {
     second: "排队第 2 位",
-    next: "排队等待，下一个就是",
+    next: "排队中，下一个运行",
     runs: /排程中… \d+%/,
   },
   en: {
     second: "2nd in the queue",
-    next: "Next in the queue",
+    next: "Queued, next to run",
     runs: /Scheduling… \d+%/,
   },
 };

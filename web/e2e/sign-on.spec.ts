@@ -102,7 +102,7 @@ for (const language of ["zh", "en"] as const) {
     ).toBeVisible();
     const theirs = phone.getByRole("row").filter({ hasText: "127.0.0.1" });
     await expect(theirs.nth(1)).toBeVisible();
-    const other = theirs.filter({ hasNotText: /本会话|this session/ }).first();
+    const other = theirs.filter({ hasNotText: /本会话|This session/ }).first();
     await other.getByRole("checkbox").check();
     await phone.getByRole("button", { name: say.kick }).click();
     await phone

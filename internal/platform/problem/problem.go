@@ -217,8 +217,11 @@ type StaleData struct {
 }
 
 // Stale says that the version is not the newest; the form merges field by field.
-func Stale(d StaleData) error {
-	return &Problem{Status: http.StatusConflict, Code: StaleVersion, Text: msgStale, Data: d}
+func Stale(d StaleData) error { return StaleAs(d, msgStale) }
+
+// StaleAs is Stale where words of its own say what has changed.
+func StaleAs(d StaleData, text Text) error {
+	return &Problem{Status: http.StatusConflict, Code: StaleVersion, Text: text, Data: d}
 }
 
 // Received says that the same call has arrived before, and that its first answer did not reach its sender.

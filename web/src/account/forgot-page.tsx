@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import { RecoveryFrame } from "./recovery-frame";
 import { useRecovery } from "./recovery";
 import { useAccountTexts } from "./texts";
+import { isPhone, readPhone } from "@/verify/phone";
 
 /** The first step of a recovery: whose password is lost. */
 export function ForgotPage() {
@@ -15,9 +16,9 @@ export function ForgotPage() {
   useEffect(() => input.current?.focus(), []);
 
   function submit() {
-    const typed = phone.trim();
+    const typed = readPhone(phone);
     // Whether anybody has the number is not asked: the server would not tell.
-    if (!/^\d{6,15}$/.test(typed)) {
+    if (!isPhone(typed)) {
       setWrong(true);
       input.current?.focus();
       return;
@@ -44,6 +45,7 @@ export function ForgotPage() {
           setPhone(event.target.value);
           setWrong(false);
         }}
+        onBlur={() => setPhone(readPhone)}
       />
       <p id="phone-fault" className="login-fault" role="alert">
         {isWrong && t("phoneFormat")}

@@ -1,6 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App, Button, Input } from "antd";
-import { useRef, useState, type ChangeEvent } from "react";
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ChangeEvent,
+} from "react";
+import { draftFrom, mergeDraft, type Draft } from "@/resource/draft";
+import { DraftNote } from "@/resource/draft-note";
+import { useDraft } from "@/resource/use-draft";
+import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { loadModuleTree } from "@/session/module-tree";
 import { useUiTexts } from "@/ui/texts";
 import { faultsOf } from "@/ui/faults";
@@ -81,12 +91,27 @@ function EmailForm({ profile }: { profile: Profile }) {
   const t = useAccountTexts();
   const ui = useUiTexts();
   const saved = useSaved();
-  const [email, setEmail] = useState(profile.email);
+  const draft = useDraft<Draft>("own-email");
+  const [begun] = useState(() =>
+    mergeDraft(draft.restored, { email: profile.email }),
+  );
+  const [email, setEmail] = useState(String(begun.values.email));
+  const dirty = email.trim() !== profile.email;
+  const latest = useRef(dirty);
+  useEffect(() => {
+    latest.current = dirty;
+    draft.keep(draftFrom(["email"], { email: profile.email }, { email }));
+  });
+  useDirtyGuard(useCallback(() => latest.current, []));
   const [fault, setFault] = useState<string>();
   const save = useMutation({
     meta: { showsFields: true },
     mutationFn: () => saveProfile({ email: email.trim() }),
-    onSuccess: saved,
+    onSuccess: (now) => {
+      latest.current = false;
+      draft.keep(null);
+      saved(now);
+    },
     onError: (failure) => setFault(faultsOf(failure)?.email),
   });
   return (
@@ -98,6 +123,14 @@ function EmailForm({ profile }: { profile: Profile }) {
         save.mutate();
       }}
     >
+      {draft.restored && dirty && (
+        <DraftNote
+          onDrop={() => {
+            draft.drop();
+            setEmail(profile.email);
+          }}
+        />
+      )}
       <Field id="email" label={t("email")} fault={fault} hint={t("emailHint")}>
         <div className="account-line">
           <Input
@@ -115,7 +148,7 @@ function EmailForm({ profile }: { profile: Profile }) {
           <Button
             htmlType="submit"
             type="primary"
-            disabled={email.trim() === profile.email}
+            disabled={!dirty}
             loading={save.isPending}
           >
             {ui("save")}

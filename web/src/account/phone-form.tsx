@@ -8,6 +8,7 @@ import { faultsOf, focusFirst, type Faults } from "@/ui/faults";
 import { Field, wiring } from "./field";
 import { encrypted } from "./passwords";
 import { profileQuery } from "./profile";
+import { isPhone, longestPhone, readPhone } from "@/verify/phone";
 import { useAccountTexts } from "./texts";
 
 interface PhoneFormProps {
@@ -31,7 +32,7 @@ export function PhoneForm({ name, onClose }: PhoneFormProps) {
 
   function verify() {
     const wrong: Faults = {
-      ...(!/^\d{6,15}$/.test(phone) && { newPhone: t("phoneFormat") }),
+      ...(!isPhone(readPhone(phone)) && { newPhone: t("phoneFormat") }),
       ...(!password && { phonePassword: t("currentMissing") }),
     };
     setFaults(wrong);
@@ -82,12 +83,13 @@ export function PhoneForm({ name, onClose }: PhoneFormProps) {
           type="tel"
           inputMode="tel"
           autoComplete="off"
-          maxLength={15}
+          maxLength={longestPhone}
           value={phone}
           onChange={(event) => {
-            setPhone(event.target.value.trim());
+            setPhone(event.target.value);
             setFaults({ ...faults, newPhone: undefined });
           }}
+          onBlur={() => setPhone(readPhone)}
         />
       </Field>
       <Field

@@ -14,6 +14,7 @@ import { Dialog } from "@/ui/dialog";
 import { CodeField, isCode } from "@/verify/code-field";
 import { useJoiningTexts } from "./joining-texts";
 import "@/ui/plain-button.css";
+import { isPhone, longestPhone, readPhone } from "@/verify/phone";
 import "./joining.css";
 
 interface Terms {
@@ -28,7 +29,6 @@ export interface Received {
   mostDays: number;
 }
 
-const phoneFormat = /^\d{6,15}$/;
 const mostName = 50;
 
 const order = [
@@ -93,7 +93,7 @@ export function RegisterPage() {
       ...((company === "" || company.length > mostName) && {
         companyName: t("companyMissing"),
       }),
-      ...(!phoneFormat.test(values.phoneNum.trim()) && {
+      ...(!isPhone(readPhone(values.phoneNum)) && {
         phoneNum: t("phoneFormat"),
       }),
       ...(!isCode(values.phoneCode) && { phoneCode: t("codeFormat") }),
@@ -124,7 +124,7 @@ export function RegisterPage() {
       const received = await call<Received>("POST", "upms/registration", {
         body: {
           ...values,
-          phoneNum: values.phoneNum.trim(),
+          phoneNum: readPhone(values.phoneNum),
           password,
           agreement: terms?.agreement.id ?? "",
         },
@@ -202,17 +202,18 @@ export function RegisterPage() {
           type: "tel",
           inputMode: "tel",
           autoComplete: "tel",
-          maxLength: 15,
+          maxLength: longestPhone,
+          onBlur: () => fill({ phoneNum: readPhone(values.phoneNum) }),
         })}
         <CodeField
-          phone={values.phoneNum.trim()}
+          phone={readPhone(values.phoneNum)}
           sendType={1}
           value={values.phoneCode}
           fault={faults.phoneCode}
           inputRef={code}
           onChange={(phoneCode) => fill({ phoneCode })}
           onGet={() =>
-            phoneFormat.test(values.phoneNum.trim()) ? "" : t("phoneFormat")
+            isPhone(readPhone(values.phoneNum)) ? "" : t("phoneFormat")
           }
           onSent={() => code.current?.focus()}
         />

@@ -8368,6 +8368,8 @@ export interface components {
              * @description tasks only in the new plan
              */
             added: number;
+            /** @description id of the plan in force that it was compared with: publishing names it; empty while none is in force */
+            against: string;
             /**
              * Format: int64
              * @description tasks in both plans that have not begun
@@ -14285,6 +14287,8 @@ export interface components {
             id?: string;
             /** @description a selection; more than one is refused */
             ids?: string[] | null;
+            /** @description required: id of the plan in force that the plan was compared with, as getDifference names it in against; empty while none is in force; refused when another is in force by now */
+            inForce?: string;
             /**
              * Format: int64
              * @description required: of the schedule whose plan was looked at; refused when it was planned anew or changed since
@@ -15195,6 +15199,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "id": "01900000-0000-7000-8000-000000000505",
+                 *       "inForce": "",
                  *       "version": 1
                  *     }
                  */

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { onlineManager, useMutation, useQuery } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import {
@@ -307,4 +307,30 @@ test("the pause before a read grows, is spread, and is as long as the server ask
   ).toEqual([1_000, 2_000, 4_000, 10_000]);
   expect(pauseBeforeRead(0, failure(), 0)).toBe(500);
   expect(pauseBeforeRead(0, failure(7), 0)).toBe(7_000);
+});
+
+test("a write while the browser is offline fails at once, and is not sent when the network is back", async () => {
+  answers({});
+  const user = show();
+  await waitFor(() => expect(screen.getByText("one")).toBeEnabled());
+  const sent = answers({ "POST one": () => ({}) });
+  const online = globalThis.fetch;
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+  onlineManager.setOnline(false);
+  try {
+    await user.click(screen.getByText("one"));
+    await waitFor(() =>
+      expect(useConnection.getState()).toEqual({ lost: true, undone: true }),
+    );
+  } finally {
+    vi.stubGlobal("fetch", online);
+    onlineManager.setOnline(true);
+  }
+  // What comes after the return of the network comes after whatever was held back.
+  await user.click(screen.getByText("export"));
+  await waitFor(() =>
+    expect(sent.some(({ path }) => path === "export")).toBe(true),
+  );
+  expect(sent.filter(({ path }) => path === "one")).toEqual([]);
+  useConnection.setState({ lost: false, undone: false });
 });

@@ -134,7 +134,11 @@ function ServerState({ children }: { children: ReactNode }) {
         },
       }),
       defaultOptions: {
+        // The library would hold back a write while the browser is offline, and send it later, unseen and maybe discarded.
+        mutations: { networkMode: "always" },
         queries: {
+          networkMode: "always",
+          refetchOnReconnect: true,
           // A read that nobody could answer is repeated until somebody does; a write never is.
           retry: (_count, failure) => isAway(failure),
           retryDelay: pauseBeforeRead,

@@ -32,6 +32,28 @@ test("SESSION-08, SESSION-02, LOGIN-18: without a session who one is is asked, t
   expect(stored.value("menuJson")).toBeNull();
 });
 
+test("Back after Exit leads to the sign-in: nobody is asked, and no way back is kept", async () => {
+  session.set({ token: "t" });
+  session.exit();
+  const sent = fakeServer({
+    "GET checklogin": () => ({ status: 401, code: 401 }),
+  });
+  const loaded = vi.spyOn(performance, "getEntriesByType");
+  loaded.mockReturnValue([
+    { type: "back_forward" } as PerformanceNavigationTiming,
+  ]);
+  const away = (await open("/pm/mould?q=M1")) as Response;
+  expect(away.headers.get("Location")).toBe("/login");
+  expect(sent).toEqual([]);
+  expect(stored.text("preLoginPath")).toBe("");
+
+  // An address that is opened later is a way of its own.
+  loaded.mockReturnValue([{ type: "navigate" } as PerformanceNavigationTiming]);
+  const later = (await open("/pm/mould?q=M1")) as Response;
+  expect(later.headers.get("Location")).toContain("/login?from=");
+  loaded.mockRestore();
+});
+
 test("LOGIN-17: a token that is not known any more leads to the login", async () => {
   session.set({ token: "old" });
   fakeServer({

@@ -21,6 +21,14 @@ function owedPage({ reply }: ApiFailure) {
     : null;
 }
 
+/** Whether the browser's Back button has loaded this page, not an address that somebody opened. */
+const isBack = () =>
+  (
+    performance.getEntriesByType("navigation")[0] as
+      | PerformanceNavigationTiming
+      | undefined
+  )?.type === "back_forward";
+
 /** Lets in who is signed in, to where they work; sends others to the login. */
 export async function requireSession({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url);
@@ -28,6 +36,10 @@ export async function requireSession({ request }: LoaderFunctionArgs) {
   try {
     if (!session.signedIn()) {
       session.restore(); // Another tab may have signed in since this page was loaded.
+    }
+    if (!session.signedIn() && session.hasExited() && isBack()) {
+      session.clear();
+      return redirect("/login"); // Whoever has gone for good leaves no way back.
     }
     if (!session.signedIn()) {
       session.clear();

@@ -1,4 +1,5 @@
 import { useResourceTexts } from "./texts";
+import "@/ui/plain-button.css";
 import "./resource.css";
 
 interface DraftNoteProps {
@@ -13,7 +14,7 @@ export function DraftNote({ clashes, onDrop }: DraftNoteProps) {
   return (
     <p role="status" className="form-note">
       {t("restored")} {clashes && t("restoredClash")}{" "}
-      <button type="button" className="link" onClick={onDrop}>
+      <button type="button" className="plain-link" onClick={onDrop}>
         {t("dropDraft")}
       </button>
     </p>

@@ -57,3 +57,20 @@ test("a read that takes long of itself is no silence", async () => {
   expect(screen.getByText("fine")).toBeVisible();
   expect(call.mock.calls.length).toBeLessThan(4);
 });
+
+test("the network's end is told at once, and its return asked after at once", async () => {
+  call.mockImplementation(() => Promise.reject(new Error("nobody")));
+  show();
+  act(() => void window.dispatchEvent(new Event("offline")));
+  expect(screen.getByText("silent")).toBeVisible();
+  await pass(0);
+  const asked = call.mock.calls.length;
+  call.mockImplementation(() => {
+    noteLine(false);
+    return Promise.resolve(null);
+  });
+  act(() => void window.dispatchEvent(new Event("online")));
+  await pass(0);
+  expect(call.mock.calls.length).toBe(asked + 1);
+  expect(screen.getByText("fine")).toBeVisible();
+});

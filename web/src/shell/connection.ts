@@ -23,6 +23,7 @@ export function useReconnection() {
     meta: { quiet: true },
   });
   useSilence(!lost);
+  useNetwork();
   useEffect(
     () =>
       useConnection.subscribe((now, before) => {
@@ -36,6 +37,25 @@ export function useReconnection() {
     [client],
   );
   return lost;
+}
+
+/** Takes the browser's word that the network is off, and asks at once when it is back. */
+function useNetwork() {
+  const client = useQueryClient();
+  useEffect(() => {
+    const off = () => noteLine(true);
+    // Anew: a question that is waiting for its next try would wait on.
+    const on = () => void client.resetQueries({ queryKey: ["connection"] });
+    if (!navigator.onLine) {
+      off();
+    }
+    window.addEventListener("offline", off);
+    window.addEventListener("online", on);
+    return () => {
+      window.removeEventListener("offline", off);
+      window.removeEventListener("online", on);
+    };
+  }, [client]);
 }
 
 const lookEveryMs = 500;

@@ -65,16 +65,18 @@ export function Layout() {
           <Navigation />
         </>
       )}
-      <div className="shell-content" id="content" tabIndex={-1}>
+      <div className="shell-main">
         <LostConnection />
         <GatewayPrompt />
-        {closed ? (
-          <ClosedModulePage module={closed.moduleName} />
-        ) : (
-          <Suspense>
-            <Outlet />
-          </Suspense>
-        )}
+        <div className="shell-content" id="content" tabIndex={-1}>
+          {closed ? (
+            <ClosedModulePage module={closed.moduleName} />
+          ) : (
+            <Suspense>
+              <Outlet />
+            </Suspense>
+          )}
+        </div>
       </div>
       <Suspense>
         <TenancyDialogs />

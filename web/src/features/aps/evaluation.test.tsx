@@ -145,6 +145,7 @@ describe("the evaluation", () => {
 
 const none: Difference = {
   inForce: true,
+  against: "p1",
   compared: 0,
   moved: 0,
   movedFar: 0,

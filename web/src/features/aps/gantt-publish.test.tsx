@@ -15,6 +15,7 @@ const schedule = {
 } as Schedule;
 
 const change = {
+  against: "p1",
   compared: 40,
   moved: 12,
   movedFar: 2,
@@ -59,11 +60,52 @@ test("publishing from the Gantt says first what changes against the plan in forc
     expect(released()[0]?.body).toEqual({
       id: "s1",
       version: schedule.version,
+      inForce: "p1",
     }),
   );
   expect(
-    await screen.findByText("schedule result published successfully"),
+    await screen.findByText("Schedule result published successfully"),
   ).toBeVisible();
+});
+
+test("when somebody published meanwhile, the person is told, shown the new comparison and asked again", async () => {
+  const against = ["p1", "p2"];
+  const sent = fakeServer({
+    "POST aps/exe/job/getDifference": () => ({
+      data: { ...change, against: against.shift(), moved: 99 },
+    }),
+    "POST aps/exe/job/releaseApsPlan": ({ body }) =>
+      body.inForce === "p2"
+        ? { data: {} }
+        : {
+            status: 409,
+            code: 20009,
+            message: "“Week 11” was published by Li Na since you compared.",
+            data: {
+              name: "Week 11",
+              current: { inForce: "p2", scheduleId: "s0" },
+              changedBy: "Li Na",
+              changedAt: "2026-03-02T00:00:00Z",
+            },
+          },
+  });
+  const { user } = await showPage(<GanttPublish schedule={schedule} />, {
+    may: ["aps.schedule.release"],
+  });
+  const press = async (dialog: HTMLElement) =>
+    user.click(within(dialog).getByRole("button", { name: "Publish" }));
+  await user.click(screen.getByRole("button", { name: "Publish" }));
+  await press(await screen.findByRole("dialog"));
+  const told = await screen.findByText(/“Week 11” was published by Li Na/);
+  await press(told.closest<HTMLElement>("[role=dialog]")!);
+  expect(
+    await screen.findByText("Schedule result published successfully"),
+  ).toBeVisible();
+  expect(
+    sent
+      .filter(({ path }) => path.endsWith("releaseApsPlan"))
+      .map(({ body }) => body.inForce),
+  ).toEqual(["p1", "p2"]);
 });
 
 test("whoever says no to the question publishes nothing", async () => {

@@ -4,6 +4,7 @@ import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { useGanttTexts } from "./gantt-texts";
 import type { Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
+import { figure } from "./result";
 import { useRunWords } from "./use-run-words";
 
 const meanings: Meaning[] = ["off", "active", "on-time", "done"];
@@ -43,7 +44,7 @@ export function GanttRun({ schedule, plan }: GanttRunProps) {
         </span>
       ))}
       {schedule.runSeconds !== null && (
-        <span>{t("runTime", { seconds: schedule.runSeconds })}</span>
+        <span>{t("runTime", { seconds: figure(schedule.runSeconds, 1) })}</span>
       )}
       {schedule.schedulerName && (
         <span>{t("scheduledBy", { name: schedule.schedulerName })}</span>

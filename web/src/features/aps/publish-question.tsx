@@ -7,22 +7,36 @@ import { useApsTexts } from "./texts";
 
 type Modal = ReturnType<typeof App.useApp>["modal"];
 
-/** Asks whether a schedule shall be published, with what it changes against the plan in force. */
+/**
+ * Asks whether a schedule shall be published, with what it changes against the plan in force. Gives the id of that plan,
+ * or null for a no. faster says who has published what since the person was asked before.
+ */
 export async function agreesToPublish(
   { id, version }: Schedule,
   client: QueryClient,
   modal: Modal,
   words: { title: string; okText: string; cancelText: string },
+  faster: string,
 ) {
-  const change = await client.fetchQuery(differenceQuery(id, version));
+  const change = await client.fetchQuery({
+    ...differenceQuery(id, version),
+    // Another plan may be in force since somebody looked.
+    staleTime: 0,
+  });
   const Question = () => {
     const t = useApsTexts();
     return (
       <>
+        {faster && <p role="alert">{faster}</p>}
         <p>{t("publishText")}</p>
         <DifferenceSummary change={change} />
       </>
     );
   };
-  return modal.confirm({ ...words, width: 520, content: <Question /> });
+  const agreed = await modal.confirm({
+    ...words,
+    width: 520,
+    content: <Question />,
+  });
+  return agreed ? change.against : null;
 }

@@ -140,8 +140,8 @@ export const { useTexts: useResultTexts } = defineTexts(
     nothingInForce: "没有可以比较的执行中计划。",
     same: "与执行中的计划相同。",
     named: "：{{names}}",
-    sumLate: "{{count}} 个模具将变为延期",
-    sumRescued: "{{count}} 个模具不再延期",
+    sumLate: "{{count}} 副模具将变为延期",
+    sumRescued: "{{count}} 副模具不再延期",
     sumMoved:
       "{{all}} 个共有任务中 {{count}} 个改变开始时间，其中 {{far}} 个变动较大",
     sumElsewhere: "{{count}} 个任务换设备",

@@ -103,6 +103,8 @@ export interface MouldShift {
 
 export interface Difference {
   inForce: boolean;
+  /** Id of the plan in force that it was compared with; empty while there is none. */
+  against: string;
   compared: number;
   moved: number;
   movedFar: number;

@@ -4,6 +4,7 @@ import type { GridColumn } from "@/grid/grid-column";
 import { formatDue, formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
+import { figure } from "./result";
 import type { Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
 import { useRunWords } from "./use-run-words";
@@ -35,7 +36,7 @@ export function useScheduleColumns(): GridColumn<Schedule>[] {
         id: "status",
         title: t("status"),
         value: (row) => row.status,
-        width: 240,
+        width: 300,
         render: (row) => <StateCell row={row} />,
       },
       {
@@ -58,7 +59,8 @@ export function useScheduleColumns(): GridColumn<Schedule>[] {
       {
         id: "runStatus",
         title: t("runStatus"),
-        value: (row) => t(`run${row.runStatus}`),
+        value: (row) =>
+          t(row.run?.queued ? "runQueued" : `run${row.runStatus}`),
         width: 90,
       },
       {
@@ -92,6 +94,7 @@ export function useScheduleColumns(): GridColumn<Schedule>[] {
         id: "runSeconds",
         title: t("runSeconds"),
         value: (row) => row.runSeconds,
+        render: (row) => figure(row.runSeconds, 1),
         numeric: true,
         width: 110,
       },

@@ -210,7 +210,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
       <Form.Item
         name="startTime"
         label={`${t("start")} (${zone})`}
-        extra={stamp}
+        extra={t("timeExample", { stamp })}
         rules={[readableBy(instantOf)]}
         validateTrigger="onBlur"
         required
@@ -224,7 +224,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
         validateTrigger="onBlur"
         extra={t("latestDelivery", { at: latestOf(held, rows, zone) })}
       >
-        <Input placeholder={stamp} />
+        <Input placeholder={t("timeExample", { stamp })} />
       </Form.Item>
       <ScheduleMouldFields
         moulds={base.data?.moulds ?? []}

@@ -285,11 +285,11 @@ test("a list that is longer says that only the newest are there", async () => {
 
 test.each([
   ["en", 3, 2, "3rd in the queue, 2 of yours before"],
-  ["en", 1, 0, "Next in the queue"],
+  ["en", 1, 0, "Queued, next to run"],
   ["en", 12, 0, "12th in the queue"],
   ["en", 0, 0, "Waiting its turn…"],
   ["zh", 3, 2, "排队第 3 位，前面有本工厂 2 个"],
-  ["zh", 1, 0, "排队等待，下一个就是"],
+  ["zh", 1, 0, "排队中，下一个运行"],
 ] as const)(
   "a run that waits says where, in %s: place %i",
   async (language, place, ownBefore, words) => {

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
+import { ApiFailure } from "@/api/reply";
 import { useUiTexts } from "@/ui/texts";
 import { Declined, useQuestion } from "@/ui/use-question";
 import { scheduleCall, type Schedule } from "./schedule";
@@ -16,22 +17,41 @@ export function usePublish() {
     mutationFn: async (schedule: Schedule) => {
       // What the question shows is loaded when somebody asks for it.
       const { agreesToPublish } = await import("./publish-question");
-      const agreed = await agreesToPublish(schedule, client, modal, {
+      const words = {
         title: t("publishTitle", { name: schedule.name }),
         okText: t("publish"),
         cancelText: ui("cancel"),
-      });
-      if (!agreed) {
-        throw new Declined();
+      };
+      let faster = "";
+      for (;;) {
+        const inForce = await agreesToPublish(
+          schedule,
+          client,
+          modal,
+          words,
+          faster,
+        );
+        if (inForce === null) {
+          throw new Declined();
+        }
+        try {
+          await ask((confirm) =>
+            scheduleCall(
+              "releaseApsPlan",
+              // Of what the question is about: another plan is not published unseen, nor over another one in force.
+              { id: schedule.id, version: schedule.version, inForce },
+              confirm,
+            ),
+          );
+          return;
+        } catch (failure) {
+          if (!isOtherInForce(failure)) {
+            throw failure;
+          }
+          faster = failure.reply.message;
+          void client.invalidateQueries({ queryKey: ["schedules"] });
+        }
       }
-      await ask((confirm) =>
-        scheduleCall(
-          "releaseApsPlan",
-          // Of what the question is about: another plan is not published unseen.
-          { id: schedule.id, version: schedule.version },
-          confirm,
-        ),
-      );
     },
     onSuccess: () => {
       message.destroy();
@@ -43,3 +63,10 @@ export function usePublish() {
     },
   });
 }
+
+/** Somebody has published another plan since: what the person was shown is not what would happen. */
+const isOtherInForce = (failure: unknown): failure is ApiFailure =>
+  failure instanceof ApiFailure &&
+  failure.reply.code === 20009 &&
+  typeof (failure.reply.data as { current?: { inForce?: unknown } } | null)
+    ?.current?.inForce === "string";

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Button, Input, Select } from "antd";
+import { Button, DatePicker, Select } from "antd";
+import dayjs from "dayjs";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { call } from "@/api/call";
@@ -84,13 +85,16 @@ export function WorkshopPage() {
       title={t("title")}
       tools={
         <>
-          <Input
+          <DatePicker
             className="workshop-date"
-            type="date"
             aria-label={t("planDate")}
-            value={planDate}
-            onChange={(event) =>
-              setSearch({ date: event.target.value }, { replace: true })
+            format="YYYY-MM-DD"
+            value={planDate ? dayjs(planDate) : null}
+            onChange={(day) =>
+              setSearch(
+                { date: day?.format("YYYY-MM-DD") ?? "" },
+                { replace: true },
+              )
             }
           />
           <Select

@@ -63,7 +63,7 @@ export const { useTexts: useWorkshopTexts } = defineTexts(
     noProgram: "no program",
     noDrawing: "no drawing",
     electrodes: "{{in}}/{{all}} electrodes",
-    allReady: "ready",
+    allReady: "Ready",
     comma: ", ",
   },
 );

@@ -9,6 +9,7 @@ import { useDraft } from "@/resource/use-draft";
 import { showFaults } from "@/ui/faults";
 import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
+import { longestPhone, readPhone } from "@/verify/phone";
 import { usePlatformTexts } from "./texts";
 
 interface Values {
@@ -172,7 +173,13 @@ export function OpenTenant({ onClose }: { onClose: () => void }) {
             <Input maxLength={50} />
           </Form.Item>
           <Form.Item name="phoneNum" label={t("phoneNum")} required>
-            <Input maxLength={15} inputMode="tel" />
+            <Input
+              maxLength={longestPhone}
+              inputMode="tel"
+              onBlur={(event) =>
+                form.setFieldValue("phoneNum", readPhone(event.target.value))
+              }
+            />
           </Form.Item>
           <Button type="primary" htmlType="submit" loading={open.isPending}>
             {t("open")}

@@ -71,8 +71,8 @@ export const { useTexts: useProgramTexts } = defineTexts(
     notFound: "No operation matches",
     more: "The first {{most}} of {{total}} are shown; type a mould or a part to narrow it down.",
     transfer: "Machine transfer",
-    transferOpen: "open",
-    transferClosed: "closed",
+    transferOpen: "Open",
+    transferClosed: "Closed",
     closeTitle: "Close the machine-transfer service?",
     closeText:
       "Nothing can be uploaded in this factory until it is opened again. What was uploaded stays.",

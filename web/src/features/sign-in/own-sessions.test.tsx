@@ -44,7 +44,7 @@ test("one's own sessions are shown; others end one by one or together, this one 
   );
   const user = userEvent.setup();
   const end = await screen.findByRole("button", { name: "End Unknown device" });
-  expect(screen.getByText("this session")).toBeVisible();
+  expect(screen.getByText("This session")).toBeVisible();
   expect(
     screen.queryByRole("button", { name: "End Chrome, Windows" }),
   ).toBeNull();
