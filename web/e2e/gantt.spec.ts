@@ -46,7 +46,7 @@ const words = {
     predecessors: /^Predecessors/,
     slack: /slack/,
     publish: "Publish",
-    published: "Schedule result published successfully",
+    published: "schedule result published successfully",
     snapshot: /Data as of \d{4}-\d\d-\d\d \d\d:\d\d/,
   },
 };

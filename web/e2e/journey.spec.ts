@@ -36,7 +36,7 @@ const words = {
     tasks: "Tasks",
     gantt: "Gantt",
     success: "schedule run success",
-    released: "Schedule result published successfully",
+    released: "schedule result published successfully",
     zoomIn: "Zoom in",
   },
 };

@@ -64,7 +64,7 @@ test("publishing from the Gantt says first what changes against the plan in forc
     }),
   );
   expect(
-    await screen.findByText("Schedule result published successfully"),
+    await screen.findByText("schedule result published successfully"),
   ).toBeVisible();
 });
 
@@ -99,7 +99,7 @@ test("when somebody published meanwhile, the person is told, shown the new compa
   const told = await screen.findByText(/“Week 11” was published by Li Na/);
   await press(told.closest<HTMLElement>("[role=dialog]")!);
   expect(
-    await screen.findByText("Schedule result published successfully"),
+    await screen.findByText("schedule result published successfully"),
   ).toBeVisible();
   expect(
     sent

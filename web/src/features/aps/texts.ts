@@ -360,7 +360,7 @@ export const { useTexts: useApsTexts } = defineTexts(
     chooseOne: "Please select one record",
     runSuccess: "Schedule run success",
     runFailed: "Schedule run failed",
-    published: "Schedule result published successfully",
+    published: "schedule result published successfully",
     publishNot: "Only a completed schedule can be published",
     saved: "Saved “{{name}}”",
     allMoulds: "All open moulds",
