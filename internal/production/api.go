@@ -44,6 +44,7 @@ var (
 	msgOnlyXLS      = L("文件格式不支持：仅支持 .xls 文件", "File format not supported: only .xls accepted")
 	msgMode         = L("导入方式须为mould、row或replace", "The mode of an import is mould, row or replace")
 	msgNotCreatable = L("不能随导入新建“%s”", "Records of “%s” cannot be made with an import")
+	msgNoEditedCell = L("文件中没有此单元格：%s 第%d行 %s", "The file has no such cell: %s, row %d, %s")
 	msgNotChecked   = L("请先检查（dryRun）再导入：导入只写入检查时所见的内容", "Check this first (dryRun): a checked file is written as it was checked")
 	msgNoRow        = L("行号须从 1 开始", "Rows are counted from 1")
 )
@@ -189,12 +190,42 @@ func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm
 	if form.Mode != "" {
 		u.Mode = form.Mode
 	}
-	u.DryRun, u.draft = form.DryRun, form.ImportID
+	u.DryRun, u.draft, u.edited = form.DryRun, form.ImportID, form.Edits != ""
 	if u.DryRun {
 		u.seen = nil
 		return u, nil
 	}
 	return u, u.asChecked(form, mode)
+}
+
+// checkEdits refuses edits of cells that the file does not have: they would be lost without a word.
+func (u *Upload) checkEdits(parsed *workbook.Result) error {
+	if !u.edited {
+		return nil
+	}
+	rows := map[workbook.Place]bool{}
+	for _, at := range parsed.Read {
+		rows[at] = true
+	}
+	var bad []problem.FieldError
+	for i, e := range u.Edits {
+		field := ""
+		switch {
+		case !slices.ContainsFunc(parsed.Read, func(at workbook.Place) bool { return at.Sheet == e.Sheet && at.Part == e.Part }):
+			field = "sheet"
+		case !rows[workbook.Place{Sheet: e.Sheet, Part: e.Part, Row: e.Row}]:
+			field = "row"
+		case !HasColumn(e.Sheet, e.Column):
+			field = "column"
+		}
+		if field != "" {
+			bad = append(bad, problem.Field("edits."+strconv.Itoa(i)+"."+field, "exists", msgNoEditedCell, e.Sheet, e.Row, e.Column))
+		}
+	}
+	if len(bad) > 0 {
+		return problem.Invalid(bad...)
+	}
+	return nil
 }
 
 // asChecked refuses a commit that changes something about a checked file: nobody has seen yet what that would write.

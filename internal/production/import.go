@@ -49,6 +49,7 @@ type Upload struct {
 	Headings Headings // taught with this file
 	// Trusted says that the program itself brings the file: no permission is asked for and no question.
 	Trusted bool
+	edited  bool   // Edits come with this call
 	draft   string // id of the checked file, empty for one that nobody has checked
 	seen    *seen  // what the check of this file was about to write; nil for a file that nobody has checked
 	keep    bool   // the rows as they were read, for the file of the refused ones
@@ -150,6 +151,9 @@ func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (result *
 	u.Mode = cmp.Or(u.Mode, ModeMould)
 	parsed, err := p.read(ctx, db, u, zone)
 	if err != nil {
+		return nil, nil, nil, err
+	}
+	if err := u.checkEdits(parsed); err != nil {
 		return nil, nil, nil, err
 	}
 	in := &importer{

@@ -63,6 +63,11 @@ func (in *importer) logOutcome(db *store.DB) {
 		}
 		rest[sheet] = &left
 	}
+	unread := in.result.Total
+	for _, c := range in.result.Counts {
+		unread = unread.plus(*c, -1)
+	}
+	rest["notRead"] = &unread // sheets that mean nothing, and the like
 	var more []store.FieldChange
 	if in.result.BrokeOff {
 		more = append(more, notWritten(len(in.result.NotWritten)))
