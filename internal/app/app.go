@@ -93,6 +93,7 @@ type App struct {
 	tables, values map[string]problem.Text // the product's names of fields and choices
 	shared         map[string]bool         // entities whose rows all factories of a tenant share
 
+	alone   time.Time // since when nobody but this process writes; zero where other nodes may
 	blobs   blob.Store
 	setup   identity.Setup
 	options Options
@@ -208,6 +209,10 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Jobs.From(a.runs)
 	a.Jobs.Every("show the places in the queue of runs", placesEvery, a.APS.ShowPlaces)
 	a.Jobs.Every("take up lost runs", reapEvery, a.APS.Reap)
+	if !a.DB.Postgres() {
+		a.alone = store.Now()
+	}
+	a.Jobs.Every("tell of imports that broke off", time.Minute, func(ctx context.Context) error { return a.Production.Reap(ctx, a.DB, a.alone) })
 	a.Jobs.Every("seal the operation log", time.Minute, a.DB.SealLog)
 	a.Jobs.Every("survey the tables", time.Hour, a.DB.Survey)
 	a.Jobs.Every("look for damage in the database", time.Hour, a.DB.LookForDamage)

@@ -190,6 +190,7 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 		*row = production.MasterRow{Sheet: s.code, Line: d.line, Key: d.key, Left: d.left, Asks: s.asks, Action: production.ActionNew, Uses: d.uses}
 		need := page + ".add"
 		if d.old != nil {
+			row.Version = P(d.old).Kept().Version
 			need = page + ".modify"
 			row.Action = production.ActionChanged
 			row.Changes = w.changes(s.code, r.Differences(d.old, d.now, w.names, w.lang, w.zone), func(of string) (before, after string, ok bool) {
@@ -217,6 +218,8 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 			row.Err = problem.Invalid(bad...)
 		case !w.in.May(need):
 			row.Err = problem.Invalid(problem.Field("", "permission", production.Denied(label, row.Action, need)))
+		case d.line.Row > 0 && w.in.Outdated(s.code, d.key.String(), row.Version):
+			row.Err = production.ChangedMeanwhile(keyColumn(s.code))
 		default:
 			if d.old == nil {
 				P(d.now).Kept().ID = store.NewID()

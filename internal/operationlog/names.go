@@ -56,7 +56,8 @@ var kinds = []kind{
 // fieldNames are the fields that lines of several kinds name without a declaration.
 var fieldNames = map[string]problem.Text{
 	"hours": problem.L("工时", "Hours"), "created": problem.L("新增", "New"), "changed": problem.L("修改", "Changed"), "state": problem.L("状态", "State"),
-	"read": problem.L("读取", "Read"), "same": problem.L("未变", "Unchanged"), "refused": problem.L("拒绝", "Refused"), "skipped": problem.L("跳过", "Skipped"),
+	"notRead": problem.L("未读取的工作表", "Sheets not read"), "notWritten": problem.L("写入中断，未写入的模具", "Broke off; moulds not written"),
+	"read":       problem.L("读取", "Read"), "same": problem.L("未变", "Unchanged"), "refused": problem.L("拒绝", "Refused"), "skipped": problem.L("跳过", "Skipped"),
 }
 
 // countNames are the counts of an import in the order in which they are told.

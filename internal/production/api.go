@@ -45,6 +45,8 @@ var (
 	msgOnly         = L("only只能是xls，或留空", "only must be xls, or empty")
 	msgMode         = L("导入方式须为mould、row或replace", "The mode of an import is mould, row or replace")
 	msgNotCreatable = L("不能随导入新建“%s”", "Records of “%s” cannot be made with an import")
+	msgNoEditedCell = L("文件中没有此单元格：%s 第%d行 %s", "The file has no such cell: %s, row %d, %s")
+	msgNotChecked   = L("请先检查（dryRun）再导入：导入只写入检查时所见的内容", "Check this first (dryRun): a checked file is written as it was checked")
 	msgNoRow        = L("行号须从 1 开始", "Rows are counted from 1")
 )
 
@@ -54,6 +56,7 @@ func (p *Production) Mount(s *api.Server) {
 	p.mountTree(s)
 	p.mountPicture(s)
 	mountTaught(s)
+	p.mountRuns(s)
 	api.Download(s, api.Operation{
 		Method: http.MethodGet, Path: "production/template", ID: "production-template", Summary: "The planner's workbook, empty", Tag: "production",
 		Permission: "pm.import.add", Example: &api.Example{Query: map[string]string{"masters": "true"}},
@@ -118,15 +121,14 @@ func (p *Production) serveImport(ctx context.Context, db *store.DB, in *ImportIn
 	if err != nil {
 		return nil, err
 	}
-	result.ImportID = form.ImportID
 	if !u.DryRun {
 		return result, nil
 	}
 	return result, db.Write(ctx, func(tx store.Tx) (err error) {
 		if form.ImportID != "" {
-			return mend(ctx, tx, form.ImportID, u)
+			return mend(ctx, tx, form.ImportID, u, result.seen)
 		}
-		result.ImportID, err = keepDraft(ctx, tx, u, p.deps.Now())
+		result.ImportID, err = keepDraft(ctx, tx, u, result.seen, p.deps.Now())
 		return err
 	})
 }
@@ -156,7 +158,7 @@ func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm
 	}); err != nil {
 		return u, err
 	}
-	before := u.Headings
+	before, mode := u.Headings, u.Mode
 	for _, part := range []struct {
 		field, text string
 		into        any
@@ -192,8 +194,62 @@ func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm
 	if form.Mode != "" {
 		u.Mode = form.Mode
 	}
-	u.DryRun = form.DryRun
-	return u, nil
+	u.DryRun, u.draft, u.edited = form.DryRun, form.ImportID, form.Edits != ""
+	if u.DryRun {
+		u.seen = nil
+		return u, nil
+	}
+	return u, u.asChecked(form, mode)
+}
+
+// checkEdits refuses edits of cells that the file does not have: they would be lost without a word.
+func (u *Upload) checkEdits(parsed *workbook.Result) error {
+	if !u.edited {
+		return nil
+	}
+	rows := map[workbook.Place]bool{}
+	for _, at := range parsed.Read {
+		rows[at] = true
+	}
+	var bad []problem.FieldError
+	for i, e := range u.Edits {
+		field := ""
+		switch {
+		case !slices.ContainsFunc(parsed.Read, func(at workbook.Place) bool { return at.Sheet == e.Sheet && at.Part == e.Part }):
+			field = "sheet"
+		case !rows[workbook.Place{Sheet: e.Sheet, Part: e.Part, Row: e.Row}]:
+			field = "row"
+		case !HasColumn(e.Sheet, e.Column):
+			field = "column"
+		}
+		if field != "" {
+			bad = append(bad, problem.Field("edits."+strconv.Itoa(i)+"."+field, "exists", msgNoEditedCell, e.Sheet, e.Row, e.Column))
+		}
+	}
+	if len(bad) > 0 {
+		return problem.Invalid(bad...)
+	}
+	return nil
+}
+
+// asChecked refuses a commit that changes something about a checked file: nobody has seen yet what that would write.
+func (u *Upload) asChecked(form *ImportForm, mode string) error {
+	if form.ImportID == "" {
+		return nil
+	}
+	var bad []problem.FieldError
+	for _, part := range []struct{ field, text string }{{"edits", form.Edits}, {"headings", form.Headings}, {"replaced", form.Replaced}, {"create", form.Create}} {
+		if part.text != "" {
+			bad = append(bad, problem.Field(part.field, "notChecked", msgNotChecked))
+		}
+	}
+	if u.Mode != mode {
+		bad = append(bad, problem.Field("mode", "notChecked", msgNotChecked))
+	}
+	if len(bad) > 0 {
+		return problem.Invalid(bad...)
+	}
+	return nil
 }
 
 // mostAnswers is how many cells may be mended, values replaced and records made with one import, each. They are kept and
@@ -230,11 +286,13 @@ func (p *Production) serveFailed(ctx context.Context, db *store.DB, in *ImportIn
 		return nil, err
 	}
 	defer held()
-	u, err := p.prepare(ctx, db, in.RawBody.Data())
+	form := in.RawBody.Data()
+	form.DryRun = true
+	u, err := p.prepare(ctx, db, form)
 	if err != nil {
 		return nil, err
 	}
-	u.DryRun, u.keep = true, true
+	u.keep = true
 	_, rows, release, err := p.take(ctx, db, u)
 	if err != nil {
 		return nil, err

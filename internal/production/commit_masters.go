@@ -52,6 +52,9 @@ func (in *importer) writeMasters(tx store.Tx, piece []MasterRow) error {
 		}
 		from = until
 	}
+	if err := in.beat(tx, 0); err != nil {
+		return err
+	}
 	return in.log(in.ctx, tx, counts)
 }
 
@@ -68,6 +71,9 @@ func (in *importer) writeMastersOneByOne(tx store.Tx, piece []MasterRow) (refuse
 			continue
 		}
 		in.countMaster(counts, &row)
+	}
+	if err := in.beat(tx, 0); err != nil {
+		return nil, err
 	}
 	return refused, in.log(in.ctx, tx, counts)
 }
@@ -88,7 +94,7 @@ func (in *importer) refuse(rows []MasterRow) {
 	refused := map[rowKey]bool{}
 	for i := range rows {
 		row := &rows[i]
-		at, why := row.Line.Place(row.Sheet), in.why(row.Err)
+		at, why := row.Line.Place(row.Sheet), in.why(row.Err, msgRecordMeanwhile)
 		if in.fatal(row.Err) != nil {
 			why = msgRowBrokeOff
 		}

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"io"
 	"time"
@@ -29,6 +30,7 @@ type draft struct {
 	Replaced []workbook.Replacement `bun:"replaced,type:text"`
 	Made     []Missing              `bun:"made,type:text"`
 	Headings Headings               `bun:"headings,type:text"`
+	Seen     string                 `bun:"seen"` // JSON of seen, see there
 }
 
 // draftLife is how long a checked file waits.
@@ -37,7 +39,7 @@ const draftLife = time.Hour
 var msgDraftGone = L("检查结果已过期，请重新上传文件", "The check has expired, please upload the file again")
 
 // keepDraft keeps a new file, and clears away the ones that have waited too long.
-func keepDraft(ctx context.Context, tx store.Tx, u Upload, now time.Time) (string, error) {
+func keepDraft(ctx context.Context, tx store.Tx, u Upload, sight *seen, now time.Time) (string, error) {
 	if _, err := tx.Remove((*draft)(nil)).Where("created_at < ?", now.Add(-draftLife)).Exec(ctx); err != nil {
 		return "", err
 	}
@@ -50,7 +52,9 @@ func keepDraft(ctx context.Context, tx store.Tx, u Upload, now time.Time) (strin
 		return "", err
 	}
 	d := &draft{Name: u.Name, Size: int64(len(u.Data)), Content: base64.StdEncoding.EncodeToString(packed.Bytes()), Mode: u.Mode}
-	d.fill(u)
+	if err := d.fill(u, sight); err != nil {
+		return "", err
+	}
 	err := tx.Insert(ctx, d)
 	return d.ID, err
 }
@@ -84,24 +88,36 @@ func takeDraft(ctx context.Context, tx store.Tx, id string, now time.Time) (Uplo
 		return Upload{}, err
 	}
 	data, err := io.ReadAll(r)
-	return Upload{Name: d.Name, Data: data, Edits: d.Edits, Replaced: d.Replaced, Create: d.Made, Mode: d.Mode, Headings: d.Headings}, err
+	if err != nil {
+		return Upload{}, err
+	}
+	u := Upload{Name: d.Name, Data: data, Edits: d.Edits, Replaced: d.Replaced, Create: d.Made, Mode: d.Mode, Headings: d.Headings, seen: &seen{}}
+	if d.Seen == "" { // what an earlier version has checked is to be checked again: everything counts as changed
+		return u, nil
+	}
+	return u, json.Unmarshal([]byte(d.Seen), u.seen)
 }
 
 // mend keeps what was changed in the preview of a draft.
-func mend(ctx context.Context, tx store.Tx, id string, u Upload) error {
+func mend(ctx context.Context, tx store.Tx, id string, u Upload, sight *seen) error {
 	var d draft
 	if err := tx.Select(&d).Where("id = ?", id).Where("created_by = ?", tx.Actor().AccountID).Scan(ctx); err != nil {
 		return err
 	}
 	d.Mode = u.Mode
-	d.fill(u)
-	return tx.Update(ctx, &d, "edits", "replaced", "made", "mode", "headings")
+	if err := d.fill(u, sight); err != nil {
+		return err
+	}
+	return tx.Update(ctx, &d, "edits", "replaced", "made", "mode", "headings", "seen")
 }
 
-// fill takes over what the preview has changed about the file.
-func (d *draft) fill(u Upload) {
+// fill takes over what the preview has changed about the file, and what it says.
+func (d *draft) fill(u Upload, sight *seen) error {
 	d.Edits, d.Replaced, d.Made, d.Headings = u.Edits, u.Replaced, u.Create, u.Headings
 	filled(&d.Edits)
 	filled(&d.Replaced)
 	filled(&d.Made)
+	said, err := json.Marshal(sight)
+	d.Seen = string(said)
+	return err
 }

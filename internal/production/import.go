@@ -49,7 +49,10 @@ type Upload struct {
 	Headings Headings // taught with this file
 	// Trusted says that the program itself brings the file: no permission is asked for and no question.
 	Trusted bool
-	keep    bool // the rows as they were read, for the file of the refused ones
+	edited  bool   // Edits come with this call
+	draft   string // id of the checked file, empty for one that nobody has checked
+	seen    *seen  // what the check of this file was about to write; nil for a file that nobody has checked
+	keep    bool   // the rows as they were read, for the file of the refused ones
 }
 
 // importer plans one file. Unless it goes row by row, a mould is taken whole or not at all: one fault in any of its rows
@@ -73,19 +76,21 @@ type importer struct {
 	speaks, doubtful map[string]bool // sheets, see removes
 	doubts           []workbook.Fault
 
-	all     bool // every mould stays out
-	failed  map[workbook.Scope]bool
-	found   findings // of the basic data and, row by row, of the rows that were sifted out
-	pass    findings // of the pass over the rest
-	sifted  map[workbook.Place]bool
-	denied  []workbook.Fault // rows for which a permission is missing
-	told    map[deniedRow]bool
-	steps   map[workbook.Place][]string // permissions for the steps that rows of electrodes make
-	writes  map[workbook.Scope]*writing
-	saves   []MasterRow     // basic data to be written
-	used    map[string]bool // ids of basic data that the rows to be written refer to
-	result  *ImportResult
-	history *history // of a commit
+	all       bool // every mould stays out
+	failed    map[workbook.Scope]bool
+	found     findings // of the basic data and, row by row, of the rows that were sifted out
+	pass      findings // of the pass over the rest
+	sifted    map[workbook.Place]bool
+	changed   map[workbook.Scope]bool // changed by others since the file was checked
+	denied    []workbook.Fault        // rows for which a permission is missing
+	told      map[deniedRow]bool
+	steps     map[workbook.Place][]string // permissions for the steps that rows of electrodes make
+	writes    map[workbook.Scope]*writing
+	saves     []MasterRow     // basic data to be written
+	used      map[string]bool // ids of basic data that the rows to be written refer to
+	result    *ImportResult
+	history   *history          // of a commit
+	unwritten map[string]*Count // rows of the moulds that an import which broke off has not written, by sheet
 
 	refusals      *refusals
 	operationRows map[workbook.OperationKey]bool // operations that have a row in the file
@@ -108,6 +113,11 @@ type named struct {
 // Import checks a file and, unless it is a dry run, writes its healthy moulds. A result comes without an error even when
 // some pieces could not be written: it names what is in and what is not, and the same file can be taken again.
 func (p *Production) Import(ctx context.Context, db *store.DB, u Upload) (*ImportResult, error) {
+	if !u.DryRun {
+		going, end := detached(ctx)
+		defer end()
+		ctx = going
+	}
 	result, _, release, err := p.take(ctx, db, u)
 	if err == nil {
 		release()
@@ -143,10 +153,13 @@ func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (result *
 	if err != nil {
 		return nil, nil, nil, err
 	}
+	if err := u.checkEdits(parsed); err != nil {
+		return nil, nil, nil, err
+	}
 	in := &importer{
 		logID: store.NewID(), refusals: newRefusals(),
 		p: p, ctx: ctx, upload: u, lang: problem.Language(ctx), zone: zone, parsed: parsed, book: &parsed.Book, sifted: map[workbook.Place]bool{},
-		told: map[deniedRow]bool{}, result: newResult(u, parsed),
+		told: map[deniedRow]bool{}, changed: map[workbook.Scope]bool{}, result: newResult(u, parsed),
 	}
 	if err := db.Read(ctx, func(tx store.Tx) error {
 		in.tx = tx
@@ -226,13 +239,16 @@ func (in *importer) plan() (err error) {
 		return err
 	}
 	in.judge(faults)
-	for in.upload.Mode == ModeRow && in.sift() || in.deny() {
+	for in.upload.Mode == ModeRow && in.sift() || in.deny() || in.outdated() {
 		if err := in.ctx.Err(); err != nil {
 			return err
 		}
 		in.judge(faults)
 	}
 	in.dropUnused()
+	if in.upload.DryRun {
+		in.result.seen = in.sight()
+	}
 	in.report()
 	return in.ctx.Err()
 }
@@ -254,6 +270,7 @@ func (in *importer) judge(faults *workbook.FaultList) {
 	for i := range in.book.Parts {
 		in.stored.partRow[in.book.Parts[i].Key()] = &in.book.Parts[i]
 	}
+	maps.Copy(in.failed, in.changed)
 	in.operationRows = map[workbook.OperationKey]bool{}
 	for i := range in.book.Operations {
 		in.operationRows[in.book.Operations[i].Key()] = true
@@ -285,7 +302,7 @@ func (in *importer) planMasters(faults *workbook.FaultList) error {
 		return nil
 	}
 	known, err := in.p.deps.PlanMasters(in.ctx, in.tx, MasterInput{
-		Book: in.book, Create: in.upload.Create, May: in.may, Words: in.rowWords, Refused: in.refusedRow, Because: in.becauseOf,
+		Book: in.book, Create: in.upload.Create, May: in.may, Words: in.rowWords, Refused: in.refusedRow, Because: in.becauseOf, Outdated: in.outdatedRecord,
 	})
 	if err != nil {
 		return err

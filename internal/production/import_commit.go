@@ -38,7 +38,6 @@ var (
 	msgBoth         = L("文件将改变已有的工作日历或班次，并替换%s模具、删除%s。是否继续？", "The file changes work calendars or shifts that are there, replaces %s and deletes %s. Go on?")
 	msgListed       = L("；", "; ")
 	msgOverwriteRow = L("%s“%s”：%s", "%s “%s”: %s")
-	msgMeanwhile    = L("检查之后此模具已被他人修改，请重新导入", "Somebody has changed this mould since the file was checked: import the file again")
 	msgReferred     = L("所引用的数据已不存在，请重新检查此文件", "Something that it refers to is no more there: check the file again")
 	msgRowBrokeOff  = L("写入中断，此行未导入，请重新导入此文件", "The writing broke off and this row is not in: import the file again")
 	msgBrokeOff     = L("写入中断，此模具未导入，请重新导入此文件", "The writing broke off and this mould is not in: import the file again")
@@ -110,6 +109,9 @@ func (in *importer) scopes() []workbook.Scope {
 // the writing breaks off, what is in stays in, and the result names the rest.
 func (in *importer) commit(db *store.DB) error {
 	in.ctx = store.WithThrough(in.ctx, store.ThroughImport)
+	if err := in.begin(db); err != nil {
+		return err
+	}
 	in.history = in.newHistory()
 	lost, broken := map[workbook.Scope]problem.Text{}, in.commitMasters(db)
 	for _, piece := range in.pieces() {
@@ -129,20 +131,22 @@ func (in *importer) commit(db *store.DB) error {
 			if broken != nil {
 				in.lose(lost, []workbook.Scope{scope}, msgBrokeOff)
 			} else if err := in.writePiece(db, []workbook.Scope{scope}, lost); err != nil {
-				in.lose(lost, []workbook.Scope{scope}, in.why(err))
+				in.lose(lost, []workbook.Scope{scope}, in.why(err, meanwhile(scope)))
 				broken = in.fatal(err)
 			}
 		}
 	}
 	in.retell(lost)
-	if broken == nil || in.result.Committed {
-		in.logOutcome(db)
-	}
+	in.result.BrokeOff = broken != nil
+	in.logOutcome(db)
 	if in.result.Committed {
 		in.tellChanged()
 		if broken != nil {
 			slog.ErrorContext(in.ctx, "import broke off", "file", in.upload.Name, "moulds_not_written", len(lost), "error", broken)
 		}
+		return nil
+	}
+	if errors.Is(broken, errStopped) {
 		return nil
 	}
 	return broken
@@ -159,7 +163,7 @@ func (in *importer) fatal(err error) error {
 }
 
 // why words what kept a mould out.
-func (in *importer) why(err error) problem.Text {
+func (in *importer) why(err error, meanwhile problem.Text) problem.Text {
 	var p *problem.Problem
 	switch {
 	case in.fatal(err) != nil:
@@ -171,7 +175,7 @@ func (in *importer) why(err error) problem.Text {
 	case errors.Is(err, store.ErrReferred):
 		return msgReferred
 	}
-	return msgMeanwhile
+	return meanwhile
 }
 
 func (in *importer) lose(lost map[workbook.Scope]problem.Text, scopes []workbook.Scope, why problem.Text) {
@@ -245,6 +249,9 @@ func (in *importer) writePiece(db *store.DB, piece []workbook.Scope, lost map[wo
 		if err := in.p.implySteps(in.ctx, tx, moulds); err != nil {
 			return err
 		}
+		if err := in.beat(tx, len(numbers)-countMoulds(late)); err != nil {
+			return err
+		}
 		return in.log(in.ctx, tx, counts)
 	})
 	if err != nil {
@@ -253,15 +260,27 @@ func (in *importer) writePiece(db *store.DB, piece []workbook.Scope, lost map[wo
 	if len(late) < len(piece) {
 		in.result.Committed = true
 	}
-	in.lose(lost, slices.Collect(maps.Keys(late)), msgMeanwhile)
+	for scope := range late {
+		in.lose(lost, []workbook.Scope{scope}, meanwhile(scope))
+	}
 	if in.p.deps.PieceWritten != nil {
 		in.p.deps.PieceWritten(in.ctx)
 	}
 	return nil
 }
 
+func countMoulds(scopes map[workbook.Scope]bool) (n int) {
+	for scope := range scopes {
+		if scope.Mould != "" {
+			n++
+		}
+	}
+	return n
+}
+
 // retell tells what became of the rows of moulds that could not be written.
 func (in *importer) retell(lost map[workbook.Scope]problem.Text) {
+	in.unwritten = map[string]*Count{}
 	told := map[workbook.Scope]bool{}
 	rows := in.found.rows[:0]
 	for _, row := range in.found.rows {
@@ -275,6 +294,12 @@ func (in *importer) retell(lost map[workbook.Scope]problem.Text) {
 		}
 		row.Action, row.Changes = ActionRefused, nil
 		rows = append(rows, row)
+		if why.Zh == msgBrokeOff.Zh {
+			if in.unwritten[row.Sheet] == nil {
+				in.unwritten[row.Sheet] = &Count{}
+			}
+			in.unwritten[row.Sheet].add(row.rowView)
+		}
 		if !told[row.scope] {
 			told[row.scope] = true
 			in.found.faults.Add(workbook.Fault{

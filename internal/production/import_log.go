@@ -27,8 +27,8 @@ func (in *importer) countIn(counts map[string]*Count, scope workbook.Scope) {
 }
 
 // log adds the counts of one transaction.
-func (in *importer) log(ctx context.Context, tx store.Tx, counts map[string]*Count) error {
-	var changes []store.FieldChange
+func (in *importer) log(ctx context.Context, tx store.Tx, counts map[string]*Count, more ...store.FieldChange) error {
+	changes := more
 	for _, sheet := range slices.Sorted(maps.Keys(counts)) {
 		if *counts[sheet] != (Count{}) {
 			changes = append(changes, store.FieldChange{Field: sheet, After: *counts[sheet]})
@@ -58,10 +58,27 @@ func (in *importer) logOutcome(db *store.DB) {
 	rest := map[string]*Count{}
 	for sheet, c := range in.result.Counts {
 		left := c.plus(in.logged[sheet], -1)
+		if gone := in.unwritten[sheet]; gone != nil { // nobody has refused these rows
+			left = left.plus(*gone, -1)
+		}
 		rest[sheet] = &left
 	}
+	unread := in.result.Total
+	for _, c := range in.result.Counts {
+		unread = unread.plus(*c, -1)
+	}
+	rest["notRead"] = &unread // sheets that mean nothing, and the like
+	var more []store.FieldChange
+	if in.result.BrokeOff {
+		more = append(more, notWritten(len(in.result.NotWritten)))
+	}
 	ctx := context.WithoutCancel(store.WithThrough(in.ctx, store.ThroughImport))
-	if err := db.Write(ctx, func(tx store.Tx) error { return in.log(ctx, tx, rest) }); err != nil {
+	if err := db.Write(ctx, func(tx store.Tx) error {
+		if err := in.end(ctx, tx, in.result.BrokeOff); err != nil {
+			return err
+		}
+		return in.log(ctx, tx, rest, more...)
+	}); err != nil {
 		slog.ErrorContext(ctx, "import is not fully logged", "file", in.upload.Name, "error", err)
 	}
 }

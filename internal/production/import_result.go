@@ -98,7 +98,10 @@ type ImportResult struct {
 	Edits      []workbook.Edit        `json:"edits" nullable:"false" doc:"cells that were mended in the preview"`
 	Replaced   []workbook.Replacement `json:"replaced" nullable:"false" doc:"values that were replaced throughout a column"`
 	Create     []Missing              `json:"create" nullable:"false" doc:"records that are made because the file refers to them"`
-	NotWritten []string               `json:"notWritten" nullable:"false" doc:"moulds whose rows were healthy and are not in: they changed meanwhile, or the writing broke off. Taking the file again writes them"`
+	seen       *seen
+	RunID      string   `json:"runId" doc:"of the import that was written, see production/import/run; empty for a check"`
+	BrokeOff   bool     `json:"brokeOff" doc:"the writing was stopped, by its owner or with the server: notWritten names the moulds that are not in"`
+	NotWritten []string `json:"notWritten" nullable:"false" doc:"moulds whose rows were healthy and are not in: they changed meanwhile, or the writing broke off. Taking the file again writes them"`
 }
 
 const (
@@ -109,7 +112,7 @@ const (
 
 func newResult(u Upload, parsed *workbook.Result) *ImportResult {
 	r := &ImportResult{
-		Name: u.Name, Mode: u.Mode, Counts: map[string]*Count{}, Rows: []Row{}, Faults: []Fault{}, Causes: []Cause{}, Edits: u.Edits, Replaced: u.Replaced, Create: u.Create,
+		ImportID: u.draft, Name: u.Name, Mode: u.Mode, Counts: map[string]*Count{}, Rows: []Row{}, Faults: []Fault{}, Causes: []Cause{}, Edits: u.Edits, Replaced: u.Replaced, Create: u.Create,
 		Pages: parsed.Pages, Unknown: parsed.Unknown, Strange: parsed.Strange, NotWritten: []string{},
 	}
 	filled(&r.Pages)

@@ -94,6 +94,7 @@ type MasterRow struct {
 	SaveAll func(ctx context.Context, tx store.Tx, drafts []any) error
 	Draft   any
 	ID      string   // of the record that is written
+	Version int64    // of the record that is changed, 0 for a new one
 	Uses    []string // ids of the records that it refers to
 }
 
@@ -115,6 +116,13 @@ type MasterInput struct {
 	// Because words why nobody has the name that a row gives for a record of one of these sheets: its own row is refused, or
 	// as given.
 	Because func(from workbook.Place, name string, unknown problem.Text, sheets ...string) problem.Text
+	// Outdated tells whether a record, at version 0 a new one, is not what it was when the file was checked.
+	Outdated func(sheet, key string, version int64) bool
+}
+
+// ChangedMeanwhile says that a record is not what it was when the file was checked.
+func ChangedMeanwhile(column string) error {
+	return problem.Invalid(problem.Field(column, ruleMeanwhile, msgRecordMeanwhile))
 }
 
 // MasterPlanner plans the basic data of one file; it writes nothing until a row's Save is called.

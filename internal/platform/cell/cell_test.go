@@ -59,9 +59,14 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%q is %v (%v), want %s", in, d, bad, want)
 		}
 	}
-	for _, in := range []string{"", "1,5", "1,23,456", "1.234,5", "12,34", "1 2", "8h", "½", "1e99", "0x10", "１／２", "--1"} {
+	for _, in := range []string{"", "1,5", "1,23,456", "1.234,5", "12,34", "1 2", "8h", "½", "0x10", "１／２", "--1"} {
 		if d, bad := cell.Number(in); ruleOf(bad) != cell.RuleNumber {
 			t.Errorf("%q was read as %v", in, d)
+		}
+	}
+	for _, in := range []string{"1e99", "1000000000", "-99999999999.5"} {
+		if _, bad := cell.Number(in); ruleOf(bad) != cell.RuleRange {
+			t.Errorf("%q is not told to be too large: %v", in, bad)
 		}
 	}
 	if n, bad := cell.Integer("3.0"); bad != nil || n != 3 {

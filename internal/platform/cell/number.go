@@ -12,6 +12,9 @@ import (
 // grouped are digits in groups of three, by commas or by spaces, but not by both.
 var grouped = regexp.MustCompile(`^[+-]?\d{1,3}(?:(?:,\d{3})+|(?: \d{3})+)(?:\.\d*)?$`)
 
+// longNumber is a number, however large.
+var longNumber = regexp.MustCompile(`^[+-]?\d+(?:\.\d*)?(?:[eE][+-]?\d{1,4})?$`)
+
 // Number reads 1234.5, 1,234.5, 1 234.5, １２３４．５ and 1.2345E3. A comma before one or two digits is refused: it may mean
 // a decimal point or a slip.
 func Number(s string) (quantity.Decimal, *Fault) {
@@ -20,7 +23,10 @@ func Number(s string) (quantity.Decimal, *Fault) {
 		s = strings.NewReplacer(",", "", " ", "").Replace(s)
 	}
 	d, err := quantity.ParseDecimal(s)
-	if err != nil {
+	switch {
+	case err != nil && longNumber.MatchString(s):
+		return 0, &Fault{RuleRange, msgTooLarge}
+	case err != nil:
 		return 0, &Fault{RuleNumber, msgNumber}
 	}
 	return d, nil
@@ -29,7 +35,10 @@ func Number(s string) (quantity.Decimal, *Fault) {
 // Integer reads a number without a fraction.
 func Integer(s string) (int64, *Fault) {
 	d, bad := Number(s)
-	if bad != nil {
+	switch {
+	case bad != nil && bad.Rule == RuleRange:
+		return 0, bad
+	case bad != nil:
 		return 0, &Fault{RuleNumber, msgInteger}
 	}
 	if d%quantity.Whole(1) != 0 {
@@ -38,11 +47,23 @@ func Integer(s string) (int64, *Fault) {
 	return int64(d / quantity.Whole(1)), nil
 }
 
-// Hours reads decimal hours, rounded half up to minutes.
+// span are hours and minutes, as spreadsheet programs show a time or a duration: 1:30, 26:00, 0:45:30.
+var span = regexp.MustCompile(`^(\d{1,5}):([0-5]\d)(?::([0-5]\d))?$`)
+
+// Hours reads decimal hours, or hours and minutes such as 1:30 and 26:00, rounded half up to minutes.
 func Hours(s string) (quantity.Minutes, *Fault) {
+	if parts := span.FindStringSubmatch(Fold(s)); parts != nil {
+		hours, _ := strconv.Atoi(parts[1])
+		minutes, _ := strconv.Atoi(parts[2])
+		seconds, _ := strconv.Atoi(parts[3]) // none is 0
+		return quantity.Minutes(hours*60 + minutes + (seconds+30)/60), nil
+	}
 	d, bad := Number(s)
-	if bad != nil {
+	switch {
+	case bad != nil && bad.Rule == RuleRange:
 		return 0, bad
+	case bad != nil:
+		return 0, &Fault{RuleNumber, msgHours}
 	}
 	return quantity.HoursToMinutes(d), nil
 }

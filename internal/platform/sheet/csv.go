@@ -52,6 +52,9 @@ func utf8Text(data []byte, limit int64) ([]byte, error) {
 		}
 		data = decoded
 	}
+	if bytes.IndexByte(data, '\n') < 0 && bytes.IndexByte(data, '\r') >= 0 { // lines of old Macintosh programs
+		data = bytes.ReplaceAll(data, []byte("\r"), []byte("\n"))
+	}
 	return data, nil
 }
 

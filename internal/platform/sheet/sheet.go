@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -91,6 +92,7 @@ type Limits struct {
 	Bytes    int64 // of the file as it was sent
 	Unpacked int64 // of an xlsx after unpacking, in all parts together
 	Rows     int   // rows that hold something, in all sheets together
+	Headed   bool  // the first row of each sheet is its heading and does not count
 	Columns  int   // per row
 	Cells    int   // in all sheets together; an empty cell left of one that holds something counts
 	Text     int64 // bytes of text in all cells together; a text that many cells share counts for each
@@ -101,7 +103,7 @@ var Standard = Limits{Bytes: 20 << 20, Unpacked: 64 << 20, Rows: 200_000, Column
 
 // Import are the limits of a file that an import takes: with 30 000 rows as records, their faults and the answer in memory
 // it stays within the 200 MiB that an upload may cost (measured, see TestUploadsStayInTheirBudget).
-var Import = Limits{Rows: 30_000}
+var Import = Limits{Rows: 30_000, Headed: true}
 
 // Filled is l with the values of Standard in its zero fields.
 func (l Limits) Filled() Limits {
@@ -147,8 +149,8 @@ type ValueKind uint8
 const (
 	ValueUnknown ValueKind = iota
 	ValueText
-	ValueNumber // also a date, which is a number with a format
-	ValueFlag   // 1 or 0
+	ValueNumber // with a format that shows a number; times and dates come as texts, as they are shown
+	ValueFlag   // TRUE or FALSE
 )
 
 // Format is what the first bytes of a file say.
@@ -199,8 +201,16 @@ func Sniff(data []byte) Format {
 		return Unknown
 	case text[0] == '{':
 		return JSON
+	case isMarkup(text):
+		return Unknown
 	}
 	return Text
+}
+
+// isMarkup tells a page or an XML that was given the name of a table, as some programs export it.
+func isMarkup(text []byte) bool {
+	head := bytes.ToLower(text[:min(len(text), 64)])
+	return slices.ContainsFunc([]string{"<html", "<!doctype", "<?xml", "<table", "<meta", "<head", "<style"}, func(tag string) bool { return bytes.HasPrefix(head, []byte(tag)) })
 }
 
 // Slurp reads a whole upload, and no more of it than the limit.
@@ -249,6 +259,8 @@ const checkEvery = 1024
 type counter struct {
 	limits Limits
 	rows   int
+	begun  bool   // a row was read,
+	sheet  string // of this sheet
 	cells  int
 	text   int64
 }
@@ -267,6 +279,11 @@ func (c *counter) admit(sheet string, number int, cells []string) (bool, error) 
 	}
 	if last > c.limits.Columns {
 		return fault(TooManyColumns, int64(c.limits.Columns))
+	}
+	heading := !c.begun || c.sheet != sheet
+	c.begun, c.sheet = true, sheet
+	if heading && c.limits.Headed {
+		c.rows--
 	}
 	if c.rows++; c.rows > c.limits.Rows {
 		return fault(TooManyRows, int64(c.limits.Rows))

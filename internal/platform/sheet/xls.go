@@ -20,6 +20,8 @@ const (
 	recDate1904   = 0x0022
 	recContinue   = 0x003C
 	recBoundSheet = 0x0085
+	recXF         = 0x00E0
+	recFormat     = 0x041E
 	recMulRK      = 0x00BD
 	recSST        = 0x00FC
 	recLabelSST   = 0x00FD
@@ -70,7 +72,7 @@ func readXLS(ctx context.Context, data []byte, limits Limits, visit func(Row) er
 			}
 		}
 	}
-	if count.rows == 0 {
+	if !count.begun {
 		return &Error{Kind: Empty}
 	}
 	return nil
@@ -131,7 +133,9 @@ type book struct {
 	rows     int                // that hold some
 	texts    []string           // the shared strings
 	date1904 bool
-	pending  [2]int // row and column of the formula whose text follows
+	own      map[uint16]shownAs // formats of the file's own
+	formats  []uint16           // of the cells, by the number that a cell names
+	pending  [2]int             // row and column of the formula whose text follows
 	awaits   bool
 }
 
@@ -238,6 +242,20 @@ func (b *book) read(r biffRecord) error {
 				return &Error{Kind: TooManyParts, Limit: maxParts}
 			}
 			b.names = append(b.names, name)
+		}
+	case recFormat:
+		if len(d) >= 5 {
+			c := cursor{parts: [][]byte{d[5:]}}
+			if code, ok := c.text(int(binary.LittleEndian.Uint16(d[2:])), d[4]&1 != 0); ok {
+				if b.own == nil {
+					b.own = map[uint16]shownAs{}
+				}
+				b.own[binary.LittleEndian.Uint16(d)] = formatShows(code)
+			}
+		}
+	case recXF:
+		if len(d) >= 4 {
+			b.formats = append(b.formats, binary.LittleEndian.Uint16(d[2:]))
 		}
 	case recSST:
 		var err error

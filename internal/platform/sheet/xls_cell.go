@@ -46,29 +46,29 @@ func (b *book) cell(r biffRecord) error {
 		}
 		return b.keep(row, column, text)
 	case recNumber:
-		return b.keep(row, column, number(float64At(d[6:])))
+		return b.keep(row, column, b.number(float64At(d[6:]), d[4:]))
 	case recRK:
-		return b.keep(row, column, number(rk(binary.LittleEndian.Uint32(d[6:]))))
+		return b.keep(row, column, b.number(rk(binary.LittleEndian.Uint32(d[6:])), d[4:]))
 	case recMulRK: // row, first column, {format, value}..., last column
 		for at := 4; at+6 <= len(d)-2; at += 6 {
-			if err := b.keep(row, column+(at-4)/6, number(rk(binary.LittleEndian.Uint32(d[at+2:])))); err != nil {
+			if err := b.keep(row, column+(at-4)/6, b.number(rk(binary.LittleEndian.Uint32(d[at+2:])), d[at:])); err != nil {
 				return err
 			}
 		}
 	case recBoolErr:
 		if d[7] == 0 {
-			return b.keep(row, column, strconv.FormatBool(d[6] != 0))
+			return b.keep(row, column, strings.ToUpper(strconv.FormatBool(d[6] != 0)))
 		}
 		return b.keep(row, column, errorValue(d[6]))
 	case recFormula: // the value that the spreadsheet program last computed
 		if d[12] != 0xFF || d[13] != 0xFF {
-			return b.keep(row, column, number(float64At(d[6:])))
+			return b.keep(row, column, b.number(float64At(d[6:]), d[4:]))
 		}
 		switch d[6] {
 		case 0:
 			b.pending, b.awaits = [2]int{row, column}, true
 		case 1:
-			return b.keep(row, column, strconv.FormatBool(d[8] != 0))
+			return b.keep(row, column, strings.ToUpper(strconv.FormatBool(d[8] != 0)))
 		case 2:
 			return b.keep(row, column, errorValue(d[8]))
 		}
@@ -127,7 +127,11 @@ func (b *book) keep(row, column int, text string) error {
 	}
 	cells, begun := sheet[row]
 	if !begun {
-		if b.rows++; b.rows > b.limits.Rows {
+		most := b.limits.Rows
+		if b.limits.Headed {
+			most += len(b.sheets)
+		}
+		if b.rows++; b.rows > most {
 			return &Error{Kind: TooManyRows, Row: row + 1, Limit: int64(b.limits.Rows)}
 		}
 	}
@@ -154,6 +158,21 @@ func rk(v uint32) float64 {
 		f /= 100
 	}
 	return f
+}
+
+// number writes the value of a cell as its format shows it.
+func (b *book) number(f float64, format []byte) string {
+	text, as := number(f), asNumber
+	if i := int(binary.LittleEndian.Uint16(format)); i < len(b.formats) {
+		var named bool
+		if as, named = b.own[b.formats[i]]; !named {
+			as = builtIn(int(b.formats[i]))
+		}
+	}
+	if seen, isMoment := shown(text, as, b.date1904); isMoment {
+		return seen
+	}
+	return text
 }
 
 func number(f float64) string {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"mouldworks/internal/platform/sheet"
@@ -35,8 +36,8 @@ func TestXLS(t *testing.T) {
 		if n%2 == 0 {
 			text = fmt.Sprintf("mould number %d mould number %d mould number %d", n, n, n)
 		}
-		// Tenths of a gram are floats, counts are integers, a date is the day's number since 1900.
-		want := []string{fmt.Sprintf("M%04d", n), text, l.Cells[2], fmt.Sprint(n), fmt.Sprint(n%2 == 0), "46082"}
+		// Tenths of a gram are floats, counts are integers, a date reads as it is shown.
+		want := []string{fmt.Sprintf("M%04d", n), text, l.Cells[2], fmt.Sprint(n), strings.ToUpper(fmt.Sprint(n%2 == 0)), "2026-03-01"}
 		if l.Sheet != "模具" || l.Row != n+1 || !slices.Equal(l.Cells, want) {
 			t.Fatalf("row %d of %q is %q, want %q", l.Row, l.Sheet, l.Cells, want)
 		}

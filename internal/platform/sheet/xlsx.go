@@ -12,7 +12,7 @@ import (
 )
 
 // Reading an xlsx: the archive, its directory of sheets. Only the parts that carry cells are unpacked, one after the
-// other and as a stream: styles, pictures and whatever else a file brings along cost nothing.
+// other and as a stream: pictures and whatever else a file brings along cost nothing.
 
 // maxParts bounds the files inside an xlsx, and its sheets; a large workbook of people has some dozens.
 const maxParts = 2000
@@ -31,6 +31,7 @@ type workbook struct {
 	date1904 bool
 	sheets   []worksheetPart
 	texts    texts
+	formats  []shownAs // of the cells, by the number that a cell names
 }
 
 // worksheetPart is one sheet with cells.
@@ -180,6 +181,13 @@ func (w *workbook) directory() error {
 		return &Error{Kind: NotWorkbook, Part: f.Name, Cause: errors.New("a workbook without a sheet")}
 	}
 	for _, l := range links {
+		if l.kind == "styles" && w.parts[l.target] != nil {
+			if err := w.readStyles(w.parts[l.target]); err != nil {
+				return err
+			}
+		}
+	}
+	for _, l := range links {
 		if l.kind == "sharedStrings" && w.parts[l.target] != nil {
 			return w.readTexts(w.parts[l.target])
 		}
@@ -201,7 +209,7 @@ func readXLSX(ctx context.Context, data []byte, limits Limits, visit func(Row) e
 			return err
 		}
 	}
-	if count.rows == 0 {
+	if !count.begun {
 		return &Error{Kind: Empty}
 	}
 	return nil

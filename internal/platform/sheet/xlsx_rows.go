@@ -125,16 +125,31 @@ func (in *rowReader) row(e xml.StartElement) error {
 				return in.p.fault(Damaged, 0, fmt.Errorf("cell %q in row %d", name, number))
 			}
 		}
-		kind := attribute(e, "t")
+		kind, as := attribute(e, "t"), in.w.formatOf(attribute(e, "s"))
 		text, err := in.cell(kind)
 		if err == nil {
-			err = in.put(column, text, kindOf(kind))
+			err = in.typed(column, text, kindOf(kind), as)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// typed takes a value as people see it: yes and no, times and dates are numbers to the file alone.
+func (in *rowReader) typed(column int, text string, kind ValueKind, as shownAs) error {
+	switch kind {
+	case ValueFlag:
+		if flag := map[string]string{"1": "TRUE", "0": "FALSE"}[text]; flag != "" {
+			text = flag
+		}
+	case ValueNumber:
+		if seen, isMoment := shown(text, as, in.w.date1904); isMoment {
+			text, kind = seen, ValueText
+		}
+	}
+	return in.put(column, text, kind)
 }
 
 // put takes a value into the row. Empty cells right of the last column are colour only.

@@ -176,10 +176,7 @@ const maxHours = 5000
 
 func hours[R any](code, zh, en string, at func(*R) *Hours) column[R] {
 	return cellColumn(Column{Code: code, Label: problem.L(zh, en), Kind: KindHours, Max: maxHours}, at,
-		func(s string, _ *reader) (quantity.Minutes, *broken) {
-			d, bad := parseDecimal(s, maxHours)
-			return quantity.HoursToMinutes(d), bad
-		},
+		func(s string, _ *reader) (quantity.Minutes, *broken) { return parseHours(s) },
 		func(m quantity.Minutes) any { return m.Hours() })
 }
 

@@ -30,7 +30,7 @@ func (in *reader) when(s string, kind Kind) (When, *broken) {
 
 func planned(year int) bool { return year >= firstYear && year <= lastYear }
 
-var dayParts = regexp.MustCompile(`^(\d{1,5})[-/.年](\d{1,2})[-/.月](\d{1,2})|^(\d{4})(\d{2})(\d{2})$`)
+var dayParts = regexp.MustCompile(`^(\d{4,5})[-/.年](\d{1,2})[-/.月](\d{1,2})(?:日|[ T]|$)|^(\d{4})(\d{2})(\d{2})$`)
 
 // noDate says why a text is no date: one that has the form of a date may lie beyond the years or name a day that no month
 // has, and a number may be the serial date of a spreadsheet program.

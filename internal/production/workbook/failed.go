@@ -80,8 +80,6 @@ func asTyped(kind Kind, text string, typed sheet.ValueKind, date1904 bool) any {
 	switch {
 	case typed == sheet.ValueText:
 		return cell.Show(text)
-	case typed == sheet.ValueFlag && (text == "1" || text == "0"):
-		return map[string]string{"1": "TRUE", "0": "FALSE"}[text]
 	case err != nil:
 		return cell.Show(text)
 	}

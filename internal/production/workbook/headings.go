@@ -40,9 +40,56 @@ func (in *reader) marked(r sheet.Row) bool {
 	return isReplacesMark(r.Cells[0]) && len(r.Cells) > 1 && in.tableWith(r.Cells[1:]) != nil
 }
 
-// likeliest is the row of an unknown sheet that holds its headings: the first of those with the most cells.
+// headed is a row as a heading: one that is merged downwards stands in each of its rows.
+func headed(r sheet.Row) sheet.Row {
+	cells := slices.Clone(r.Cells)
+	for i, text := range r.Merged {
+		for len(cells) <= i {
+			cells = append(cells, "")
+		}
+		if strings.TrimSpace(cells[i]) == "" {
+			cells[i] = text
+		}
+	}
+	r.Cells = cells
+	return r
+}
+
+// headingAgain tells whether a row below the headings is one of headings itself: in the other language, or once more on each
+// page of a printed list. Each key column then names itself.
+func (in *reader) headingAgain(cells []string) bool {
+	keys := 0
+	for i, c := range in.columns {
+		if !c.Key || !c.Required {
+			continue
+		}
+		at := in.at[i]
+		if at < 0 || at >= len(cells) || strings.TrimSpace(cells[at]) == "" {
+			return false
+		}
+		if own, known := in.column(cells[at]); !known || own != i {
+			return false
+		}
+		keys++
+	}
+	return keys > 0
+}
+
+// likeliest is the row of an unknown sheet that holds its headings: the one with the most headings of any sheet of ours, else
+// the first of those with the most cells.
 func (in *reader) likeliest(rows []sheet.Row) sheet.Row {
 	best := sheet.Row{Cells: []string{""}}
+	most := 1 // a single one may be a word of a title
+	for _, r := range rows {
+		for _, t := range tables {
+			if found, _ := in.match(t, r.Cells, Taught{}); found > most {
+				best, most = r, found
+			}
+		}
+	}
+	if most > 1 {
+		return best
+	}
 	for _, r := range rows {
 		if len(headings(r.Cells)) > len(headings(best.Cells)) {
 			best = r

@@ -42,6 +42,20 @@ func parseDecimal(s string, most int) (quantity.Decimal, *broken) {
 	return d, nil
 }
 
+// parseHours reads hours, which a duration may be as well: 1:30.
+func parseHours(s string) (quantity.Minutes, *broken) {
+	m, bad := cell.Hours(s)
+	switch {
+	case bad != nil:
+		return 0, brokenBy(bad)
+	case m < 0:
+		return 0, &broken{RuleNegative, msgNegative}
+	case m > quantity.HoursToMinutes(quantity.Whole(maxHours)):
+		return 0, &broken{RuleRange, msgMost.With(maxHours)}
+	}
+	return m, nil
+}
+
 func parseInt(s string, least, most int) (int, *broken) {
 	n, bad := cell.Integer(s)
 	switch {

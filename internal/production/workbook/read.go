@@ -136,7 +136,7 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 		if !isComment(r.Cells) {
 			heads++
 		}
-		if heads == headingRows || in.plainHeading(name, r) {
+		if heads == headingRows || in.plainHeading(name, headed(r)) {
 			settle()
 		}
 		return nil
@@ -163,6 +163,9 @@ func (in *reader) open(file, sheetName string, rows []sheet.Row, res *Result) {
 	name := nameOf(file, sheetName)
 	page := Page{Name: sheetName}
 	candidates := slices.DeleteFunc(slices.Clone(rows), func(r sheet.Row) bool { return isComment(r.Cells) && !in.marked(r) })
+	for i := range candidates {
+		candidates[i] = headed(candidates[i])
+	}
 	heading := sheet.Row{Cells: []string{""}}
 	if len(candidates) > 0 {
 		heading = candidates[0]
@@ -210,7 +213,7 @@ func (in *reader) open(file, sheetName string, rows []sheet.Row, res *Result) {
 // data reads one row below the headings.
 func (in *reader) data(r sheet.Row, res *Result) {
 	page := &in.pages[len(in.pages)-1]
-	if in.table == nil || isComment(r.Cells) {
+	if in.table == nil || isComment(r.Cells) || in.headingAgain(r.Cells) {
 		page.Skipped++
 		return
 	}

@@ -129,19 +129,19 @@ func (r *Result) repeats(typed map[Place]string) {
 		}
 	}
 	for _, t := range tables {
-		s, first := t.describe(), map[Key]int{}
+		s, first := t.describe(), map[Key]Place{}
 		if s.Master {
 			continue
 		}
 		t.each(&r.Book, func(line *Line, scope Scope, key Key) {
 			earlier, twice := first[key]
 			if !twice {
-				first[key] = line.Row
+				first[key] = line.Place(s.Code)
 			} else if !told[line.Place(s.Code)] {
 				line.Faulty = true
 				r.Faults.Add(Fault{
 					Sheet: s.Code, Row: line.Row, Part: line.Part, Column: t.lastKey(), Value: typed[line.Place(s.Code)], Rule: RuleDuplicateKey, Level: Error,
-					Text: worded(msgDuplicateKey.With(earlier)), Scope: scope, Key: key,
+					Text: worded(msgDuplicateKey.With(RowWords(r.Pages, line.Place(s.Code), earlier))), Scope: scope, Key: key,
 				})
 			}
 		})

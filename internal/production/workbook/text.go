@@ -30,6 +30,7 @@ var (
 	msgFuture          = problem.L("实际时间不能在将来", "An actual time cannot lie in the future")
 	msgDisjoint        = problem.L("起点和终点不能相同", "A flow time needs two different places")
 	msgEither          = problem.L("请填写模具、零件和工序号；或三者留空，填写工艺和零件类型", "Give mould, part and operation; or leave them empty and give process and part type")
+	msgOneOfTwo        = problem.L("请填写资源或资源组，二者选一", "Give a resource or a resource group, one of the two")
 	msgBurnHours       = problem.L("同一工序的放电工时应全部填写或全部留空", "Give the burn hours of all electrodes of an operation or of none")
 	msgBurnSum         = problem.L("放电工时合计%v小时，与工序扣除准备后的%v小时不同；排程以合计为准", "The burn hours sum to %v h, the operation has %v h without set-up: the sum is planned")
 )

@@ -128,7 +128,7 @@ func TestFaultCarriesValueMouldAndBothLanguages(t *testing.T) {
 	res := parse(t, "", file(t, "工序", [][]any{{"模具编号", "零件编号", "工序号", "工艺", "工时"}, {"M1", "P1", 10, "粗铣", "许多"}}))
 	want := workbook.Fault{
 		Sheet: "operations", Row: 2, Column: "hours", Value: "许多", Rule: "number", Level: workbook.Error,
-		Text: problem.L("必须是数字，例如 1234.5", "Must be a number such as 1234.5"), Scope: workbook.OfMould("M1"), Key: workbook.OperationKey{Mould: "M1", Part: "P1", Op: 10},
+		Text: problem.L("必须是小时数，例如 1.5 或 1:30", "Must be hours such as 1.5 or 1:30"), Scope: workbook.OfMould("M1"), Key: workbook.OperationKey{Mould: "M1", Part: "P1", Op: 10},
 	}
 	if diff := cmp.Diff([]workbook.Fault{want}, res.Faults.List(), cmp.Comparer(func(a, b problem.Text) bool {
 		return a.Zh == b.Zh && a.En == b.En

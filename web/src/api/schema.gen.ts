@@ -6570,6 +6570,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/production/import/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last import of a workbook that one has begun: how far it is, or how it ended
+         * @description Permission: pm.import.add
+         */
+        get: operations["production-import-run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/production/import/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop the import that one has begun: what is written stays
+         * @description Permission: pm.import.add
+         */
+        post: operations["production-import-stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/production/sheets": {
         parameters: {
             query?: never;
@@ -10684,6 +10724,15 @@ export interface components {
             data: components["schemas"]["ProductionImportResult"];
             message: string;
         };
+        EnvelopeProductionImportRun: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ProductionImportRun"];
+            message: string;
+        };
         EnvelopeProductionMouldTree: {
             /**
              * Format: int64
@@ -13438,6 +13487,8 @@ export interface components {
             value: string;
         };
         ProductionImportResult: {
+            /** @description the writing was stopped, by its owner or with the server: notWritten names the moulds that are not in */
+            brokeOff: boolean;
             /** @description the faults by what they have in common, the first 200 */
             causes: components["schemas"]["ProductionCause"][];
             /** @description something was written */
@@ -13475,6 +13526,8 @@ export interface components {
             rowCount: number;
             /** @description the first 5000 */
             rows: components["schemas"]["ProductionRow"][];
+            /** @description of the import that was written, see production/import/run; empty for a check */
+            runId: string;
             /** @description headers that mean nothing yet, by sheet */
             strange: {
                 [key: string]: string[] | null;
@@ -13482,6 +13535,34 @@ export interface components {
             total: components["schemas"]["ProductionCount"];
             /** @description sheets that mean nothing yet */
             unknown: components["schemas"]["WorkbookUnknown"][];
+        };
+        ProductionImportRun: {
+            /** @description empty where none was written within a day */
+            id: string;
+            /**
+             * Format: int64
+             * @description to write
+             */
+            moulds: number;
+            /** @description of the file */
+            name: string;
+            /**
+             * Format: int64
+             * @description moulds that an import which broke off has not written
+             */
+            notWritten: number;
+            /** @description once it has ended; not of one that was cut off with its server */
+            result?: components["schemas"]["ProductionImportResult"];
+            /**
+             * @description stopping: it ends with the piece that is being written
+             * @enum {string}
+             */
+            state: "writing" | "stopping" | "written" | "brokenOff";
+            /**
+             * Format: int64
+             * @description moulds that are in
+             */
+            written: number;
         };
         ProductionLayout: {
             /**
@@ -31305,6 +31386,64 @@ export interface operations {
             path: {
                 id: string;
             };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "production-import-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeProductionImportRun"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "production-import-stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;

@@ -147,6 +147,9 @@ export type ImportMode = (typeof importModes)[number];
 
 export interface ImportResult {
   importId: string;
+  /** Of an import that was written. */
+  runId: string;
+  brokeOff: boolean;
   name: string;
   committed: boolean;
   mode: ImportMode;
@@ -247,6 +250,43 @@ export function commitFile(importId: string, confirm?: string) {
     query: { confirm },
   });
 }
+
+/** The import that one has begun last, wherever its page went. */
+export interface ImportRun {
+  id: string;
+  name: string;
+  state: "writing" | "stopping" | "written" | "brokenOff";
+  moulds: number;
+  written: number;
+  result?: ImportResult;
+  notWritten: number;
+}
+
+export const isRunning = (run: ImportRun | undefined) =>
+  run?.state === "writing" || run?.state === "stopping";
+
+/** Read again while the import is being written. */
+export function runQuery() {
+  return queryOptions({
+    queryKey: ["import-run"],
+    queryFn: () => call<ImportRun>("GET", "production/import/run"),
+    staleTime: 0,
+    refetchInterval: (query) => (isRunning(query.state.data) ? 1000 : false),
+  });
+}
+
+export function stopImport() {
+  return call<null>("POST", "production/import/stop");
+}
+
+const seenKey = "mw.import-seen";
+
+/** The outcome of this import was on the screen. */
+export function noteSeen(run: string) {
+  localStorage.setItem(seenKey, run);
+}
+
+export const wasSeen = (run: string) => localStorage.getItem(seenKey) === run;
 
 export function downloadFailed(importId: string) {
   const form = new FormData();

@@ -61,6 +61,41 @@ test("a cell mended in the preview outlives a look at another tab, and leaving a
   expect(screen.getByDisplayValue("New")).toBeVisible();
 });
 
+const outcome = {
+  ...{ importId: "i1", runId: "r1", name: "plan.xlsx", committed: true },
+  ...{ mode: "mould", counts: {}, rows: [], rowCount: 0, total: undefined },
+  ...{ faults: [], faultCount: 0, errors: 0, unknown: [], strange: null },
+  ...{ edits: [], pages: [], causes: [], replaced: [], create: [] },
+  ...{ brokeOff: true, notWritten: ["M3"] },
+};
+
+test("an import goes on without its page: progress, then the outcome, and a way to stop it", async () => {
+  localStorage.clear();
+  const run = { id: "r1", name: "plan.xlsx", moulds: 12, notWritten: 0 };
+  let state: object = { ...run, state: "writing", written: 5 };
+  const sent = fakeServer({
+    "GET production/sheets": () => ({ data: [] }),
+    "GET production/import/layout": () => ({ data: [] }),
+    "GET production/import/run": () => ({ data: state }),
+    "POST production/import/stop": () => {
+      state = { ...run, state: "brokenOff", written: 11, result: outcome };
+      return { data: null };
+    },
+  });
+  const { user } = await showPage(<ImportPage />);
+  expect(await screen.findByText(/5 of 12 moulds are in/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Stop" }));
+  expect(
+    await screen.findByText(
+      /“plan.xlsx” broke off: 1 mould is not in\. Import the same file again/,
+    ),
+  ).toBeVisible();
+  expect(screen.getByText("plan.xlsx")).toBeVisible();
+  expect(sent.some(({ path }) => path.includes("production/import/stop"))).toBe(
+    true,
+  );
+});
+
 test("UPLOAD-01: the file of an older system is sent as one, and the server's refusal is told", async () => {
   const sent = fakeServer({
     "GET production/sheets": () => ({ data: [] }),

@@ -26,6 +26,8 @@ import {
   mergeMissing,
   mergeReplaced,
   namesOf,
+  noteSeen,
+  runQuery,
   sheetsQuery,
   sumOf,
   type Edit,
@@ -36,6 +38,7 @@ import {
   type Replacement,
 } from "./import-model";
 import { ImportRows } from "./import-rows";
+import { ImportRun } from "./import-run";
 import { ImportSummary } from "./import-summary";
 import { useProductionTexts } from "./texts";
 import "./import.css";
@@ -62,23 +65,6 @@ export function ImportPage() {
   const [taught, setTaught] = useState(0);
   const [typed, setTyped] = useState<Record<string, Edit>>({});
   const { restored, keep, drop } = useDraft<Kept>("import");
-  // A file that was checked and mended, and not written yet, is work too.
-  const isOpen =
-    result?.committed === false &&
-    (result.edits.length +
-      (result.replaced?.length ?? 0) +
-      (result.create?.length ?? 0) >
-      0 ||
-      Object.keys(typed).length > 0);
-  const latest = useRef(isOpen);
-  useEffect(() => {
-    latest.current = isOpen;
-    if (result) {
-      // What was checked waits at the server, with the cells mended in it.
-      keep(isOpen ? { importId: result.importId, typed } : null);
-    }
-  }, [isOpen, keep, result, typed]);
-  useDirtyGuard(useCallback(() => latest.current, []));
   const [withMasters, setWithMasters] = useState(false);
   const [onlyXls, setOnlyXls] = useState(false);
   const shapes = useQuery(sheetsQuery(language)).data;
@@ -118,7 +104,9 @@ export function ImportPage() {
     meta: { quiet: true, showsFields: true },
     mutationFn: (importId: string) =>
       ask((confirm) => commitFile(importId, confirm)),
+    onSettled: () => void client.invalidateQueries(runQuery()),
     onSuccess: (done) => {
+      noteSeen(done.runId);
       setResult(done);
       message.destroy();
       if (!done.committed) {
@@ -134,6 +122,25 @@ export function ImportPage() {
       }
     },
   });
+
+  // A file that was checked and mended, and not written yet, is work too. What is being written goes on without us.
+  const isOpen =
+    !write.isPending &&
+    result?.committed === false &&
+    (result.edits.length +
+      (result.replaced?.length ?? 0) +
+      (result.create?.length ?? 0) >
+      0 ||
+      Object.keys(typed).length > 0);
+  const latest = useRef(isOpen);
+  useEffect(() => {
+    latest.current = isOpen;
+    if (result) {
+      // What was checked waits at the server, with the cells mended in it.
+      keep(isOpen ? { importId: result.importId, typed } : null);
+    }
+  }, [isOpen, keep, result, typed]);
+  useDirtyGuard(useCallback(() => latest.current, []));
 
   function take(next: File) {
     setFile(next);
@@ -156,6 +163,7 @@ export function ImportPage() {
     });
   }
 
+  const name = file?.name ?? result?.name;
   const failure = write.error ?? check.error;
   const isBusy = check.isPending || write.isPending;
   const sum = sumOf(result);
@@ -167,9 +175,9 @@ export function ImportPage() {
       title={t("title")}
       tools={
         <>
-          {file && (
-            <span className="import-name soft" title={file.name}>
-              {file.name}
+          {name && (
+            <span className="import-name soft" title={name}>
+              {name}
             </span>
           )}
           <span className="push" />
@@ -189,9 +197,18 @@ export function ImportPage() {
       }
     >
       <div className={result ? "import import-checked" : "import"}>
+        <ImportRun isExpected={write.isPending} onOutcome={setResult} />
+        {result?.brokeOff && (
+          <p className="import-verdict bad" role="alert">
+            {t("runBroken", {
+              name: result.name,
+              count: result.notWritten.length,
+            })}
+          </p>
+        )}
         {!result && <p className="soft import-hint">{t("hint")}</p>}
         <FileDrop
-          title={file ? t("other") : t("choose")}
+          title={name ? t("other") : t("choose")}
           hint={t(onlyXls ? "oldKinds" : "kinds")}
           accept={onlyXls ? ".xls" : ".xlsx,.xls,.csv,.json"}
           disabled={isBusy}

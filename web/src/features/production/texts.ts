@@ -32,7 +32,14 @@ export const { useTexts: useProductionTexts } = defineTexts(
     page_rows: "“{{name}}”的注释或标题（{{count}} 行）",
     pagesMore: "另有 {{count}} 个工作表",
     listSeparator: "、",
-    notWritten: "有 {{count}} 套模具没有写入：{{moulds}}。请重新导入同一文件。",
+    notWritten: "有 {{count}} 套模具没有写入：{{moulds}}。请重新检查同一文件。",
+    runWriting:
+      "正在写入“{{name}}”：{{moulds}} 套模具中已写入 {{written}} 套。离开此页后仍会继续。",
+    runStop: "停止",
+    runStopping: "正在停止…",
+    runBroken:
+      "“{{name}}”的写入已中断：{{count}} 套模具没有写入。请重新导入同一文件，已写入的不受影响。",
+    runSeen: "知道了",
     nothingWritten: "没有写入任何内容。",
     causes: "按原因汇总",
     causeRows: "第 {{rows}} 行",
@@ -141,9 +148,18 @@ export const { useTexts: useProductionTexts } = defineTexts(
     pagesMore_one: "{{count}} sheet more",
     listSeparator: ", ",
     notWritten:
-      "{{count}} moulds are not in: {{moulds}}. Import the same file again.",
+      "{{count}} moulds are not in: {{moulds}}. Check the same file again.",
     notWritten_one:
-      "{{count}} mould is not in: {{moulds}}. Import the same file again.",
+      "{{count}} mould is not in: {{moulds}}. Check the same file again.",
+    runWriting:
+      "“{{name}}” is being written: {{written}} of {{moulds}} moulds are in. It goes on when you leave this page.",
+    runStop: "Stop",
+    runStopping: "Stopping…",
+    runBroken:
+      "The writing of “{{name}}” broke off: {{count}} moulds are not in. Import the same file again; what is in stays.",
+    runBroken_one:
+      "The writing of “{{name}}” broke off: {{count}} mould is not in. Import the same file again; what is in stays.",
+    runSeen: "Dismiss",
     nothingWritten: "Nothing was written.",
     causes: "Problems by cause",
     causeRows: "rows {{rows}}",

@@ -1,0 +1,148 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+)
+
+// manyMoulds is a book whose writing takes several pieces.
+func manyMoulds(t *testing.T, mill string, moulds int) []byte {
+	t.Helper()
+	sheets := map[string][]string{"moulds": {"mouldNo|name|delivery"}, "parts": {"mouldNo|partNo|name"}, "operations": {"mouldNo|partNo|opNo|process|hours"}}
+	for i := range moulds {
+		no := fmt.Sprintf("M%02d", i)
+		sheets["moulds"] = append(sheets["moulds"], no+"|x|2030-03-20")
+		for p := range 8 {
+			sheets["parts"] = append(sheets["parts"], fmt.Sprintf("%s|P%d|x", no, p))
+			sheets["operations"] = append(sheets["operations"], fmt.Sprintf("%s|P%d|10|%s|1", no, p, mill))
+		}
+	}
+	return book(t, sheets)
+}
+
+// importLine is the summary of the one line that the log has of a file.
+func importLine(t *testing.T, a *App) string {
+	t.Helper()
+	in := a.importer(t)
+	var page struct{ Rows []struct{ Summary string } }
+	in.get("upms/operation-log?action=import&entity=production", &page)
+	if len(page.Rows) != 1 {
+		t.Fatalf("%d lines: %+v", len(page.Rows), page)
+	}
+	return page.Rows[0].Summary
+}
+
+// A page that is reloaded while its import is written has not asked to stop: everything goes in, and the page that comes
+// back reads how far it is and how it ended.
+func TestAnImportGoesOnWhenItsPageLeaves(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		in.header = signedIn(t, in.server, "13800000002") // whose import it is
+		leaving, leave := context.WithCancel(ctx)
+		deps := a.productionDeps()
+		var during []production.ImportRun
+		deps.PieceWritten = func(context.Context) {
+			leave()
+			var run production.ImportRun
+			in.get("production/import/run", &run)
+			during = append(during, run)
+		}
+		result, err := production.New(deps).Import(leaving, a.DB, production.Upload{Name: "x.xlsx", Data: manyMoulds(t, mill, 30), Trusted: true})
+		if err != nil || result.BrokeOff || len(result.NotWritten) != 0 || len(during) < 3 {
+			t.Fatalf("%v, %+v after %d pieces", err, result, len(during))
+		}
+		if first := during[0]; first.State != "writing" || first.Moulds != 30 || first.Written == 0 || first.Written == 30 || first.Name != "x.xlsx" {
+			t.Errorf("while it was written: %+v", first)
+		}
+		var after production.ImportRun
+		in.get("production/import/run", &after)
+		if after.State != "written" || after.Written != 30 || after.Result == nil || after.Result.Counts["parts"].New != 240 || after.ID != result.RunID {
+			t.Errorf("after it: %+v", after)
+		}
+		var others production.ImportRun
+		a.importer(t).get("production/import/run", &others)
+		after = others
+		if after.ID != "" {
+			t.Errorf("somebody else reads %+v", after)
+		}
+	})
+}
+
+// Whoever stops an import keeps what is in; the answer and the line of the log say that it broke off and how much is missing,
+// and call nothing refused.
+func TestAnImportThatIsStoppedSaysSo(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		in.header = signedIn(t, in.server, "13800000002") // whose import it is
+		deps, pieces := a.productionDeps(), 0
+		deps.PieceWritten = func(context.Context) {
+			if pieces++; pieces == 1 {
+				if status, _, raw := in.form("production/import/stop", nil, nil); status != 200 {
+					t.Errorf("stop: %d %s", status, raw)
+				}
+			}
+		}
+		result, err := production.New(deps).Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Data: manyMoulds(t, mill, 30), Trusted: true})
+		in30 := len(storedMoulds(ctx, t, a))
+		if err != nil || !result.BrokeOff || pieces != 1 || in30 == 0 || in30 == 30 || len(result.NotWritten) != 30-in30 {
+			t.Fatalf("%v, %+v; %d moulds after %d pieces", err, result.NotWritten, in30, pieces)
+		}
+		line := importLine(t, a)
+		if !strings.Contains(line, fmt.Sprintf("Broke off; moulds not written: %d", 30-in30)) || strings.Contains(line, "refused") {
+			t.Errorf("the log says %q", line)
+		}
+		var run production.ImportRun
+		in.get("production/import/run", &run)
+		if run.State != "brokenOff" || run.NotWritten != 30-in30 || run.Result == nil || !slices.Equal(run.Result.NotWritten, result.NotWritten) {
+			t.Errorf("the page reads %+v", run)
+		}
+	})
+}
+
+// An import whose server was killed is told of by the next one.
+func TestAnImportThatDiedWithItsServerIsToldOf(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		in.header = signedIn(t, in.server, "13800000002") // whose import it is
+		deps, killed := a.productionDeps(), false
+		deps.PieceWritten = func(context.Context) {
+			killed = true
+			panic("killed")
+		}
+		func() {
+			defer func() { _ = recover() }()
+			_, err := production.New(deps).Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Data: manyMoulds(t, mill, 30), Trusted: true})
+			t.Errorf("it ended: %v", err)
+		}()
+		left := 30 - len(storedMoulds(ctx, t, a))
+		reap := func(since time.Time) production.ImportRun {
+			if err := a.Production.Reap(ctx, a.DB, since); err != nil {
+				t.Fatal(err)
+			}
+			var run production.ImportRun
+			in.get("production/import/run", &run)
+			return run
+		}
+		if run := reap(time.Time{}); !killed || run.State != "writing" {
+			t.Errorf("another node may be writing it: %+v", run)
+		}
+		for range 2 { // it is told once
+			if run := reap(store.Now().Add(time.Second)); run.State != "brokenOff" || run.NotWritten != left || left == 0 || left == 30 {
+				t.Errorf("%d moulds are missing: %+v", left, run)
+			}
+		}
+		if line := importLine(t, a); !strings.Contains(line, fmt.Sprintf("Broke off; moulds not written: %d", left)) || strings.Contains(line, "refused") {
+			t.Errorf("the log says %q", line)
+		}
+	})
+}

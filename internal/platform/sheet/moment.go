@@ -1,0 +1,154 @@
+package sheet
+
+import (
+	"archive/zip"
+	"encoding/xml"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A spreadsheet program keeps a time, a duration and a date as a number of days; its format alone says which. Such a cell
+// is read as it is shown, 1:30 or 2026-03-20, so that no column takes it for a plain number.
+
+// shownAs is what the format of a number shows.
+type shownAs uint8
+
+const (
+	asNumber shownAs = iota
+	asTime           // a time of day or a duration
+	asDate           // with a time of day or without
+)
+
+// builtIn says what the formats show that files name by number alone, those of Chinese and Japanese programs included.
+func builtIn(format int) shownAs {
+	switch {
+	case format >= 14 && format <= 17, format == 22, format >= 27 && format <= 31, format == 36, format >= 50 && format <= 54, format == 57, format == 58:
+		return asDate
+	case format >= 18 && format <= 21, format >= 32 && format <= 35, format >= 45 && format <= 47, format == 55, format == 56:
+		return asTime
+	}
+	return asNumber
+}
+
+// formatShows says what a format of the file's own shows: letters of dates and times outside quotes and brackets.
+func formatShows(code string) shownAs {
+	code, _, _ = strings.Cut(code, ";")
+	quoted := false
+	var letters strings.Builder
+	for i := 0; i < len(code); i++ {
+		switch c := code[i]; {
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '\\' || c == '_' || c == '*':
+			i++
+		case c == '[':
+			end := strings.IndexByte(code[i:], ']')
+			if end < 0 {
+				return asNumber
+			}
+			if inside := strings.ToLower(code[i+1 : i+end]); strings.Trim(inside, "h") == "" || strings.Trim(inside, "m") == "" || strings.Trim(inside, "s") == "" {
+				letters.WriteString("h") // elapsed time
+			}
+			i += end
+		default:
+			letters.WriteByte(c)
+		}
+	}
+	plain := strings.ToLower(letters.String())
+	switch {
+	case strings.HasPrefix(plain, "general") || strings.ContainsAny(plain, "#@"):
+		return asNumber
+	case strings.ContainsAny(plain, "yd"):
+		return asDate
+	case strings.ContainsAny(plain, "hs"):
+		return asTime
+	case strings.Contains(plain, "m"):
+		return asDate
+	}
+	return asNumber
+}
+
+const (
+	secondsOfDay = 24 * 60 * 60
+	firstDate    = 32_874 // 1990-01-01: who shows less of a larger number still means a date
+	lastDate     = 200_000
+)
+
+// shown writes a number of days as its format shows it; ok is false where that is no time or date of ours.
+func shown(text string, as shownAs, date1904 bool) (_ string, ok bool) {
+	if as == asNumber {
+		return "", false
+	}
+	days, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil || math.IsNaN(days) || days < 0 || days > lastDate {
+		return "", false
+	}
+	if as == asTime && days < firstDate {
+		seconds := int64(math.Round(days * secondsOfDay))
+		clock := strconv.FormatInt(seconds/3600, 10) + ":" + twoDigits(seconds/60%60)
+		if seconds%60 != 0 {
+			clock += ":" + twoDigits(seconds%60)
+		}
+		return clock, true
+	}
+	if days < 1 {
+		return "", false
+	}
+	epoch := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
+	if date1904 {
+		epoch = time.Date(1904, 1, 1, 0, 0, 0, 0, time.UTC)
+	}
+	whole := math.Floor(days)
+	minutes := int(math.Round((days - whole) * 24 * 60))
+	day := epoch.AddDate(0, 0, int(whole))
+	if minutes == 0 {
+		return day.Format(time.DateOnly), true
+	}
+	return day.Add(time.Duration(minutes) * time.Minute).Format("2006-01-02 15:04"), true
+}
+
+func twoDigits(n int64) string {
+	if n < 10 {
+		return "0" + strconv.FormatInt(n, 10)
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// readStyles learns what the formats of the cells show, by the number that a cell names.
+func (w *workbook) readStyles(f *zip.File) error {
+	own, inCells := map[int]shownAs{}, false
+	return w.read(f, func(_ *part, e xml.StartElement) error {
+		switch e.Name.Local {
+		case "numFmt":
+			if id, err := strconv.Atoi(attribute(e, "numFmtId")); err == nil {
+				own[id] = formatShows(attribute(e, "formatCode"))
+			}
+		case "cellXfs":
+			inCells = true
+		case "cellStyleXfs", "cellStyles", "dxfs":
+			inCells = false
+		case "xf":
+			if !inCells {
+				return nil
+			}
+			id, _ := strconv.Atoi(attribute(e, "numFmtId"))
+			as, named := own[id]
+			if !named {
+				as = builtIn(id)
+			}
+			w.formats = append(w.formats, as)
+		}
+		return nil
+	})
+}
+
+// formatOf is what the format of a cell shows, by its attribute s.
+func (w *workbook) formatOf(style string) shownAs {
+	if i, err := strconv.Atoi(style); err == nil && i >= 0 && i < len(w.formats) {
+		return w.formats[i]
+	}
+	return asNumber
+}

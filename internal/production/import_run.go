@@ -1,0 +1,199 @@
+package production
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/store"
+)
+
+// An import that is being written goes on when its caller leaves: a page that is reloaded has not asked to stop. It ends
+// early only with the server, or when its owner stops it. Each piece notes its progress in the piece's own transaction, so
+// that an import of which nothing was heard for a while is known to be dead, and finds out itself if it was not.
+
+// The states of an import that is written.
+const (
+	runWriting  = "writing"
+	runWritten  = "written"
+	runStopping = "stopping" // its owner wants it to stop
+	runBroken   = "brokenOff"
+)
+
+const (
+	runDeadAfter = 2 * time.Minute // without a piece
+	runLife      = 24 * time.Hour  // how long its outcome can be read
+)
+
+// importRun is an import that is being written, or was. Its id is the row id of its lines in the operation log.
+type importRun struct {
+	bun.BaseModel `bun:"table:import_run"`
+	store.FactoryRow
+	Name    string    `bun:"name"`   // of the file
+	Person  string    `bun:"person"` // who imports
+	State   string    `bun:"state"`
+	Moulds  int       `bun:"moulds"` // to write
+	Written int       `bun:"written"`
+	Logged  bool      `bun:"logged"` // the first line of the log is there
+	BeatAt  time.Time `bun:"beat_at"`
+	Outcome string    `bun:"outcome"` // JSON of the result, gzip, base64; empty before its end
+}
+
+// ImportRun says how far an import is, or how it ended.
+type ImportRun struct {
+	ID         string        `json:"id" doc:"empty where none was written within a day"`
+	Name       string        `json:"name" doc:"of the file"`
+	State      string        `json:"state" enum:"writing,stopping,written,brokenOff" doc:"stopping: it ends with the piece that is being written"`
+	Moulds     int           `json:"moulds" doc:"to write"`
+	Written    int           `json:"written" doc:"moulds that are in"`
+	Result     *ImportResult `json:"result,omitempty" doc:"once it has ended; not of one that was cut off with its server"`
+	NotWritten int           `json:"notWritten" doc:"moulds that an import which broke off has not written"`
+}
+
+var errStopped = errors.New("the import was stopped")
+
+// detached is a context that does not end with its caller, but with the server.
+func detached(ctx context.Context) (context.Context, context.CancelFunc) {
+	going, end := context.WithCancel(context.WithoutCancel(ctx))
+	if server, ok := ctx.Value(http.ServerContextKey).(*http.Server); ok && server.BaseContext != nil {
+		stop := context.AfterFunc(server.BaseContext(nil), end)
+		return going, func() { stop(); end() }
+	}
+	return going, end
+}
+
+// begin notes that the import is being written.
+func (in *importer) begin(db *store.DB) error {
+	moulds := 0
+	for scope, w := range in.writes {
+		if scope.Mould != "" && w.size()+len(w.touched) > 0 {
+			moulds++
+		}
+	}
+	in.result.RunID = in.logID
+	return db.Write(in.ctx, func(tx store.Tx) error {
+		if _, err := tx.Remove((*importRun)(nil)).Where("created_at < ?", in.p.deps.Now().Add(-runLife)).Exec(in.ctx); err != nil {
+			return err
+		}
+		run := &importRun{Name: in.upload.Name, Person: tx.Actor().Name, State: runWriting, Moulds: moulds, BeatAt: in.p.deps.Now()}
+		run.ID = in.logID
+		return tx.Insert(in.ctx, run)
+	})
+}
+
+// beat notes what a piece has written. It fails where the import was stopped, or held to be dead.
+func (in *importer) beat(tx store.Tx, moulds int) error {
+	n, err := tx.Change((*importRun)(nil)).Set("written = written + ?", moulds).Set("logged = ?", true).Set("beat_at = ?", in.p.deps.Now()).
+		Where("id = ?", in.logID).Where("state = ?", runWriting).Exec(in.ctx)
+	if err == nil && n == 0 {
+		return errStopped
+	}
+	return err
+}
+
+// end keeps how the import has ended, also when the server is about to.
+func (in *importer) end(ctx context.Context, tx store.Tx, brokeOff bool) error {
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	if err := errors.Join(json.NewEncoder(w).Encode(in.result), w.Close()); err != nil {
+		return err
+	}
+	state := runWritten
+	if brokeOff {
+		state = runBroken
+	}
+	_, err := tx.Change((*importRun)(nil)).Set("state = ?", state).Set("logged = ?", true).Set("outcome = ?", base64.StdEncoding.EncodeToString(packed.Bytes())).
+		Where("id = ?", in.logID).Exec(ctx)
+	return err
+}
+
+// lastRun is the last import of whoever asks.
+func (p *Production) lastRun(ctx context.Context, tx store.Tx) (*ImportRun, error) {
+	if tx.Actor().FactoryID == "" {
+		return &ImportRun{State: runWritten}, nil
+	}
+	var runs []importRun
+	if err := tx.Select(&runs).Where("created_by = ?", tx.Actor().AccountID).Where("created_at >= ?", p.deps.Now().Add(-runLife)).Order("created_at DESC").Limit(1, 0).Scan(ctx); err != nil {
+		return nil, err
+	}
+	if len(runs) == 0 {
+		return &ImportRun{State: runWritten}, nil
+	}
+	run := &runs[0]
+	out := &ImportRun{ID: run.ID, Name: run.Name, State: run.State, Moulds: run.Moulds, Written: run.Written}
+	if run.State == runBroken {
+		out.NotWritten = run.Moulds - run.Written
+	}
+	if run.Outcome == "" {
+		return out, nil
+	}
+	packed, err := base64.StdEncoding.DecodeString(run.Outcome)
+	if err != nil {
+		return nil, err
+	}
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	out.Result = &ImportResult{}
+	return out, json.NewDecoder(r).Decode(out.Result)
+}
+
+// mountRuns registers how far an import is and how it is stopped.
+func (p *Production) mountRuns(s *api.Server) {
+	api.Read(s, api.Operation{
+		Method: http.MethodGet, Path: "production/import/run", ID: "production-import-run", Summary: "The last import of a workbook that one has begun: how far it is, or how it ended", Tag: "production",
+		Permission: "pm.import.add", Example: &api.Example{},
+	}, func(ctx context.Context, tx store.Tx, _ *struct{}) (*ImportRun, error) { return p.lastRun(ctx, tx) })
+	api.Write(s, api.Operation{
+		Method: http.MethodPost, Path: "production/import/stop", ID: "production-import-stop", Summary: "Stop the import that one has begun: what is written stays", Tag: "production",
+		Permission: "pm.import.add", Example: &api.Example{},
+	}, func(ctx context.Context, tx store.Tx, _ *struct{}) (api.None, error) {
+		_, err := tx.Change((*importRun)(nil)).Set("state = ?", runStopping).Where("created_by = ?", tx.Actor().AccountID).Where("state = ?", runWriting).Exec(ctx)
+		return api.None{}, err
+	})
+}
+
+// Reap tells of the imports that their server has taken with it: that they broke off and how many moulds are not in.
+// since is when this process began, where no other can be writing; the zero time where others may.
+func (p *Production) Reap(ctx context.Context, db *store.DB, since time.Time) error {
+	return db.System(ctx, "an import whose server has died may be any tenant's", func(tx store.Tx) error {
+		var dead []importRun
+		silent := p.deps.Now().Add(-runDeadAfter)
+		if since.After(silent) {
+			silent = since
+		}
+		if err := tx.Select(&dead).Where("state IN (?, ?)", runWriting, runStopping).Where("beat_at < ?", silent).Scan(ctx); err != nil {
+			return err
+		}
+		for i := range dead {
+			run := &dead[i]
+			action := store.ActionImport
+			if run.Logged {
+				action = store.ActionImportPart
+			}
+			actor := store.Actor{TenantID: run.TenantID, FactoryID: run.FactoryID, AccountID: run.CreatedBy, Name: run.Person, Through: store.ThroughImport}
+			if err := tx.LogFor(ctx, actor, "production", run.ID, run.Name, action, notWritten(run.Moulds-run.Written)); err != nil {
+				return err
+			}
+			run.State, run.Logged = runBroken, true
+			if err := tx.Update(ctx, run, "state", "logged"); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// notWritten says in the line of an import that it broke off and how many moulds are not in.
+func notWritten(moulds int) store.FieldChange {
+	return store.FieldChange{Field: "notWritten", After: moulds}
+}
