@@ -276,6 +276,7 @@ func (in *importer[T]) tell(ctx context.Context, tx store.Tx) error {
 		in.list(row)
 	}
 	in.result.Made = in.madeRecords()
+	slices.SortStableFunc(in.faults, func(a, b RowFault) int { return cmp.Compare(a.Row, b.Row) })
 	in.result.FaultCount = len(in.faults)
 	in.result.Faults = append(in.result.Faults, in.faults[:min(len(in.faults), faultsTold)]...)
 	return nil
