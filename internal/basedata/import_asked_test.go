@@ -185,3 +185,31 @@ func TestRecordsOfCodeHavePlainLetters(t *testing.T) {
 		}
 	})
 }
+
+// What was taught about headings is listed layout by layout, and forgotten there: the next file is asked about again.
+func TestTaughtHeadingsAreListedAndForgotten(t *testing.T) {
+	each(t, func(s *shop) {
+		file := resource.ImportFile{Data: []byte("编码,名字,客户全称\nC1,甲,甲公司\n"), Headings: map[string]string{"编码": "number", "名字": "name", "客户全称": ""}}
+		if r := bring(s, s.master.Customers, file); !r.Committed {
+			s.Fatalf("%+v", r.Faults)
+		}
+		listed := func() (all []resource.ListLayout) {
+			s.write(func(tx store.Tx) (err error) { all, err = s.master.Customers.Layouts(s.ctx, tx); return err })
+			return all
+		}
+		all := listed()
+		if len(all) != 1 || all[0].Columns["名字"] != "name" || len(all[0].Columns) != 3 {
+			s.Fatalf("%+v", all)
+		}
+		s.write(func(tx store.Tx) error { return s.master.Customers.Forget(s.ctx, tx, all[0].ID) })
+		file.Headings, file.DryRun = nil, true
+		if r := bring(s, s.master.Customers, file); len(listed()) != 0 || len(r.Faults) == 0 {
+			s.Errorf("after: %+v", r.Faults)
+		}
+		err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Customers.Forget(s.ctx, tx, all[0].ID) })
+		var p *problem.Problem
+		if !errors.As(err, &p) || p.Status != 404 {
+			s.Errorf("again: %v", err)
+		}
+	})
+}

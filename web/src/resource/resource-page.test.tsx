@@ -275,7 +275,7 @@ test("a record that others refer to offers the way to them, and no deletion that
   const { user, sent } = await show("/ems/machine/m1");
   await user.click(await screen.findByRole("button", { name: "Delete" }));
   const shown = await dialog();
-  expect(shown).toHaveTextContent("machine “EDM-1” is in use");
+  expect(shown).toHaveTextContent("Machine “EDM-1” is in use");
   expect(shown).toHaveTextContent("Operation4P1/20 · P2/10 …");
   expect(
     within(shown).queryByRole("button", { name: "Delete" }),
