@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/production"
 	"mouldworks/internal/production/workbook"
 )
@@ -152,7 +153,12 @@ func (w *masterPlanner) planSuppliers() error {
 func (w *masterPlanner) createMissing() {
 	b := w.in.Book
 	for _, m := range w.in.Create {
+		asked := map[string]bool{}
 		for i, name := range m.Names {
+			if name = cell.Clean(name); asked[cell.Key(name)] {
+				continue
+			}
+			asked[cell.Key(name)] = true
 			switch m.Entity {
 			case "section":
 				b.Sections = append(b.Sections, workbook.Section{Name: w.sectionName(name, i), ChineseName: workbook.Of(name)})

@@ -227,7 +227,9 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 			checks, at = append(checks, resource.Draft[T]{Old: d.old, Now: d.now}), append(at, i)
 		}
 	}
-	problems, err := r.CheckAll(w.ctx, w.tx, checks, resource.Ahead[T]{Stored: s.stored, Planned: w.planned, Unruled: s.unruled})
+	problems, err := r.CheckAll(w.ctx, w.tx, checks, resource.Ahead[T]{Stored: s.stored, Planned: w.planned, Unruled: s.unruled, Repeats: func(earlier, later int) problem.Text {
+		return msgRepeats.With(w.in.Words(drafts[at[later]].line.Place(s.code), drafts[at[earlier]].line.Place(s.code)))
+	}})
 	if err != nil {
 		return err
 	}

@@ -104,7 +104,7 @@ func TestPatchMergesByFieldAndRefusesStaleVersions(t *testing.T) {
 			s.Fatalf("a stale version got %v", err)
 		}
 		stale := p.Data.(problem.StaleData)
-		if stale.Current.(*basedata.Machine).Alias != "first" || stale.ChangedBy != "Test A" {
+		if stale.Current.(*basedata.Machine).Alias != "first" || stale.ChangedBy != "Test A" || stale.Name != m.Name {
 			s.Errorf("the reply says %+v", stale)
 		}
 		if err := patch(map[string]any{"version": 2, "port": 21}); err != nil {

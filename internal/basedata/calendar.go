@@ -66,7 +66,8 @@ func (d *Master) calendar() resource.Spec[Calendar] {
 				f.Date(&h.To, "结束", "To")
 			}).AtMost(400)
 		},
-		Rules: calendarRules,
+		Rules:  calendarRules,
+		Shared: &resource.Shared{Key: overwriteCalendars, Question: msgOverwriteDays},
 		BeforeDelete: func(_ context.Context, _ store.Tx, old *Calendar) error {
 			if old.Default {
 				return problem.Refuse(L("默认日历不能删除", "The default work calendar cannot be deleted"))
@@ -79,6 +80,7 @@ func (d *Master) calendar() resource.Spec[Calendar] {
 var (
 	msgDefaultInvalid = L("默认日历不能设为无效", "The default work calendar cannot be made invalid")
 	msgDefaultClear   = L("必须有一个默认日历：请把另一个日历设为默认", "One calendar must be the default: make another one the default instead")
+	msgOverwriteDays  = L("文件将改变已有的工作日历，所有使用它们的资源都会受影响。是否继续？", "The file changes work calendars that are there, and with them every resource that works by them. Go on?")
 	msgReplaceDefault = L("“%s”现在是默认日历。要用“%s”代替它吗？", "“%s” is the default calendar now. Replace it with “%s”?")
 	msgHolidayDates   = L("固定节假日需要开始和结束日期", "A fixed holiday needs its first and last date")
 	msgHolidayOrder   = L("开始日期不能晚于结束日期", "The first date must not lie after the last")

@@ -71,7 +71,7 @@ func (d *Master) section() resource.Spec[Section] {
 
 func sectionForm(s *Section, f *resource.Form) {
 	f.Text(&s.Name, "名称", "Name").Required().Unique().Title().Max(8).Pattern(name8, "以字母开头，最多8个字母、数字或下划线", "starts with a letter, up to 8 letters, digits or underscores")
-	f.Text(&s.ChineseName, "中文名称", "Chinese name").Required().Max(20)
+	f.Text(&s.ChineseName, "中文名称", "Chinese name").Required().Max(20).Alias()
 	f.Choice(&s.SectionType, "类型", "Type", Opt(1, "铣削", "milling"), Opt(2, "放电", "EDM"), Opt(3, "线切割", "wire EDM"), Opt(4, "磨削", "grinding"), Opt(5, "检测", "inspection"),
 		Opt(6, "钳工", "fitting"), Opt(7, "试模", "try-out"), Opt(8, "编程", "CAM"), Opt(0, "其他", "other")).Initial(0)
 	f.Decimal(&s.UnitPrice, "单价", "Unit price").Unit("元/小时", "RMB/h").AtLeast(0)

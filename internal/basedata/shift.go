@@ -3,6 +3,7 @@ package basedata
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/uptrace/bun"
 
@@ -92,7 +93,9 @@ func (d *Master) shift() resource.Spec[Shift] {
 				f.Integer(&p.Minutes, "工时(分)", "Minutes").Fixed()
 			}).Required().AtMost(10)
 		},
-		Alone: true, BeforeSave: func(_ context.Context, _ store.Tx, _, now *Shift) error {
+		OfFile: endless,
+		Shared: &resource.Shared{Key: overwriteCalendars, Question: msgOverwriteShifts},
+		Alone:  true, BeforeSave: func(_ context.Context, _ store.Tx, _, now *Shift) error {
 			if bad := checkPeriods(now.Periods); len(bad) > 0 {
 				return problem.Invalid(bad...)
 			}
@@ -114,6 +117,11 @@ func (p *Period) Measure() {
 	p.Hours, p.Minutes = work/60, work%60
 }
 
+// overwriteCalendars is the key of the question before a file changes calendars or shifts, in a planner's workbook too.
+const overwriteCalendars = "overwriteCalendars"
+
+var msgOverwriteShifts = L("文件将改变已有的班次，所有使用它们的资源都会受影响。是否继续？", "The file changes shifts that are there, and with them every resource that works by them. Go on?")
+
 var (
 	msgOrder    = L("时段必须按时间先后排列且不能重叠", "Periods must be in time order and must not overlap")
 	msgRest     = L("休息必须在时段之内", "The rest must lie within the period")
@@ -121,6 +129,20 @@ var (
 	msgOvertime = L("加班%s后到%s，与%s开始的时段重叠：请减少加班", "With %s h of overtime the period ends at %s and overlaps the one that begins at %s: allow less overtime")
 	msgDay      = L("所有时段合计不能超过24小时", "All periods together must not exceed 24 hours")
 )
+
+var msgEndless = L("“%s”的开始和结束相同：全天请写 00:00-24:00", "“%s” begins and ends at the same time: write 00:00-24:00 for the whole day")
+
+// endless are the faults of periods that end when they begin, which only a form may mean: of a slip in a file a shift of 24
+// hours would come. What is stored so stays.
+func endless(old, now *Shift) (bad []problem.FieldError) {
+	for i, p := range now.Periods {
+		stored := old != nil && slices.ContainsFunc(old.Periods, func(was Period) bool { return was.Start == p.Start && was.End == p.End })
+		if p.Start == p.End && p.Start != "" && !stored {
+			bad = append(bad, problem.Field(fmt.Sprintf("periods.%d.end", i), "format", msgEndless, p.Start+"-"+p.End))
+		}
+	}
+	return bad
+}
 
 func checkPeriods(periods []Period) (bad []problem.FieldError) {
 	last := -1

@@ -57,7 +57,8 @@ var kinds = []kind{
 var fieldNames = map[string]problem.Text{
 	"hours": problem.L("工时", "Hours"), "created": problem.L("新增", "New"), "changed": problem.L("修改", "Changed"), "state": problem.L("状态", "State"),
 	"notRead": problem.L("未读取的工作表", "Sheets not read"), "notWritten": problem.L("写入中断，未写入的模具", "Broke off; moulds not written"),
-	"read":       problem.L("读取", "Read"), "same": problem.L("未变", "Unchanged"), "refused": problem.L("拒绝", "Refused"), "skipped": problem.L("跳过", "Skipped"),
+	"read": problem.L("读取", "Read"), "same": problem.L("不变", "Unchanged"), "refused": problem.L("未通过", "Refused"), "skipped": problem.L("跳过", "Skipped"),
+	"heldBack": problem.L("因其他行未通过而未写入", "Held back by refused rows"),
 }
 
 // countNames are the counts of an import in the order in which they are told.
@@ -65,12 +66,12 @@ var countNames = []named{
 	{"read", problem.L("读取", "read")},
 	{"new", problem.L("新增", "new")},
 	{"changed", problem.L("修改", "changed")},
-	{"same", problem.L("未变", "same")},
-	{"refused", problem.L("拒绝", "refused")},
+	{"same", problem.L("不变", "same")},
+	{"refused", problem.L("未通过", "refused")},
 	{"skipped", problem.L("跳过", "skipped")},
 	{"removed", problem.L("删除", "removed")},
 	{"followed", problem.L("随之修改", "changed with others")},
-	{"made", problem.L("自动创建", "made")},
+	{"made", problem.L("新建资料", "records made")},
 }
 
 func choices(all []named, lang string) []Choice {

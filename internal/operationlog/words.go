@@ -41,6 +41,13 @@ func (l *Log) word(ctx context.Context, tx store.Tx, found []store.Operation) ([
 		if err := w.know(ctx, o.Entity); err != nil {
 			return nil, err
 		}
+		for _, c := range changes[i] { // of records that an import has made for its rows
+			if entity, made := strings.CutPrefix(c.Field, madePrefix); made {
+				if err := w.know(ctx, entity); err != nil {
+					return nil, err
+				}
+			}
+		}
 		if (o.Title == "" || o.Title == o.RowID) && o.RowID != "" {
 			w.want(o.Entity, o.RowID)
 		}
@@ -179,10 +186,18 @@ func (w *wording) line(o store.Operation, changes []store.FieldChange) Line {
 
 func (w *wording) pick(zh, en string) string { return problem.L(zh, en).In(w.lang) }
 
+// madePrefix stands before the entity of records that an import has made because its rows refer to them.
+const madePrefix = "made."
+
+var msgMade = problem.L("新建的%s", "Created: %s")
+
 // name is what people call a field.
 func (w *wording) name(o store.Operation, key string) string {
 	if f := w.field(o.Entity, key); f != nil && o.Action != store.ActionImport {
 		return f.Label.In(w.lang)
+	}
+	if entity, made := strings.CutPrefix(key, madePrefix); made && w.metas[entity] != nil {
+		return msgMade.In(w.lang, w.metas[entity].Label)
 	}
 	if t, known := w.log.deps.Sheets[key]; known && o.Entity == "production" {
 		return t.In(w.lang)

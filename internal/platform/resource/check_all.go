@@ -23,6 +23,8 @@ type Ahead[T any] struct {
 	Planned map[string]bool
 	// Unruled says of which rows the rules cannot judge yet, because it looks up what is only planned; nil for none.
 	Unruled func(now *T) bool
+	// Repeats says that a draft has a unique value of an earlier one, both by their index; nil says it as of a stored row.
+	Repeats func(earlier, later int) problem.Text
 }
 
 // CheckAll holds rows that code will save together against every rule that Save has, and writes nothing. problems[i] is
@@ -31,12 +33,13 @@ type Ahead[T any] struct {
 func (r *Resource[T]) CheckAll(ctx context.Context, tx store.Tx, drafts []Draft[T], ahead Ahead[T]) (problems []error, err error) {
 	bad := make([][]problem.FieldError, len(drafts))
 	for i, d := range drafts {
+		r.clean(d.Old, d.Now)
 		bad[i] = check(r.fields, valueOf(d.Now), "")
 	}
 	if err := r.checkAllReferences(ctx, tx, drafts, ahead.Planned, bad); err != nil {
 		return nil, err
 	}
-	r.checkAllFree(drafts, ahead.Stored, bad)
+	r.checkAllFree(drafts, ahead, bad)
 	rule, err := r.ruleOf(ctx, tx)
 	if err != nil {
 		return nil, err
@@ -99,7 +102,8 @@ func (r *Resource[T]) checkAllReferences(ctx context.Context, tx store.Tx, draft
 }
 
 // checkAllFree compares unique values among the stored rows and those that come before in the drafts.
-func (r *Resource[T]) checkAllFree(drafts []Draft[T], stored []T, bad [][]problem.FieldError) {
+func (r *Resource[T]) checkAllFree(drafts []Draft[T], ahead Ahead[T], bad [][]problem.FieldError) {
+	stored := ahead.Stored
 	for _, f := range r.fields {
 		if !f.IsUnique {
 			continue
@@ -111,7 +115,7 @@ func (r *Resource[T]) checkAllFree(drafts []Draft[T], stored []T, bad [][]proble
 			}
 			return fmt.Sprintf("%q", parts)
 		}
-		owner := make(map[string]string, len(stored))
+		owner, by := make(map[string]string, len(stored)), map[string]int{} // by: of the drafts, those that have the value
 		for i := range stored {
 			owner[value(&stored[i])] = r.kept(&stored[i]).ID
 		}
@@ -121,8 +125,15 @@ func (r *Resource[T]) checkAllFree(drafts []Draft[T], stored []T, bad [][]proble
 			}
 			key, id := value(d.Now), r.kept(d.Now).ID
 			if holder, taken := owner[key]; taken && holder != id && (d.Old == nil || !r.keeps(f, valueOf(d.Old), valueOf(d.Now))) {
-				bad[i] = append(bad[i], problem.Field(f.Key, "unique", msgTaken, r.taken(f), f.shown(valueOf(d.Now))))
+				fault := problem.Field(f.Key, "unique", msgTaken, r.taken(f), f.shown(valueOf(d.Now)))
+				if earlier, inFile := by[key]; inFile && ahead.Repeats != nil {
+					fault = problem.Field(f.Key, "duplicateKey", ahead.Repeats(earlier, i))
+				}
+				bad[i] = append(bad[i], fault)
 				continue
+			}
+			if _, stands := owner[key]; !stands {
+				by[key] = i
 			}
 			owner[key] = id
 		}

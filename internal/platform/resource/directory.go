@@ -99,13 +99,13 @@ func (d *Directory) titlesOf(ctx context.Context, tx store.Tx, ids []string) (ma
 }
 
 // lookup reads every name, for a sheet; of two people with one name the first is meant.
-func (d *Directory) lookup(ctx context.Context, tx store.Tx) (*cell.Names, error) {
+func (d *Directory) lookup(ctx context.Context, tx store.Tx) (names *cell.Names, offered []string, err error) {
 	entries, err := d.Search(ctx, tx, "", 100_000)
-	names := cell.NewNames()
+	names = cell.NewNames()
 	for _, e := range entries {
 		names.Add(e.Name, e.ID)
 	}
-	return names, err
+	return names, names.All(), err
 }
 
 func (d *Directory) referringTo(context.Context, store.Tx, usage, string) (int, []Referrer, error) {

@@ -58,7 +58,7 @@ func (r *Resource[T]) Example(ctx context.Context, tx store.Tx) error {
 			return fmt.Errorf("the example of %s: %w", r.Name(), err)
 		}
 	}
-	return nil
+	return r.exampleHeading(ctx, tx)
 }
 
 // ReferredID is the id of the row that other examples refer to, beside the one that may be deleted.

@@ -77,6 +77,7 @@ type Field struct {
 	with     []string // further columns of a compound uniqueness
 	titles   bool
 	judges   bool
+	alias    bool // sheets may refer to the row by it
 	lineType reflect.Type
 	sole     *sole  // of a flag that at most one row holds
 	acyclic  bool   // rows that name each other by it must not form a circle
@@ -203,6 +204,9 @@ func (f *Field) KeptIn(model any, parent string) *Field {
 
 // Title makes the field the row's name for people: in references, logs and messages.
 func (f *Field) Title() *Field { f.titles = true; return f }
+
+// Alias lets sheets refer to a row by a text that need not be unique, where one row alone has it.
+func (f *Field) Alias() *Field { f.alias = true; return f }
 
 // Initial is the value of a new row that does not say otherwise.
 func (f *Field) Initial(v any) *Field { f.Default = v; return f }

@@ -134,6 +134,7 @@ type importer[T any] struct {
 	stored   map[string]*T // by the key as it is written
 	spelt    map[string]*T // by what the spellings of the key have in common
 	lookups  map[string]*cell.Names
+	offered  map[string][]string // names of each entity that rows may choose
 	lacks    map[string]*Missing // by entity
 	plans    map[[2]string]*planned
 	titles   map[string]string // of what stored rows refer to, by id
@@ -232,13 +233,14 @@ func (in *importer[T]) compare(ctx context.Context, tx store.Tx) (err error) {
 		in.take(row)
 	}
 	in.unique()
+	if err = in.dropUnmakeable(ctx, tx); err != nil {
+		return err
+	}
 	if err = in.usable(ctx, tx); err != nil {
 		return err
 	}
 	in.permitted()
-	if err = in.checkPlanned(ctx, tx); err != nil {
-		return err
-	}
+	in.refusePlanned()
 	if err = in.judge(ctx, tx); err == nil {
 		in.refuseWithOwn()
 	}
@@ -263,6 +265,9 @@ func (in *importer[T]) apply(ctx context.Context, db *store.DB) error {
 		if in.question != nil {
 			return in.question
 		}
+		if err := in.askShared(ctx, db); err != nil {
+			return err
+		}
 		if err := in.writePieces(ctx, db); err != nil {
 			return err
 		}
@@ -272,8 +277,11 @@ func (in *importer[T]) apply(ctx context.Context, db *store.DB) error {
 	}
 	if in.result.Committed {
 		in.r.tellImport(ctx, in.actor)
-		if err := db.Write(store.WithThrough(ctx, store.ThroughImport), func(tx store.Tx) error { return in.logOutcome(ctx, tx) }); err != nil {
-			slog.ErrorContext(ctx, "the outcome of a list import is not in the operation log", "entity", in.r.Name(), "file", in.file.Name, "error", err) // the rows are in
+	}
+	if !in.file.DryRun {
+		whole := context.WithoutCancel(ctx) // the rows are in, or the person has heard why they are not
+		if err := db.Write(store.WithThrough(whole, store.ThroughImport), func(tx store.Tx) error { return in.logOutcome(whole, tx) }); err != nil {
+			slog.ErrorContext(ctx, "the outcome of a list import is not in the operation log", "entity", in.r.Name(), "file", in.file.Name, "error", err)
 		}
 	}
 	if !in.result.Committed && (in.file.DryRun || in.blocked || len(in.faulty) > 0) || in.file.Headings == nil {

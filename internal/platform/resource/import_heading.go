@@ -2,10 +2,14 @@ package resource
 
 import (
 	"context"
+	"net/http"
+	"time"
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/cell"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
 
@@ -17,6 +21,69 @@ type listHeading struct {
 	Layout  string `bun:"layout"`  // fingerprint of all headings of the file
 	Heading string `bun:"heading"` // as cell.Title gives it
 	Meaning string `bun:"meaning"` // key of a field; "" leaves the column out
+}
+
+// ListLayout is what has been taught about the headings of files of one layout.
+type ListLayout struct {
+	ID        string            `json:"id" doc:"fingerprint of the headings"`
+	Columns   map[string]string `json:"columns" doc:"key of a field by the heading that means it, empty for a column that is left out" nullable:"false"`
+	UpdatedAt time.Time         `json:"updatedAt"`
+}
+
+// Layouts are what has been taught about headings of the list, the newest first.
+func (r *Resource[T]) Layouts(ctx context.Context, tx store.Tx) ([]ListLayout, error) {
+	var rows []listHeading
+	if err := tx.Select(&rows).Where("entity = ?", r.Name()).Order("updated_at DESC", "heading").Scan(ctx); err != nil {
+		return nil, err
+	}
+	all, at := []ListLayout{}, map[string]int{}
+	for _, h := range rows {
+		i, known := at[h.Layout]
+		if !known {
+			i, at[h.Layout] = len(all), len(all)
+			all = append(all, ListLayout{h.Layout, map[string]string{}, h.UpdatedAt})
+		}
+		all[i].Columns[h.Heading] = h.Meaning
+	}
+	return all, nil
+}
+
+var msgLayout = problem.L("已记住的表头", "Remembered headings")
+
+// Forget takes back what has been taught about a layout: the next file of it is asked about again.
+func (r *Resource[T]) Forget(ctx context.Context, tx store.Tx, layout string) error {
+	n, err := tx.Remove((*listHeading)(nil)).Where("entity = ?", r.Name()).Where("layout = ?", layout).Exec(ctx)
+	if err == nil && n == 0 {
+		err = problem.NotFound(msgLayout)
+	}
+	return err
+}
+
+// exampleLayout is the layout that the example of forgetting speaks of.
+const exampleLayout = "01900000000070008000000000000471"
+
+// exampleHeading makes that layout where it is missing.
+func (r *Resource[T]) exampleHeading(ctx context.Context, tx store.Tx) error {
+	if !r.imports() {
+		return nil
+	}
+	there, err := tx.Select((*listHeading)(nil)).Where("entity = ?", r.Name()).Where("layout = ?", exampleLayout).Exists(ctx)
+	if err != nil || there {
+		return err
+	}
+	return tx.Insert(ctx, &listHeading{Entity: r.Name(), Layout: exampleLayout, Heading: "example"})
+}
+
+// mountLayouts registers the list of what has been taught, and how it is forgotten.
+func (r *Resource[T]) mountLayouts(s *api.Server, op func(method, path, id, summary, operation string) api.Operation) {
+	list := op(http.MethodGet, "/import/layout", "import-layouts", "What has been taught about headings, by layout of the file, of", "add")
+	list.Example = &api.Example{}
+	api.Read(s, list, func(ctx context.Context, tx store.Tx, _ *struct{}) ([]ListLayout, error) { return r.Layouts(ctx, tx) })
+	forget := op(http.MethodDelete, "/import/layout/{id}", "import-layout-delete", "Forget what has been taught about a layout of", "add")
+	forget.Example = &api.Example{Path: map[string]string{"id": exampleLayout}}
+	api.Write(s, forget, func(ctx context.Context, tx store.Tx, in *idInput) (api.None, error) {
+		return api.None{}, r.Forget(ctx, tx, in.ID)
+	})
 }
 
 // remembered are the meanings of headings of files with one of the layouts.

@@ -85,6 +85,7 @@ func (r *Resource[T]) mountImport(s *api.Server, op func(method, path, id, summa
 		}
 		return r.Import(ctx, s.DB(), file)
 	})
+	r.mountLayouts(s, op)
 	refused := op(http.MethodPost, "/import/failed", "import-failed", "The rows of a file that cannot be imported, with the reason beside each, of", "add")
 	refused.Upload, refused.Example = true, &api.Example{File: r.Name() + ".csv"}
 	api.Download(s, refused, func(ctx context.Context, in *ImportInput) (*api.File, error) {

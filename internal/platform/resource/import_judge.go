@@ -16,8 +16,8 @@ import (
 // The rules that look at several rows, of the file and of the list.
 
 var (
-	msgNoAdd    = problem.L("没有新增%s的权限（%s）", "You may not add a %s (permission %s)")
-	msgNoModify = problem.L("没有修改%s的权限（%s）", "You may not change a %s (permission %s)")
+	msgNoAdd    = problem.L("没有新增%s的权限", "You have no permission to add: %s")
+	msgNoModify = problem.L("没有修改%s的权限", "You have no permission to change: %s")
 )
 
 // permitted refuses rows that the person may not write: new ones need the list's permission to add, changed ones that to
@@ -27,7 +27,7 @@ func (in *importer[T]) permitted() {
 	for operation, text := range map[string]problem.Text{"add": msgNoAdd, "modify": msgNoModify} {
 		permission := in.r.spec.Permission + "." + operation
 		if !in.r.offers(operation) || !in.actor.Allowed(permission) {
-			refuse[operation] = text.With(in.r.spec.Label, permission)
+			refuse[operation] = text.With(in.r.spec.Label)
 		}
 	}
 	for _, e := range in.entries {
@@ -276,6 +276,7 @@ func (in *importer[T]) tell(ctx context.Context, tx store.Tx) error {
 		in.list(row)
 	}
 	in.result.Made = in.madeRecords()
+	slices.SortStableFunc(in.faults, func(a, b RowFault) int { return cmp.Compare(a.Row, b.Row) })
 	in.result.FaultCount = len(in.faults)
 	in.result.Faults = append(in.result.Faults, in.faults[:min(len(in.faults), faultsTold)]...)
 	return nil

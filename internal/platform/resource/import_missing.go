@@ -22,6 +22,9 @@ type Missing struct {
 	Label  problem.Text `json:"label"`
 	Names  []string     `json:"names" nullable:"false"`
 	May    bool         `json:"may" doc:"the caller may make them with the import"`
+
+	target Any
+	keys   map[string]bool // what the spellings of each name have in common
 }
 
 // Wanted are records that an import makes because its file refers to them.
@@ -41,7 +44,8 @@ type Made struct {
 type planned struct {
 	target   Any
 	id, name string
-	made     bool // it is written
+	refused  *problem.Problem // what keeps it from being made; nil for nothing
+	made     bool             // it is written
 }
 
 // fromName tells whether a record can be made of a name alone: all that it needs are texts.
@@ -73,15 +77,24 @@ func (r *Resource[T]) named(id, name string) *T {
 	return row
 }
 
-// checkNamed says what keeps a record from being made of a name alone; nil where nothing does. It writes nothing.
-func (r *Resource[T]) checkNamed(ctx context.Context, tx store.Tx, name string) (*problem.Problem, error) {
-	row := r.named("", name)
-	found, err := r.CheckAll(ctx, tx, []Draft[T]{{Now: row}}, Ahead[T]{})
+// checkNamed says of each name what keeps a record from being made of it alone; nil where nothing does. It writes nothing.
+func (r *Resource[T]) checkNamed(ctx context.Context, tx store.Tx, names []string) ([]*problem.Problem, error) {
+	var stored []T
+	if err := tx.Select(&stored).Scan(ctx); err != nil {
+		return nil, err
+	}
+	drafts := make([]Draft[T], len(names))
+	for i, name := range names {
+		drafts[i].Now = r.named("", name)
+	}
+	found, err := r.CheckAll(ctx, tx, drafts, Ahead[T]{Stored: stored})
 	if err != nil {
 		return nil, err
 	}
-	var refused *problem.Problem
-	errors.As(found[0], &refused)
+	refused := make([]*problem.Problem, len(names))
+	for i := range found {
+		errors.As(found[i], &refused[i])
+	}
 	return refused, nil
 }
 
@@ -91,8 +104,8 @@ func (r *Resource[T]) makeNamed(ctx context.Context, tx store.Tx, id, name strin
 
 func (d *Directory) fromName() bool { return false }
 
-func (d *Directory) checkNamed(context.Context, store.Tx, string) (*problem.Problem, error) {
-	return nil, nil
+func (d *Directory) checkNamed(_ context.Context, _ store.Tx, names []string) ([]*problem.Problem, error) {
+	return make([]*problem.Problem, len(names)), nil
 }
 func (d *Directory) makeNamed(context.Context, store.Tx, string, string) error { return nil }
 
@@ -104,20 +117,48 @@ func (in *importer[T]) missing(f *Field, name string) (id string, planned bool) 
 	m := in.lacks[f.Target]
 	if m == nil {
 		permission := f.target.Meta(in.actor.Allowed).Permission
-		m = &Missing{Entity: f.Target, Label: f.target.Label(), Names: []string{}, May: in.actor.Allowed(permission + ".add")}
+		m = &Missing{Entity: f.Target, Label: f.target.Label(), Names: []string{}, May: in.actor.Allowed(permission + ".add"), target: f.target, keys: map[string]bool{}}
 		in.lacks[f.Target] = m
 	}
 	key := cell.Key(name)
-	same := func(other string) bool { return cell.Key(other) == key }
-	if !slices.ContainsFunc(m.Names, same) && len(m.Names) < mostMissing {
-		m.Names = append(m.Names, name)
+	if !m.keys[key] && len(m.Names) < mostMissing {
+		m.keys[key], m.Names = true, append(m.Names, name)
 	}
 	for _, w := range in.file.Create {
-		if w.Entity == f.Target && m.May && slices.ContainsFunc(w.Names, same) {
+		if w.Entity == f.Target && m.May && slices.ContainsFunc(w.Names, func(other string) bool { return cell.Key(other) == key }) {
 			return in.plan(f, key, name), true
 		}
 	}
 	return "", false
+}
+
+// dropUnmakeable leaves of what the file lacks the names that the rules of their own lists accept: nothing else is offered.
+func (in *importer[T]) dropUnmakeable(ctx context.Context, tx store.Tx) error {
+	for entity, m := range in.lacks {
+		names := slices.Clone(m.Names)
+		for at, p := range in.plans {
+			if at[0] == entity && !m.keys[at[1]] { // beyond those that are told
+				names = append(names, p.name)
+			}
+		}
+		refused, err := m.target.checkNamed(ctx, tx, names)
+		if err != nil {
+			return err
+		}
+		makeable := []string{}
+		for i, name := range names {
+			switch p := in.plans[[2]string{entity, cell.Key(name)}]; {
+			case refused[i] == nil && i < len(m.Names):
+				makeable = append(makeable, name)
+			case refused[i] != nil && p != nil:
+				p.refused = refused[i]
+			}
+		}
+		if m.Names = makeable; len(makeable) == 0 {
+			delete(in.lacks, entity)
+		}
+	}
+	return nil
 }
 
 func (in *importer[T]) plan(f *Field, key, name string) string {
@@ -136,20 +177,16 @@ func (in *importer[T]) plannedTitles(names map[string]string) map[string]string 
 	return names
 }
 
-// checkPlanned refuses the rows that refer to a record which cannot be made of its name.
-func (in *importer[T]) checkPlanned(ctx context.Context, tx store.Tx) error {
+// refusePlanned refuses the rows that refer to a record which cannot be made of its name.
+func (in *importer[T]) refusePlanned() {
 	for _, at := range in.plansInOrder() {
 		p := in.plans[at]
-		refused, err := p.target.checkNamed(ctx, tx, p.name)
-		if err != nil {
-			return err
-		}
-		if refused == nil {
+		if p.refused == nil {
 			continue
 		}
-		why := refused.Text
-		if len(refused.Fields) > 0 {
-			why = refused.Fields[0].Text()
+		why := p.refused.Text
+		if len(p.refused.Fields) > 0 {
+			why = p.refused.Fields[0].Text()
 		}
 		for _, e := range in.entries {
 			referring(in.r.fields, valueOf(e.now), "", func(_ *Field, path, id string) {
@@ -159,7 +196,6 @@ func (in *importer[T]) checkPlanned(ctx context.Context, tx store.Tx) error {
 			})
 		}
 	}
-	return nil
 }
 
 var msgNotMade = problem.L("不能新建%s“%s”（%s）", "The %s “%s” cannot be made (%s)")

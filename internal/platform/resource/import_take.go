@@ -22,16 +22,16 @@ var msgTwice = problem.L("与第%d行重复", "Repeats row %d")
 
 // readNames reads, once per referenced entity, what its codes and names stand for.
 func (in *importer[T]) readNames(ctx context.Context, tx store.Tx) error {
-	in.lookups = map[string]*cell.Names{}
+	in.lookups, in.offered = map[string]*cell.Names{}, map[string][]string{}
 	for _, f := range references(in.r.fields) {
 		if in.lookups[f.Target] != nil {
 			continue
 		}
-		names, err := f.target.lookup(ctx, tx)
+		names, offered, err := f.target.lookup(ctx, tx)
 		if err != nil {
 			return err
 		}
-		in.lookups[f.Target] = names
+		in.lookups[f.Target], in.offered[f.Target] = names, offered
 	}
 	w := wanted{}
 	for _, row := range in.stored {
@@ -129,7 +129,11 @@ func (in *importer[T]) take(row fileRow) {
 	if e.old == nil {
 		in.needed(e)
 	}
-	for _, b := range check(in.r.fields, valueOf(e.now), "") {
+	bad := check(in.r.fields, valueOf(e.now), "")
+	if in.r.spec.OfFile != nil {
+		bad = append(bad, in.r.spec.OfFile(e.old, e.now)...)
+	}
+	for _, b := range bad {
 		in.fault(e, b.Field, in.cellOf(row, b.Field), b.Rule, b.Text().In(in.lang))
 	}
 }
@@ -241,7 +245,7 @@ func (in *importer[T]) refer(e *entry[T], f *Field, column, text string) string 
 		if id, planned = in.missing(f, cell.Clean(text)); planned {
 			return id
 		}
-		in.fault(e, column, text, "reference", msgUnknownRef.With(f.Label, cell.Show(strings.TrimSpace(text))).In(in.lang), in.namesOf(f)...)
+		in.fault(e, column, text, "reference", msgUnknownRef.With(f.Label, cell.Show(strings.TrimSpace(text))).In(in.lang), in.namesOf(e, f)...)
 	}
 	return id
 }
@@ -261,9 +265,16 @@ func (in *importer[T]) optionsOf(f *Field) (words []string) {
 	return words
 }
 
-// namesOf are the names of a referenced entity, where they are few enough to be offered.
-func (in *importer[T]) namesOf(f *Field) []string {
-	if names := in.lookups[f.Target].All(); len(names) <= choicesTold {
+// namesOf are the names of a referenced entity that a row may choose, where they are few enough to be offered.
+func (in *importer[T]) namesOf(e *entry[T], f *Field) []string {
+	names := in.offered[f.Target]
+	if f.target == Any(in.r) && e.old != nil { // nothing is its own parent
+		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+			id, _ := in.lookups[f.Target].Find(name)
+			return id == in.r.kept(e.old).ID
+		})
+	}
+	if len(names) <= choicesTold {
 		return names
 	}
 	return nil

@@ -166,12 +166,25 @@ func (in *importer[T]) logPiece(ctx context.Context, tx store.Tx, piece []*entry
 		store.FieldChange{Field: "created", After: created}, store.FieldChange{Field: "changed", After: changed})
 }
 
-// logOutcome adds what pieces cannot know to the line of the import: the log sums its parts up.
+// logOutcome adds what pieces cannot know to the line of the import: the log sums its parts up. It is the whole line of an import
+// that wrote nothing; its healthy rows were held back by the refused ones.
 func (in *importer[T]) logOutcome(ctx context.Context, tx store.Tx) error {
-	told := in.result
-	return tx.Log(ctx, in.r.Name(), in.id, in.title(), store.ActionImportPart,
-		store.FieldChange{Field: "read", After: told.Read}, store.FieldChange{Field: "same", After: told.Same},
-		store.FieldChange{Field: "refused", After: told.Refused}, store.FieldChange{Field: "skipped", After: told.Skipped})
+	told, action := in.result, store.ActionImportPart
+	changes := []store.FieldChange{
+		{Field: "read", After: told.Read}, {Field: "same", After: told.Same}, {Field: "refused", After: told.Refused}, {Field: "skipped", After: told.Skipped},
+	}
+	if !told.Committed {
+		action = store.ActionImport
+		if held := told.Created + told.Changed; held > 0 {
+			changes = append(changes, store.FieldChange{Field: "heldBack", After: held})
+		}
+	}
+	for _, made := range told.Made {
+		if told.Committed {
+			changes = append(changes, store.FieldChange{Field: "made." + made.Entity, After: made.Names})
+		}
+	}
+	return tx.Log(ctx, in.r.Name(), in.id, in.title(), action, changes...)
 }
 
 // title is what the log calls the import.

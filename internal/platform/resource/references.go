@@ -127,13 +127,14 @@ type usage struct {
 	parent string // column of that table with the identity of the row that has the line
 	field  problem.Text
 	key    string // of the field that the column holds in place of the identity, "" for the identity
+	filter string // key of the field by which the list of by is narrowed to the rows that refer to one, "" where it cannot be
 }
 
 // use tells every entity that the fields refer to who does so.
 func (r *Resource[T]) useTargets() {
 	for _, f := range r.fields {
 		if f.target != nil {
-			f.target.use(usage{by: r, column: f.column, within: f.Kind == KindReferences, field: f.Label})
+			f.target.use(usage{by: r, column: f.column, within: f.Kind == KindReferences, field: f.Label, filter: f.Key})
 		}
 		if f.names != nil {
 			f.names.use(usage{by: r, column: f.column, field: f.Label, key: f.namesKey})
@@ -212,6 +213,7 @@ type Use struct {
 	Count  int        `json:"count"`
 	Entity string     `json:"entity" doc:"whose records these are"`
 	Rows   []Referrer `json:"rows" nullable:"false" doc:"the first of them, those of the caller's factory"`
+	Filter string     `json:"filter,omitempty" doc:"key of the field by which the list of these records can be narrowed to them; left out where it cannot be"`
 }
 
 // Referrer is a record that refers to another one.
@@ -245,7 +247,7 @@ func (r *Resource[T]) uses(ctx context.Context, tx store.Tx, id string) ([]Use, 
 			if fields[u.by] > 1 {
 				label += " · " + u.field.In(lang)
 			}
-			found = append(found, Use{label, n, u.by.Name(), named})
+			found = append(found, Use{label, n, u.by.Name(), named, u.filter})
 		}
 	}
 	return found, nil

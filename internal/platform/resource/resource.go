@@ -7,6 +7,7 @@ package resource
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path"
 	"reflect"
 	"slices"
@@ -66,6 +67,20 @@ type Spec[T any] struct {
 
 	// Changed hears of committed changes: the id of the row, or "" for an import. It pushes "read again" to screens.
 	Changed func(ctx context.Context, actor store.Actor, entity, id string)
+
+	// OfFile are the faults of a row that comes from a list's file, beside the rules that hold for every save: what a form asks
+	// for on purpose is a slip in a file. nil for none.
+	OfFile func(old, now *T) []problem.FieldError
+
+	// Shared says that other records work by the stored rows: a file that changes some asks first and names them. nil for rows
+	// that a file changes without a question.
+	Shared *Shared
+}
+
+// Shared is the question of a file that changes rows by which others work.
+type Shared struct {
+	Key      string // with which the call is repeated
+	Question problem.Text
 }
 
 // Entity is a pointer to a row struct that embeds store.Row or store.FactoryRow.
@@ -97,11 +112,11 @@ type Any interface {
 
 	titlesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error)
 	unusable(ctx context.Context, tx store.Tx, ids []string) (map[string]problem.Text, error)
-	lookup(ctx context.Context, tx store.Tx) (*cell.Names, error)
+	lookup(ctx context.Context, tx store.Tx) (names *cell.Names, offered []string, err error)
 	referringTo(ctx context.Context, tx store.Tx, u usage, id string) (int, []Referrer, error)
 	use(u usage)
 	fromName() bool
-	checkNamed(ctx context.Context, tx store.Tx, name string) (*problem.Problem, error)
+	checkNamed(ctx context.Context, tx store.Tx, names []string) ([]*problem.Problem, error)
 	makeNamed(ctx context.Context, tx store.Tx, id, name string) error
 }
 
@@ -170,42 +185,56 @@ func (r *Resource[T]) titlesOf(ctx context.Context, tx store.Tx, ids []string) (
 	return names, nil
 }
 
-// lookup tells what people write in a sheet (codes and names: every simple unique text, and the title where one row alone has
-// it) from each other.
-func (r *Resource[T]) lookup(ctx context.Context, tx store.Tx) (*cell.Names, error) {
+// lookup tells what people write in a sheet (codes and names: every simple unique text, and the title or another name where one
+// row alone has it) from each other. offered are the names, in their order, of the rows that may be chosen.
+func (r *Resource[T]) lookup(ctx context.Context, tx store.Tx) (names *cell.Names, offered []string, err error) {
 	columns := []string{"id"}
-	var keys []*Field
+	var keys, shared []*Field
 	for _, f := range r.fields {
-		if f.Kind == KindText && f.IsUnique && len(f.with) == 0 {
-			keys, columns = append(keys, f), append(columns, f.column)
+		switch {
+		case f.Kind == KindText && f.IsUnique && len(f.with) == 0:
+			keys = append(keys, f)
+		case f.Kind == KindText && (f == r.title || f.alias):
+			shared = append(shared, f)
+		default:
+			continue
 		}
+		columns = append(columns, f.column)
 	}
-	if r.title.Kind == KindText && !slices.Contains(keys, r.title) {
-		columns = append(columns, r.title.column)
+	if r.validity != nil {
+		columns = append(columns, r.validity.column)
 	}
 	var rows []T
 	if err := tx.Select(&rows).Columns(columns...).Scan(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	names := cell.NewNames()
+	names = cell.NewNames()
+	chosen := map[string]bool{}
+	add := func(f *Field, row *T) {
+		text := f.value(valueOf(row)).String()
+		names.Add(text, r.kept(row).ID)
+		if text != "" && (r.validity == nil || !r.validity.value(valueOf(row)).IsZero()) {
+			chosen[text] = true
+		}
+	}
 	for _, f := range keys { // the first key wins over a name that equals another row's code
 		for j := range rows {
-			names.Add(f.value(valueOf(&rows[j])).String(), r.kept(&rows[j]).ID)
+			add(f, &rows[j])
 		}
 	}
-	if r.title.Kind != KindText || slices.Contains(keys, r.title) {
-		return names, nil
-	}
-	bearers := map[string]int{}
-	for i := range rows {
-		bearers[r.titleOf(&rows[i])]++
-	}
-	for i := range rows {
-		if title := r.titleOf(&rows[i]); bearers[title] == 1 {
-			names.Add(title, r.kept(&rows[i]).ID)
+	for _, f := range shared {
+		bearers := map[string]int{}
+		for i := range rows {
+			bearers[f.value(valueOf(&rows[i])).String()]++
+		}
+		for i := range rows {
+			text := f.value(valueOf(&rows[i])).String()
+			if _, isKey := names.Find(text); bearers[text] == 1 && !isKey {
+				add(f, &rows[i])
+			}
 		}
 	}
-	return names, nil
+	return names, slices.Sorted(maps.Keys(chosen)), nil
 }
 
 // imports tells whether rows come from sheets.

@@ -80,16 +80,31 @@ func (r *Resource[T]) Patch(ctx context.Context, tx store.Tx, id string, body Bo
 	return now, r.save(ctx, tx, old, now, bad)
 }
 
+// clean stores the short texts that code has filled as a form would, see cell.Clean. A text that is as it was stored stays so.
+func (r *Resource[T]) clean(old, now *T) {
+	for _, f := range r.fields {
+		if f.Kind != KindText {
+			continue
+		}
+		v := f.value(valueOf(now))
+		if old == nil || f.value(valueOf(old)).String() != v.String() {
+			v.SetString(cell.Clean(v.String()))
+		}
+	}
+}
+
 // Save writes a row that code has filled: with an id it changes that row, without one it creates a row. Every rule
 // holds as it does for a body. Lines of another table that the code has not read stay as they are.
 func (r *Resource[T]) Save(ctx context.Context, tx store.Tx, row *T) error {
 	if r.kept(row).ID == "" || r.kept(row).Version == 0 {
+		r.clean(nil, row)
 		return r.save(ctx, tx, nil, row, nil)
 	}
 	old, err := r.Get(ctx, tx, r.kept(row).ID)
 	if err != nil {
 		return err
 	}
+	r.clean(old, row)
 	for _, f := range r.fields {
 		if lines := f.value(valueOf(row)); f.table != nil && lines.IsNil() {
 			lines.Set(f.value(valueOf(old)))
@@ -100,7 +115,11 @@ func (r *Resource[T]) Save(ctx context.Context, tx store.Tx, row *T) error {
 
 func (r *Resource[T]) stale(ctx context.Context, tx store.Tx, current *T) error {
 	k := r.kept(current)
-	d := problem.StaleData{Current: current, ChangedAt: k.UpdatedAt.Format(time.RFC3339)}
+	title, err := r.logTitle(ctx, tx, current)
+	if err != nil {
+		return err
+	}
+	d := problem.StaleData{Name: title, Current: current, ChangedAt: k.UpdatedAt.Format(time.RFC3339)}
 	if lines, err := tx.History(ctx, r.Name(), k.ID, 1); err == nil && len(lines) > 0 {
 		d.ChangedBy = lines[0].By
 	}

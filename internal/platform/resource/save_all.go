@@ -17,6 +17,7 @@ func (r *Resource[T]) SaveAll(ctx context.Context, tx store.Tx, drafts []Draft[T
 	var fresh, changed []*T
 	lines := map[string][]store.Logged{}
 	for _, d := range drafts {
+		r.clean(d.Old, d.Now)
 		if err := rule(d.Old, d.Now); err != nil {
 			return err
 		}

@@ -66,10 +66,10 @@ func (r *Resource[T]) soleRule(ctx context.Context, tx store.Tx, f *Field) func(
 		}
 		before := held
 		held = &holder{id, called(now), true}
-		if had || before == nil || own || tx.Actor().Confirmed == f.sole.key {
+		if had || before == nil || own {
 			return nil
 		}
-		return problem.Confirm(f.sole.key, f.sole.question.With(before.title, called(now)))
+		return confirm(tx.Actor(), f.sole.key, f.sole.question.With(before.title, called(now)))
 	}
 }
 

@@ -36,6 +36,8 @@ afterEach(() => {
   session.clear();
 });
 
+type Sent = ReturnType<typeof fakeServer>;
+
 async function choose(handlers: Parameters<typeof fakeServer>[0]) {
   const sent = fakeServer(handlers);
   const shown = await showPage(<ImportPanel meta={meta} onClose={vi.fn()} />);
@@ -43,6 +45,9 @@ async function choose(handlers: Parameters<typeof fakeServer>[0]) {
   await shown.user.upload(input, new File(["name"], "a.csv"));
   return { ...shown, sent };
 }
+
+const imports = (sent: Sent) =>
+  sent.filter(({ path }) => path.endsWith("/import"));
 
 // product.md 14: only the failed rows to download, and nothing cut in silence.
 test("what is not shown of the faults is counted, and the failed rows can be had", async () => {
@@ -79,7 +84,7 @@ test("a question of the import is asked and answered", async () => {
   await user.click(await screen.findByRole("button", { name: /^Write/ }));
   await screen.findAllByText("Replace it?");
   await user.click(screen.getByRole("button", { name: "Continue" }));
-  await waitFor(() => expect(sent).toHaveLength(3));
+  await waitFor(() => expect(imports(sent)).toHaveLength(3));
 });
 
 // Faults of one cause stand together and are mended together; what was mended goes with the next check.
@@ -127,8 +132,8 @@ test("missing records are created with the import", async () => {
   });
   expect(screen.getAllByRole("checkbox")).toHaveLength(1);
   await user.click(box);
-  await waitFor(() => expect(sent).toHaveLength(2));
-  expect(JSON.parse(String(sent[1]!.body.create))).toEqual([
+  await waitFor(() => expect(imports(sent)).toHaveLength(2));
+  expect(JSON.parse(String(imports(sent)[1]!.body.create))).toEqual([
     { entity: "section", names: ["EDM", "GRIND"] },
   ]);
 });
@@ -165,4 +170,43 @@ test("the outcome names the records that were made beside the rows", async () =>
   await user.click(screen.getByRole("checkbox"));
   await user.click(screen.getByRole("button", { name: /^Write/ }));
   await screen.findByText(/Also created \(section, 2\): EDM, GRIND/);
+});
+
+test("taught headings are listed, and forgotten one layout at a time", async () => {
+  let layouts = [
+    {
+      id: "l1",
+      columns: { 名字: "name", 备注栏: "" },
+      updatedAt: "2026-03-02",
+    },
+  ];
+  const { user, sent } = await choose({
+    "POST bms/calendar/import": () => result({}),
+    "GET bms/calendar/import/layout": () => ({ data: layouts }),
+    "DELETE bms/calendar/import/layout/l1": () => {
+      layouts = [];
+      return { data: null };
+    },
+  });
+  await user.click(await screen.findByText("Remembered headings (1)"));
+  expect(screen.getByText(/名字 → .*备注栏 → /)).toBeVisible();
+  await user.click(
+    screen.getByRole("button", { name: /^Forget the headings/ }),
+  );
+  await waitFor(() => expect(screen.queryByText(/Remembered/)).toBeNull());
+  expect(sent.some(({ method }) => method === "DELETE")).toBe(true);
+});
+
+test("an import that wrote nothing says so and stands in the log", async () => {
+  let calls = 0;
+  const { user } = await choose({
+    "POST bms/calendar/import": () => {
+      calls += 1;
+      return calls === 1
+        ? result({ committed: false })
+        : result({ committed: false, created: 0, same: 1 });
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: /^Write/ }));
+  await screen.findByText(/Nothing was written: 1 the same, 0 refused/);
 });

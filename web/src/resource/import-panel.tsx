@@ -10,9 +10,10 @@ import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
 import { ImportFaults } from "./import-faults";
 import { ImportHeadings } from "./import-headings";
+import { ImportLayouts } from "./import-layouts";
 import { ImportMade, ImportMissing } from "./import-missing";
 import { ImportPreview } from "./import-preview";
-import { inSentence, type Meta } from "./metadata";
+import type { Meta } from "./metadata";
 import {
   downloadFailed,
   importRows,
@@ -72,6 +73,7 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
       ),
     meta: { quiet: true, showsFields: true },
     onSuccess: (done) => {
+      void client.invalidateQueries({ queryKey: ["layouts", meta.entity] });
       if (done.committed) {
         message.destroy();
         void message.success(t("written", { ...countsOf(done) }));
@@ -81,6 +83,11 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
           void client.invalidateQueries({ queryKey: ["list", entity] });
           void client.invalidateQueries({ queryKey: ["choices", entity] });
         }
+      }
+      if (!done.committed) {
+        void message.info(
+          t("nothingWritten", { same: done.same, refused: done.refused }),
+        );
       }
       if (done.faults.length === 0) {
         onClose();
@@ -121,7 +128,7 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
 
   return (
     <SidePanel
-      title={t("importTitle", { label: inSentence(label) })}
+      title={t("importTitle", { label })}
       closeLabel={ui("close")}
       onClose={onClose}
       wide
@@ -152,6 +159,7 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
         disabled={isBusy}
         onFile={(next) => examine(next, untouched)}
       />
+      <ImportLayouts meta={meta} />
       <div role="status" className="import-state">
         {isBusy && t(check.isPending ? "checking" : "writing")}
         {!isBusy && failure && !(failure instanceof Declined) && (

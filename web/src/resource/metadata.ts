@@ -119,6 +119,24 @@ export function inSentence(label: string) {
     : label;
 }
 
+/** Choices stand alone in cells and boxes: in English they begin with a capital there. */
+export function withCapitals(meta: Meta): Meta {
+  const capital = (field: Field): Field => ({
+    ...field,
+    ...(field.options && {
+      options: field.options.map(({ value, label }) => ({
+        value,
+        label: {
+          ...label,
+          en: label.en.charAt(0).toUpperCase() + label.en.slice(1),
+        },
+      })),
+    }),
+    ...(field.fields && { fields: field.fields.map(capital) }),
+  });
+  return { ...meta, fields: meta.fields.map(capital) };
+}
+
 export function may(meta: Meta, operation: Operation) {
   return meta.may.includes(operation);
 }

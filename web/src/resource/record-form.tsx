@@ -80,7 +80,7 @@ export function RecordForm({ meta, row, names, form }: RecordFormProps) {
       />
       {!mayEdit && (
         <p className="form-note">
-          {t("readOnlyForm", { permission: `${meta.permission}.modify` })}
+          {t("readOnlyForm", { label: say(meta.label) })}
         </p>
       )}
       {elsewhere.length > 0 && (

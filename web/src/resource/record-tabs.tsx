@@ -34,6 +34,7 @@ export function UsesTab({ meta, id }: TabProps) {
   }
   return (
     <UseList
+      id={id}
       uses={items}
       pathOf={pathOf}
       onVisit={(path) => void navigate(path)}

@@ -7,7 +7,14 @@ import { call } from "@/api/call";
 import type { components } from "@/api/schema.gen";
 import { download } from "@/api/download";
 import { changes } from "./merge-versions";
-import type { Meta, Names, OneRow, Row, Values } from "./metadata";
+import {
+  withCapitals,
+  type Meta,
+  type Names,
+  type OneRow,
+  type Row,
+  type Values,
+} from "./metadata";
 
 const pageSize = 200;
 
@@ -35,7 +42,8 @@ export function queryOf({ sort, search, filters }: ListQuestion) {
 export function metaQuery(entity: string) {
   return queryOptions({
     queryKey: ["meta", entity],
-    queryFn: () => call<Meta>("GET", `meta/${entity}`),
+    queryFn: async () =>
+      withCapitals(await call<Meta>("GET", `meta/${entity}`)),
     staleTime: Infinity,
     // The page that needs it shows the failure itself.
     meta: { quiet: true },
@@ -101,6 +109,8 @@ export interface Use {
   entity?: string;
   /** The first of them. */
   rows?: { id: string; title: string }[] | null;
+  /** Field by which their list can be narrowed to them. */
+  filter?: string;
 }
 
 export function usesQuery(meta: Meta, id: string) {
@@ -225,4 +235,19 @@ export function importRows(
 export function downloadFailed(meta: Meta, file: File, answers: ImportAnswers) {
   const form = uploadOf(file, answers);
   return download(`${meta.path}/import/failed`, { form }, "POST");
+}
+
+export type ImportLayout = components["schemas"]["ResourceListLayout"];
+
+/** What has been taught about headings of files of this list. */
+export function layoutsQuery(meta: Meta) {
+  return queryOptions({
+    queryKey: ["layouts", meta.entity],
+    queryFn: () => call<ImportLayout[]>("GET", `${meta.path}/import/layout`),
+    meta: { quiet: true },
+  });
+}
+
+export function forgetLayout(meta: Meta, id: string) {
+  return call<null>("DELETE", `${meta.path}/import/layout/${id}`);
 }

@@ -66,6 +66,7 @@ export function useDelete(meta: Meta, onDeleted: (ids: string[]) => void) {
     }
     const { destroy } = modal.warning({
       title: t("keptUsed", { count: kept.length }),
+      className: "uses-window",
       content: (
         <>
           <p>{t("keptUsedHint")}</p>
@@ -73,6 +74,7 @@ export function useDelete(meta: Meta, onDeleted: (ids: string[]) => void) {
             <section key={row.id} aria-label={titleOf(meta, row)}>
               <h3>{titleOf(meta, row)}</h3>
               <UseList
+                id={row.id}
                 uses={uses}
                 pathOf={pathOf}
                 onVisit={(path) => {
@@ -104,11 +106,16 @@ export function useDelete(meta: Meta, onDeleted: (ids: string[]) => void) {
     if (uses.length > 0) {
       // What must fail is not offered; the way to what holds the record is.
       const { destroy } = modal.warning({
-        title: t("cannotDelete", { label, name: titleOf(meta, only) }),
+        title: t("cannotDelete", {
+          label: say(meta.label),
+          name: titleOf(meta, only),
+        }),
+        className: "uses-window",
         content: (
           <>
             <p>{t("deleteUsed")}</p>
             <UseList
+              id={only!.id}
               uses={uses}
               pathOf={pathOf}
               onVisit={(path) => {

@@ -1,23 +1,31 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { UseList } from "./use-list";
 
-test("each kind that refers to a record has its count and links to the first of them", async () => {
+test("each kind that refers to a record has its count, ten links one a line, and the way to the rest", async () => {
   const visited: string[] = [];
   render(
     <UseList
+      id="g1"
       uses={[
         {
           label: "Machine",
-          count: 3,
+          count: 50,
           entity: "machine",
-          rows: [
-            { id: "m1", title: "EDM-1" },
-            { id: "m2", title: "EDM-2" },
-          ],
+          filter: "groupId",
+          rows: Array.from({ length: 12 }, (_, at) => ({
+            id: `m${at + 1}`,
+            title: `M26-0028 · P08 · ${at + 1}`,
+          })),
         },
-        { label: "Operation · Eligible machines", count: 7, rows: [] },
+        {
+          label: "Operation · Eligible machines",
+          count: 3,
+          entity: "operation",
+          rows: [{ id: "o1", title: "P01 · 10" }],
+        },
+        { label: "Elsewhere", count: 7, rows: [] },
       ]}
       pathOf={(entity, id) =>
         entity === "machine" ? `/ems/machine/${id}` : undefined
@@ -25,11 +33,15 @@ test("each kind that refers to a record has its count and links to the first of 
       onVisit={(path) => visited.push(path)}
     />,
   );
-  const [machines, operations] = screen.getAllByRole("listitem");
-  expect(machines).toHaveTextContent("Machine3EDM-1 · EDM-2 …");
-  expect(operations).toHaveTextContent("Operation · Eligible machines7");
-  const link = screen.getByRole("link", { name: "EDM-2" });
-  expect(link).toHaveAttribute("href", "/ems/machine/m2");
-  await userEvent.click(link);
-  expect(visited).toEqual(["/ems/machine/m2"]);
+  const [machines, operations] = screen.getAllByRole("list").slice(1);
+  const links = within(machines!).getAllByRole("link");
+  expect(links).toHaveLength(11);
+  expect(within(machines!).getAllByRole("listitem")).toHaveLength(11);
+  expect(links[1]).toHaveAttribute("href", "/ems/machine/m2");
+  expect(links[10]).toHaveAttribute("href", "/ems/machine?f.groupId=g1");
+  expect(links[10]).toHaveTextContent("40");
+  await userEvent.click(links[10]!);
+  expect(visited).toEqual(["/ems/machine?f.groupId=g1"]);
+  expect(within(operations!).queryByRole("link")).toBeNull();
+  expect(operations).toHaveTextContent("P01 · 10");
 });

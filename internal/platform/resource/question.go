@@ -1,0 +1,90 @@
+package resource
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// answersEnd stands between the keys of questions that are answered one after the other.
+const answersEnd = "."
+
+// confirm asks a question, unless it is answered. A call that raises several asks one after the other: the key of each holds
+// those that were answered before, so that the last repetition answers all.
+func confirm(actor store.Actor, key string, text problem.Text, items ...string) error {
+	answered := strings.Split(actor.Confirmed, answersEnd)
+	if slices.Contains(answered, key) {
+		return nil
+	}
+	if actor.Confirmed != "" {
+		key = actor.Confirmed + answersEnd + key
+	}
+	return problem.Confirm(key, text, items...)
+}
+
+// rowsAsked is how many rows a question names.
+const rowsAsked = 20
+
+var (
+	msgAskedRow    = problem.L("%s“%s”：%s", "%s “%s”: %s")
+	msgAskedChange = problem.L("%s：%s → %s", "%s: %s → %s")
+	msgAskedNext   = problem.L("；", "; ")
+)
+
+// askShared asks before stored rows by which others work are changed, naming each with what changes. That a flag of one holder
+// moves is a question of its own.
+func (in *importer[T]) askShared(ctx context.Context, db *store.DB) error {
+	shared := in.r.spec.Shared
+	if shared == nil {
+		return nil
+	}
+	var asked []*entry[T]
+	var rows []*T
+	for _, e := range in.entries {
+		if e.old != nil && !in.faulty[e.row.number] && len(in.sharedChanges(e)) > 0 {
+			asked, rows = append(asked, e), append(rows, e.old, e.now)
+		}
+	}
+	if len(asked) == 0 {
+		return nil
+	}
+	var names map[string]string
+	if err := db.Read(ctx, func(tx store.Tx) (err error) { names, err = in.r.names(ctx, tx, rows...); return err }); err != nil {
+		return err
+	}
+	var items []string
+	for _, e := range asked[:min(len(asked), rowsAsked)] {
+		var changes []string
+		for _, f := range in.sharedChanges(e) {
+			before, after := in.shown(f, valueOf(e.old), names), in.shown(f, valueOf(e.now), names)
+			changes = append(changes, msgAskedChange.In(in.lang, f.Label, orNothing(before), orNothing(after)))
+		}
+		items = append(items, msgAskedRow.In(in.lang, in.r.spec.Label, in.r.titleOf(e.old), strings.Join(changes, msgAskedNext.In(in.lang))))
+	}
+	if more := len(asked) - len(items); more > 0 {
+		items = append(items, "… +"+strconv.Itoa(more))
+	}
+	return confirm(in.actor, shared.Key, shared.Question, items...)
+}
+
+// sharedChanges are the changed fields of a stored row, but for flags of one holder.
+func (in *importer[T]) sharedChanges(e *entry[T]) (changed []*Field) {
+	for _, c := range in.r.diff(e.old, e.now) {
+		if f := in.r.field(c.Field); f.sole == nil {
+			changed = append(changed, f)
+		}
+	}
+	return changed
+}
+
+// orNothing shows an empty value as a dash.
+func orNothing(text string) string {
+	if text == "" {
+		return "—"
+	}
+	return text
+}
