@@ -3,12 +3,9 @@ package app
 import (
 	"context"
 	"fmt"
-	"net"
-	"net/http"
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"mouldworks/internal/demo"
 	"mouldworks/internal/platform/store"
@@ -82,9 +79,7 @@ func TestABrokenImportTellsWhatIsInAndCanBeRepeated(t *testing.T) {
 			"moulds":     {book(t, sheets), 3, 306, 408},
 		} {
 			deps, wrote := a.productionDeps(), 0
-			ending, cancel := context.WithCancel(ctx)
-			server := &http.Server{BaseContext: func(net.Listener) context.Context { return ending }, ReadHeaderTimeout: time.Minute}
-			broken := context.WithValue(ctx, http.ServerContextKey, server) // a caller who leaves breaks nothing off, a server that ends does
+			broken, cancel := context.WithCancel(ctx)
 			deps.PieceWritten = func(context.Context) {
 				if wrote++; wrote == row.after {
 					cancel()

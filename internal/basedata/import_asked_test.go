@@ -55,7 +55,6 @@ func TestAListImportAsksBeforeItOverwritesShiftsAndCalendars(t *testing.T) {
 			s.Errorf("nothing changes: %q, %+v", key, r)
 		}
 		// Two questions follow one another, and the last key answers both.
-		file = "name,default,holidays\n六天,否,\n新历,是,\"周日,浮动,休息,周日\"\n"
 		if key, _, _ := asked(s, s.master.Calendars, "name,default\n新历,是\n", ""); key != "replaceDefault" {
 			s.Errorf("a new default: %q", key)
 		}

@@ -99,7 +99,7 @@ func TestSigningInByWhatIsNoPhoneLeavesNothing(t *testing.T) {
 	each(t, func(t *testing.T, w *identitytest.World) {
 		b := w.Browser(t)
 		known := b.Login(t, annas, "Wrong-751", nil)
-		for _, phone := range []string{strings.Repeat("1", 16), strings.Repeat("x", 900_000), annas + " ", "+8613900000001", "%"} {
+		for _, phone := range []string{strings.Repeat("1", 16), strings.Repeat("x", 900_000), "+4413900000001", "%"} {
 			if a := b.Login(t, phone, identitytest.Password, nil); a.Code != known.Code || a.Message != known.Message || a.Status != http.StatusForbidden {
 				t.Errorf("%.20q: %+v", phone, a)
 			}

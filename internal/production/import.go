@@ -111,13 +111,9 @@ type named struct {
 }
 
 // Import checks a file and, unless it is a dry run, writes its healthy moulds. A result comes without an error even when
-// some pieces could not be written: it names what is in and what is not, and the same file can be taken again.
+// some pieces could not be written: it names what is in and what is not, and the same file can be taken again. What a person
+// has sent to be written is written though they leave, once it has its share of memory; a Trusted file ends with ctx.
 func (p *Production) Import(ctx context.Context, db *store.DB, u Upload) (*ImportResult, error) {
-	if !u.DryRun {
-		going, end := detached(ctx)
-		defer end()
-		ctx = going
-	}
 	result, _, release, err := p.take(ctx, db, u)
 	if err == nil {
 		release()
@@ -144,6 +140,11 @@ func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (result *
 			held()
 		}
 	}()
+	if !u.DryRun && !u.Trusted {
+		going, end := detached(ctx)
+		defer end()
+		ctx = going
+	}
 	zone, err := time.LoadLocation(actor.Zone)
 	if err != nil {
 		zone = time.UTC
