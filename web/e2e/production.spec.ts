@@ -5,7 +5,7 @@ import { signIn, type Language } from "./visit";
 const words = {
   zh: {
     hours: "工序 2 工时",
-    fault: "必须是数字",
+    fault: "必须是小时数，例如 1.5 或 1:30",
     recheck: "重新检查（1 处修改）",
     clean: "检查通过，没有问题。",
     rows: /逐行预览/,
@@ -30,7 +30,7 @@ const words = {
   },
   en: {
     hours: "Operations 2 Hours",
-    fault: "Must be a number",
+    fault: "Must be hours such as 1.5 or 1:30",
     recheck: "Check again (1 change)",
     clean: "The check found no problem.",
     rows: /Row by row/,
