@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/platform/budget"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
@@ -124,6 +125,9 @@ func TestAnImportThatDiedWithItsServerIsToldOf(t *testing.T) {
 			_, err := production.New(deps).Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Data: manyMoulds(t, mill, 30)})
 			t.Errorf("it ended: %v", err)
 		}()
+		if n := budget.Used(); n != 0 {
+			t.Errorf("%d bytes were not given back", n)
+		}
 		left := 30 - len(storedMoulds(ctx, t, a))
 		reap := func(since time.Time) production.ImportRun {
 			if err := a.Production.Reap(ctx, a.DB, since); err != nil {

@@ -136,7 +136,7 @@ func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (result *
 		return nil, nil, nil, err
 	}
 	defer func() {
-		if err != nil {
+		if err != nil || release == nil { // nil where it panics
 			held()
 		}
 	}()

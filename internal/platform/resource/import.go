@@ -197,17 +197,23 @@ func (r *Resource[T]) judged(ctx context.Context, db *store.DB, file ImportFile)
 	for _, e := range file.Edits {
 		in.edits[place{e.Row, e.Column}] = e.Value
 	}
-	if release, err = budget.Acquire(ctx, sheet.Cost(file.Data, sheet.Import)); err != nil {
+	held, err := budget.Acquire(ctx, sheet.Cost(file.Data, sheet.Import))
+	if err != nil {
 		return nil, nil, err
 	}
+	compared := false
+	defer func() {
+		if !compared { // also where it panics
+			held()
+		}
+	}()
 	if err = in.readFile(ctx); err == nil {
 		err = db.Read(ctx, func(tx store.Tx) error { return in.compare(ctx, tx) })
 	}
-	if err != nil {
-		release()
+	if compared = err == nil; !compared {
 		return nil, nil, err
 	}
-	return in, release, nil
+	return in, held, nil
 }
 
 // compare finds the columns and holds every row against what is stored.
