@@ -7,6 +7,7 @@ package throttle
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -61,18 +62,20 @@ func Return(ctx context.Context, tx store.Tx, name string) error {
 	return err
 }
 
-// tries is how often Count begins: a row that is made by others, swept and made again spoils at most two.
-const tries = 3
+// tries is how often Count begins. A row can be made and removed by others any number of times meanwhile, as each right
+// password removes the count of its account, so a few tries are not enough.
+const tries = 30
 
 // Count runs fn, which takes uses, in a system transaction, and again when somebody else made the row of a first use at
-// the same moment. reason says why no actor can be known. What fn changes besides must bear being run again.
+// the same moment; store.ErrBusy when that does not end. reason says why no actor can be known. What fn changes besides must
+// bear being run again.
 func Count(ctx context.Context, db *store.DB, reason string, fn func(tx store.Tx) error) (err error) {
 	for range tries {
 		if err = db.System(ctx, reason, fn); !errors.Is(err, store.ErrDuplicate) {
 			return err
 		}
 	}
-	return err
+	return fmt.Errorf("%w: %v", store.ErrBusy, err)
 }
 
 // kept is how long a count stays after its window began; no window is longer.

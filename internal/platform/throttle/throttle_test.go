@@ -1,6 +1,7 @@
 package throttle_test
 
 import (
+	"errors"
 	"sync"
 	"testing"
 	"time"
@@ -76,6 +77,25 @@ func TestWhatIsReturnedMayBeUsedAgain(t *testing.T) {
 		}
 		if first, second := take(now.Add(time.Minute)), take(now.Add(time.Minute)); first != 0 || second != 59*time.Minute {
 			t.Errorf("after a return they wait %v and %v", first, second)
+		}
+	})
+}
+
+// A row that others make and remove again and again spoils no count; one that never ends to be made is busy, and no fault of what
+// was sent.
+func TestARowThatComesAndGoesIsCountedAgain(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		for spoilt, want := range map[int]error{12: nil, 1000: store.ErrBusy} {
+			begun := 0
+			err := throttle.Count(t.Context(), db, "the test uses it", func(store.Tx) error {
+				if begun++; begun <= spoilt {
+					return store.ErrDuplicate
+				}
+				return nil
+			})
+			if !errors.Is(err, want) || errors.Is(err, store.ErrDuplicate) {
+				t.Errorf("spoilt %d times: %v", spoilt, err)
+			}
 		}
 	})
 }
