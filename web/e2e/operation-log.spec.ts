@@ -43,7 +43,10 @@ for (const engine of engines) {
           await page
             .getByRole("combobox", { name: field, exact: true })
             .press("Enter");
-          await page.getByTitle(value, { exact: true }).last().click();
+          // The table has cells of the same title.
+          await page
+            .locator(`.ant-select-item-option[title="${value}"]`)
+            .click();
         };
         await choose(say.action, say.deleted);
         await choose(say.person, "陈静");
