@@ -2,9 +2,13 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -73,6 +77,42 @@ func TestAnImportGoesOnWhenItsPageLeaves(t *testing.T) {
 		after = others
 		if after.ID != "" {
 			t.Errorf("somebody else reads %+v", after)
+		}
+	})
+}
+
+// A checked file that is sent again while it is written, by a second tab or a call that is repeated, is refused with words or finds
+// all in: nobody is told that somebody else has changed the moulds.
+func TestAFileIsWrittenOnceAtATime(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		checked := in.run(manyMoulds(t, mill, 30), map[string]string{"dryRun": "true"})
+		var all sync.WaitGroup
+		var wrote, told atomic.Int32
+		for range 6 {
+			all.Go(func() {
+				status, r, raw := in.form("production/import", nil, map[string]string{"importId": checked.ImportID})
+				var result production.ImportResult
+				err := json.Unmarshal(r.Data, &result)
+				switch {
+				case status == http.StatusConflict && strings.Contains(r.Message, "is being written"):
+					told.Add(1)
+				case err == nil && result.Committed && result.Total.New == checked.Total.New:
+					wrote.Add(1)
+				case err != nil || result.Total.Same != checked.Total.New || result.Errors != 0:
+					t.Errorf("%d %.300s", status, raw)
+				}
+			})
+		}
+		all.Wait()
+		if wrote.Load() != 1 || len(storedMoulds(ctx, t, a)) != 30 {
+			t.Errorf("%d have written, %d were told, %d moulds", wrote.Load(), told.Load(), len(storedMoulds(ctx, t, a)))
+		}
+		var run production.ImportRun
+		in.get("production/import/run", &run)
+		if run.State != "written" || run.Written != 30 || run.Result == nil || run.Result.Total.New != checked.Total.New {
+			t.Errorf("the page reads %+v", run)
 		}
 	})
 }

@@ -62,6 +62,7 @@ type importer struct {
 	ctx     context.Context
 	tx      store.Tx         // reads
 	logID   string           // row id of the import's lines in the operation log
+	began   time.Time        // before what is stored was read
 	logged  map[string]Count // what these lines say already, by sheet; nil before the first
 	upload  Upload
 	lang    string
@@ -158,7 +159,7 @@ func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (result *
 		return nil, nil, nil, err
 	}
 	in := &importer{
-		logID: store.NewID(), refusals: newRefusals(),
+		logID: store.NewID(), began: p.deps.Now(), refusals: newRefusals(),
 		p: p, ctx: ctx, upload: u, lang: problem.Language(ctx), zone: zone, parsed: parsed, book: &parsed.Book, sifted: map[workbook.Place]bool{},
 		told: map[deniedRow]bool{}, changed: map[workbook.Scope]bool{}, result: newResult(u, parsed),
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
 
@@ -38,6 +39,7 @@ type importRun struct {
 	bun.BaseModel `bun:"table:import_run"`
 	store.FactoryRow
 	Name    string    `bun:"name"`   // of the file
+	Draft   string    `bun:"draft"`  // id of the checked file, empty for one that nobody has checked
 	Person  string    `bun:"person"` // who imports
 	State   string    `bun:"state"`
 	Moulds  int       `bun:"moulds"` // to write
@@ -60,6 +62,8 @@ type ImportRun struct {
 
 var errStopped = errors.New("the import was stopped")
 
+var msgBeingWritten = L("此文件正在写入：请等它完成，在导入页面可查看进度和结果", "This file is being written: wait until it is done, the import page shows its progress and outcome")
+
 // detached is a context that does not end with its caller, but with the server.
 func detached(ctx context.Context) (context.Context, context.CancelFunc) {
 	going, end := context.WithCancel(context.WithoutCancel(ctx))
@@ -70,7 +74,8 @@ func detached(ctx context.Context) (context.Context, context.CancelFunc) {
 	return going, end
 }
 
-// begin notes that the import is being written.
+// begin notes that the import is being written. A checked file is written once at a time: whoever sends it again meanwhile would
+// take what the first one writes for somebody else's.
 func (in *importer) begin(db *store.DB) error {
 	moulds := 0
 	for scope, w := range in.writes {
@@ -83,10 +88,26 @@ func (in *importer) begin(db *store.DB) error {
 		if _, err := tx.Remove((*importRun)(nil)).Where("created_at < ?", in.p.deps.Now().Add(-runLife)).Exec(in.ctx); err != nil {
 			return err
 		}
-		run := &importRun{Name: in.upload.Name, Person: tx.Actor().Name, State: runWriting, Moulds: moulds, BeatAt: in.p.deps.Now()}
+		if err := in.alone(tx); err != nil {
+			return err
+		}
+		run := &importRun{Name: in.upload.Name, Draft: in.upload.draft, Person: tx.Actor().Name, State: runWriting, Moulds: moulds, BeatAt: in.p.deps.Now()}
 		run.ID = in.logID
 		return tx.Insert(in.ctx, run)
 	})
+}
+
+// alone refuses a checked file that another import writes, or has written since this one was planned.
+func (in *importer) alone(tx store.Tx) error {
+	if in.upload.draft == "" {
+		return nil
+	}
+	busy, err := tx.Select((*importRun)(nil)).Where("draft = ?", in.upload.draft).
+		Where("(state IN (?, ?) AND beat_at >= ? OR beat_at >= ?)", runWriting, runStopping, in.p.deps.Now().Add(-runDeadAfter), in.began).Exists(in.ctx)
+	if err == nil && busy {
+		err = problem.Refuse(msgBeingWritten)
+	}
+	return err
 }
 
 // beat notes what a piece has written. It fails where the import was stopped, or held to be dead.
@@ -110,7 +131,7 @@ func (in *importer) end(ctx context.Context, tx store.Tx, brokeOff bool) error {
 	if brokeOff {
 		state = runBroken
 	}
-	_, err := tx.Change((*importRun)(nil)).Set("state = ?", state).Set("logged = ?", true).Set("outcome = ?", base64.StdEncoding.EncodeToString(packed.Bytes())).
+	_, err := tx.Change((*importRun)(nil)).Set("state = ?", state).Set("logged = ?", true).Set("beat_at = ?", in.p.deps.Now()).Set("outcome = ?", base64.StdEncoding.EncodeToString(packed.Bytes())).
 		Where("id = ?", in.logID).Exec(ctx)
 	return err
 }
