@@ -6,7 +6,6 @@ import (
 	"context"
 	"crypto/tls"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -14,7 +13,6 @@ import (
 	"io"
 	"maps"
 	"math/rand/v2"
-	"mime/multipart"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -58,25 +56,11 @@ func (p *plant) aMould(ctx context.Context, a *App, no string) string {
 	return m.ID
 }
 
-// form is a body with one file, as a browser sends it.
-func form(t *testing.T, data []byte, basedOn string) (string, *bytes.Buffer) {
+// pictureForm is a picture that a page sends, with the picture that it has shown.
+func pictureForm(t *testing.T, data []byte, basedOn string) (contentType string, body *bytes.Buffer) {
 	t.Helper()
-	var b bytes.Buffer
-	w := multipart.NewWriter(&b)
-	part, err := w.CreateFormFile("file", "picture.png")
-	if err == nil {
-		_, err = part.Write(data)
-	}
-	if err == nil {
-		err = errors.Join(w.WriteField("sessionId", "public"), w.WriteField("basedOn", basedOn))
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w.FormDataContentType(), &b
+	kind, form := formBody(t, map[string][]byte{"picture.png": data}, map[string]string{"sessionId": "public", "basedOn": basedOn})
+	return kind, bytes.NewBuffer(form)
 }
 
 // pictureOf is the picture that a page shows of a mould.
@@ -91,7 +75,7 @@ func (p *plant) pictureOf(mould string) string {
 // give brings a picture of a mould to the gateway.
 func (p *plant) give(mould string, data []byte, header map[string]string) (int, reply, file.Given) {
 	p.Helper()
-	kind, body := form(p.T, data, p.pictureOf(mould))
+	kind, body := pictureForm(p.T, data, p.pictureOf(mould))
 	header = maps.Clone(header)
 	header["Content-Type"], header["Origin"] = kind, p.cloud.URL
 	if header["Accept-Language"] == "" {
@@ -162,7 +146,7 @@ func TestFilesStayAtTheGateway(t *testing.T) {
 		}
 		p.eventually("nothing stays in the cloud", func() bool { return len(lies(t, cloudFolder)) == 0 })
 		// One that the cloud has taken is read through the gateway all the same.
-		kind, body := form(t, picture, resource.None)
+		kind, body := pictureForm(t, picture, resource.None)
 		other := p.aMould(ctx, a, "M2")
 		status, r, _ = send(t, http.MethodPost, p.cloud.URL+api.Prefix+"bms/file/mould/"+other, p.admin, kind, body)
 		var elsewhere file.Given
@@ -242,7 +226,7 @@ func TestTheCloudDecidesAboutFilesAtTheGateway(t *testing.T) {
 			}
 		}
 		for name, path := range map[string]string{"no record": "mould/" + store.NewID(), "no such entity": "session/" + mould} {
-			kind, body := form(t, noise(t, 40), resource.None)
+			kind, body := pictureForm(t, noise(t, 40), resource.None)
 			res, raw := p.bring(http.MethodPost, "/api/v1/bms/file/"+path, body, map[string]string{"Content-Type": kind, "mdbtk": p.token(p.admin)})
 			if res.StatusCode != http.StatusNotFound {
 				t.Errorf("%s: %d %.200s", name, res.StatusCode, raw)
@@ -311,7 +295,7 @@ func TestAnUploadThatFailsLeavesNothing(t *testing.T) {
 				t.Errorf("%s: %d %+v", name, status, r)
 			}
 		}
-		kind, body := form(t, noise(t, 300), resource.None)
+		kind, body := pictureForm(t, noise(t, 300), resource.None)
 		half := body.Bytes()[:body.Len()/2]
 		conn, err := tls.Dial("tcp", p.gateway.Listener.Addr().String(), &tls.Config{RootCAs: p.gateway.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs, ServerName: "example.com", MinVersion: tls.VersionTLS12})
 		if err != nil {

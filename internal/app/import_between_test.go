@@ -23,16 +23,8 @@ func TestOthersWriteBetweenThePiecesOfAnImport(t *testing.T) {
 		second := mine
 		second.AccountID = store.NewID()
 		north := storetest.Tenant(t, a.DB, "north")
-		sheets := map[string][]string{"moulds": {"mouldNo|name|delivery"}, "parts": {"mouldNo|partNo|name"}, "operations": {"mouldNo|partNo|opNo|process|hours"}}
 		const moulds = 30
-		for i := range moulds {
-			no := fmt.Sprintf("M%02d", i)
-			sheets["moulds"] = append(sheets["moulds"], no+"|old|2030-03-20")
-			for p := range 6 {
-				sheets["parts"] = append(sheets["parts"], fmt.Sprintf("%s|P%d|old", no, p))
-				sheets["operations"] = append(sheets["operations"], fmt.Sprintf("%s|P%d|10|%s|1", no, p, mill))
-			}
-		}
+		sheets := manyMoulds(mill, moulds)
 		a.importBook(ctx, t, book(t, sheets))
 		for i := range sheets["parts"][1:] {
 			sheets["parts"][i+1] = sheets["parts"][i+1][:len("M00|P0|")] + "new"
@@ -90,7 +82,7 @@ func TestOthersWriteBetweenThePiecesOfAnImport(t *testing.T) {
 					theirs++
 				}
 			}
-			if changed != result.Counts["parts"].Changed || changed != 6*(moulds-1) || theirs != pieces {
+			if changed != result.Counts["parts"].Changed || changed != 8*(moulds-1) || theirs != pieces {
 				t.Errorf("%d parts are changed, the import says %+v; %d moulds of another person after %d pieces", changed, result.Counts["parts"], theirs, pieces)
 			}
 			return nil

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -28,28 +27,21 @@ func (a *App) importer(t *testing.T) importer {
 	return importer{t, server, signedIn(t, server, "13800000001")}
 }
 
+// planner is the importer of the person that the imports of eachFactory are made by.
+func (a *App) planner(t *testing.T) importer {
+	in := a.importer(t)
+	in.header = signedIn(t, in.server, "13800000002")
+	return in
+}
+
 func (i importer) form(path string, file []byte, fields map[string]string) (int, reply, []byte) {
 	i.t.Helper()
-	var form bytes.Buffer
-	w := multipart.NewWriter(&form)
+	files := map[string][]byte{}
 	if file != nil {
-		part, err := w.CreateFormFile("file", "book.xlsx")
-		if err != nil {
-			i.t.Fatal(err)
-		}
-		if _, err := part.Write(file); err != nil {
-			i.t.Fatal(err)
-		}
+		files["book.xlsx"] = file
 	}
-	for k, v := range fields {
-		if err := w.WriteField(k, v); err != nil {
-			i.t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		i.t.Fatal(err)
-	}
-	return send(i.t, http.MethodPost, i.server.URL+api.Prefix+path, i.header, w.FormDataContentType(), &form)
+	kind, body := formBody(i.t, files, fields)
+	return send(i.t, http.MethodPost, i.server.URL+api.Prefix+path, i.header, kind, bytes.NewReader(body))
 }
 
 func (i importer) run(file []byte, fields map[string]string) production.ImportResult {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -16,7 +15,6 @@ import (
 	"strings"
 	"testing"
 
-	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/sheet/sheettest"
 )
 
@@ -167,38 +165,16 @@ func (a *App) endure(t *testing.T, f flood, data []byte) {
 	server := httptest.NewServer(a.Handler())
 	header := signedIn(t, server, "13800000001")
 	server.Close()
-	var form bytes.Buffer
-	w := multipart.NewWriter(&form)
-	part, err := w.CreateFormFile("file", filepath.Base(f.name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = part.Write(data)
-	for k, v := range f.fields {
-		if err == nil {
-			err = w.WriteField(k, v)
-		}
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, api.Prefix+f.path, bytes.NewReader(form.Bytes()))
-	for k, v := range header {
-		r.Header.Set(k, v)
-	}
-	r.Header.Set("Content-Type", w.FormDataContentType())
+	kind, body := formBody(t, map[string][]byte{filepath.Base(f.name): data}, f.fields)
 	answer := &beginning{header: http.Header{}}
 	var m runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&m)
 	before := m.Sys
-	a.Handler().ServeHTTP(answer, r)
+	a.answerForm(t.Context(), answer, f.path, header, kind, body)
 	runtime.ReadMemStats(&m)
-	grown := int64(m.Sys-before) - int64(form.Len())
-	runtime.KeepAlive(form)
+	grown := int64(m.Sys-before) - int64(len(body))
+	runtime.KeepAlive(body)
 	if answer.code != f.status || !strings.Contains(answer.text.String(), f.says) {
 		t.Errorf("%d %.500s", answer.code, answer.text.String())
 	}

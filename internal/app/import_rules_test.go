@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -293,16 +292,8 @@ func TestAnswersOfAPreviewAreBounded(t *testing.T) {
 		header := signedIn(t, server, "13800000001")
 		header["Accept-Language"] = "en"
 		answered := func(field, value string) (int, string) {
-			var form bytes.Buffer
-			w := multipart.NewWriter(&form)
-			file, err := w.CreateFormFile("file", "moulds.csv")
-			if err == nil {
-				_, err = file.Write([]byte("mouldNo,delivery\nM1,2030-03-20\n"))
-			}
-			if err := errors.Join(err, w.WriteField("dryRun", "true"), w.WriteField(field, value), w.Close()); err != nil {
-				t.Fatal(err)
-			}
-			status, _, raw := send(t, http.MethodPost, server.URL+api.Prefix+"production/import", header, w.FormDataContentType(), &form)
+			kind, body := formBody(t, map[string][]byte{"moulds.csv": []byte("mouldNo,delivery\nM1,2030-03-20\n")}, map[string]string{"dryRun": "true", field: value})
+			status, _, raw := send(t, http.MethodPost, server.URL+api.Prefix+"production/import", header, kind, bytes.NewReader(body))
 			return status, string(raw)
 		}
 		for field, one := range map[string]string{"edits": `{"sheet":"moulds","row":2,"column":"name","value":"x"}`, "replaced": `{"sheet":"moulds","column":"name","from":"a","to":"b"}`} {

@@ -17,19 +17,19 @@ import (
 	"mouldworks/internal/production"
 )
 
-// manyMoulds is a book whose writing takes several pieces.
-func manyMoulds(t *testing.T, mill string, moulds int) []byte {
-	t.Helper()
+// manyMoulds are sheets whose writing takes several pieces: moulds M00, M01, ... of eight parts with one operation each, all
+// called "old".
+func manyMoulds(mill string, moulds int) map[string][]string {
 	sheets := map[string][]string{"moulds": {"mouldNo|name|delivery"}, "parts": {"mouldNo|partNo|name"}, "operations": {"mouldNo|partNo|opNo|process|hours"}}
 	for i := range moulds {
 		no := fmt.Sprintf("M%02d", i)
-		sheets["moulds"] = append(sheets["moulds"], no+"|x|2030-03-20")
+		sheets["moulds"] = append(sheets["moulds"], no+"|old|2030-03-20")
 		for p := range 8 {
-			sheets["parts"] = append(sheets["parts"], fmt.Sprintf("%s|P%d|x", no, p))
+			sheets["parts"] = append(sheets["parts"], fmt.Sprintf("%s|P%d|old", no, p))
 			sheets["operations"] = append(sheets["operations"], fmt.Sprintf("%s|P%d|10|%s|1", no, p, mill))
 		}
 	}
-	return book(t, sheets)
+	return sheets
 }
 
 // importLine is the summary of the one line that the log has of a file.
@@ -49,8 +49,7 @@ func importLine(t *testing.T, a *App) string {
 func TestAnImportGoesOnWhenItsPageLeaves(t *testing.T) {
 	mill, _ := codes(t)
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.importer(t)
-		in.header = signedIn(t, in.server, "13800000002") // whose import it is
+		in := a.planner(t) // whose import it is
 		leaving, leave := context.WithCancel(ctx)
 		deps := a.productionDeps()
 		var during []production.ImportRun
@@ -60,7 +59,7 @@ func TestAnImportGoesOnWhenItsPageLeaves(t *testing.T) {
 			in.get("production/import/run", &run)
 			during = append(during, run)
 		}
-		result, err := production.New(deps).Import(leaving, a.DB, production.Upload{Name: "x.xlsx", Data: manyMoulds(t, mill, 30)})
+		result, err := production.New(deps).Import(leaving, a.DB, production.Upload{Name: "x.xlsx", Data: book(t, manyMoulds(mill, 30))})
 		if err != nil || result.BrokeOff || len(result.NotWritten) != 0 || len(during) < 3 {
 			t.Fatalf("%v, %+v after %d pieces", err, result.Total, len(during))
 		}
@@ -87,7 +86,7 @@ func TestAFileIsWrittenOnceAtATime(t *testing.T) {
 	mill, _ := codes(t)
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
 		in := a.importer(t)
-		checked := in.run(manyMoulds(t, mill, 30), map[string]string{"dryRun": "true"})
+		checked := in.run(book(t, manyMoulds(mill, 30)), map[string]string{"dryRun": "true"})
 		var all sync.WaitGroup
 		var wrote, told atomic.Int32
 		for range 6 {
@@ -122,8 +121,7 @@ func TestAFileIsWrittenOnceAtATime(t *testing.T) {
 func TestAnImportThatIsStoppedSaysSo(t *testing.T) {
 	mill, _ := codes(t)
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.importer(t)
-		in.header = signedIn(t, in.server, "13800000002") // whose import it is
+		in := a.planner(t) // whose import it is
 		deps, pieces := a.productionDeps(), 0
 		deps.PieceWritten = func(context.Context) {
 			if pieces++; pieces == 1 {
@@ -132,7 +130,7 @@ func TestAnImportThatIsStoppedSaysSo(t *testing.T) {
 				}
 			}
 		}
-		result, err := production.New(deps).Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Data: manyMoulds(t, mill, 30)})
+		result, err := production.New(deps).Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Data: book(t, manyMoulds(mill, 30))})
 		in30 := len(storedMoulds(ctx, t, a))
 		if err != nil || !result.BrokeOff || pieces != 1 || in30 == 0 || in30 == 30 || len(result.NotWritten) != 30-in30 {
 			t.Fatalf("%v, %+v; %d moulds after %d pieces", err, result.NotWritten, in30, pieces)
@@ -153,8 +151,7 @@ func TestAnImportThatIsStoppedSaysSo(t *testing.T) {
 func TestAnImportThatDiedWithItsServerIsToldOf(t *testing.T) {
 	mill, _ := codes(t)
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.importer(t)
-		in.header = signedIn(t, in.server, "13800000002") // whose import it is
+		in := a.planner(t) // whose import it is
 		deps, killed := a.productionDeps(), false
 		deps.PieceWritten = func(context.Context) {
 			killed = true
@@ -162,7 +159,7 @@ func TestAnImportThatDiedWithItsServerIsToldOf(t *testing.T) {
 		}
 		func() {
 			defer func() { _ = recover() }()
-			_, err := production.New(deps).Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Data: manyMoulds(t, mill, 30)})
+			_, err := production.New(deps).Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Data: book(t, manyMoulds(mill, 30))})
 			t.Errorf("it ended: %v", err)
 		}()
 		if n := budget.Used(); n != 0 {

@@ -6,11 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image"
-	"image/png"
 	"io"
 	"maps"
-	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -340,31 +337,17 @@ func replay(t *testing.T, server *httptest.Server, op api.Operation, header map[
 	}
 	address := server.URL + path + "?" + query.Encode()
 	if op.Upload {
-		var form bytes.Buffer
-		w := multipart.NewWriter(&form)
-		part, err := w.CreateFormFile("file", op.Example.File)
-		if err == nil && strings.HasSuffix(op.Example.File, ".png") {
-			err = png.Encode(part, image.NewGray(image.Rect(0, 0, 72, 72)))
-		} else if err == nil {
-			_, err = part.Write([]byte("name\nX\n"))
+		file := []byte("name\nX\n")
+		if strings.HasSuffix(op.Example.File, ".png") {
+			file = noise(t, 72) // large enough for a logo
 		}
 		fields := maps.Clone(op.Example.Form)
 		if strings.Contains(op.Path, "/import") { // what an import may show is no change
 			fields = map[string]string{"dryRun": "true"}
 			maps.Copy(fields, op.Example.Form)
 		}
-		for key, value := range fields {
-			if err == nil {
-				err = w.WriteField(key, value)
-			}
-		}
-		if err == nil {
-			err = w.Close()
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		return send(t, op.Method, address, header, w.FormDataContentType(), &form)
+		kind, body := formBody(t, map[string][]byte{op.Example.File: file}, fields)
+		return send(t, op.Method, address, header, kind, bytes.NewReader(body))
 	}
 	if op.Example.Body == nil {
 		return send(t, op.Method, address, header, "", nil)

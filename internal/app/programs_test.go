@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
-	"mime/multipart"
 	"net/http"
 	"slices"
 	"strings"
@@ -41,23 +40,14 @@ func (a *App) milled(ctx context.Context, t *testing.T) (o production.Operation)
 // programs sends files by name and content.
 func (i importer) programs(operation, language string, files map[string]string) (int, reply) {
 	i.t.Helper()
-	var form bytes.Buffer
-	w := multipart.NewWriter(&form)
+	contents := map[string][]byte{}
 	for name, content := range files {
-		part, err := w.CreateFormFile("file", name)
-		if err == nil {
-			_, err = part.Write([]byte(content))
-		}
-		if err != nil {
-			i.t.Fatal(err)
-		}
+		contents[name] = []byte(content)
 	}
-	if err := w.Close(); err != nil {
-		i.t.Fatal(err)
-	}
+	kind, body := formBody(i.t, contents, nil)
 	header := maps.Clone(i.header)
 	header["Accept-Language"] = language
-	status, r, _ := send(i.t, http.MethodPost, i.server.URL+api.Prefix+"mf/program/"+operation+"/upload", header, w.FormDataContentType(), &form)
+	status, r, _ := send(i.t, http.MethodPost, i.server.URL+api.Prefix+"mf/program/"+operation+"/upload", header, kind, bytes.NewReader(body))
 	return status, r
 }
 

@@ -1,9 +1,7 @@
 package app
 
 import (
-	"bytes"
 	"context"
-	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
@@ -12,7 +10,6 @@ import (
 	"sync"
 	"testing"
 
-	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/budget"
 	"mouldworks/internal/platform/sheet"
 	"mouldworks/internal/platform/store"
@@ -43,25 +40,9 @@ func TestUploadsWaitForOneAnother(t *testing.T) {
 		header := signedIn(t, server, "13800000001")
 		server.Close()
 		for path, file := range map[string]string{"production/import": "mouldNo,delivery\nM1,soon\n", "bms/section/import": "name,valid\nS1,maybe\n"} {
-			var form bytes.Buffer
-			w := multipart.NewWriter(&form)
-			part, err := w.CreateFormFile("file", "moulds.csv")
-			if err == nil {
-				_, err = part.Write([]byte(file))
-			}
-			if err == nil {
-				err = w.Close()
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			kind, body := formBody(t, map[string][]byte{"moulds.csv": []byte(file)}, nil)
 			send := func(ctx context.Context, to http.ResponseWriter) {
-				r := httptest.NewRequestWithContext(ctx, http.MethodPost, api.Prefix+path+"/failed", bytes.NewReader(form.Bytes()))
-				for k, v := range header {
-					r.Header.Set(k, v)
-				}
-				r.Header.Set("Content-Type", w.FormDataContentType())
-				a.Handler().ServeHTTP(to, r)
+				a.answerForm(ctx, to, path+"/failed", header, kind, body)
 			}
 			waiting := func(want int) {
 				for budget.Waiting() != want { // the queue is all that can be seen of who waits
@@ -108,29 +89,10 @@ func TestASmallFileDoesNotWaitBehindAFlood(t *testing.T) {
 		server := httptest.NewServer(a.Handler())
 		header := signedIn(t, server, "13800000001")
 		server.Close()
+		kind, body := formBody(t, map[string][]byte{"sections.csv": []byte("name,valid\nS1,maybe\n")}, map[string]string{"dryRun": "true"})
 		send := func() *httptest.ResponseRecorder {
-			var form bytes.Buffer
-			w := multipart.NewWriter(&form)
-			part, err := w.CreateFormFile("file", "sections.csv")
-			if err == nil {
-				_, err = part.Write([]byte("name,valid\nS1,maybe\n"))
-			}
-			if err == nil {
-				err = w.WriteField("dryRun", "true")
-			}
-			if err == nil {
-				err = w.Close()
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, api.Prefix+"bms/section/import", &form)
-			for k, v := range header {
-				r.Header.Set(k, v)
-			}
-			r.Header.Set("Content-Type", w.FormDataContentType())
 			answer := httptest.NewRecorder()
-			a.Handler().ServeHTTP(answer, r)
+			a.answerForm(t.Context(), answer, "bms/section/import", header, kind, body)
 			return answer
 		}
 		actor, err := store.ActorFrom(ctx)

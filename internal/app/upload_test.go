@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"maps"
-	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -18,22 +17,8 @@ import (
 // upload sends one file in a form, as a browser does.
 func upload(t *testing.T, address string, header map[string]string, name string, data []byte) (int, reply) {
 	t.Helper()
-	var form bytes.Buffer
-	w := multipart.NewWriter(&form)
-	part, err := w.CreateFormFile("file", name)
-	if err == nil {
-		_, err = part.Write(data)
-	}
-	if err == nil {
-		err = w.WriteField("dryRun", "true")
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	status, r, _ := send(t, http.MethodPost, address, header, w.FormDataContentType(), &form)
+	kind, body := formBody(t, map[string][]byte{name: data}, map[string]string{"dryRun": "true"})
+	status, r, _ := send(t, http.MethodPost, address, header, kind, bytes.NewReader(body))
 	return status, r
 }
 

@@ -85,37 +85,30 @@ func Planned(ctx context.Context, shop *Shop, start time.Time, set map[string]an
 
 // WorkAndWait works the run that is next with a pause between the plan and its storing.
 func (a *APS) WorkAndWait(ctx context.Context, pause func()) error {
-	q, err := a.readQueue(ctx)
-	if err != nil {
-		return err
-	}
-	run, schedule, err := a.claim(ctx, q.order[0])
-	if err != nil {
-		return err
-	}
-	return a.workFrom(ctx, ctx, &worker{a: a, run: run, schedule: schedule, began: a.deps.Now(), attempt: true}, pause)
+	return a.workFrom(ctx, ctx, pause)
 }
 
 // WorkStopped works the run that is next when it was stopped, by its user or by another attempt, before it read the shop.
 func (a *APS) WorkStopped(ctx context.Context, stale bool) error {
-	q, err := a.readQueue(ctx)
-	if err != nil {
-		return err
-	}
-	run, schedule, err := a.claim(ctx, q.order[0])
-	if err != nil {
-		return err
-	}
 	cause := errCancelled
 	if stale {
 		cause = errStale
 	}
 	solving, stop := context.WithCancelCause(ctx)
 	stop(cause)
-	return a.workFrom(ctx, solving, &worker{a: a, run: run, schedule: schedule, began: a.deps.Now(), attempt: true}, func() {})
+	return a.workFrom(ctx, solving, func() {})
 }
 
-func (a *APS) workFrom(ctx, solving context.Context, w *worker, pause func()) error {
+func (a *APS) workFrom(ctx, solving context.Context, pause func()) error {
+	q, err := a.readQueue(ctx)
+	if err != nil {
+		return err
+	}
+	run, schedule, err := a.claim(ctx, q.order[0])
+	if err != nil {
+		return err
+	}
+	w := &worker{a: a, run: run, schedule: schedule, began: a.deps.Now(), attempt: true}
 	out, err := w.plan(solving)
 	pause()
 	if end := w.keep(ctx, out, err); end != nil {
