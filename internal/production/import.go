@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/budget"
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
@@ -142,7 +143,7 @@ func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (result *
 		}
 	}()
 	if !u.DryRun && !u.Trusted {
-		going, end := detached(ctx)
+		going, end := api.Outlive(ctx)
 		defer end()
 		ctx = going
 	}

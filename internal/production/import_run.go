@@ -64,16 +64,6 @@ var errStopped = errors.New("the import was stopped")
 
 var msgBeingWritten = L("此文件正在写入：请等它完成，在导入页面可查看进度和结果", "This file is being written: wait until it is done, the import page shows its progress and outcome")
 
-// detached is a context that does not end with its caller, but with the server.
-func detached(ctx context.Context) (context.Context, context.CancelFunc) {
-	going, end := context.WithCancel(context.WithoutCancel(ctx))
-	if server, ok := ctx.Value(http.ServerContextKey).(*http.Server); ok && server.BaseContext != nil {
-		stop := context.AfterFunc(server.BaseContext(nil), end)
-		return going, func() { stop(); end() }
-	}
-	return going, end
-}
-
 // begin notes that the import is being written. A checked file is written once at a time: whoever sends it again meanwhile would
 // take what the first one writes for somebody else's.
 func (in *importer) begin(db *store.DB) error {
