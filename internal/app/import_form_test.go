@@ -25,6 +25,8 @@ func TestAnswersOfThePreviewAreInspected(t *testing.T) {
 			{"production/import", "create", `[{"entity":"customer","names":[null]}]`, "create.0.names.0", "type"},
 			{"production/import", "headings", `{"sheets":{"a":null}}`, "headings.sheets.a", "type"},
 			{"production/import", "only", "zzz", "only", "choice"},
+			{"production/import", "dryRun", "perhaps", "dryRun", "type"},
+			{"bms/section/import", "dryRun", "", "dryRun", "type"},
 			{"bms/section/import", "headings", `{"a":null}`, "headings.a", "type"},
 			{"bms/section/import", "create", `[{"entity":"customer","names":[null]}]`, "create.0.names.0", "type"},
 			{"bms/section/import", "edits", `[null]`, "edits.0", "type"},

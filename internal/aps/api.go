@@ -37,11 +37,10 @@ type scheduleCancelInput struct {
 
 type scheduleReleaseInput struct {
 	Body struct {
-		ID  string   `json:"id,omitempty"`
-		IDs []string `json:"ids,omitempty" doc:"a selection; more than one is refused"`
-		// Optional in the document, so that its lack is told like that of any other field.
-		Version int64   `json:"version,omitempty" doc:"required: of the schedule whose plan was looked at; refused when it was planned anew or changed since"`
-		InForce *string `json:"inForce,omitempty" doc:"required: id of the plan in force that the plan was compared with, as getDifference names it in against; empty while none is in force; refused when another is in force by now"`
+		ID      string   `json:"id,omitempty"`
+		IDs     []string `json:"ids,omitempty" doc:"a selection; more than one is refused"`
+		Version int64    `json:"version" doc:"of the schedule whose plan was looked at; refused when it was planned anew or changed since"`
+		InForce string   `json:"inForce" doc:"id of the plan in force that the plan was compared with, as getDifference names it in against; empty while none is in force; refused when another is in force by now"`
 	}
 }
 

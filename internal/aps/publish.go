@@ -23,9 +23,7 @@ func someOf(names []string) string {
 }
 
 var (
-	labelInForce = L("当前生效的计划", "plan in force")
-	msgInForce   = L("请带上对比时所用的%s；尚无生效计划时为空", "The %s that this one was compared with is missing; it is empty while none is in force")
-	msgReplaced  = L("在您对比之后，“%s”已由%s发布。请对比新的生效计划后再发布", "“%s” was published by %s since you compared. Compare with the plan in force now, then publish")
+	msgReplaced = L("在您对比之后，“%s”已由%s发布。请对比新的生效计划后再发布", "“%s” was published by %s since you compared. Compare with the plan in force now, then publish")
 )
 
 // InForceNow is the plan that a factory works by, as a refusal to publish tells it.
@@ -72,16 +70,13 @@ func (a *APS) otherInForce(ctx context.Context, tx store.Tx) error {
 // schedule published before back to completed. version is that of the schedule whose plan was looked at; a schedule that
 // was planned anew or changed meanwhile is refused. inForce is the plan in force that it was compared with, empty where
 // there was none: when another is in force by now, the figures that were looked at are not what would happen.
-func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, version int64, inForce *string) error {
+func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, version int64, inForce string) error {
 	s, err := a.find(ctx, tx, id)
 	if err != nil {
 		return err
 	}
 	if err := versionGiven(version); err != nil {
 		return err
-	}
-	if inForce == nil {
-		return problem.Invalid(problem.Field("inForce", "required", msgInForce, labelInForce))
 	}
 	if version != s.Version {
 		return staleSchedule(ctx, tx, s)
@@ -99,7 +94,7 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, version int64
 	if err != nil {
 		return err
 	}
-	if replaced.PlanID != *inForce {
+	if replaced.PlanID != inForce {
 		return a.otherInForce(ctx, tx)
 	}
 	var plan Plan
@@ -118,7 +113,8 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, version int64
 		return err
 	}
 	if moulds+tasks+masters > 0 && tx.Actor().Confirmed != "changed" {
-		return problem.Confirm("changed", msgMovedOn.With(moulds, tasks, masters))
+		return problem.Confirm("changed", msgMovedOn.With(problem.Count(moulds, "%d 副模具", "%d mould", "%d moulds"),
+			problem.Count(tasks, "%d 个工序", "%d operation", "%d operations"), problem.Count(masters, "%d 项基础数据或设置", "%d master record or setting", "%d master records or settings")))
 	}
 	set, err := s.effective(ctx, tx)
 	if err != nil {

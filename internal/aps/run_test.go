@@ -126,7 +126,7 @@ func TestPublishAsksWhenDataHasChanged(t *testing.T) {
 			return err
 		}))
 		h.shop.Moulds[0].Parts[0].Ops[0].Minutes++
-		if got := said(h.publish(s)); got != "20010 Since the run, 0 moulds, 1 operations and 1 master records or settings have changed. Publish all the same?" {
+		if got := said(h.publish(s)); got != "20010 Changed since the run: 0 moulds, 1 operation and 1 master record or setting. Publish all the same?" {
 			h.Errorf("it said %q", got)
 		}
 		a := h.actor

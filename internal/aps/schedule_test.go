@@ -26,7 +26,7 @@ func TestVerbsAndStates(t *testing.T) {
 			"cancel": func(tx store.Tx, s *aps.Schedule) error { return h.aps.Cancel(h.ctx, tx, s.ID, false) },
 			"publish": func(tx store.Tx, s *aps.Schedule) error {
 				none := ""
-				return h.aps.Publish(h.ctx, tx, s.ID, s.Version, &none)
+				return h.aps.Publish(h.ctx, tx, s.ID, s.Version, none)
 			},
 		}
 		allowed := map[string]string{"run": "0 2 3", "edit": "0 2", "rename": "0 1 2 3", "delete": "0 2", "cancel": "1", "publish": "2"}

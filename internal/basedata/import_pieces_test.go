@@ -64,8 +64,9 @@ func countGrades(ctx context.Context, t *testing.T, db *store.DB) (n int) {
 	return n
 }
 
-// A list whose rule could be asked only by writing row after row is refused when it is declared.
-func TestAListIsDeclaredWithRulesThatNeedNoWriting(t *testing.T) {
+// A list is refused when it is declared: one whose rule could be asked only by writing row after row, and one whose form opens
+// with a state in which nobody may choose the row.
+func TestAListIsDeclaredSoundly(t *testing.T) {
 	check := func(context.Context, store.Tx, *grade, *grade) error { return nil }
 	rules := func(context.Context, store.Tx) (func(old, now *grade) error, error) {
 		return func(old, now *grade) error { return nil }, nil
@@ -74,10 +75,16 @@ func TestAListIsDeclaredWithRulesThatNeedNoWriting(t *testing.T) {
 		also    func(*resource.Spec[grade])
 		refused bool
 	}{
-		"a plain rule":                   {func(s *resource.Spec[grade]) { s.BeforeSave = check }, true},
-		"both":                           {func(s *resource.Spec[grade]) { s.BeforeSave, s.Rules, s.Alone = check, rules, true }, true},
-		"a rule that looks at its row":   {func(s *resource.Spec[grade]) { s.BeforeSave, s.Alone = check, true }, false},
-		"rules for many rows":            {func(s *resource.Spec[grade]) { s.Rules = rules }, false},
+		"a plain rule":                 {func(s *resource.Spec[grade]) { s.BeforeSave = check }, true},
+		"both":                         {func(s *resource.Spec[grade]) { s.BeforeSave, s.Rules, s.Alone = check, rules, true }, true},
+		"a rule that looks at its row": {func(s *resource.Spec[grade]) { s.BeforeSave, s.Alone = check, true }, false},
+		"rules for many rows":          {func(s *resource.Spec[grade]) { s.Rules = rules }, false},
+		"a form that opens as invalid": {func(s *resource.Spec[grade]) {
+			s.Form = func(g *grade, f *resource.Form) {
+				f.Text(&g.Name, "名称", "Name").Title()
+				f.Flag(&g.Valid, "状态", "Status").Validity()
+			}
+		}, true},
 		"a plain rule without an import": {func(s *resource.Spec[grade]) { s.BeforeSave, s.Without = check, []string{"add"} }, false},
 	} {
 		func() {

@@ -107,7 +107,7 @@ func Mount(s *api.Server, db *store.DB) {
 type logoRemoval struct {
 	Body struct {
 		Type    int    `json:"logoType" doc:"1 header, 3 start page"`
-		BasedOn string `json:"basedOn,omitempty" doc:"required: id of the logo that was seen, none where there was none; refused when it has changed since"`
+		BasedOn string `json:"basedOn" doc:"id of the logo that was seen, none where there was none; refused when it has changed since"`
 	}
 }
 

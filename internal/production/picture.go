@@ -38,7 +38,7 @@ func (p *Production) mountPicture(s *api.Server) {
 	}, func(ctx context.Context, tx store.Tx, in *struct {
 		ID   string `path:"id"`
 		Body struct {
-			BasedOn string `json:"basedOn,omitempty" doc:"required: id of the picture that was seen, none where there was none; refused when it has changed since"`
+			BasedOn string `json:"basedOn" doc:"id of the picture that was seen, none where there was none; refused when it has changed since"`
 		}
 	},
 	) (api.None, error) {

@@ -65,8 +65,8 @@ func (p *Programs) Mount(s *api.Server) {
 	api.Write(s, op(http.MethodPost, "mf/machine-transfer", "machine-transfer-set", "Open or close the machine-transfer service of the factory", "modify", &api.Example{Body: map[string]any{"open": true, "version": 0}}),
 		func(ctx context.Context, tx store.Tx, in *struct {
 			Body struct {
-				Open    bool   `json:"open"`
-				Version *int64 `json:"version,omitempty" doc:"required: that was read; refused when somebody has changed it since"`
+				Open    bool  `json:"open"`
+				Version int64 `json:"version" doc:"that was read; refused when somebody has changed it since"`
 			}
 		},
 		) (TransferView, error) {

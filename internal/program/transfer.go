@@ -26,10 +26,7 @@ type TransferView struct {
 	Version int64 `json:"version" doc:"whoever changes it names the version that was read; 0: it has always been open"`
 }
 
-var (
-	msgTransferVersion = L("请带上读取时的版本号", "Send the version that was read")
-	wordTransfer       = L("机床传输服务", "Machine-transfer service")
-)
+var wordTransfer = L("机床传输服务", "Machine-transfer service")
 
 var msgClosed = L("机床传输服务已关闭，不能上传。请联系生产管理员开启。", "The machine-transfer service is closed, so nothing can be uploaded. Ask whoever runs production to open it.")
 
@@ -42,17 +39,14 @@ func TransferOf(ctx context.Context, tx store.Tx) (TransferView, error) {
 	return TransferView{Open: !row.Closed, Since: &row.UpdatedAt, Version: row.Version}, nil
 }
 
-// SetTransfer opens or closes the service of the caller's factory, which the caller has read in this version; nil is
-// refused. What was uploaded stays.
-func SetTransfer(ctx context.Context, tx store.Tx, open bool, version *int64) (TransferView, error) {
+// SetTransfer opens or closes the service of the caller's factory, which the caller has read in this version. What
+// was uploaded stays.
+func SetTransfer(ctx context.Context, tx store.Tx, open bool, version int64) (TransferView, error) {
 	row, err := transfer(ctx, tx)
 	if err != nil {
 		return TransferView{}, err
 	}
-	if version == nil {
-		return TransferView{}, problem.Invalid(problem.Field("version", "required", msgTransferVersion))
-	}
-	if row == nil && *version != 0 || row != nil && *version != row.Version {
+	if row == nil && version != 0 || row != nil && version != row.Version {
 		return TransferView{}, staleTransfer(ctx, tx, row)
 	}
 	before := row == nil || !row.Closed

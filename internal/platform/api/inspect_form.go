@@ -55,6 +55,9 @@ func (in input) formFaults(form *multipart.Form) (bad []problem.FieldError) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(form.Value)) {
 		check(name, false, len(form.Value[name]))
+		if declared := in.form[name]; declared.of != nil && declared.plain() && !declared.file {
+			bad = append(bad, declared.faults(name, form.Value[name][0])...)
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(form.File)) {
 		check(name, true, len(form.File[name]))

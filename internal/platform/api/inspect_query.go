@@ -32,8 +32,9 @@ var everywhere = []string{"_t", "lang", "confirm", "sessionId"}
 
 // formField is one declared field of a multipart form.
 type formField struct {
-	file bool
-	many bool
+	parameter // of a text
+	file      bool
+	many      bool
 }
 
 // parameter is one declared parameter of a query.
@@ -83,7 +84,7 @@ func inputOf(t reflect.Type) input {
 		if names := raw.Tag.Get("fields"); names != "" { // of a form without files
 			in.form = map[string]formField{}
 			for name := range strings.SplitSeq(names, ",") {
-				in.form[name] = formField{}
+				in.form[name] = formField{parameter: parameter{of: reflect.TypeFor[string]()}}
 			}
 		}
 	}
@@ -106,7 +107,7 @@ func formOf(t reflect.Type) map[string]formField {
 		if many {
 			of = of.Elem()
 		}
-		fields[name] = formField{file: of == reflect.TypeFor[huma.FormFile](), many: many}
+		fields[name] = formField{parameter: parameter{of: of}, file: of == reflect.TypeFor[huma.FormFile](), many: many}
 	}
 	return fields
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"errors"
 	"maps"
 	"reflect"
 	"slices"
@@ -63,7 +64,10 @@ func (i *inspection) judge(path string, p property, t reflect.Type, raw []byte) 
 		}
 	case opaque(t):
 		read := reflect.New(t)
-		if json.Unmarshal(raw, read.Interface()) != nil {
+		err := json.Unmarshal(raw, read.Interface())
+		if errors.Is(err, quantity.ErrYear) {
+			i.add(problem.Field(path, "range", msgYears, quantity.FirstDateYear, quantity.LastDateYear))
+		} else if err != nil {
 			i.fault(path, "type", wordsOf(t))
 		} else if at, is := read.Interface().(*time.Time); is && i.contract && !quantity.Planned(*at) {
 			i.add(problem.Field(path, "range", msgYears, quantity.FirstYear, quantity.LastYear))

@@ -170,6 +170,15 @@ func Planned(at time.Time) bool { return at.Year() >= FirstYear && at.Year() <= 
 // Date is a calendar date without a time of day, written 2026-03-20; the empty Date is no date.
 type Date string
 
+// The years that a date may lie in: machines are older than the plans that moments are about, and licences end later.
+const (
+	FirstDateYear = 1900
+	LastDateYear  = 2999
+)
+
+// ErrYear is returned for a date outside of the years that a date may lie in.
+var ErrYear = errors.New("quantity: a date outside of the years in use")
+
 // ParseDate reads 2026-03-20 and, as people type it, 2026/3/20.
 func ParseDate(s string) (Date, error) {
 	s = strings.TrimSpace(s)
@@ -177,7 +186,12 @@ func ParseDate(s string) (Date, error) {
 		return "", nil
 	}
 	for _, layout := range []string{time.DateOnly, "2006-1-2", "2006/1/2"} {
-		if t, err := time.Parse(layout, s); err == nil && t.Year() >= 1900 && t.Year() <= 2999 {
+		t, err := time.Parse(layout, s)
+		switch {
+		case err != nil:
+		case t.Year() < FirstDateYear || t.Year() > LastDateYear:
+			return "", ErrYear
+		default:
 			return Date(t.Format(time.DateOnly)), nil
 		}
 	}

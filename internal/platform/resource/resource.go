@@ -143,6 +143,8 @@ func Define[T any, P Entity[T]](s Spec[T]) *Resource[T] {
 	switch {
 	case r.title == nil:
 		panic(fmt.Sprintf("resource: %s has no title field", r.Name()))
+	case r.validity != nil && !r.validity.begins():
+		panic(fmt.Sprintf("resource: a new %s would be one that nobody may choose", r.Name()))
 	case s.BeforeSave != nil && s.Rules != nil:
 		panic(fmt.Sprintf("resource: %s has both BeforeSave and Rules", r.Name()))
 	case r.imports() && s.BeforeSave != nil && !s.Alone:

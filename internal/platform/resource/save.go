@@ -64,11 +64,11 @@ func (r *Resource[T]) Patch(ctx context.Context, tx store.Tx, id string, body Bo
 	if err != nil {
 		return nil, err
 	}
-	var version int64
-	if raw, ok := body["version"]; !ok || json.Unmarshal(raw, &version) != nil {
+	var version *int64
+	if raw, ok := body["version"]; !ok || json.Unmarshal(raw, &version) != nil || version == nil {
 		return nil, problem.Invalid(problem.Field("version", "required", msgRequired, problem.L("版本", "Version")))
 	}
-	if r.kept(old).Version != version {
+	if r.kept(old).Version != *version {
 		return nil, r.stale(ctx, tx, old)
 	}
 	now := new(T)

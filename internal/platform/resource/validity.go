@@ -17,6 +17,12 @@ var msgNotValid = problem.L("%s“%s”的状态为“%s”，不能选用", "%s
 // Validity makes the field say whether others may choose the row: a flag while it is yes, a choice while it is not 0.
 func (f *Field) Validity() *Field { f.judges = true; return f }
 
+// begins tells whether a new row may be chosen.
+func (f *Field) begins() bool {
+	not, _ := f.not()
+	return f.Default != nil && f.Default != not
+}
+
 // not is the value with which nobody may choose the row, and how people read it.
 func (f *Field) not() (any, problem.Text) {
 	if f.Kind == KindFlag {

@@ -9992,8 +9992,8 @@ export interface components {
         };
         ApsTaskUpdate: {
             changes: components["schemas"]["ApsPlanChange"][] | null;
-            /** @description required: the plan that the changes are meant for. Where a newer one was made of it by hand, the changes go on top of that, unless it has moved or changed one of their tasks */
-            planId?: string;
+            /** @description the plan that the changes are meant for. Where a newer one was made of it by hand, the changes go on top of that, unless it has moved or changed one of their tasks */
+            planId: string;
             scheduleId: string;
             /**
              * Format: int64
@@ -12900,8 +12900,8 @@ export interface components {
             logos: components["schemas"]["LogoView"][];
         };
         LogoRemovalBody: {
-            /** @description required: id of the logo that was seen, none where there was none; refused when it has changed since */
-            basedOn?: string;
+            /** @description id of the logo that was seen, none where there was none; refused when it has changed since */
+            basedOn: string;
             /**
              * Format: int64
              * @description 1 header, 3 start page
@@ -12924,9 +12924,9 @@ export interface components {
             open: boolean;
             /**
              * Format: int64
-             * @description required: that was read; refused when somebody has changed it since
+             * @description that was read; refused when somebody has changed it since
              */
-            version?: number;
+            version: number;
         };
         MenuFlags: {
             permittedOperations: {
@@ -13103,8 +13103,8 @@ export interface components {
             count: number;
         };
         "Mould-picture-deleteRequest": {
-            /** @description required: id of the picture that was seen, none where there was none; refused when it has changed since */
-            basedOn?: string;
+            /** @description id of the picture that was seen, none where there was none; refused when it has changed since */
+            basedOn: string;
         };
         NewTokenInputBody: {
             /**
@@ -15189,13 +15189,13 @@ export interface components {
             id?: string;
             /** @description a selection; more than one is refused */
             ids?: string[] | null;
-            /** @description required: id of the plan in force that the plan was compared with, as getDifference names it in against; empty while none is in force; refused when another is in force by now */
-            inForce?: string;
+            /** @description id of the plan in force that the plan was compared with, as getDifference names it in against; empty while none is in force; refused when another is in force by now */
+            inForce: string;
             /**
              * Format: int64
-             * @description required: of the schedule whose plan was looked at; refused when it was planned anew or changed since
+             * @description of the schedule whose plan was looked at; refused when it was planned anew or changed since
              */
-            version?: number;
+            version: number;
         };
         ScheduleRenameInputBody: {
             id: string;
@@ -20130,7 +20130,7 @@ export interface operations {
                     /** Members */
                     userIds?: string[];
                     /** Status */
-                    valid: boolean;
+                    valid?: boolean;
                     /** Weight */
                     weight: number;
                 };
