@@ -96,6 +96,43 @@ test("an import goes on without its page: progress, then the outcome, and a way 
   );
 });
 
+test("what was written is told in place of what the check found, and no sheet is hidden unseen", async () => {
+  localStorage.clear();
+  const count = { ...{ read: 3, new: 2, changed: 0, same: 0, refused: 1 } };
+  const rest = { skipped: 0, removed: 0, followed: 0, made: 0 };
+  const counts = Object.fromEntries(
+    Array.from({ length: 12 }, (_, n) => [`s${n}`, { ...count, ...rest }]),
+  );
+  const total = { ...rest, ...{ read: 36, new: 24, changed: 0, same: 0 } };
+  const result = { ...outcome, counts, total: { ...total, refused: 12 } };
+  fakeServer({
+    "GET production/sheets": () => ({
+      data: Object.keys(counts).map((code) => ({ code, label: code })),
+    }),
+    "GET production/import/layout": () => ({ data: [] }),
+    "GET production/import/run": () => ({
+      data: {
+        ...{ id: "r2", name: "plan.xlsx", state: "written" },
+        ...{ moulds: 2, written: 2, notWritten: 0 },
+        result: { ...result, brokeOff: false, notWritten: [] },
+      },
+    }),
+  });
+  const { user } = await showPage(<ImportPage />);
+  expect(
+    await screen.findByText(
+      "Imported rows: 24 new, 0 changed. 12 refused rows are not in.",
+    ),
+  ).toBeVisible();
+  expect(screen.queryByText("The check found no problem.")).toBeNull();
+  const sheets = () => screen.getAllByRole("rowheader").length - 1; // the total
+  expect(sheets()).toBe(8);
+  await user.click(
+    screen.getByRole("button", { name: "Show the other 4 sheets" }),
+  );
+  expect(sheets()).toBe(12);
+});
+
 test("UPLOAD-01: the file of an older system is sent as one, and the server's refusal is told", async () => {
   const sent = fakeServer({
     "GET production/sheets": () => ({ data: [] }),

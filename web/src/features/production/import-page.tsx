@@ -39,7 +39,7 @@ import {
 } from "./import-model";
 import { ImportRows } from "./import-rows";
 import { ImportRun } from "./import-run";
-import { ImportSummary } from "./import-summary";
+import { ImportSummary, writtenOf } from "./import-summary";
 import { useProductionTexts } from "./texts";
 import "./import.css";
 
@@ -113,10 +113,7 @@ export function ImportPage() {
         void message.warning(t("nothingWritten"));
         return;
       }
-      const sum = sumOf(done);
-      void message.success(
-        t("written", { fresh: sum.new, changed: sum.changed }),
-      );
+      void message.success(writtenOf(done, t));
       for (const kind of ["list", "choices", "mould-tree", "dispatch"]) {
         void client.invalidateQueries({ queryKey: [kind] });
       }

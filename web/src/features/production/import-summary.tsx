@@ -1,3 +1,5 @@
+import { Button } from "antd";
+import { useState } from "react";
 import { sumOf, type ImportNames, type ImportResult } from "./import-model";
 import { useProductionTexts } from "./texts";
 
@@ -14,6 +16,9 @@ const figures = [
 ] as const;
 /** Sheets of which the note of what is not read tells by name. */
 const pagesShown = 4;
+/** Sheets that a summary shows before the rest is asked for; with few more it shows them all. */
+const sheetsShown = 8;
+const sheetsAtOnce = 10;
 const always = new Set<string>(figures.slice(0, 6));
 
 interface ImportSummaryProps {
@@ -31,17 +36,13 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
       sum[figure] > 0 ||
       (figure === "removed" && result.mode === "replace"),
   );
-  const strange =
-    result.unknown.length + Object.values(result.strange ?? {}).flat().length;
-  const [tone, verdict] =
-    strange > 0
-      ? ["hint", t("toTeach", { count: strange })]
-      : result.errors > 0
-        ? ["bad", t(wordsOfFaults(result), { count: result.errors })]
-        : result.faultCount > 0
-          ? ["hint", t("hints", { count: result.faultCount })]
-          : ["good", t("clean")];
+  const [tone, verdict] = verdictOf(result, t);
   const sheets = names.order(Object.keys(result.counts));
+  const [isWhole, setWhole] = useState(false);
+  const rows =
+    isWhole || sheets.length <= sheetsAtOnce
+      ? sheets
+      : sheets.slice(0, sheetsShown);
   return (
     <section className="import-summary" aria-label={t("summary")}>
       <p className={`import-verdict ${tone}`}>
@@ -73,7 +74,7 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
               </tr>
             </thead>
             <tbody>
-              {sheets.map((sheet) => (
+              {rows.map((sheet) => (
                 <tr key={sheet}>
                   <th scope="row">{names.sheet(sheet)}</th>
                   {shown.map((action) => (
@@ -88,6 +89,19 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
                   ))}
                 </tr>
               ))}
+              {rows.length < sheets.length && (
+                <tr>
+                  <td colSpan={shown.length + 1}>
+                    <Button
+                      type="link"
+                      size="small"
+                      onClick={() => setWhole(true)}
+                    >
+                      {t("sheetsMore", { count: sheets.length - rows.length })}
+                    </Button>
+                  </td>
+                </tr>
+              )}
             </tbody>
             <tfoot>
               <tr>
@@ -132,6 +146,41 @@ function SkippedPages({ result }: { result: ImportResult }) {
           t("pagesMore", { count: passed.length - pagesShown })}
     </p>
   );
+}
+
+type Words = ReturnType<typeof useProductionTexts>;
+
+/** What the check has found, or what was written, in one sentence and its tone. */
+function verdictOf(result: ImportResult, t: Words): [string, string] {
+  const sum = sumOf(result);
+  if (result.committed && sum.refused === 0) {
+    return [result.brokeOff ? "hint" : "good", writtenOf(result, t)];
+  }
+  if (result.committed) {
+    const leftOut = t("leftOut", { count: sum.refused });
+    return ["hint", `${writtenOf(result, t)} ${leftOut}`];
+  }
+  const strange =
+    result.unknown.length + Object.values(result.strange ?? {}).flat().length;
+  if (strange > 0) {
+    return ["hint", t("toTeach", { count: strange })];
+  }
+  if (result.errors > 0) {
+    return ["bad", t(wordsOfFaults(result), { count: result.errors })];
+  }
+  return result.faultCount > 0
+    ? ["hint", t("hints", { count: result.faultCount })]
+    : ["good", t("clean")];
+}
+
+/** What an import has written. */
+export function writtenOf(result: ImportResult, t: Words) {
+  const sum = sumOf(result);
+  return t(sum.removed > 0 ? "writtenAndRemoved" : "written", {
+    fresh: sum.new,
+    changed: sum.changed,
+    removed: sum.removed,
+  });
 }
 
 /** What becomes of the rows beside the faulty ones, if there are any. */
