@@ -133,6 +133,21 @@ test("what was written is told in place of what the check found, and no sheet is
   expect(sheets()).toBe(12);
 });
 
+test("who may not import sees which permission is missing, and nothing to drop a file on", async () => {
+  const refused = () => ({
+    ...{ status: 403, code: 403, message: "No permission" },
+    data: { permission: "pm.import.add" },
+  });
+  fakeServer({
+    "GET production/sheets": refused,
+    "GET production/import/layout": refused,
+    "GET production/import/run": refused,
+  });
+  await showPage(<ImportPage />);
+  expect(await screen.findByText("pm.import.add")).toBeVisible();
+  expect(screen.queryByLabelText(/^Choose a file/)).toBeNull();
+});
+
 test("UPLOAD-01: the file of an older system is sent as one, and the server's refusal is told", async () => {
   const sent = fakeServer({
     "GET production/sheets": () => ({ data: [] }),

@@ -7,7 +7,7 @@ import { useLanguage } from "@/i18n/language";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useDraft } from "@/resource/use-draft";
 import { FileDrop } from "@/ui/file-drop";
-import { wordsOf } from "@/ui/failure";
+import { Failure, permissionOf, wordsOf } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
 import { Tabs } from "@/ui/tabs";
@@ -67,7 +67,8 @@ export function ImportPage() {
   const { restored, keep, drop } = useDraft<Kept>("import");
   const [withMasters, setWithMasters] = useState(false);
   const [onlyXls, setOnlyXls] = useState(false);
-  const shapes = useQuery(sheetsQuery(language)).data;
+  const known = useQuery(sheetsQuery(language));
+  const shapes = known.data;
   const names = useMemo(() => namesOf(shapes), [shapes]);
 
   const template = useMutation({
@@ -167,6 +168,13 @@ export function ImportPage() {
   const toWrite = sum.new + sum.changed + sum.removed + sum.followed + sum.made;
   const isWritten = result?.committed ?? false;
 
+  if (permissionOf(known.error)) {
+    return (
+      <Page title={t("title")}>
+        <Failure of={known.error} onRetry={() => void known.refetch()} />
+      </Page>
+    );
+  }
   return (
     <Page
       title={t("title")}
