@@ -22,7 +22,7 @@ func someOf(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-var msgReplaced = L("在您对比之后，“%s”已由%s发布。请对比新的生效计划后再发布", "“%s” was published by %s since you compared. Compare with the plan in force now, then publish")
+var msgReplaced = L("在您对比之后，“%s”已由%s发布。请对比新的生效计划后再发布。", "“%s” was published by %s since you compared. Compare with the plan in force now, then publish.")
 
 // InForceNow is the plan that a factory works by, as a refusal to publish tells it.
 type InForceNow struct {

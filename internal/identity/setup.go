@@ -30,12 +30,7 @@ const setupLife = 30 * time.Minute
 
 // Begin opens the setup when the server has no tenant yet, and gives the code; "" when there is nothing to set up.
 func (d *Identity) Begin(ctx context.Context, s *Setup) (string, error) {
-	var exists bool
-	err := d.deps.DB.SystemRead(ctx, "the first start asks whether there is any tenant", func(tx store.Tx) (err error) {
-		exists, err = tx.Select((*tenancy.Tenant)(nil)).Exists(ctx)
-		return err
-	})
-	if err != nil || exists {
+	if vacant, err := d.vacant(ctx); err != nil || !vacant {
 		return "", err
 	}
 	code, _ := opaque.Token()
@@ -43,6 +38,21 @@ func (d *Identity) Begin(ctx context.Context, s *Setup) (string, error) {
 	defer s.mu.Unlock()
 	s.code, s.expires = code, d.deps.Now().Add(setupLife)
 	return code, nil
+}
+
+// vacant tells whether the server has no tenant yet.
+func (d *Identity) vacant(ctx context.Context) (vacant bool, err error) {
+	err = d.deps.DB.SystemRead(ctx, "the first start asks whether there is any tenant", func(tx store.Tx) error {
+		exists, err := tx.Select((*tenancy.Tenant)(nil)).Exists(ctx)
+		vacant = !exists
+		return err
+	})
+	return vacant, err
+}
+
+// SetupState tells people who open a new server that it waits for its first company.
+type SetupState struct {
+	Waiting bool `json:"waiting" doc:"there is no company yet: the link that the server printed at its start makes the first"`
 }
 
 // SetupInput makes the first company, its factory and its administrator.
@@ -67,6 +77,11 @@ var (
 
 // MountSetup registers the call of the first start.
 func (d *Identity) MountSetup(s *api.Server, setup *Setup) {
+	state := api.Operation{Method: http.MethodGet, Path: "upms/setup", ID: "setup-state", Summary: "First start: whether the server waits for its first company", Tag: "session", Access: api.Public}
+	api.Call(s, state, func(ctx context.Context, _ *struct{}) (SetupState, error) {
+		vacant, err := d.vacant(ctx)
+		return SetupState{Waiting: vacant}, err
+	})
 	op := api.Operation{Method: http.MethodPost, Path: "upms/setup", ID: "setup", Summary: "First start: make the company, its factory and its administrator", Tag: "session", Access: api.Public}
 	api.Call(s, op, func(ctx context.Context, in *SetupInput) (api.None, error) {
 		b := in.Body

@@ -13,6 +13,8 @@ const words = {
     password: "密码",
     create: "创建并登录",
     wrongName: "请输入1到50个字符",
+    waiting: /这台服务器还没有公司/,
+    register: "注册企业",
     spent: /链接无效或已过期/,
   },
   en: {
@@ -24,6 +26,8 @@ const words = {
     password: "Password",
     create: "Create and sign in",
     wrongName: "Please enter 1 to 50 characters",
+    waiting: /This server has no company yet/,
+    register: "Register a company",
     spent: /The link is invalid or has expired/,
   },
 };
@@ -37,6 +41,12 @@ for (const engine of engines) {
       const server: Server = await start(engine, false);
       try {
         const link = /(http\S+\/setup\?code=\S+)/.exec(server.printed)![1]!;
+        await page.goto(`${server.url}/?lang=${language}`);
+        await expect(page.getByText(say.waiting)).toBeVisible();
+        await expect(
+          page.getByRole("link", { name: say.register }),
+        ).toBeHidden();
+        await page.screenshot({ path: `test-results/new-${language}.png` });
         await page.goto(`${link}&lang=${language}`);
         await page.getByRole("button", { name: say.create }).click();
         await expect(page.getByText(say.wrongName)).toHaveCount(3);

@@ -8413,7 +8413,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** First start: whether the server waits for its first company */
+        get: operations["setup-state"];
         put?: never;
         /** First start: make the company, its factory and its administrator */
         post: operations["setup"];
@@ -11263,6 +11264,15 @@ export interface components {
             data: components["schemas"]["IdentityScan"];
             message: string;
         };
+        EnvelopeIdentitySetupState: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentitySetupState"];
+            message: string;
+        };
         EnvelopeIdentitySwitchReply: {
             /**
              * Format: int64
@@ -12710,6 +12720,10 @@ export interface components {
             device: string;
             /** @enum {string} */
             state: "scanned" | "confirmed" | "refused";
+        };
+        IdentitySetupState: {
+            /** @description there is no company yet: the link that the server printed at its start makes the first */
+            waiting: boolean;
         };
         IdentitySignInRecord: {
             address: string;
@@ -35576,6 +35590,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeIdentityPolicyView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "setup-state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentitySetupState"];
                 };
             };
             /** @description Error */

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Link, Navigate } from "react-router";
 import { call } from "@/api/call";
 import { session } from "@/session/session";
@@ -11,6 +11,7 @@ import { isAddress } from "./sign-on";
 export function EntryPage() {
   const t = useLandingTexts();
   const isIn = session.signedIn();
+  const [isNew, setNew] = useState(false);
   useEffect(() => {
     document.title = "Mouldworks";
     if (isIn) {
@@ -31,6 +32,11 @@ export function EntryPage() {
       },
       () => undefined,
     );
+    // A new server waits for its first company: nobody can sign in or register yet.
+    call<{ waiting: boolean }>("GET", "upms/setup").then(
+      ({ waiting }) => setNew(waiting),
+      () => undefined,
+    );
   }, [isIn]);
   if (isIn) {
     return <Navigate to="/home" replace />;
@@ -40,13 +46,18 @@ export function EntryPage() {
       <div className="login-form">
         <Mark />
         <h1>{t("entry")}</h1>
-        <p className="login-lead">{t("entryText")}</p>
-        <Link to="/login?from=/home" className="login-submit login-button">
+        <p className="login-lead">{t(isNew ? "firstStart" : "entryText")}</p>
+        <Link
+          to="/login?from=/home"
+          className={isNew ? "login-second" : "login-submit login-button"}
+        >
           {t("signIn")}
         </Link>
-        <Link to="/register" className="login-second">
-          {t("register")}
-        </Link>
+        {!isNew && (
+          <Link to="/register" className="login-second">
+            {t("register")}
+          </Link>
+        )}
       </div>
     </Entrance>
   );

@@ -14,6 +14,8 @@ export const { useTexts: useLandingTexts } = defineTexts(
     toApps: "返回个人中心",
     entry: "欢迎使用 Mouldworks",
     entryText: "登录后继续排程和生产；新企业请先了解如何注册。",
+    firstStart:
+      "这台服务器还没有公司。请打开服务启动时显示的链接（…/setup?code=…），建立公司、工厂和管理员。链接 30 分钟内有效；过期后重新启动服务，即可得到新链接。",
     signIn: "登录",
     register: "注册企业",
     otherWays: "其他登录方式",
@@ -37,6 +39,8 @@ export const { useTexts: useLandingTexts } = defineTexts(
     entry: "Welcome to Mouldworks",
     entryText:
       "Sign in to plan and follow your production. New here? See how a company registers.",
+    firstStart:
+      "This server has no company yet. Open the link that it showed when it started (…/setup?code=…) to make the company, its factory and its administrator. The link works for 30 minutes; start the server again for a new one.",
     signIn: "Sign in",
     register: "Register a company",
     otherWays: "Other ways to sign in",

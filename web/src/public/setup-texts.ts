@@ -5,7 +5,8 @@ export const { useTexts: useSetupTexts } = defineTexts(
   "setup",
   {
     setup: "首次启动",
-    setupLead: "建立公司、第一个工厂和管理员。此链接只能使用一次。",
+    setupLead:
+      "建立公司、第一个工厂和管理员。此链接 30 分钟内有效，只能使用一次。",
     companyName: "公司名称",
     factoryName: "工厂名称",
     zone: "工厂所在时区",
@@ -18,7 +19,7 @@ export const { useTexts: useSetupTexts } = defineTexts(
   {
     setup: "First start",
     setupLead:
-      "Make the company, its first factory and its administrator. This link works once.",
+      "Make the company, its first factory and its administrator. This link works once, within 30 minutes.",
     companyName: "Company name",
     factoryName: "Factory name",
     zone: "Time zone of the factory",
