@@ -304,7 +304,7 @@ func TestPublishKeepsWhatWasPublishedMeanwhile(t *testing.T) {
 			h.settled(s)
 		}
 		h.must(h.publish(two))
-		refused := "20000 Another plan was published after “one” was run: publishing it would drop or move the work on mould A002. Run it again first"
+		refused := "20000 Another plan was published after “one” was run: publishing it would drop or move the work on mould A002. Run it again first."
 		if got := said(h.publish(one)); got != refused {
 			h.Errorf("it said %q", got)
 		}
