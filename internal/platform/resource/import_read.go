@@ -27,11 +27,12 @@ type fileRow struct {
 
 // fileTable is the file: all its sheets until the list is found among them, then its rows.
 type fileTable struct {
-	sheets []fileSheet
-	list   int // index of the sheet that is read
-	header fileRow
-	rows   []fileRow // below the headings, without remarks
-	layout string    // fingerprint of the headings
+	sheets  []fileSheet
+	list    int // index of the sheet that is read
+	header  fileRow
+	rows    []fileRow // below the headings, without remarks
+	layout  string    // fingerprint of the headings
+	outline sheet.Outline
 }
 
 type fileSheet struct {
@@ -55,12 +56,21 @@ func (in *importer[T]) readFile(ctx context.Context) error {
 		}
 		s := &(*sheets)[len(*sheets)-1]
 		s.rows = append(s.rows, fileRow{r.Number, slices.Clone(r.Cells), r.Merged})
+		in.table.outline.Add(r.Cells)
 		return nil
 	})
 	if err != nil {
-		return SheetProblem(err)
+		return SheetProblem(err, ListFormats)
 	}
 	return nil
+}
+
+// checkTable refuses a text that is no table.
+func (in *importer[T]) checkTable() error {
+	if slices.ContainsFunc(in.result.Headings, func(h ImportHeading) bool { return !h.Unknown }) {
+		return nil
+	}
+	return SheetProblem(in.table.outline.NoTable(in.file.Name, in.file.Data), ListFormats)
 }
 
 // layouts are the fingerprints of the rows that may hold the headings.
@@ -259,8 +269,8 @@ func (in *importer[T]) readHeader(taught map[string]string) {
 		}
 		in.result.Headings = append(in.result.Headings, told)
 	}
-	for at := range in.edits { // a column that the file lacks, filled in the preview
-		if f := in.r.field(at.column); f != nil && !named[f] && slices.Contains(in.r.columns(), f) {
+	for _, e := range in.file.Edits { // a column that the file lacks, filled in the preview
+		if f := in.r.field(e.Column); f != nil && !named[f] && slices.Contains(in.r.columns(), f) {
 			in.columns, named[f] = append(in.columns, f), true
 		}
 	}

@@ -51,7 +51,10 @@ type Error struct {
 	Row   int    // 1-based, 0 when it is not about one row
 	Part  string // file inside an xlsx, "" when it is none or does not matter
 	Limit int64  // what was exceeded, in the unit of the kind; 0 when nothing was
-	Cause error  // for the log
+	// Content is what a NotWorkbook is instead, where that is known, and Excerpt how its text begins.
+	Content Content
+	Excerpt string
+	Cause   error // for the log
 }
 
 // Error says the kind and the place.
@@ -234,7 +237,7 @@ func Read(ctx context.Context, data []byte, limits Limits, visit func(Row) error
 	if int64(len(data)) > limits.Bytes {
 		return &Error{Kind: TooLarge, Limit: limits.Bytes}
 	}
-	if len(bytes.TrimSpace(bytes.TrimPrefix(data, bom))) == 0 {
+	if Blank(data) {
 		return &Error{Kind: Empty}
 	}
 	switch Sniff(data) {
@@ -242,10 +245,13 @@ func Read(ctx context.Context, data []byte, limits Limits, visit func(Row) error
 		if wide(data) {
 			return &Error{Kind: WrongEncoding, Cause: errors.New("UTF-16 or UTF-32")}
 		}
-		return &Error{Kind: NotWorkbook}
+		return &Error{Kind: NotWorkbook, Content: contentOf(data)}
 	case XLSX:
 		return readXLSX(ctx, data, limits, visit)
 	case Text, JSON: // a csv may begin with a brace
+		if wholeJSON(data) {
+			return &Error{Kind: NotWorkbook, Content: ContentJSON}
+		}
 		return readCSV(ctx, data, limits, visit)
 	default:
 		return readXLS(ctx, data, limits, visit)

@@ -90,8 +90,11 @@ func workbookStream(data []byte, limits Limits) (stream []byte, err error) {
 	if err != nil {
 		return nil, &Error{Kind: Damaged, Cause: err}
 	}
+	old := false
 	for entry, err := container.Next(); err == nil; entry, err = container.Next() {
 		switch entry.Name {
+		case "Book": // beside a Workbook it is a copy for old programs
+			old = true
 		case "Workbook":
 			held := bytes.NewBuffer(make([]byte, 0, min(max(entry.Size, 0), int64(len(data)))+bytes.MinRead))
 			_, err = held.ReadFrom(io.LimitReader(entry, limits.Unpacked+1))
@@ -109,7 +112,10 @@ func workbookStream(data []byte, limits Limits) (stream []byte, err error) {
 			return nil, &Error{Kind: Encrypted}
 		}
 	}
-	return nil, &Error{Kind: NotWorkbook, Cause: errors.New("no workbook in the container")}
+	if old {
+		return nil, &Error{Kind: NotWorkbook, Content: ContentOldBook, Cause: errors.New("the workbook of a program older than Excel 97")}
+	}
+	return nil, &Error{Kind: NotWorkbook, Content: ContentDocument, Cause: errors.New("no workbook in the container")}
 }
 
 // biffRecord is one record with the parts that continue it.
@@ -271,7 +277,7 @@ func (b *book) read(r biffRecord) error {
 
 func (b *book) begin(d []byte) error {
 	if len(d) < 4 || binary.LittleEndian.Uint16(d) != biff8 {
-		return &Error{Kind: NotWorkbook, Cause: errors.New("a workbook older than Excel 97, or a torn one")}
+		return &Error{Kind: NotWorkbook, Content: ContentOldBook, Cause: errors.New("a workbook older than Excel 97, or a torn one")}
 	}
 	if b.depth++; b.depth == 1 {
 		if b.cells = binary.LittleEndian.Uint16(d[2:]) == worksheet; b.cells {

@@ -70,7 +70,7 @@ func openArchive(ctx context.Context, data []byte, limits Limits) (*workbook, er
 		return nil, &Error{Kind: TooLarge, Limit: limits.Unpacked}
 	}
 	if w.parts["[content_types].xml"] == nil {
-		return nil, &Error{Kind: NotWorkbook, Cause: errors.New("a zip archive, but no workbook")}
+		return nil, &Error{Kind: NotWorkbook, Content: ContentArchive, Cause: errors.New("a zip archive, but no workbook")}
 	}
 	return w, nil
 }
@@ -142,8 +142,8 @@ func (w *workbook) directory() error {
 		}
 	}
 	f := w.parts[main]
-	if f == nil {
-		return &Error{Kind: NotWorkbook, Cause: errors.New("an archive without a workbook")}
+	if f == nil || strings.HasSuffix(main, ".bin") { // an xlsb holds its parts in bytes
+		return &Error{Kind: NotWorkbook, Content: ContentDocument, Cause: errors.New("an archive without a workbook")}
 	}
 	if links, err = w.links(main); err != nil {
 		return err
@@ -178,7 +178,7 @@ func (w *workbook) directory() error {
 		return err
 	}
 	if len(w.sheets) == 0 {
-		return &Error{Kind: NotWorkbook, Part: f.Name, Cause: errors.New("a workbook without a sheet")}
+		return &Error{Kind: NotWorkbook, Content: ContentDocument, Cause: errors.New("a document without a sheet")}
 	}
 	for _, l := range links {
 		if l.kind == "styles" && w.parts[l.target] != nil {

@@ -252,7 +252,9 @@ func TestUselessFiles(t *testing.T) {
 		"no array":  {[]byte(`{"moulds":{"a":1}}`), sheet.NotWorkbook},
 		"too large": {make([]byte, 50<<20), sheet.TooLarge},
 		"other":     {file(t, "Prices", [][]any{{"a", "b"}, {"1", "2"}}), 0},
-		"text":      {[]byte("hello world\n"), 0},
+		"text":      {[]byte("hello world\n"), sheet.NotWorkbook},
+		"a column":  {[]byte("a\nb\n"), sheet.NotWorkbook},
+		"a table":   {[]byte("a,b\n1,2\n"), 0},
 		"{}":        {[]byte("{}"), 0},
 	} {
 		_, err := workbook.Parse(t.Context(), name, c.data, workbook.Options{})

@@ -13,7 +13,13 @@ const meta = {
   permission: "system.calendar",
   may: ["add"],
   groups: [],
-  fields: [],
+  fields: [
+    { key: "name", label: { zh: "名称", en: "Name" }, kind: "text" },
+    {
+      ...{ key: "used", label: { zh: "使用", en: "Used by" }, kind: "text" },
+      readOnly: true,
+    },
+  ],
 } as unknown as Meta;
 
 const result = (more: object) => ({
@@ -115,6 +121,21 @@ test("a value that many rows share is replaced in all of them", async () => {
     { row: 2, column: "name", value: "HT-1" },
     { row: 7, column: "name", value: "HT-1" },
   ]);
+});
+
+test("only what an import writes can be mended in the preview", async () => {
+  const fault = { ...{ key: "", value: "v", rule: "odd", message: "Is odd" } };
+  await choose({
+    "POST bms/calendar/import": () =>
+      result({
+        ...{ created: 0, refused: 3, faultCount: 3 },
+        faults: ["name", "used", "nothing"].map((column, at) => ({
+          ...{ ...fault, column, row: at + 2 },
+        })),
+      }),
+  });
+  await screen.findByRole("textbox", { name: /Name v/ });
+  expect(screen.getAllByRole("textbox")).toHaveLength(1);
 });
 
 // What the file refers to and is not there is made with the import, once somebody says so.
