@@ -23,6 +23,7 @@ type fileRow struct {
 	number int
 	cells  []string
 	merged map[int]string
+	kinds  []sheet.ValueKind // as in sheet.Row
 }
 
 // fileTable is the file: all its sheets until the list is found among them, then its rows.
@@ -55,7 +56,7 @@ func (in *importer[T]) readFile(ctx context.Context) error {
 			*sheets = append(*sheets, fileSheet{name: r.Sheet})
 		}
 		s := &(*sheets)[len(*sheets)-1]
-		s.rows = append(s.rows, fileRow{r.Number, slices.Clone(r.Cells), r.Merged})
+		s.rows = append(s.rows, fileRow{r.Number, slices.Clone(r.Cells), r.Merged, slices.Clone(r.Kinds)})
 		in.table.outline.Add(r.Cells)
 		return nil
 	})
