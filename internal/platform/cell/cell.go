@@ -124,7 +124,8 @@ func Title(s string) string { return strings.TrimSpace(strings.TrimRight(Key(s),
 
 var formulaErrors = map[string]bool{
 	"#NULL!": true, "#DIV/0!": true, "#VALUE!": true, "#REF!": true, "#NAME?": true, "#NUM!": true, "#N/A": true,
-	"#GETTING_DATA": true, "#SPILL!": true, "#CALC!": true, "#FORMULA!": true,
+	"#GETTING_DATA": true, "#SPILL!": true, "#CALC!": true, "#FORMULA!": true, "#BLOCKED!": true, "#BUSY!": true, "#CONNECT!": true,
+	"#EXTERNAL!": true, "#FIELD!": true, "#PYTHON!": true, "#TIMEOUT!": true, "#UNKNOWN!": true,
 }
 
 // IsFormulaError says whether a spreadsheet program shows the text in place of the result of a formula.

@@ -213,6 +213,8 @@ func (in *rowReader) cell(kind string) (text string, err error) {
 	switch {
 	case formula && (!value || text == "" && kind != "str"): // an empty text is the result of a formula only as a text
 		return NoResult, nil
+	case kind == "e" && strings.TrimSpace(text) == "": // an error that does not say which
+		return "#N/A", nil
 	case kind == "str":
 		return unescape(text), nil
 	case kind != "s" || text == "":
