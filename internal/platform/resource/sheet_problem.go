@@ -24,6 +24,7 @@ var (
 	msgMuchText    = problem.L("文字过多：全部单元格最多 %d MB，请分成几个文件", "Too much text: at most %d MB in all cells, please split the file")
 	msgManyParts   = problem.L("文件内部结构异常：包含的部分或工作表超过 %d 个", "The file is no usual workbook: it has more than %d parts or sheets")
 	msgComplex     = problem.L("文件内部结构异常：某个部分的元素过多或嵌套过深（上限 %d）", "The file is no usual workbook: one of its parts has too many or too deeply nested elements (limit %d)")
+	msgManyBlanks  = problem.L("空单元格过多（超过 %d 个）：请清除没有数据的行和列的格式，另存后再上传", "Too many empty cells (more than %d): please clear the formats of rows and columns without data, and save the file anew")
 	msgInSheet     = problem.L("工作表“%s”第 %d 行：%s", "Sheet “%s”, row %d: %s")
 	msgInSheetOnly = problem.L("工作表“%s”：%s", "Sheet “%s”: %s")
 	msgInRow       = problem.L("第 %d 行：%s", "Row %d: %s")
@@ -84,6 +85,8 @@ func sheetWords(e *sheet.Error, formats problem.Text) problem.Text {
 		return msgMuchText.With(e.Limit >> 20)
 	case sheet.TooManyParts:
 		return msgManyParts.With(e.Limit)
+	case sheet.TooManyBlanks:
+		return msgManyBlanks.With(e.Limit)
 	case sheet.TooManyElements:
 		return msgComplex.With(e.Limit)
 	default:

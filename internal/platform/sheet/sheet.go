@@ -31,6 +31,7 @@ const (
 	TooMuchText                     // more text in all cells together than Limits allows
 	TooManyParts                    // more files or sheets inside an xlsx than any workbook has
 	TooManyElements                 // more XML elements in one part, or deeper ones, than any workbook has
+	TooManyBlanks                   // more rows and cells without a value than any format of a sheet reaches
 	WrongEncoding                   // a text in an encoding that is not read: neither UTF-8 nor GB18030
 )
 
@@ -38,7 +39,7 @@ var kindNames = map[Kind]string{
 	Empty: "empty", NotWorkbook: "not a workbook", Encrypted: "encrypted", TooLarge: "too large",
 	TooManyRows: "too many rows", TooManyColumns: "too many columns", Damaged: "damaged", TooLong: "cell too long",
 	TooManyCells: "too many cells", TooMuchText: "too much text", TooManyParts: "too many parts", TooManyElements: "too many elements",
-	WrongEncoding: "wrong encoding",
+	TooManyBlanks: "too many blank cells", WrongEncoding: "wrong encoding",
 }
 
 // String names the kind for logs and tests.

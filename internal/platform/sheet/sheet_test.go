@@ -213,7 +213,7 @@ func TestBadFilesGiveTheirKind(t *testing.T) {
 		"columns, csv":       {[]byte(strings.Repeat("a,", 300)), sheet.Limits{}, sheet.TooManyColumns},
 		"cells, no end":      {sheetOf(t, `<row r="1">`+strings.Repeat("<c/>", 20_000)+`</row>`), sheet.Limits{}, sheet.TooManyColumns},
 		"cells of one name":  {sheetOf(t, `<row r="1">`+strings.Repeat(`<c r="XFD1"/>`, 20_000)+`</row>`), sheet.Limits{}, sheet.TooManyColumns},
-		"colour, no end":     {sheetOf(t, strings.Repeat("<row>"+strings.Repeat("<c/>", 16_000)+"</row>", 30)), sheet.Limits{}, sheet.TooManyColumns},
+		"colour, no end":     {sheetOf(t, strings.Repeat("<row>"+strings.Repeat("<c/>", 16_000)+"</row>", 30)), sheet.Limits{}, sheet.TooManyBlanks},
 		"links of one id":    {book(t, map[string]string{"xl/_rels/workbook.xml.rels": "<Relationships>" + strings.Repeat(`<Relationship Id="r1" Type="http://x/worksheet" Target="worksheets/sheet1.xml"/>`, 3000) + "</Relationships>"}), sheet.Limits{}, sheet.TooManyParts},
 		"views, no end":      {book(t, map[string]string{"xl/workbook.xml": `<workbook xmlns:r="http://x/r"><bookViews>` + strings.Repeat("<workbookView/>", 30_000) + `</bookViews><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`}), sheet.Limits{}, sheet.TooManyElements},
 		"separators, no end": {[]byte(strings.Repeat(",", 5000)), sheet.Limits{}, sheet.TooManyColumns},

@@ -26,6 +26,7 @@ var errEnough = errors.New("the rest is not needed")
 type workbook struct {
 	ctx      context.Context
 	elements int                  // of the parts that were read, together
+	tallies  map[*zip.File]tally  // of these parts
 	parts    map[string]*zip.File // by name in lower case, without a slash at the start
 	limits   Limits
 	date1904 bool
@@ -53,7 +54,7 @@ func openArchive(ctx context.Context, data []byte, limits Limits) (*workbook, er
 	if err != nil {
 		return nil, &Error{Kind: Damaged, Cause: err}
 	}
-	w := &workbook{ctx: ctx, parts: make(map[string]*zip.File, len(archive.File)), limits: limits}
+	w := &workbook{ctx: ctx, parts: make(map[string]*zip.File, len(archive.File)), tallies: map[*zip.File]tally{}, limits: limits}
 	var sum uint64
 	for _, f := range archive.File {
 		if f.UncompressedSize64 > uint64(limits.Unpacked) {
@@ -92,7 +93,7 @@ func (w *workbook) links(of string) (map[string]link, error) {
 		return links, nil
 	}
 	entries := 0
-	err := w.read(f, func(_ *part, e xml.StartElement) error {
+	err := w.read(f, maxElements, func(_ *part, e xml.StartElement) error {
 		if e.Name.Local != "Relationship" {
 			return nil
 		}
@@ -109,9 +110,9 @@ func (w *workbook) links(of string) (map[string]link, error) {
 	return links, err
 }
 
-// read walks all elements of a part.
-func (w *workbook) read(f *zip.File, element func(*part, xml.StartElement) error) error {
-	p, err := w.open(f)
+// read walks all elements of a part, of which there may be most.
+func (w *workbook) read(f *zip.File, most int, element func(*part, xml.StartElement) error) error {
+	p, err := w.open(f, most)
 	if err != nil {
 		return err
 	}
@@ -149,7 +150,7 @@ func (w *workbook) directory() error {
 		return err
 	}
 	used := map[*zip.File]bool{}
-	err = w.read(f, func(p *part, e xml.StartElement) error {
+	err = w.read(f, maxElements, func(p *part, e xml.StartElement) error {
 		if p.elements > maxDirectory {
 			return &Error{Kind: TooManyElements, Part: f.Name, Limit: maxDirectory}
 		}
