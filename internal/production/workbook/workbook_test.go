@@ -92,6 +92,7 @@ func TestFaultsNameSheetRowColumnAndRule(t *testing.T) {
 		"cleared required":   {"moulds", [][]any{mould, {"M1", "上盖", "-"}}, []string{"moulds 2 delivery required"}},
 		"required column":    {"moulds", [][]any{{"mouldNo"}, {"M1"}}, []string{"moulds 2 delivery required onlyNew"}},
 		"text in a number":   {"operations", [][]any{op, {"M1", "P1", 10, "CNCR", "soon"}}, []string{"operations 2 hours number"}},
+		"hours of no minute": {"operations", [][]any{op, {"M1", "P1", 10, "CNCR", 0.004}}, []string{"operations 2 hours min"}},
 		"negative hours":     {"operations", [][]any{op, {"M1", "P1", 10, "CNCR", -3}}, []string{"operations 2 hours negative"}},
 		"too many hours":     {"operations", [][]any{op, {"M1", "P1", 10, "CNCR", 5000.5}}, []string{"operations 2 hours range"}},
 		"fraction":           {"operations", [][]any{op, {"M1", "P1", 10.5, "CNCR", 1}}, []string{"operations 2 opNo integer"}},
