@@ -171,6 +171,12 @@ const (
 	LastYear  = 2199
 )
 
+// The years that a plain date may lie in, such as the holiday of a calendar that is kept for long.
+const (
+	FirstDateYear = 1900
+	LastDateYear  = 2999
+)
+
 // Planned tells whether a moment lies in the years of a shop, by its own zone.
 func Planned(at time.Time) bool { return at.Year() >= FirstYear && at.Year() <= LastYear }
 
@@ -184,7 +190,7 @@ func ParseDate(s string) (Date, error) {
 		return "", nil
 	}
 	for _, layout := range []string{time.DateOnly, "2006-1-2", "2006/1/2"} {
-		if t, err := time.Parse(layout, s); err == nil && t.Year() >= 1900 && t.Year() <= 2999 {
+		if t, err := time.Parse(layout, s); err == nil && t.Year() >= FirstDateYear && t.Year() <= LastDateYear {
 			return Date(t.Format(time.DateOnly)), nil
 		}
 	}
