@@ -193,6 +193,39 @@ test("the outcome names the records that were made beside the rows", async () =>
   await screen.findByText(/Also created \(section, 2\): EDM, GRIND/);
 });
 
+// The file is chosen anew after leaving, so leaving before it is written is asked about; after it, the counts are of what is in.
+test("a checked file that is not written is not left unasked", async () => {
+  let writes = 0;
+  const { user, router } = await choose({
+    "POST bms/calendar/import": () => {
+      writes += 1;
+      const faults = [
+        {
+          ...{ row: 3, key: "", column: "name", value: "v", rule: "pattern" },
+          message: "Name is odd",
+        },
+      ];
+      return result({
+        ...{ committed: writes > 1, faults, faultCount: 1, refused: 1 },
+      });
+    },
+  });
+  await screen.findByText(/^1 row: 1 new/);
+  const unload = () => {
+    const event = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(unload()).toBe(true);
+  void router.navigate("/?open=new");
+  await user.click(await screen.findByRole("button", { name: "Keep editing" }));
+  expect(router.state.location.search).toBe("");
+  await user.click(screen.getByRole("checkbox"));
+  await user.click(screen.getByRole("button", { name: /^Write/ }));
+  await screen.findByText(/^Written\. 1 row: 1 new/);
+  expect(unload()).toBe(false);
+});
+
 test("taught headings are listed, and forgotten one layout at a time", async () => {
   let layouts = [
     {

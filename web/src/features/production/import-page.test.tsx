@@ -61,6 +61,11 @@ test("a cell mended in the preview outlives a look at another tab, and leaving a
   expect(screen.getByDisplayValue("New")).toBeVisible();
 });
 
+const none = {
+  ...{ read: 0, new: 0, changed: 0, same: 0, refused: 0, skipped: 0 },
+  ...{ removed: 0, followed: 0, made: 0 },
+};
+
 const outcome = {
   ...{ importId: "i1", runId: "r1", name: "plan.xlsx", committed: true },
   ...{ mode: "mould", counts: {}, rows: [], rowCount: 0, total: undefined },
@@ -91,9 +96,36 @@ test("an import goes on without its page: progress, then the outcome, and a way 
     ),
   ).toBeVisible();
   expect(screen.getByText("plan.xlsx")).toBeVisible();
+  expect(screen.getByText("Only a part of the file is written.")).toBeVisible();
+  expect(screen.queryByText("The check found no problem.")).toBeNull();
   expect(sent.some(({ path }) => path.includes("production/import/stop"))).toBe(
     true,
   );
+});
+
+test("once a file is written, nothing speaks of its check", async () => {
+  localStorage.clear();
+  fakeServer({
+    "GET production/sheets": () => ({ data: [] }),
+    "GET production/import/layout": () => ({ data: [] }),
+    "POST production/import": ({ body }) => ({
+      data: {
+        ...{ ...outcome, brokeOff: false, notWritten: [] },
+        committed: body.dryRun !== "true",
+        counts: { moulds: { ...none, read: 1, new: 1 } },
+        total: { ...none, read: 1, new: 1 },
+      },
+    }),
+  });
+  const { user } = await showPage(<ImportPage />);
+  await user.upload(
+    screen.getByLabelText(/^Choose a file/),
+    new File(["x"], "plan.xlsx"),
+  );
+  await screen.findByText("The check found no problem.");
+  await user.click(screen.getByRole("button", { name: /^Import|^Write/ }));
+  await screen.findByText("The whole file is written.");
+  expect(screen.queryByText("The check found no problem.")).toBeNull();
 });
 
 test("UPLOAD-01: the file of an older system is sent as one, and the server's refusal is told", async () => {

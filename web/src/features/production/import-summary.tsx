@@ -40,7 +40,9 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
         ? ["bad", t(wordsOfFaults(result), { count: result.errors })]
         : result.faultCount > 0
           ? ["hint", t("hints", { count: result.faultCount })]
-          : ["good", t("clean")];
+          : result.brokeOff
+            ? ["bad", t("partWritten")]
+            : ["good", t(result.committed ? "wholeWritten" : "clean")];
   const sheets = names.order(Object.keys(result.counts));
   return (
     <section className="import-summary" aria-label={t("summary")}>

@@ -68,6 +68,8 @@ export const { useTexts: useProductionTexts } = defineTexts(
       "发现 {{count}} 处错误。有错误的行和引用它们的行不会导入，其余的行可以导入。",
     hints: "检查通过，有 {{count}} 处提醒。",
     clean: "检查通过，没有问题。",
+    wholeWritten: "文件已全部写入。",
+    partWritten: "文件只写入了一部分。",
     toTeach: "有 {{count}} 个工作表或表头无法识别，请先指定含义。",
     otherRow: "同一模具的其他行有错误",
     mended: "已在预览中修正 {{count}} 个单元格。",
@@ -203,6 +205,8 @@ export const { useTexts: useProductionTexts } = defineTexts(
     hints: "The check passed, with {{count}} hints.",
     hints_one: "The check passed, with {{count}} hint.",
     clean: "The check found no problem.",
+    wholeWritten: "The whole file is written.",
+    partWritten: "Only a part of the file is written.",
     toTeach:
       "{{count}} sheets or headers mean nothing yet: say first what they mean.",
     toTeach_one:
