@@ -37,14 +37,14 @@ func TestRefusedRowsOfAListAreAsTyped(t *testing.T) {
 		want []string
 	}{
 		"xlsx": {workbook.Bytes(), []string{
-			fmt.Sprint([]string{"007", "NO", "１２", "12", "@cmd"}, []sheet.ValueKind{text, text, text, number, text}),
-			fmt.Sprint([]string{"1001", "NO", "0.12345678", "1e1", "42"}, []sheet.ValueKind{number, text, number, text, number}),
-			fmt.Sprint([]string{"=1+1", "NO", "1e1", "0x1F", "42"}, []sheet.ValueKind{text, text, text, text, text}),
-			fmt.Sprint([]string{"M5", "NO", "NaN", "TRUE", "−1"}, []sheet.ValueKind{text, text, text, text, text}),
+			cellsAs([]string{"007", "NO", "１２", "12", "@cmd"}, text, text, text, number, text),
+			cellsAs([]string{"1001", "NO", "0.12345678", "1e1", "42"}, number, text, number, text, number),
+			cellsAs([]string{"=1+1", "NO", "1e1", "0x1F", "42"}, text, text, text, text, text),
+			cellsAs([]string{"M5", "NO", "NaN", "TRUE", "−1"}, text, text, text, text, text),
 		}},
 		"csv": {[]byte("name,groupId,workRate,chuckCount,own remark\n007,NO,１２,12,'@cmd\n1001,NO,1.50,,''=x\n"), []string{
-			fmt.Sprint([]string{"007", "NO", "１２", "12", "@cmd"}, []sheet.ValueKind{text, text, text, number, text}),
-			fmt.Sprint([]string{"1001", "NO", "1.50", "", "'=x"}, []sheet.ValueKind{text, text, text, nothing, text}),
+			cellsAs([]string{"007", "NO", "１２", "12", "@cmd"}, text, text, text, number, text),
+			cellsAs([]string{"1001", "NO", "1.50", "", "'=x"}, text, text, text, nothing, text),
 		}},
 	} {
 		each(t, func(s *shop) {
@@ -62,7 +62,7 @@ func TestRefusedRowsOfAListAreAsTyped(t *testing.T) {
 			var got []string
 			if err := sheet.Read(t.Context(), out.Bytes(), sheet.Limits{}, func(r sheet.Row) error {
 				if r.Number > 1 {
-					got = append(got, fmt.Sprint(r.Cells[:5], r.Kinds[:5]))
+					got = append(got, cellsAs(r.Cells[:5], r.Kinds[:5]...))
 				}
 				return nil
 			}); err != nil {
@@ -86,3 +86,6 @@ func TestRefusedRowsOfAListAreAsTyped(t *testing.T) {
 		})
 	}
 }
+
+// cellsAs are the cells of a row with their kinds.
+func cellsAs(cells []string, kinds ...sheet.ValueKind) string { return fmt.Sprintf("%q %d", cells, kinds) }
