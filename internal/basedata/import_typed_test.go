@@ -88,4 +88,6 @@ func TestRefusedRowsOfAListAreAsTyped(t *testing.T) {
 }
 
 // cellsAs are the cells of a row with their kinds.
-func cellsAs(cells []string, kinds ...sheet.ValueKind) string { return fmt.Sprintf("%q %d", cells, kinds) }
+func cellsAs(cells []string, kinds ...sheet.ValueKind) string {
+	return fmt.Sprintf("%q %d", cells, kinds)
+}
