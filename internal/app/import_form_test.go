@@ -31,6 +31,11 @@ func TestAnswersOfThePreviewAreInspected(t *testing.T) {
 			{"bms/section/import", "create", `[{"entity":"customer","names":[null]}]`, "create.0.names.0", "type"},
 			{"bms/section/import", "edits", `[null]`, "edits.0", "type"},
 			{"bms/section/import", "edits", `[{"row":0,"column":"name","value":"x"}]`, "edits.0.row", "min"},
+			{"production/import", "edits", `[{"sheet":"nope","row":2,"column":"name","value":"x"}]`, "edits.0.sheet", "exists"},
+			{"production/import", "edits", `[{"sheet":"moulds","row":2,"column":"name","value":"x"},{"sheet":"moulds","row":99,"column":"name","value":"x"}]`, "edits.1.row", "exists"},
+			{"production/import", "edits", `[{"sheet":"moulds","row":2,"column":"nope","value":"x"}]`, "edits.0.column", "exists"},
+			{"bms/section/import", "edits", `[{"row":2,"column":"name","value":"x"},{"row":99,"column":"name","value":"x"}]`, "edits.1.row", "exists"},
+			{"bms/section/import", "edits", `[{"row":2,"column":"nope","value":"x"}]`, "edits.0.column", "exists"},
 			{"bms/section/import", "headings", `{"own":"name","own":""}`, "headings.own", "duplicate"},
 			{"bms/section/import", "headings", `[]`, "headings", "type"},
 		} {
@@ -38,6 +43,46 @@ func TestAnswersOfThePreviewAreInspected(t *testing.T) {
 			var fields []struct{ Field, Rule string }
 			if err := json.Unmarshal(r.Data, &fields); err != nil || status != http.StatusUnprocessableEntity || len(fields) != 1 || fields[0].Field != row.at || fields[0].Rule != row.rule {
 				t.Errorf("%s %s=%s: %d %.300s", row.path, row.field, row.text, status, raw)
+			}
+		}
+	})
+}
+
+// What is no table is refused with the formats that are read and with what the file is; only a file of nothing is called empty, and
+// headings alone are a table without rows.
+func TestFilesThatAreNoTableSayWhatTheyAre(t *testing.T) {
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		i := a.importer(t)
+		formats := map[string]string{"production/import": "xlsx, xls, csv or json", "bms/section/import": "xlsx, xls or csv"}
+		for path, formats := range formats {
+			for file, want := range map[string]string{
+				"":                               "The file is empty",
+				"\ufeff \r\n\n":                  "The file is empty",
+				"hello":                          formats + ". This file is a text without a table, beginning with “hello”",
+				"Dear all,\n\nthe list is ready": formats + ". This file is a text without a table, beginning with “Dear all",
+				`[{"name": "x", "number": 1}]`:   formats + ". This file is JSON",
+				"%PDF-1.7\n\xff\x00":             formats + ". This file is a PDF",
+				"\x89PNG\r\n\x1a\n\x00\x00":      formats + ". This file is a picture",
+				"<html><table></table></html>":   formats + ". This file is a web page or XML",
+			} {
+				for _, only := range []string{"", "xls"} {
+					fields := map[string]string{"dryRun": "true"}
+					if only != "" && path == "production/import" {
+						if want != "The file is empty" {
+							continue
+						}
+						fields["only"] = only
+					}
+					status, _, raw := i.form(path, []byte(file), fields)
+					if status != http.StatusUnprocessableEntity || !strings.Contains(string(raw), want) {
+						t.Errorf("%q to %s: %d %.300s, want %s", file, path, status, raw, want)
+					}
+				}
+			}
+		}
+		for path, headings := range map[string]string{"production/import": "mouldNo,delivery\n", "bms/section/import": "name\n"} {
+			if status, _, raw := i.form(path, []byte(headings), map[string]string{"dryRun": "true"}); status != http.StatusOK || !strings.Contains(string(raw), `"read":0`) {
+				t.Errorf("headings alone to %s: %d %.300s", path, status, raw)
 			}
 		}
 	})

@@ -40,12 +40,12 @@ type ImportInput struct {
 }
 
 var (
+	formats         = L("xlsx、xls、csv 或 json", "xlsx, xls, csv or json")
 	msgNoSheet      = L("文件中没有可识别的工作表：请使用模板", "The file has no sheet that is known here: please use the template")
 	msgOnlyXLS      = L("文件格式不支持：仅支持 .xls 文件", "File format not supported: only .xls accepted")
 	msgOnly         = L("only只能是xls，或留空", "only must be xls, or empty")
 	msgMode         = L("导入方式须为mould、row或replace", "The mode of an import is mould, row or replace")
 	msgNotCreatable = L("不能随导入新建“%s”", "Records of “%s” cannot be made with an import")
-	msgNoEditedCell = L("文件中没有此单元格：%s 第%d行 %s", "The file has no such cell: %s, row %d, %s")
 	msgNotChecked   = L("请先检查（dryRun）再导入：导入只写入检查时所见的内容", "Check this first (dryRun): a checked file is written as it was checked")
 	msgNoRow        = L("行号须从 1 开始", "Rows are counted from 1")
 )
@@ -146,7 +146,7 @@ func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm
 		if u.Data, err = resource.ReadUpload(form.File); err != nil {
 			return u, err
 		}
-		if form.Only == "xls" && sheet.Sniff(u.Data) != sheet.XLS {
+		if form.Only == "xls" && sheet.Sniff(u.Data) != sheet.XLS && !sheet.Blank(u.Data) {
 			return u, problem.Invalid(problem.Field("file", "onlyXls", msgOnlyXLS))
 		}
 	} else if err = db.Read(ctx, func(tx store.Tx) (err error) {
@@ -223,7 +223,7 @@ func (u *Upload) checkEdits(parsed *workbook.Result) error {
 			field = "column"
 		}
 		if field != "" {
-			bad = append(bad, problem.Field("edits."+strconv.Itoa(i)+"."+field, "exists", msgNoEditedCell, e.Sheet, e.Row, e.Column))
+			bad = append(bad, resource.NoEditedCell(i, field, e.Sheet, e.Row, e.Column))
 		}
 	}
 	if len(bad) > 0 {
@@ -346,5 +346,5 @@ func fileProblem(err error) error {
 	if errors.Is(err, workbook.ErrNoSheet) {
 		return problem.Invalid(problem.Field("file", "noSheet", msgNoSheet))
 	}
-	return resource.SheetProblem(err)
+	return resource.SheetProblem(err, formats)
 }

@@ -20,6 +20,7 @@ var (
 	msgRequired = problem.L("此项必填", "This is required")
 	msgMoment   = problem.L("必须是日期时间，例如 2026-03-20T08:00:00+08:00", "Must be a date and time such as 2026-03-20T08:00:00+08:00")
 	msgDate     = problem.L("必须是日期，例如 2026-03-20", "Must be a date such as 2026-03-20")
+	msgShort    = problem.L("至少 1 分钟（0.02 小时），没有则填 0", "Must be at least 1 minute (0.02 hours), or 0")
 	msgYears    = problem.L("年份须在 %d 到 %d 之间", "The year must be from %d to %d")
 )
 
@@ -71,6 +72,8 @@ func (i *inspection) judge(path string, p property, t reflect.Type, raw []byte) 
 			i.fault(path, "type", wordsOf(t))
 		} else if at, is := read.Interface().(*time.Time); is && i.contract && !quantity.Planned(*at) {
 			i.add(problem.Field(path, "range", msgYears, quantity.FirstYear, quantity.LastYear))
+		} else if _, is := read.Interface().(*quantity.Minutes); is && i.contract && quantity.LessThanAMinute(string(raw)) {
+			i.add(problem.Field(path, "min", msgShort))
 		}
 	case object && raw[0] == '{', listed(t) && raw[0] == '[': // what it holds has been judged
 	case object, listed(t), json.Unmarshal(raw, reflect.New(t).Interface()) != nil:

@@ -25,6 +25,7 @@ const (
 	RuleNumber  = "number"
 	RuleInteger = "integer"
 	RuleRange   = "range" // a number beyond every limit
+	RuleShort   = "min"   // hours that are not 0 but less than half a minute
 	RuleDate    = "date"
 	RuleTime    = "time"
 	RuleChoice  = "choice"
@@ -36,6 +37,7 @@ var (
 	msgNumber    = problem.L("必须是数字，例如 1234.5", "Must be a number such as 1234.5")
 	msgTooLarge  = problem.L("数字过大", "The number is too large")
 	msgHours     = problem.L("必须是小时数，例如 1.5 或 1:30", "Must be hours such as 1.5 or 1:30")
+	msgShort     = problem.L("至少 1 分钟（0.02 小时），没有则填 0", "Must be at least 1 minute (0.02 hours), or 0")
 	msgInteger   = problem.L("必须是整数，例如 12", "Must be a whole number such as 12")
 	msgDate      = problem.L("日期格式不正确，例如 2026-03-20 或 2026-03-20 17:00", "Not a date; write 2026-03-20 or 2026-03-20 17:00")
 	msgDateRange = problem.L("日期须在%d年至%d年之间", "The date must be in the years %d to %d")
@@ -124,7 +126,8 @@ func Title(s string) string { return strings.TrimSpace(strings.TrimRight(Key(s),
 
 var formulaErrors = map[string]bool{
 	"#NULL!": true, "#DIV/0!": true, "#VALUE!": true, "#REF!": true, "#NAME?": true, "#NUM!": true, "#N/A": true,
-	"#GETTING_DATA": true, "#SPILL!": true, "#CALC!": true, "#FORMULA!": true,
+	"#GETTING_DATA": true, "#SPILL!": true, "#CALC!": true, "#FORMULA!": true, "#BLOCKED!": true, "#BUSY!": true, "#CONNECT!": true,
+	"#EXTERNAL!": true, "#FIELD!": true, "#PYTHON!": true, "#TIMEOUT!": true, "#UNKNOWN!": true,
 }
 
 // IsFormulaError says whether a spreadsheet program shows the text in place of the result of a formula.

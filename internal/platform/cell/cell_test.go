@@ -181,3 +181,14 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+// Hours that are not 0 never become 0 unseen, however they are written.
+func TestHoursBelowHalfAMinuteAreRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		"0": "", "0:00": "", "0:00:30": "", "0.0084": "", "0.004": cell.RuleShort, "０．００４": cell.RuleShort, "4E-3": cell.RuleShort, "1e-9": cell.RuleShort, "0:00:29": cell.RuleShort,
+	} {
+		if _, bad := cell.Hours(text); (bad != nil) != (want != "") || bad != nil && bad.Rule != want {
+			t.Errorf("%q: %+v, want %q", text, bad, want)
+		}
+	}
+}

@@ -50,13 +50,18 @@ func Integer(s string) (int64, *Fault) {
 // span are hours and minutes, as spreadsheet programs show a time or a duration: 1:30, 26:00, 0:45:30.
 var span = regexp.MustCompile(`^(\d{1,5}):([0-5]\d)(?::([0-5]\d))?$`)
 
-// Hours reads decimal hours, or hours and minutes such as 1:30 and 26:00, rounded half up to minutes.
+// Hours reads decimal hours, or hours and minutes such as 1:30 and 26:00, rounded half up to minutes. What is not 0 and would
+// become 0 is refused.
 func Hours(s string) (quantity.Minutes, *Fault) {
 	if parts := span.FindStringSubmatch(Fold(s)); parts != nil {
 		hours, _ := strconv.Atoi(parts[1])
 		minutes, _ := strconv.Atoi(parts[2])
 		seconds, _ := strconv.Atoi(parts[3]) // none is 0
-		return quantity.Minutes(hours*60 + minutes + (seconds+30)/60), nil
+		m := quantity.Minutes(hours*60 + minutes + (seconds+30)/60)
+		if m == 0 && seconds > 0 {
+			return 0, &Fault{RuleShort, msgShort}
+		}
+		return m, nil
 	}
 	d, bad := Number(s)
 	switch {
@@ -64,6 +69,8 @@ func Hours(s string) (quantity.Minutes, *Fault) {
 		return 0, bad
 	case bad != nil:
 		return 0, &Fault{RuleNumber, msgHours}
+	case quantity.LessThanAMinute(Fold(s)):
+		return 0, &Fault{RuleShort, msgShort}
 	}
 	return quantity.HoursToMinutes(d), nil
 }

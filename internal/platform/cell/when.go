@@ -7,15 +7,6 @@ import (
 	"mouldworks/internal/platform/quantity"
 )
 
-// Years outside of which a date is a slip. A number is read as a serial date within the narrower ones: who writes 20 in
-// a date column does not mean January 1900.
-const (
-	firstYear       = 1900
-	lastYear        = 2999
-	firstSerialYear = 1990
-	lastSerialYear  = 2199
-)
-
 // Dates says how the dates of a file are to be read.
 type Dates struct {
 	Zone     *time.Location // nil is UTC
@@ -55,7 +46,7 @@ func (d Dates) When(s string) (When, *Fault) {
 	case ok:
 		return w, nil
 	case outOfRange(s):
-		return When{}, &Fault{RuleDate, msgDateRange.With(firstYear, lastYear)}
+		return When{}, &Fault{RuleDate, msgDateRange.With(quantity.FirstDateYear, quantity.LastDateYear)}
 	}
 	return When{}, &Fault{RuleDate, msgDate}
 }
@@ -119,7 +110,9 @@ func (d Dates) when(s string) (When, bool) {
 	return When{}, false
 }
 
-func plausible(t time.Time) bool { return t.Year() >= firstYear && t.Year() <= lastYear }
+func plausible(t time.Time) bool {
+	return t.Year() >= quantity.FirstDateYear && t.Year() <= quantity.LastDateYear
+}
 
 // serial reads days since the epoch of spreadsheet programs; the fraction is the time of day, rounded to minutes.
 func (d Dates) serial(number quantity.Decimal) (When, bool) {
@@ -133,7 +126,7 @@ func (d Dates) serial(number quantity.Decimal) (When, bool) {
 		return When{}, false
 	}
 	day := epoch.AddDate(0, 0, days)
-	if year := day.Year(); year < firstSerialYear || year > lastSerialYear {
+	if !quantity.Planned(day) { // who writes 20 in a date column does not mean January 1900
 		return When{}, false
 	}
 	if fraction == 0 {

@@ -133,6 +133,13 @@ func HoursToMinutes(h Decimal) Minutes {
 	return Minutes((v + one/2) / one)
 }
 
+// LessThanAMinute tells whether a text is a number of hours that is not 0 but would be kept as 0 minutes: whoever wrote it means
+// some time.
+func LessThanAMinute(hours string) bool {
+	h, err := strconv.ParseFloat(strings.TrimSpace(hours), 64)
+	return err == nil && h != 0 && h > -0.01 && h < 0.01 && HoursToMinutes(Decimal(h*one)) == 0
+}
+
 // Hours is the same span as a decimal number of hours.
 func (m Minutes) Hours() Decimal {
 	v := int64(m) * one

@@ -74,3 +74,15 @@ func TestDateMeansItsEndWhenDue(t *testing.T) {
 		}
 	}
 }
+
+// Hours that are not 0 never become 0 unseen.
+func TestHoursBelowHalfAMinuteAreTold(t *testing.T) {
+	for text, want := range map[string]bool{
+		"0": false, "0.000": false, "": false, "x": false, "0.0084": false, "0.016667": false, "1": false, "-1": false,
+		"0.008": true, "0.004": true, "1e-9": true, ".001": true, "-0.004": true, "0.0000001": true,
+	} {
+		if got := quantity.LessThanAMinute(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

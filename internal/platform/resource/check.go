@@ -17,6 +17,7 @@ var (
 	msgMaxLen   = problem.L("%s不能超过%d个字符", "%s must be at most %d characters")
 	msgPattern  = problem.L("%s：%s", "%s: %s")
 	msgLow      = problem.L("%s不能小于%v", "%s must be %v or more")
+	msgShort    = problem.L("%s至少 1 分钟（0.02 小时），没有则填 0", "%s must be at least 1 minute (0.02 hours), or 0")
 	msgHigh     = problem.L("%s不能大于%v", "%s must be %v or less")
 	msgChoice   = problem.L("%s的取值无效", "%s has an unknown value")
 	msgTaken    = problem.L("%s“%v”已存在", "%s “%v” already exists")

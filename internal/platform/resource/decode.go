@@ -81,6 +81,10 @@ func decode(fields []*Field, body Body, row reflect.Value, prefix string, fresh 
 			bad = append(bad, problem.Field(prefix+f.Key, "type", wrongType(f.Kind), f.Label))
 			continue
 		}
+		if f.Kind == KindHours && quantity.LessThanAMinute(string(raw)) {
+			bad = append(bad, problem.Field(prefix+f.Key, "min", msgShort, f.Label))
+			continue
+		}
 		tidy(f, row)
 	}
 	for key := range body {

@@ -222,7 +222,7 @@ func ReadUpload(file huma.FormFile) ([]byte, error) {
 	defer func() { _ = file.Close() }() // read only
 	data, err := sheet.Slurp(file, sheet.Limits{})
 	if err != nil {
-		return nil, SheetProblem(err)
+		return nil, SheetProblem(err, ListFormats)
 	}
 	return data, nil
 }

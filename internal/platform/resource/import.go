@@ -228,6 +228,12 @@ func (in *importer[T]) compare(ctx context.Context, tx store.Tx) (err error) {
 		return err
 	}
 	in.findHeader(taught)
+	if err = in.checkTable(); err != nil {
+		return err
+	}
+	if err = in.checkEdits(); err != nil {
+		return err
+	}
 	if err = in.readNames(ctx, tx); err != nil {
 		return err
 	}

@@ -23,15 +23,17 @@ type fileRow struct {
 	number int
 	cells  []string
 	merged map[int]string
+	kinds  []sheet.ValueKind // as in sheet.Row
 }
 
 // fileTable is the file: all its sheets until the list is found among them, then its rows.
 type fileTable struct {
-	sheets []fileSheet
-	list   int // index of the sheet that is read
-	header fileRow
-	rows   []fileRow // below the headings, without remarks
-	layout string    // fingerprint of the headings
+	sheets  []fileSheet
+	list    int // index of the sheet that is read
+	header  fileRow
+	rows    []fileRow // below the headings, without remarks
+	layout  string    // fingerprint of the headings
+	outline sheet.Outline
 }
 
 type fileSheet struct {
@@ -54,13 +56,22 @@ func (in *importer[T]) readFile(ctx context.Context) error {
 			*sheets = append(*sheets, fileSheet{name: r.Sheet})
 		}
 		s := &(*sheets)[len(*sheets)-1]
-		s.rows = append(s.rows, fileRow{r.Number, slices.Clone(r.Cells), r.Merged})
+		s.rows = append(s.rows, fileRow{r.Number, slices.Clone(r.Cells), r.Merged, slices.Clone(r.Kinds)})
+		in.table.outline.Add(r.Cells)
 		return nil
 	})
 	if err != nil {
-		return SheetProblem(err)
+		return SheetProblem(err, ListFormats)
 	}
 	return nil
+}
+
+// checkTable refuses a text that is no table.
+func (in *importer[T]) checkTable() error {
+	if slices.ContainsFunc(in.result.Headings, func(h ImportHeading) bool { return !h.Unknown }) {
+		return nil
+	}
+	return SheetProblem(in.table.outline.NoTable(in.file.Name, in.file.Data), ListFormats)
 }
 
 // layouts are the fingerprints of the rows that may hold the headings.
@@ -259,8 +270,8 @@ func (in *importer[T]) readHeader(taught map[string]string) {
 		}
 		in.result.Headings = append(in.result.Headings, told)
 	}
-	for at := range in.edits { // a column that the file lacks, filled in the preview
-		if f := in.r.field(at.column); f != nil && !named[f] && slices.Contains(in.r.columns(), f) {
+	for _, e := range in.file.Edits { // a column that the file lacks, filled in the preview
+		if f := in.r.field(e.Column); f != nil && !named[f] && slices.Contains(in.r.columns(), f) {
 			in.columns, named[f] = append(in.columns, f), true
 		}
 	}

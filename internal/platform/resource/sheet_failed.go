@@ -8,6 +8,7 @@ import (
 
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/sheet"
 	"mouldworks/internal/platform/store"
 )
@@ -69,31 +70,38 @@ func (r *Resource[T]) Refused(ctx context.Context, db *store.DB, file ImportFile
 	return func(w io.Writer) error { return sheet.WriteXLSX(w, page) }, release, nil
 }
 
-// again is a cell as a person typed it: a spreadsheet program shows the number of a date as a date.
+// again is a cell as a person typed it, see sheet.AsTyped; the number of a date or a time is shown as such.
 func (in *importer[T]) again(row fileRow, at int) any {
+	kind := sheet.ValueUnknown
+	if at < len(row.kinds) {
+		kind = row.kinds[at]
+	}
 	if at >= len(in.columns) || in.columns[at] == nil {
 		if at < len(row.cells) {
-			return row.cells[at]
+			return sheet.AsTyped(cell.Show(row.cells[at]), kind, false)
 		}
 		return nil
 	}
-	text := in.typed(row, at)
-	switch f := in.columns[at]; f.Kind {
+	f, text := in.columns[at], in.typed(row, at)
+	if _, mended := in.edits[place{row.number, f.Key}]; mended {
+		return text
+	}
+	switch f.Kind {
 	case KindDate, KindInstant:
-		if _, notNumber := cell.Number(text); notNumber != nil {
-			return text
+		d, notNumber := cell.Number(text)
+		if notNumber != nil || d > quantity.Whole(lastSerial) || kind != sheet.ValueNumber && !in.dates.Date1904 { // 20270430 is a date as people type it
+			break
 		}
 		if w, bad := in.dates.When(text); bad == nil {
 			return w.Show(in.dates.Zone)
 		}
 	case KindTime:
-		if m, bad := cell.Clock(text); bad == nil {
+		if m, bad := cell.Clock(text); bad == nil && kind == sheet.ValueNumber {
 			return cell.ShowClock(m)
 		}
-	case KindInteger, KindDecimal, KindHours:
-		if d, bad := cell.Number(text); bad == nil {
-			return d
-		}
 	}
-	return text
+	return sheet.AsTyped(cell.Show(text), kind, f.Kind == KindInteger || f.Kind == KindDecimal || f.Kind == KindHours)
 }
+
+// lastSerial is beyond every serial number of a spreadsheet program that is read as a date.
+const lastSerial = 1_000_000

@@ -3,6 +3,7 @@ package resource
 import (
 	"errors"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/sheet"
 )
@@ -10,7 +11,8 @@ import (
 // The words for files that cannot be read: what is wrong, where, which limit, and what to do.
 var (
 	msgEmptyFile   = problem.L("文件是空的", "The file is empty")
-	msgNotSheet    = problem.L("文件格式不支持：请使用 xlsx、xls 或 csv", "File format not supported: please use xlsx, xls or csv")
+	msgNotSheet    = problem.L("文件格式不支持：请使用 %s", "File format not supported: please use %s")
+	msgFound       = problem.L("%s。此文件是%s", "%s. This file is %s")
 	msgEncoding    = problem.L("文字编码不支持：csv 可以是 UTF-8 或 GB18030（含 GBK、GB2312）编码，请另存为其中一种，或另存为 xlsx", "The text encoding is not supported: a csv may be in UTF-8 or GB18030 (GBK, GB2312); please save it in one of these, or as xlsx")
 	msgEncrypted   = problem.L("文件已加密：请去掉密码后再上传", "The file is encrypted: please save it without a password")
 	msgFileLarge   = problem.L("文件过大：最多 20 MB，解压后最多 64 MB", "The file is too large: at most 20 MB, unpacked at most 64 MB")
@@ -22,19 +24,49 @@ var (
 	msgMuchText    = problem.L("文字过多：全部单元格最多 %d MB，请分成几个文件", "Too much text: at most %d MB in all cells, please split the file")
 	msgManyParts   = problem.L("文件内部结构异常：包含的部分或工作表超过 %d 个", "The file is no usual workbook: it has more than %d parts or sheets")
 	msgComplex     = problem.L("文件内部结构异常：某个部分的元素过多或嵌套过深（上限 %d）", "The file is no usual workbook: one of its parts has too many or too deeply nested elements (limit %d)")
+	msgManyBlanks  = problem.L("空单元格过多（超过 %d 个）：请清除没有数据的行和列的格式，另存后再上传", "Too many empty cells (more than %d): please clear the formats of rows and columns without data, and save the file anew")
 	msgInSheet     = problem.L("工作表“%s”第 %d 行：%s", "Sheet “%s”, row %d: %s")
 	msgInSheetOnly = problem.L("工作表“%s”：%s", "Sheet “%s”: %s")
 	msgInRow       = problem.L("第 %d 行：%s", "Row %d: %s")
 	msgInPart      = problem.L("%s（文件内的 %s）", "%s (%s inside the file)")
 )
 
+// ListFormats are the formats that a list is read from.
+var ListFormats = problem.L("xlsx、xls 或 csv", "xlsx, xls or csv")
+
+// contentWords are what a file is that is no table.
+var contentWords = map[sheet.Content]problem.Text{
+	sheet.ContentText:     problem.L("没有表格的文字，开头为“%s”", "a text without a table, beginning with “%s”"),
+	sheet.ContentPage:     problem.L("网页或 XML 文件", "a web page or XML"),
+	sheet.ContentJSON:     problem.L("JSON 文件", "JSON"),
+	sheet.ContentOddJSON:  problem.L("不完整或结构不同的 JSON", "JSON that is torn or of another structure"),
+	sheet.ContentPDF:      problem.L("PDF 文件", "a PDF"),
+	sheet.ContentPicture:  problem.L("图片", "a picture"),
+	sheet.ContentArchive:  problem.L("压缩包，其中没有工作簿", "an archive without a workbook"),
+	sheet.ContentOldBook:  problem.L("Excel 97 之前的工作簿，请另存为 xlsx", "a workbook of before Excel 97; please save it as xlsx"),
+	sheet.ContentDocument: problem.L("没有可读取工作表的文档", "a document without a sheet that can be read"),
+}
+
+// notSheet says which formats are read and what the file is instead.
+func notSheet(e *sheet.Error, formats problem.Text) problem.Text {
+	text := msgNotSheet.With(formats)
+	found, known := contentWords[e.Content]
+	switch {
+	case !known:
+		return text
+	case e.Content == sheet.ContentText:
+		found = found.With(cell.Show(e.Excerpt))
+	}
+	return msgFound.With(text, found)
+}
+
 // sheetWords are the words for a kind, without its place.
-func sheetWords(e *sheet.Error) problem.Text {
+func sheetWords(e *sheet.Error, formats problem.Text) problem.Text {
 	switch e.Kind {
 	case sheet.Empty:
 		return msgEmptyFile
 	case sheet.NotWorkbook:
-		return msgNotSheet
+		return notSheet(e, formats)
 	case sheet.WrongEncoding:
 		return msgEncoding
 	case sheet.Encrypted:
@@ -53,6 +85,8 @@ func sheetWords(e *sheet.Error) problem.Text {
 		return msgMuchText.With(e.Limit >> 20)
 	case sheet.TooManyParts:
 		return msgManyParts.With(e.Limit)
+	case sheet.TooManyBlanks:
+		return msgManyBlanks.With(e.Limit)
 	case sheet.TooManyElements:
 		return msgComplex.With(e.Limit)
 	default:
@@ -60,13 +94,14 @@ func sheetWords(e *sheet.Error) problem.Text {
 	}
 }
 
-// SheetProblem words an error of reading a file: the kind, the place and the limit that was exceeded.
-func SheetProblem(err error) error {
+// SheetProblem words an error of reading a file: the kind, the place and the limit that was exceeded. formats are those that its
+// reader takes.
+func SheetProblem(err error, formats problem.Text) error {
 	var e *sheet.Error
 	if !errors.As(err, &e) {
 		return err
 	}
-	text := sheetWords(e)
+	text := sheetWords(e, formats)
 	if e.Part != "" && e.Sheet == "" {
 		text = msgInPart.With(text, e.Part)
 	}

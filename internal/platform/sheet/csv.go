@@ -114,7 +114,7 @@ func readCSV(ctx context.Context, data []byte, limits Limits, visit func(Row) er
 			return err
 		}
 	}
-	if count.rows == 0 {
+	if !count.begun {
 		return &Error{Kind: Empty}
 	}
 	return nil

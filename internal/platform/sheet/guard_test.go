@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"encoding/csv"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/xuri/excelize/v2"
 
 	"mouldworks/internal/platform/sheet"
 )
@@ -71,10 +74,18 @@ func TestCSVIsNoFormulaAnywhere(t *testing.T) {
 	}
 }
 
-// A workbook keeps texts as texts; the guard serves those who save it as csv.
-func TestWorkbookGuardsTheBeginOfACell(t *testing.T) {
+// A workbook needs no guard: its texts are texts, and stay texts when somebody edits the cell. The way back is exact.
+func TestWorkbookHoldsTextsAsTexts(t *testing.T) {
+	texts := []string{"＝1", "＠SUM(A1)", "@cmd", "=1+1", "\u200b=1", "a;=1", "|cmd", "\tx", "%x", "'=x", "''=x", "'\tx", "'quoted'", "１２", "12", "007"}
 	var file bytes.Buffer
-	page := sheet.Page{Name: "a", Columns: []sheet.Column{{Title: "＝1"}}, Rows: slices.Values([][]any{{"＠SUM(A1)"}, {"\u200b=1"}, {"a;=1"}, {"|cmd"}, {"\tx"}, {"%x"}})}
+	page := sheet.Page{Name: "a", Columns: []sheet.Column{{Title: texts[0]}}}
+	page.Rows = func(yield func([]any) bool) {
+		for _, text := range texts[1:] {
+			if !yield([]any{text}) {
+				return
+			}
+		}
+	}
 	if err := sheet.WriteXLSX(&file, page); err != nil {
 		t.Fatal(err)
 	}
@@ -82,9 +93,22 @@ func TestWorkbookGuardsTheBeginOfACell(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []string{"＝1", "＠SUM(A1)", "\u200b=1", "a;=1", "|cmd", "\tx", "%x"} {
+	book, err := excelize.OpenReader(bytes.NewReader(file.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range texts {
 		if got[i].Cells[0] != want {
 			t.Errorf("row %d comes back as %q, want %q", i+1, got[i].Cells[0], want)
+		}
+		at := "A" + strconv.Itoa(i+1)
+		if seen, _ := book.GetCellValue("a", at); seen != want && !strings.ContainsAny(want, "'\t") {
+			t.Errorf("row %d is shown as %q, want %q", i+1, seen, want)
+		}
+		id, _ := book.GetCellStyle("a", at)
+		style, err := book.GetStyle(id)
+		if begins := strings.HasPrefix(want, "@") || strings.HasPrefix(want, "="); begins && (err != nil || style.NumFmt != 49) {
+			t.Errorf("row %d, %q, is no cell of text: %+v, %v", i+1, want, style, err)
 		}
 	}
 }

@@ -76,7 +76,7 @@ func (w *workbook) findMerges(s worksheetPart) (merges, error) {
 	if !found {
 		return m, nil
 	}
-	err = w.read(s.file, func(p *part, e xml.StartElement) error {
+	err = w.read(s.file, maxElements, func(p *part, e xml.StartElement) error {
 		if e.Name.Local != "mergeCell" {
 			return nil
 		}

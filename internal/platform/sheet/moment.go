@@ -120,7 +120,7 @@ func twoDigits(n int64) string {
 // readStyles learns what the formats of the cells show, by the number that a cell names.
 func (w *workbook) readStyles(f *zip.File) error {
 	own, inCells := map[int]shownAs{}, false
-	return w.read(f, func(_ *part, e xml.StartElement) error {
+	return w.read(f, maxStyles, func(_ *part, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "numFmt":
 			if id, err := strconv.Atoi(attribute(e, "numFmtId")); err == nil {

@@ -15,7 +15,16 @@ func neutral(s string) string {
 	return s
 }
 
-// plain undoes neutral.
+// exact is a text as a cell of an xlsx holds it, so that the way back is exact: cells of text are no formulas, and an apostrophe
+// goes only before what plain would take one from, or what would be trimmed.
+func exact(s string) string {
+	if plain(s) != s || beginsWithBreak(s) {
+		return "'" + s
+	}
+	return s
+}
+
+// plain undoes neutral and exact.
 func plain(s string) string {
 	if strings.HasPrefix(s, "'") && beginsWithBreak(s) || guarded(s) {
 		return s[1:]

@@ -31,6 +31,7 @@ const (
 	TooMuchText                     // more text in all cells together than Limits allows
 	TooManyParts                    // more files or sheets inside an xlsx than any workbook has
 	TooManyElements                 // more XML elements in one part, or deeper ones, than any workbook has
+	TooManyBlanks                   // more rows and cells without a value than any format of a sheet reaches
 	WrongEncoding                   // a text in an encoding that is not read: neither UTF-8 nor GB18030
 )
 
@@ -38,7 +39,7 @@ var kindNames = map[Kind]string{
 	Empty: "empty", NotWorkbook: "not a workbook", Encrypted: "encrypted", TooLarge: "too large",
 	TooManyRows: "too many rows", TooManyColumns: "too many columns", Damaged: "damaged", TooLong: "cell too long",
 	TooManyCells: "too many cells", TooMuchText: "too much text", TooManyParts: "too many parts", TooManyElements: "too many elements",
-	WrongEncoding: "wrong encoding",
+	TooManyBlanks: "too many blank cells", WrongEncoding: "wrong encoding",
 }
 
 // String names the kind for logs and tests.
@@ -51,7 +52,10 @@ type Error struct {
 	Row   int    // 1-based, 0 when it is not about one row
 	Part  string // file inside an xlsx, "" when it is none or does not matter
 	Limit int64  // what was exceeded, in the unit of the kind; 0 when nothing was
-	Cause error  // for the log
+	// Content is what a NotWorkbook is instead, where that is known, and Excerpt how its text begins.
+	Content Content
+	Excerpt string
+	Cause   error // for the log
 }
 
 // Error says the kind and the place.
@@ -234,7 +238,7 @@ func Read(ctx context.Context, data []byte, limits Limits, visit func(Row) error
 	if int64(len(data)) > limits.Bytes {
 		return &Error{Kind: TooLarge, Limit: limits.Bytes}
 	}
-	if len(bytes.TrimSpace(bytes.TrimPrefix(data, bom))) == 0 {
+	if Blank(data) {
 		return &Error{Kind: Empty}
 	}
 	switch Sniff(data) {
@@ -242,10 +246,13 @@ func Read(ctx context.Context, data []byte, limits Limits, visit func(Row) error
 		if wide(data) {
 			return &Error{Kind: WrongEncoding, Cause: errors.New("UTF-16 or UTF-32")}
 		}
-		return &Error{Kind: NotWorkbook}
+		return &Error{Kind: NotWorkbook, Content: contentOf(data)}
 	case XLSX:
 		return readXLSX(ctx, data, limits, visit)
 	case Text, JSON: // a csv may begin with a brace
+		if wholeJSON(data) {
+			return &Error{Kind: NotWorkbook, Content: ContentJSON}
+		}
 		return readCSV(ctx, data, limits, visit)
 	default:
 		return readXLS(ctx, data, limits, visit)

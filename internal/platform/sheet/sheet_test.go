@@ -74,7 +74,7 @@ func TestXLSXRoundTrip(t *testing.T) {
 	}
 }
 
-func TestFormulasAreNeutralised(t *testing.T) {
+func TestTextsAreNoFormulas(t *testing.T) {
 	var xlsx, text bytes.Buffer
 	if err := sheet.WriteXLSX(&xlsx, pages()...); err != nil {
 		t.Fatal(err)
@@ -83,7 +83,7 @@ func TestFormulasAreNeutralised(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for row, want := range map[int]string{4: "'=1+1", 5: "-", 6: "+86 138 0000 0000", 7: "'+cmd|' /C calc'!A0", 8: "''=x"} {
+	for row, want := range map[int]string{4: "=1+1", 5: "-", 6: "+86 138 0000 0000", 7: "+cmd|' /C calc'!A0", 8: "''=x"} {
 		at := fmt.Sprintf("A%d", row)
 		if f, _ := book.GetCellFormula("模具", at); f != "" {
 			t.Errorf("%s holds the formula %q", at, f)
@@ -213,7 +213,7 @@ func TestBadFilesGiveTheirKind(t *testing.T) {
 		"columns, csv":       {[]byte(strings.Repeat("a,", 300)), sheet.Limits{}, sheet.TooManyColumns},
 		"cells, no end":      {sheetOf(t, `<row r="1">`+strings.Repeat("<c/>", 20_000)+`</row>`), sheet.Limits{}, sheet.TooManyColumns},
 		"cells of one name":  {sheetOf(t, `<row r="1">`+strings.Repeat(`<c r="XFD1"/>`, 20_000)+`</row>`), sheet.Limits{}, sheet.TooManyColumns},
-		"colour, no end":     {sheetOf(t, strings.Repeat("<row>"+strings.Repeat("<c/>", 16_000)+"</row>", 30)), sheet.Limits{}, sheet.TooManyColumns},
+		"colour, no end":     {sheetOf(t, strings.Repeat("<row>"+strings.Repeat("<c/>", 16_000)+"</row>", 30)), sheet.Limits{}, sheet.TooManyBlanks},
 		"links of one id":    {book(t, map[string]string{"xl/_rels/workbook.xml.rels": "<Relationships>" + strings.Repeat(`<Relationship Id="r1" Type="http://x/worksheet" Target="worksheets/sheet1.xml"/>`, 3000) + "</Relationships>"}), sheet.Limits{}, sheet.TooManyParts},
 		"views, no end":      {book(t, map[string]string{"xl/workbook.xml": `<workbook xmlns:r="http://x/r"><bookViews>` + strings.Repeat("<workbookView/>", 30_000) + `</bookViews><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`}), sheet.Limits{}, sheet.TooManyElements},
 		"separators, no end": {[]byte(strings.Repeat(",", 5000)), sheet.Limits{}, sheet.TooManyColumns},

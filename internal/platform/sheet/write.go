@@ -92,7 +92,11 @@ func (p Page) Write(w io.Writer, format string) error {
 type styles struct {
 	head  map[Mark]int
 	muted int
+	text  int // a cell that stays a text when somebody edits it
 }
+
+// textFormat is the number of the format "@", which every spreadsheet program knows.
+const textFormat = 49
 
 func newStyles(book *excelize.File) (styles, error) {
 	tint := excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"#DDE8F7"}}
@@ -109,8 +113,10 @@ func newStyles(book *excelize.File) (styles, error) {
 		}
 		s.head[Mark(mark)] = id
 	}
-	id, err := book.NewStyle(&excelize.Style{Font: &excelize.Font{Italic: true, Color: "#7A828C"}})
-	s.muted = id
+	var err error
+	if s.text, err = book.NewStyle(&excelize.Style{NumFmt: textFormat}); err == nil {
+		s.muted, err = book.NewStyle(&excelize.Style{Font: &excelize.Font{Italic: true, Color: "#7A828C"}})
+	}
 	return s, err
 }
 
@@ -128,7 +134,7 @@ func writePage(book *excelize.File, p Page, s styles) error {
 		if err := out.SetColWidth(i+1, i+1, width); err != nil {
 			return err
 		}
-		header[i] = excelize.Cell{StyleID: s.head[c.Mark], Value: neutral(c.Title)}
+		header[i] = excelize.Cell{StyleID: s.head[c.Mark], Value: exact(c.Title)}
 	}
 	if err := out.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
 		return err
@@ -143,9 +149,12 @@ func writePage(book *excelize.File, p Page, s styles) error {
 			number++
 			cells = cells[:0]
 			for _, v := range row {
-				v = value(v)
-				if number-1 <= p.Muted {
+				text, _ := v.(string)
+				switch v = value(v); {
+				case number-1 <= p.Muted:
 					v = excelize.Cell{StyleID: s.muted, Value: v}
+				case startsFormula(text):
+					v = excelize.Cell{StyleID: s.text, Value: v}
 				}
 				cells = append(cells, v)
 			}
@@ -167,7 +176,7 @@ func value(v any) any {
 		if v == "" {
 			return nil
 		}
-		return neutral(v)
+		return exact(v)
 	case Number:
 		return v.Float()
 	case bool:

@@ -42,11 +42,11 @@ const (
 // readXLS reads the cells of a workbook of Excel 97 to 2003. Older ones are refused as no workbook, protected ones as
 // encrypted. It trusts no length and no index of the file: what is torn or points nowhere is an error, never a row less.
 func readXLS(ctx context.Context, data []byte, limits Limits, visit func(Row) error) error {
-	stream, err := workbookStream(data, limits)
+	stream, computed, err := workbookStream(data, limits)
 	if err != nil {
 		return err
 	}
-	b := &book{ctx: ctx, limits: limits}
+	b := &book{ctx: ctx, limits: limits, computed: computed}
 	if err := b.readAll(stream); err != nil {
 		return err
 	}
@@ -79,8 +79,9 @@ func readXLS(ctx context.Context, data []byte, limits Limits, visit func(Row) er
 }
 
 // workbookStream takes the stream with the cells out of its container. An encrypted xlsx lies in the same container,
-// under other names.
-func workbookStream(data []byte, limits Limits) (stream []byte, err error) {
+// under other names. computed says that a spreadsheet program has written it: each leaves its summary beside the cells, which
+// libraries that do not know the results of formulas leave out.
+func workbookStream(data []byte, limits Limits) (stream []byte, computed bool, err error) {
 	defer func() {
 		if p := recover(); p != nil { // third-party code on hostile input
 			err = &Error{Kind: NotWorkbook, Cause: fmt.Errorf("reader: %v", p)}
@@ -88,28 +89,38 @@ func workbookStream(data []byte, limits Limits) (stream []byte, err error) {
 	}()
 	container, err := mscfb.New(bytes.NewReader(data))
 	if err != nil {
-		return nil, &Error{Kind: Damaged, Cause: err}
+		return nil, false, &Error{Kind: Damaged, Cause: err}
 	}
+	old := false
 	for entry, err := container.Next(); err == nil; entry, err = container.Next() {
 		switch entry.Name {
+		case "Book": // beside a Workbook it is a copy for old programs
+			old = true
 		case "Workbook":
 			held := bytes.NewBuffer(make([]byte, 0, min(max(entry.Size, 0), int64(len(data)))+bytes.MinRead))
 			_, err = held.ReadFrom(io.LimitReader(entry, limits.Unpacked+1))
 			stream = held.Bytes()
 			switch {
 			case err != nil:
-				return nil, &Error{Kind: Damaged, Cause: err}
+				return nil, false, &Error{Kind: Damaged, Cause: err}
 			case int64(len(stream)) > limits.Unpacked:
-				return nil, &Error{Kind: TooLarge, Limit: limits.Unpacked}
+				return nil, false, &Error{Kind: TooLarge, Limit: limits.Unpacked}
 			case int64(len(stream)) < int64(entry.Size):
-				return nil, &Error{Kind: Damaged, Cause: io.ErrUnexpectedEOF}
+				return nil, false, &Error{Kind: Damaged, Cause: io.ErrUnexpectedEOF}
 			}
-			return stream, nil
+		case "SummaryInformation":
+			computed = true
 		case "EncryptedPackage", "EncryptionInfo":
-			return nil, &Error{Kind: Encrypted}
+			return nil, false, &Error{Kind: Encrypted}
 		}
 	}
-	return nil, &Error{Kind: NotWorkbook, Cause: errors.New("no workbook in the container")}
+	if stream != nil {
+		return stream, computed, nil
+	}
+	if old {
+		return nil, false, &Error{Kind: NotWorkbook, Content: ContentOldBook, Cause: errors.New("the workbook of a program older than Excel 97")}
+	}
+	return nil, false, &Error{Kind: NotWorkbook, Content: ContentDocument, Cause: errors.New("no workbook in the container")}
 }
 
 // biffRecord is one record with the parts that continue it.
@@ -133,6 +144,7 @@ type book struct {
 	rows     int                // that hold some
 	texts    []string           // the shared strings
 	date1904 bool
+	computed bool               // results of formulas are results, see workbookStream
 	own      map[uint16]shownAs // formats of the file's own
 	formats  []uint16           // of the cells, by the number that a cell names
 	pending  [2]int             // row and column of the formula whose text follows
@@ -271,7 +283,7 @@ func (b *book) read(r biffRecord) error {
 
 func (b *book) begin(d []byte) error {
 	if len(d) < 4 || binary.LittleEndian.Uint16(d) != biff8 {
-		return &Error{Kind: NotWorkbook, Cause: errors.New("a workbook older than Excel 97, or a torn one")}
+		return &Error{Kind: NotWorkbook, Content: ContentOldBook, Cause: errors.New("a workbook older than Excel 97, or a torn one")}
 	}
 	if b.depth++; b.depth == 1 {
 		if b.cells = binary.LittleEndian.Uint16(d[2:]) == worksheet; b.cells {

@@ -71,6 +71,12 @@ func (b *book) cell(r biffRecord) error {
 			return b.keep(row, column, strings.ToUpper(strconv.FormatBool(d[8] != 0)))
 		case 2:
 			return b.keep(row, column, errorValue(d[8]))
+		case 3: // an empty text; a program that does not compute stores it for all
+			if !b.computed {
+				return b.keep(row, column, NoResult)
+			}
+		default:
+			return b.keep(row, column, NoResult)
 		}
 	}
 	return nil
@@ -177,7 +183,7 @@ func (b *book) number(f float64, format []byte) string {
 
 func number(f float64) string {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
-		return ""
+		return "#NUM!"
 	}
 	return strconv.FormatFloat(f, 'f', -1, 64)
 }

@@ -26,6 +26,7 @@ var errEnough = errors.New("the rest is not needed")
 type workbook struct {
 	ctx      context.Context
 	elements int                  // of the parts that were read, together
+	tallies  map[*zip.File]tally  // of these parts
 	parts    map[string]*zip.File // by name in lower case, without a slash at the start
 	limits   Limits
 	date1904 bool
@@ -53,7 +54,7 @@ func openArchive(ctx context.Context, data []byte, limits Limits) (*workbook, er
 	if err != nil {
 		return nil, &Error{Kind: Damaged, Cause: err}
 	}
-	w := &workbook{ctx: ctx, parts: make(map[string]*zip.File, len(archive.File)), limits: limits}
+	w := &workbook{ctx: ctx, parts: make(map[string]*zip.File, len(archive.File)), tallies: map[*zip.File]tally{}, limits: limits}
 	var sum uint64
 	for _, f := range archive.File {
 		if f.UncompressedSize64 > uint64(limits.Unpacked) {
@@ -70,7 +71,7 @@ func openArchive(ctx context.Context, data []byte, limits Limits) (*workbook, er
 		return nil, &Error{Kind: TooLarge, Limit: limits.Unpacked}
 	}
 	if w.parts["[content_types].xml"] == nil {
-		return nil, &Error{Kind: NotWorkbook, Cause: errors.New("a zip archive, but no workbook")}
+		return nil, &Error{Kind: NotWorkbook, Content: ContentArchive, Cause: errors.New("a zip archive, but no workbook")}
 	}
 	return w, nil
 }
@@ -92,7 +93,7 @@ func (w *workbook) links(of string) (map[string]link, error) {
 		return links, nil
 	}
 	entries := 0
-	err := w.read(f, func(_ *part, e xml.StartElement) error {
+	err := w.read(f, maxElements, func(_ *part, e xml.StartElement) error {
 		if e.Name.Local != "Relationship" {
 			return nil
 		}
@@ -109,9 +110,9 @@ func (w *workbook) links(of string) (map[string]link, error) {
 	return links, err
 }
 
-// read walks all elements of a part.
-func (w *workbook) read(f *zip.File, element func(*part, xml.StartElement) error) error {
-	p, err := w.open(f)
+// read walks all elements of a part, of which there may be most.
+func (w *workbook) read(f *zip.File, most int, element func(*part, xml.StartElement) error) error {
+	p, err := w.open(f, most)
 	if err != nil {
 		return err
 	}
@@ -142,14 +143,14 @@ func (w *workbook) directory() error {
 		}
 	}
 	f := w.parts[main]
-	if f == nil {
-		return &Error{Kind: NotWorkbook, Cause: errors.New("an archive without a workbook")}
+	if f == nil || strings.HasSuffix(main, ".bin") { // an xlsb holds its parts in bytes
+		return &Error{Kind: NotWorkbook, Content: ContentDocument, Cause: errors.New("an archive without a workbook")}
 	}
 	if links, err = w.links(main); err != nil {
 		return err
 	}
 	used := map[*zip.File]bool{}
-	err = w.read(f, func(p *part, e xml.StartElement) error {
+	err = w.read(f, maxElements, func(p *part, e xml.StartElement) error {
 		if p.elements > maxDirectory {
 			return &Error{Kind: TooManyElements, Part: f.Name, Limit: maxDirectory}
 		}
@@ -178,7 +179,7 @@ func (w *workbook) directory() error {
 		return err
 	}
 	if len(w.sheets) == 0 {
-		return &Error{Kind: NotWorkbook, Part: f.Name, Cause: errors.New("a workbook without a sheet")}
+		return &Error{Kind: NotWorkbook, Content: ContentDocument, Cause: errors.New("a document without a sheet")}
 	}
 	for _, l := range links {
 		if l.kind == "styles" && w.parts[l.target] != nil {

@@ -27,12 +27,9 @@ type rowReader struct {
 	cells  []string
 	filled []bool // cells that the row has named so far
 	kinds  []ValueKind
-	beyond int // empty cells right of the last column, of the sheet so far
+	blank  int // rows and cells without a value so far,
+	values int // and cells with one
 }
-
-// mostBeyond is how many empty cells a sheet may have right of the last column that is read: they are passed over, and a file of a
-// few kilobytes holds millions.
-const mostBeyond = 400_000
 
 // readSheet visits the rows of a sheet. Rows and cells must stand where their names say; what does not is an error, for a
 // reader that guesses may drop or shift what people wrote.
@@ -41,7 +38,7 @@ func (w *workbook) readSheet(s worksheetPart, count *counter, visit func(Row) er
 	if err != nil {
 		return errorAt(err, s.name, 0)
 	}
-	p, err := w.open(s.file)
+	p, err := w.open(s.file, maxElements)
 	if err != nil {
 		return errorAt(err, s.name, 0)
 	}
@@ -99,6 +96,7 @@ func (in *rowReader) row(e xml.StartElement) error {
 	if in.number = number; number > lastRow {
 		return in.p.fault(Damaged, 0, errors.New("a row below the last one"))
 	}
+	in.blank++
 	column, held := -1, 0
 	for outside := in.p.depth - 1; in.p.depth > outside; {
 		t, err := in.p.inside()
@@ -125,6 +123,9 @@ func (in *rowReader) row(e xml.StartElement) error {
 				return in.p.fault(Damaged, 0, fmt.Errorf("cell %q in row %d", name, number))
 			}
 		}
+		if limit := blankLimit(in.values); in.blank > limit {
+			return in.p.fault(TooManyBlanks, int64(limit), nil)
+		}
 		kind, as := attribute(e, "t"), in.w.formatOf(attribute(e, "s"))
 		text, err := in.cell(kind)
 		if err == nil {
@@ -132,6 +133,11 @@ func (in *rowReader) row(e xml.StartElement) error {
 		}
 		if err != nil {
 			return err
+		}
+		if text == "" {
+			in.blank++
+		} else {
+			in.values++
 		}
 	}
 	return nil
@@ -155,7 +161,7 @@ func (in *rowReader) typed(column int, text string, kind ValueKind, as shownAs) 
 // put takes a value into the row. Empty cells right of the last column are colour only.
 func (in *rowReader) put(column int, text string, kind ValueKind) error {
 	if column >= in.w.limits.Columns {
-		if in.beyond++; strings.TrimSpace(text) == "" && in.beyond <= mostBeyond {
+		if strings.TrimSpace(text) == "" {
 			return nil
 		}
 		return in.p.fault(TooManyColumns, int64(in.w.limits.Columns), nil)
@@ -213,6 +219,8 @@ func (in *rowReader) cell(kind string) (text string, err error) {
 	switch {
 	case formula && (!value || text == "" && kind != "str"): // an empty text is the result of a formula only as a text
 		return NoResult, nil
+	case kind == "e" && strings.TrimSpace(text) == "": // an error that does not say which
+		return "#N/A", nil
 	case kind == "str":
 		return unescape(text), nil
 	case kind != "s" || text == "":

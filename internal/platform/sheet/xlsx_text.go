@@ -33,13 +33,20 @@ func (t *texts) at(i int) (string, bool) {
 }
 
 func (w *workbook) readTexts(f *zip.File) error {
-	return w.read(f, func(p *part, e xml.StartElement) error {
+	blank := 0
+	return w.read(f, maxElements, func(p *part, e xml.StartElement) error {
 		if e.Name.Local != "si" {
 			return nil
 		}
 		s, err := p.richText()
 		if err != nil {
 			return err
+		}
+		if s == "" {
+			blank++
+		}
+		if limit := blankLimit(len(w.texts.ends) - blank); blank > limit {
+			return p.fault(TooManyBlanks, int64(limit), errors.New("shared texts"))
 		}
 		if w.texts.add(s); len(w.texts.ends) > w.limits.Cells {
 			return p.fault(TooManyCells, int64(w.limits.Cells), errors.New("shared texts"))

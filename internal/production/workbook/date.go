@@ -10,25 +10,17 @@ import (
 	"mouldworks/internal/platform/quantity"
 )
 
-// Dates outside these years are typing errors: a planner who writes 20 in a date column does not mean 1900.
-const (
-	firstYear = 1990
-	lastYear  = 2199
-)
-
 // when reads a date, a local date and time, an RFC 3339 instant or a serial number of a spreadsheet program.
 func (in *reader) when(s string, kind Kind) (When, *broken) {
 	w, bad := cell.Dates{Zone: in.zone, Date1904: in.date1904}.When(s)
 	if bad != nil {
 		return When{}, &broken{bad.Rule, noDate(s)}
 	}
-	if !planned(w.At.In(in.zone).Year()) {
-		return When{}, &broken{RuleDate, msgYears.With(firstYear, lastYear)}
+	if !quantity.Planned(w.At.In(in.zone)) {
+		return When{}, &broken{RuleDate, msgYears.With(quantity.FirstYear, quantity.LastYear)}
 	}
 	return ended(w, kind, in.zone), nil
 }
-
-func planned(year int) bool { return year >= firstYear && year <= lastYear }
 
 var dayParts = regexp.MustCompile(`^(\d{4,5})[-/.年](\d{1,2})[-/.月](\d{1,2})(?:日|[ T]|$)|^(\d{4})(\d{2})(\d{2})$`)
 
@@ -41,15 +33,15 @@ func noDate(s string) problem.Text {
 		inCalendar := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 		switch {
 		case month < 1 || month > 12 || day < 1 || day > 31:
-		case !planned(year):
-			return msgYears.With(firstYear, lastYear)
+		case !quantity.Planned(time.Date(year, 7, 1, 0, 0, 0, 0, time.UTC)):
+			return msgYears.With(quantity.FirstYear, quantity.LastYear)
 		case inCalendar.Day() != day:
 			return msgNoSuchDay
 		}
 		return msgDate
 	}
 	if _, bad := cell.Number(s); bad == nil {
-		return msgSerialYears.With(firstYear, lastYear)
+		return msgSerialYears.With(quantity.FirstYear, quantity.LastYear)
 	}
 	return msgDate
 }

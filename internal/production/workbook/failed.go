@@ -72,34 +72,19 @@ func failedPage(s Sheet, rows []Raw, reasons []string, lang string) sheet.Page {
 // lastSerial is beyond every serial number of a spreadsheet program that is read as a date.
 const lastSerial = 1_000_000
 
-// asTyped is a cell as people see it in the file that it came from: a text stays a text, whatever it looks like, a number
-// stays a number, a serial number in a column of dates is the date that it shows. Of a cell of which the file says nothing,
-// as of csv, a number in a column of numbers is one where no letter of it would change.
+// asTyped is a cell as people see it in the file that it came from, see sheet.AsTyped; a serial number in a column of dates is the
+// date that it shows.
 func asTyped(kind Kind, text string, typed sheet.ValueKind, date1904 bool) any {
-	d, err := quantity.ParseDecimal(text)
-	switch {
-	case typed == sheet.ValueText:
-		return cell.Show(text)
-	case err != nil:
-		return cell.Show(text)
-	}
 	switch kind {
 	case KindDate, KindDateEnd, KindInstant:
-		if d > quantity.Whole(lastSerial) { // 20270430 is a date as people type it
-			return text
+		d, err := quantity.ParseDecimal(text)
+		if err != nil || d > quantity.Whole(lastSerial) || typed != sheet.ValueNumber && !date1904 { // 20270430 is a date as people type it
+			break
 		}
 		in := &reader{zone: time.UTC, date1904: date1904}
 		if w, bad := in.when(text, KindDate); bad == nil {
 			return w.Show(time.UTC)
 		}
-	case KindInt, KindHours, KindDecimal:
-		if typed == sheet.ValueNumber || d.String() == text {
-			return d
-		}
-	default:
-		if typed == sheet.ValueNumber && d.String() == text {
-			return d
-		}
 	}
-	return text
+	return sheet.AsTyped(cell.Show(text), typed, kind == KindInt || kind == KindHours || kind == KindDecimal)
 }

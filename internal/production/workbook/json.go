@@ -294,9 +294,13 @@ func (f *jsonFile) next() (json.Token, error) {
 	return t, nil
 }
 
-func (f *jsonFile) broken(err error) error { return f.fault(sheet.NotWorkbook, 0, err) }
+func (f *jsonFile) broken(err error) error {
+	e := f.fault(sheet.NotWorkbook, 0, err)
+	e.Content = sheet.ContentOddJSON
+	return e
+}
 
-func (f *jsonFile) fault(kind sheet.Kind, limit int64, cause error) error {
+func (f *jsonFile) fault(kind sheet.Kind, limit int64, cause error) *sheet.Error {
 	return &sheet.Error{Kind: kind, Sheet: cell.Show(f.in.sheet), Row: f.in.row, Limit: limit, Cause: cause}
 }
 

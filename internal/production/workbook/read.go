@@ -116,6 +116,7 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 	current, started := "", false
 	var waiting []sheet.Row
 	settled, heads := false, 0
+	var outline sheet.Outline
 	settle := func() {
 		if started && !settled {
 			in.open(name, current, waiting, res)
@@ -123,6 +124,7 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 		}
 	}
 	err := sheet.Read(in.ctx, data, in.options.Limits, func(r sheet.Row) error {
+		outline.Add(r.Cells)
 		if !started || r.Sheet != current {
 			settle()
 			current, started, settled, heads = r.Sheet, true, false, 0
@@ -144,6 +146,9 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 	if err == nil {
 		settle()
 		in.tellUnheaded()
+		if len(res.Rows) == 0 {
+			return outline.NoTable(name, data)
+		}
 	}
 	return err
 }

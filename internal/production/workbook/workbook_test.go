@@ -92,6 +92,7 @@ func TestFaultsNameSheetRowColumnAndRule(t *testing.T) {
 		"cleared required":   {"moulds", [][]any{mould, {"M1", "上盖", "-"}}, []string{"moulds 2 delivery required"}},
 		"required column":    {"moulds", [][]any{{"mouldNo"}, {"M1"}}, []string{"moulds 2 delivery required onlyNew"}},
 		"text in a number":   {"operations", [][]any{op, {"M1", "P1", 10, "CNCR", "soon"}}, []string{"operations 2 hours number"}},
+		"hours of no minute": {"operations", [][]any{op, {"M1", "P1", 10, "CNCR", 0.004}}, []string{"operations 2 hours min"}},
 		"negative hours":     {"operations", [][]any{op, {"M1", "P1", 10, "CNCR", -3}}, []string{"operations 2 hours negative"}},
 		"too many hours":     {"operations", [][]any{op, {"M1", "P1", 10, "CNCR", 5000.5}}, []string{"operations 2 hours range"}},
 		"fraction":           {"operations", [][]any{op, {"M1", "P1", 10.5, "CNCR", 1}}, []string{"operations 2 opNo integer"}},
@@ -252,7 +253,9 @@ func TestUselessFiles(t *testing.T) {
 		"no array":  {[]byte(`{"moulds":{"a":1}}`), sheet.NotWorkbook},
 		"too large": {make([]byte, 50<<20), sheet.TooLarge},
 		"other":     {file(t, "Prices", [][]any{{"a", "b"}, {"1", "2"}}), 0},
-		"text":      {[]byte("hello world\n"), 0},
+		"text":      {[]byte("hello world\n"), sheet.NotWorkbook},
+		"a column":  {[]byte("a\nb\n"), sheet.NotWorkbook},
+		"a table":   {[]byte("a,b\n1,2\n"), 0},
 		"{}":        {[]byte("{}"), 0},
 	} {
 		_, err := workbook.Parse(t.Context(), name, c.data, workbook.Options{})

@@ -86,6 +86,7 @@ export function ImportFaults({ meta, result, onMend }: ImportFaultsProps) {
           <tbody>
             {shown.map(({ id, first, rows, editable }) => {
               const field = fieldOf(meta, first.column.split(".")[0]!);
+              const mends = editable && field && !field.readOnly;
               const label =
                 rows.length > 1
                   ? t("mendAll", { count: rows.length })
@@ -106,9 +107,9 @@ export function ImportFaults({ meta, result, onMend }: ImportFaultsProps) {
                     )}
                   </td>
                   <td>
-                    {editable && (
+                    {mends && (
                       <MendInput
-                        label={`${label}: ${field ? say(field.label) : first.column} ${first.value}`}
+                        label={`${label}: ${say(field.label)} ${first.value}`}
                         placeholder={label}
                         options={first.options ?? []}
                         value={typed[id] ?? ""}

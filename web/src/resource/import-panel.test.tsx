@@ -13,7 +13,13 @@ const meta = {
   permission: "system.calendar",
   may: ["add"],
   groups: [],
-  fields: [],
+  fields: [
+    { key: "name", label: { zh: "名称", en: "Name" }, kind: "text" },
+    {
+      ...{ key: "used", label: { zh: "使用", en: "Used by" }, kind: "text" },
+      readOnly: true,
+    },
+  ],
 } as unknown as Meta;
 
 const result = (more: object) => ({
@@ -117,6 +123,21 @@ test("a value that many rows share is replaced in all of them", async () => {
   ]);
 });
 
+test("only what an import writes can be mended in the preview", async () => {
+  const fault = { ...{ key: "", value: "v", rule: "odd", message: "Is odd" } };
+  await choose({
+    "POST bms/calendar/import": () =>
+      result({
+        ...{ created: 0, refused: 3, faultCount: 3 },
+        faults: ["name", "used", "nothing"].map((column, at) => ({
+          ...{ ...fault, column, row: at + 2 },
+        })),
+      }),
+  });
+  await screen.findByRole("textbox", { name: /Name v/ });
+  expect(screen.getAllByRole("textbox")).toHaveLength(1);
+});
+
 // What the file refers to and is not there is made with the import, once somebody says so.
 test("missing records are created with the import", async () => {
   const section = { zh: "工段", en: "Section" };
@@ -170,6 +191,39 @@ test("the outcome names the records that were made beside the rows", async () =>
   await user.click(screen.getByRole("checkbox"));
   await user.click(screen.getByRole("button", { name: /^Write/ }));
   await screen.findByText(/Also created \(section, 2\): EDM, GRIND/);
+});
+
+// The file is chosen anew after leaving, so leaving before it is written is asked about; after it, the counts are of what is in.
+test("a checked file that is not written is not left unasked", async () => {
+  let writes = 0;
+  const { user, router } = await choose({
+    "POST bms/calendar/import": () => {
+      writes += 1;
+      const faults = [
+        {
+          ...{ row: 3, key: "", column: "name", value: "v", rule: "pattern" },
+          message: "Name is odd",
+        },
+      ];
+      return result({
+        ...{ committed: writes > 1, faults, faultCount: 1, refused: 1 },
+      });
+    },
+  });
+  await screen.findByText(/^1 row: 1 new/);
+  const unload = () => {
+    const event = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(unload()).toBe(true);
+  void router.navigate("/?open=new");
+  await user.click(await screen.findByRole("button", { name: "Keep editing" }));
+  expect(router.state.location.search).toBe("");
+  await user.click(screen.getByRole("checkbox"));
+  await user.click(screen.getByRole("button", { name: /^Write/ }));
+  await screen.findByText(/^Written\. 1 row: 1 new/);
+  expect(unload()).toBe(false);
 });
 
 test("taught headings are listed, and forgotten one layout at a time", async () => {

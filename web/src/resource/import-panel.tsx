@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App, Button, Checkbox } from "antd";
-import { useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { download } from "@/api/download";
 import { useLanguage } from "@/i18n/language";
 import { FileDrop } from "@/ui/file-drop";
@@ -22,6 +22,7 @@ import {
   type ImportResult,
 } from "./resource-queries";
 import { useResourceTexts } from "./texts";
+import { useDirtyGuard } from "./use-dirty-guard";
 
 const untouched: ImportAnswers = {
   edits: [],
@@ -61,6 +62,12 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
     meta: { quiet: true, showsFields: true },
   });
   const ask = useQuestion();
+  // The file is the browser's: who leaves before it is written chooses it, and mends it, anew.
+  const waits = useRef(false);
+  useDirtyGuard(
+    useCallback(() => waits.current, []),
+    "open",
+  );
   const failed = useMutation({
     mutationFn: (asked: Asked) =>
       downloadFailed(meta, asked.file, asked.answers),
@@ -73,6 +80,7 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
       ),
     meta: { quiet: true, showsFields: true },
     onSuccess: (done) => {
+      waits.current = false;
       void client.invalidateQueries({ queryKey: ["layouts", meta.entity] });
       if (done.committed) {
         message.destroy();
@@ -116,6 +124,10 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
   const faults = result?.faults ?? [];
   const isBusy = check.isPending || write.isPending;
   const hasWork = (result?.created ?? 0) + (result?.changed ?? 0) > 0;
+  const isWaiting = Boolean(file && check.data && !write.data && hasWork);
+  useEffect(() => {
+    waits.current = isWaiting;
+  }, [isWaiting]);
   const isReadable = !result?.headings.some(({ unknown }) => unknown);
   const mayLeaveOut = isReadable && hasWork && faults.length > 0;
   const canWrite = Boolean(
@@ -167,6 +179,7 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
         )}
         {!isBusy && !failure && result && (
           <p>
+            {write.data?.committed && `${t("isWritten")} `}
             {t("checked", {
               ...countsOf(result),
               count: result.read,

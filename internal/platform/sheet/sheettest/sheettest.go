@@ -96,8 +96,8 @@ func Rows(names []string, rows [][]string) []byte {
 }
 
 // XLS puts a stream of records into a container: header, one sector of the allocation table for each 64 KiB, a directory.
-// The records of the workbook begin after its first one, which is written here.
-func XLS(cells []byte) []byte {
+// The records of the workbook begin after its first one, which is written here. At most two streams of other names hold nothing.
+func XLS(cells []byte, others ...string) []byte {
 	const sector = 512
 	stream := slices.Concat(Record(0x0809, 0, 6, 5, 0), cells)
 	stream = append(stream, make([]byte, max(4096, (len(stream)+sector-1)/sector*sector)-len(stream))...)
@@ -159,11 +159,11 @@ func XLS(cells []byte) []byte {
 	for _, v := range next {
 		table = binary.LittleEndian.AppendUint32(table, v)
 	}
-	return slices.Concat(head, stream, directory(len(stream)), table, more)
+	return slices.Concat(head, stream, directory(len(stream), others), table, more)
 }
 
-func directory(size int) []byte {
-	entry := func(name string, kind byte, child, start uint32, size int) []byte {
+func directory(size int, others []string) []byte {
+	entry := func(name string, kind byte, next, child, start uint32, size int) []byte {
 		e := make([]byte, 128)
 		for i, c := range name {
 			e[2*i] = byte(c)
@@ -171,11 +171,23 @@ func directory(size int) []byte {
 		binary.LittleEndian.PutUint16(e[64:], uint16(2*len(name)+2))
 		e[66], e[67] = kind, 1
 		binary.LittleEndian.PutUint32(e[68:], 0xFFFFFFFF)
-		binary.LittleEndian.PutUint32(e[72:], 0xFFFFFFFF)
+		binary.LittleEndian.PutUint32(e[72:], next)
 		binary.LittleEndian.PutUint32(e[76:], child)
 		binary.LittleEndian.PutUint32(e[116:], start)
 		binary.LittleEndian.PutUint32(e[120:], uint32(size))
 		return e
 	}
-	return slices.Concat(entry("Root Entry", 5, 1, 0xFFFFFFFE, 0), entry("Workbook", 2, 0xFFFFFFFF, 0, size), make([]byte, 256))
+	const none = 0xFFFFFFFF
+	entries := entry("Root Entry", 5, none, 1, 0xFFFFFFFE, 0)
+	for i, name := range append([]string{"Workbook"}, others...) {
+		next, start, held := uint32(i+2), uint32(0), size
+		if i == len(others) {
+			next = none
+		}
+		if i > 0 {
+			start, held = 0xFFFFFFFE, 0
+		}
+		entries = append(entries, entry(name, 2, next, none, start, held)...)
+	}
+	return append(entries, make([]byte, 512-len(entries))...)
 }

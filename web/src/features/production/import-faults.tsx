@@ -44,7 +44,9 @@ export function ImportFaults(props: ImportFaultsProps) {
   useEffect(() => () => onTyping({}), [onTyping]);
 
   if (result.faults.length === 0) {
-    return <p className="import-none soft">{t("clean")}</p>;
+    return result.committed ? null : (
+      <p className="import-none soft">{t("clean")}</p>
+    );
   }
 
   function type(fault: Fault, value: string) {

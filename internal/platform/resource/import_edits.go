@@ -1,0 +1,54 @@
+package resource
+
+import (
+	"slices"
+	"strconv"
+
+	"mouldworks/internal/platform/problem"
+)
+
+// Cells mended in the preview of an import. An edit of a cell that the file does not have would be lost without a word.
+
+var (
+	msgNoEditedCell   = problem.L("文件中没有此单元格：第%d行 %s", "The file has no such cell: row %d, %s")
+	msgNoCellOfSheet  = problem.L("文件中没有此单元格：%s 第%d行 %s", "The file has no such cell: %s, row %d, %s")
+	msgEditedReadOnly = problem.L("%s不能通过导入修改", "%s cannot be changed by an import")
+)
+
+// NoEditedCell is the fault of the edit at an index, of a cell that the file does not have: part is what it lacks, "sheet", "row"
+// or "column". The sheet is empty for a file that is one list.
+func NoEditedCell(index int, part, sheet string, row int, column string) problem.FieldError {
+	text := msgNoEditedCell.With(row, column)
+	if sheet != "" {
+		text = msgNoCellOfSheet.With(sheet, row, column)
+	}
+	return problem.Field("edits."+strconv.Itoa(index)+"."+part, "exists", text)
+}
+
+// checkEdits refuses edits of rows that the file does not have below its headings, and of columns that no sheet of the list has
+// or that no import writes.
+func (in *importer[T]) checkEdits() error {
+	if len(in.file.Edits) == 0 {
+		return nil
+	}
+	rows := map[int]bool{}
+	for _, row := range in.table.rows {
+		rows[row.number] = true
+	}
+	var bad []problem.FieldError
+	for i, e := range in.file.Edits {
+		f := in.r.field(e.Column)
+		switch {
+		case !rows[e.Row]:
+			bad = append(bad, NoEditedCell(i, "row", "", e.Row, e.Column))
+		case f == nil || !slices.Contains(in.r.columns(), f):
+			bad = append(bad, NoEditedCell(i, "column", "", e.Row, e.Column))
+		case f.ReadOnly:
+			bad = append(bad, problem.Field("edits."+strconv.Itoa(i)+".column", "readOnly", msgEditedReadOnly, f.Label))
+		}
+	}
+	if len(bad) > 0 {
+		return problem.Invalid(bad...)
+	}
+	return nil
+}

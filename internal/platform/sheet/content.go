@@ -1,0 +1,93 @@
+package sheet
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+)
+
+// Content is what a file holds that is no table, as far as its bytes tell.
+type Content int
+
+// The contents that are told apart; 0 is none of them.
+const (
+	ContentText     Content = iota + 1 // a text without a table
+	ContentPage                        // HTML or XML
+	ContentJSON                        // where JSON is not read
+	ContentOddJSON                     // torn, or of another structure than the one that is read
+	ContentPDF                         //
+	ContentPicture                     //
+	ContentArchive                     // a zip without a workbook
+	ContentOldBook                     // a workbook of before Excel 97
+	ContentDocument                    // of an office program, without a workbook
+)
+
+// excerptLength is how many characters of a text are shown to tell which text it is.
+const excerptLength = 40
+
+// Outline is what tells a table from a text without one.
+type Outline struct {
+	rows, longest int
+	first         string
+}
+
+// Add takes a row into account.
+func (o *Outline) Add(cells []string) {
+	if o.rows++; o.rows == 1 {
+		o.first = strings.TrimSpace(strings.Join(cells, " "))
+	}
+	length := len(cells)
+	for length > 0 && strings.TrimSpace(cells[length-1]) == "" {
+		length--
+	}
+	o.longest = max(o.longest, length)
+}
+
+// NoTable is the error of a text that has no heading that is known and is no table either: its longest row has one cell, and
+// it is a single row, or nobody has called the file a csv. It is nil for a table.
+func (o *Outline) NoTable(name string, data []byte) error {
+	if Sniff(data) != Text || o.longest > 1 || o.rows > 1 && strings.HasSuffix(strings.ToLower(name), ".csv") {
+		return nil
+	}
+	excerpt := []rune(o.first)
+	if len(excerpt) > excerptLength {
+		excerpt = append(excerpt[:excerptLength], '…')
+	}
+	return &Error{Kind: NotWorkbook, Content: ContentText, Excerpt: string(excerpt), Cause: errors.New("one cell a row, and no heading that is known")}
+}
+
+// Blank tells whether a file holds nothing at all.
+func Blank(data []byte) bool { return len(bytes.TrimSpace(bytes.TrimPrefix(data, bom))) == 0 }
+
+// wholeJSON tells a JSON object or array; a csv may begin with a brace or a bracket, but is never both.
+func wholeJSON(data []byte) bool {
+	text := bytes.TrimSpace(bytes.TrimPrefix(data, bom))
+	return len(text) > 0 && (text[0] == '{' || text[0] == '[') && json.Valid(text)
+}
+
+// contentOf tells what a file is whose bytes are neither a workbook nor a text.
+func contentOf(data []byte) Content {
+	text := bytes.TrimLeft(bytes.TrimPrefix(data, bom), " \t\r\n")
+	begins := func(marks ...string) bool {
+		for _, mark := range marks {
+			if bytes.HasPrefix(data, []byte(mark)) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case begins("%PDF-"):
+		return ContentPDF
+	case begins("\x89PNG", "\xFF\xD8\xFF", "GIF8", "BM", "II*\x00", "MM\x00*"), begins("RIFF") && len(data) >= 12 && string(data[8:12]) == "WEBP":
+		return ContentPicture
+	case begins("Rar!", "7z\xBC\xAF", "\x1F\x8B"):
+		return ContentArchive
+	case begins("\x09\x00\x04\x00", "\x09\x02\x06\x00", "\x09\x04\x06\x00"): // BIFF 2, 3 and 4 stand in no container
+		return ContentOldBook
+	case isMarkup(text):
+		return ContentPage
+	}
+	return 0
+}
