@@ -1,3 +1,4 @@
+import { joined } from "@/i18n/format";
 import { sumOf, type ImportNames, type ImportResult } from "./import-model";
 import { useProductionTexts } from "./texts";
 
@@ -53,7 +54,7 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
         <p className="import-verdict bad" role="alert">
           {t("notWritten", {
             count: result.notWritten.length,
-            moulds: result.notWritten.slice(0, 20).join(", "),
+            moulds: joined(result.notWritten.slice(0, 20)),
           })}
         </p>
       )}
