@@ -159,6 +159,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.API.ModuleOpen = func(ctx context.Context, actor store.Actor, path, permission string) error {
 		return tenancy.ModuleOpen(actor, path, permission, func(module string) problem.Text { return a.moduleName(ctx, actor, module) })
 	}
+	a.API.PermissionName = menu.PermissionName
 	a.Tenancy = tenancy.NewTenancy(tenancy.Deps{Modules: menu.Openable, Enter: identity.Enter, Changed: a.changed, Moved: a.Gateways.Moved, Kept: file.CountAt})
 
 	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: people(), Burning: production.CountBurning})
@@ -305,6 +306,7 @@ func (a *App) productionDeps() production.Deps {
 		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
 		OrderTypes: a.Master.OrderTypes, PartTypes: a.Master.PartTypes, Materials: a.Master.Materials, Grades: a.Master.AccuracyGrades,
 		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, PlanMasters: a.planMasters, Changed: a.changed, Files: a.Files,
+		PermissionName: menu.PermissionName,
 		OperationsGone: func(ctx context.Context, tx store.Tx, ids []string) error {
 			return a.Programs.OperationsGone(ctx, tx, ids)
 		},

@@ -129,9 +129,10 @@ func TestAKanbanAsksForItsRight(t *testing.T) {
 			}
 		}
 		planner := signedIn(t, server, "13800000002")
+		names := map[string]string{"en": "Kanban: view", "zh": "看板：查看"}
 		for lang, words := range map[string]string{"en": "You do not have permission right now", "zh": "您暂无权限"} {
 			planner["Accept-Language"] = lang
-			if status, r, _ := send(t, http.MethodGet, address+"oee.kanban", planner, "", nil); status != http.StatusForbidden || r.Code != 403 || r.Message != words || !strings.Contains(string(r.Data), "common.kanban.check") {
+			if status, r, _ := send(t, http.MethodGet, address+"oee.kanban", planner, "", nil); status != http.StatusForbidden || r.Code != 403 || r.Message != words || string(r.Data) != `{"permission":"common.kanban.check","name":"`+names[lang]+`"}` {
 				t.Errorf("without the right in %s: %d %+v", lang, status, r)
 			}
 		}

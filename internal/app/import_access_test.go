@@ -11,6 +11,8 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/menu"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
@@ -41,7 +43,7 @@ func TestCalendarsAndShiftsNeedTheirOwnPermission(t *testing.T) {
 			without := slices.DeleteFunc(slices.Clone(every), func(p string) bool { return p == c.need })
 			for _, dryRun := range []bool{true, false} {
 				result, err := a.importAs(ctx, t, production.Upload{Name: "x.xlsx", Data: data, DryRun: dryRun, Mode: production.ModeRow}, without...)
-				if err != nil || result.Committed || result.Total.Refused != 1 || len(result.Faults) != 1 || result.Faults[0].Rule != "permission" || !strings.Contains(result.Faults[0].Message, c.need) {
+				if err != nil || result.Committed || result.Total.Refused != 1 || len(result.Faults) != 1 || result.Faults[0].Rule != "permission" || !strings.Contains(result.Faults[0].Message, menu.PermissionName(c.need).In(problem.Language(ctx))) {
 					t.Fatalf("%s without %s (dry run %v): %v %+v", c.name, c.need, dryRun, err, result)
 				}
 			}

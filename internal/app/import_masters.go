@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/menu"
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
@@ -217,7 +218,7 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 		case len(bad) > 0:
 			row.Err = problem.Invalid(bad...)
 		case !w.in.May(need):
-			row.Err = problem.Invalid(problem.Field("", "permission", production.Denied(label, row.Action, need)))
+			row.Err = problem.Invalid(problem.Field("", "permission", production.Denied(label, row.Action, menu.PermissionName(need))))
 		case d.line.Row > 0 && w.in.Outdated(s.code, d.key.String(), row.Version):
 			row.Err = production.ChangedMeanwhile(keyColumn(s.code))
 		default:

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/menu"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -132,7 +133,7 @@ func TestEachSheetNeedsThePermissionOfItsList(t *testing.T) {
 					t.Fatalf("%s: %v", c.name, err)
 				}
 				at := slices.IndexFunc(result.Faults, func(f production.Fault) bool { return f.Rule == "permission" })
-				if result.Committed || at < 0 || result.Faults[at].Sheet != c.sheet || result.Faults[at].Row != 2 || !strings.Contains(result.Faults[at].Message, c.missing) {
+				if result.Committed || at < 0 || result.Faults[at].Sheet != c.sheet || result.Faults[at].Row != 2 || !strings.Contains(result.Faults[at].Message, menu.PermissionName(c.missing).In(problem.Language(ctx))) {
 					t.Errorf("%s (dry run %v): committed %v, %+v", c.name, dryRun, result.Committed, result.Faults)
 				}
 			}

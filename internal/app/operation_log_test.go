@@ -44,7 +44,7 @@ func TestTheOperationLogKeepsTheHistoryOfADeletedRecord(t *testing.T) {
 		}
 		anna := signedIn(t, server, "13800000001")
 		page, _ := asked[operationlog.Page](t, server, anna, "?q=gone-7&action=delete")
-		if page.Total != 1 || page.Rows[0].Title != "GONE-7" || page.Rows[0].ActionName != "deleted" && page.Rows[0].ActionName != "删除" {
+		if page.Total != 1 || page.Rows[0].Title != "GONE-7" || page.Rows[0].ActionName != "Deleted" && page.Rows[0].ActionName != "删除" {
 			t.Fatalf("the deleted mould: %+v", page)
 		}
 		detail, _ := asked[operationlog.Detail](t, server, anna, "/"+page.Rows[0].ID)

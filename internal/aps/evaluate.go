@@ -296,7 +296,7 @@ func (a *APS) EvaluationOf(ctx context.Context, tx store.Tx, id string) (*Evalua
 	if p.Evaluation == nil {
 		return nil, problem.Refuse(msgNoPlan, s.Name)
 	}
-	p.Evaluation.Figures.RunSeconds = float64(s.RunMillis) / 1000
+	p.Evaluation.Figures.RunSeconds = s.runSeconds()
 	p.Evaluation.weigh(set)
 	return p.Evaluation, nil
 }

@@ -23,7 +23,7 @@ type scheduleExportInput struct {
 
 var (
 	wordSchedules  = L("排程任务", "Schedules")
-	wordSimulation = L("模拟", "simulation")
+	wordSimulation = L("模拟", "Simulation")
 
 	scheduleStatusWords = []problem.Text{L("未开始", "Not started"), L("进行中", "In progress"), L("已完成", "Completed"), L("已发布", "Published")}
 	runStatusWords      = []problem.Text{L("—", "—"), L("运行中", "Running"), L("成功", "Success"), L("失败", "Failure")}

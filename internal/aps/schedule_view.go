@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"io"
+	"math"
 	"strings"
 	"time"
 
@@ -72,7 +73,7 @@ func (a *APS) view(ctx context.Context, s *Schedule, beside *besideSchedules) *S
 		v.LockState = 1
 	}
 	if s.RunMillis > 0 {
-		seconds := float64(s.RunMillis) / 1000
+		seconds := s.runSeconds()
 		v.RunSeconds = &seconds
 	}
 	if p := beside.plans[s.PlanID]; p != nil {
@@ -217,3 +218,6 @@ func (a *APS) planFile(ctx context.Context, schedule, ending string, of func(*Pl
 	})
 	return file, err
 }
+
+// runSeconds is how long the last run took, with one figure after the point: nobody reads milliseconds of a search.
+func (s *Schedule) runSeconds() float64 { return math.Round(float64(s.RunMillis)/100) / 10 }

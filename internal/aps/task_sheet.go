@@ -30,15 +30,15 @@ var (
 
 	taskStatusWords = []problem.Text{L("未开始", "Not started"), L("进行中", "Running"), L("暂停", "Paused"), L("已完成", "Finished")}
 	lockWords       = []problem.Text{L("未锁定", "Unlocked"), L("已锁定", "Locked")}
-	camWords        = []problem.Text{L("无", "none"), L("编程中", "in work"), L("完成", "done"), L("已校核", "checked")}
+	camWords        = []problem.Text{L("无", "None"), L("编程中", "In work"), L("完成", "Done"), L("已校核", "Checked")}
 	sourceWords     = []problem.Text{L("正常", "Normal"), L("复制", "Copy"), L("强制交期", "Forced delivery"), L("外协", "Outsourced"), L("PLM", "PLM")}
-	markWords       = map[string]problem.Text{"coarse": L("降级", "lower level"), "breaksSpec": L("突破规格", "breaks a specification"), "changesMachine": L("换设备", "changes its machine")}
+	markWords       = map[string]problem.Text{"coarse": L("降级", "Lower level"), "breaksSpec": L("突破规格", "Breaks a specification"), "changesMachine": L("换设备", "Changes its machine")}
 
 	wordOutsourced = L("外协", "Outsourced")
-	wordsScheduled = []problem.Text{L("未排", "unscheduled"), L("已排", "scheduled")}
-	wordsPlanned   = []problem.Text{L("计划外", "out of plan"), L("计划内", "planned")}
-	wordsBatched   = []problem.Text{L("未分批", "not batched"), L("已分批", "batched")}
-	wordAssumed    = L("按假定日期", "on assumed dates")
+	wordsScheduled = []problem.Text{L("未排", "Unscheduled"), L("已排", "Scheduled")}
+	wordsPlanned   = []problem.Text{L("计划外", "Out of plan"), L("计划内", "Planned")}
+	wordsBatched   = []problem.Text{L("未分批", "Not batched"), L("已分批", "Batched")}
+	wordAssumed    = L("按假定日期", "On assumed dates")
 )
 
 // taskSheet are the columns of the task table.

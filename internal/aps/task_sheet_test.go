@@ -62,7 +62,7 @@ func TestExportTasks(t *testing.T) {
 		english := problem.WithLanguage(h.ctx, problem.English)
 		got := h.linesOf(h.aps.ExportTasks(english, aps.TaskQuery{ScheduleID: s.ID, TaskIDs: []string{"A002-20"}}, []string{"resourceName", "status", "sourceFlag", "planState", "plannedStart"}, "csv"))
 		start := h.tasks(aps.TaskQuery{ScheduleID: s.ID, TaskIDs: []string{"A002-20"}})[0].PlannedStart.In(zoneOf(h, "Asia/Shanghai")).Format("2006-01-02 15:04")
-		if want := []string{"Resource | Task status | Source | Plan state | Planned start", "热处理厂 | Not started | Outsourced | scheduled · out of plan · not batched | " + start}; !slices.Equal(got, want) {
+		if want := []string{"Resource | Task status | Source | Plan state | Planned start", "热处理厂 | Not started | Outsourced | Scheduled · Out of plan · Not batched | " + start}; !slices.Equal(got, want) {
 			h.Errorf("in English, in the zone of the factory: %q, want %q", got, want)
 		}
 		_, err := h.aps.ExportTasks(h.ctx, aps.TaskQuery{ScheduleID: s.ID}, []string{"colour"}, "csv")

@@ -54,13 +54,13 @@ func (d *Master) calendar() resource.Spec[Calendar] {
 		Form: func(c *Calendar, f *resource.Form) {
 			name := f.Text(&c.Name, "名称", "Name").Required().Unique().Title().Max(20)
 			f.Flag(&c.Default, "默认", "Default").Sole("replaceDefault", msgReplaceDefault, name)
-			f.Flag(&c.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid").Validity()
+			f.Flag(&c.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
 			f.Integer(&c.SortOrder, "排序", "Sort order").AtLeast(0)
 			f.LongText(&c.Remark, "备注", "Remark").Max(200)
 			resource.Lines(f, &c.Holidays, "节假日", "Holidays", func(h *Holiday, f *resource.Form) {
 				f.Text(&h.Name, "名称", "Name").Required().Max(20)
-				f.Choice(&h.Kind, "种类", "Kind", Opt(HolidayFixed, "固定", "fixed"), Opt(HolidayFloating, "浮动", "floating")).Required()
-				f.Choice(&h.Type, "类型", "Type", Opt(HolidayRest, "休息", "rest"), Opt(HolidayMakeUp, "调休补班", "make-up working day")).Required()
+				f.Choice(&h.Kind, "种类", "Kind", Opt(HolidayFixed, "固定", "Fixed"), Opt(HolidayFloating, "浮动", "Floating")).Required()
+				f.Choice(&h.Type, "类型", "Type", Opt(HolidayRest, "休息", "Rest"), Opt(HolidayMakeUp, "调休补班", "Make-up working day")).Required()
 				f.Choice(&h.Weekday, "星期", "Weekday", Opt(0, "—", "—"), Opt(1, "周一", "Mon"), Opt(2, "周二", "Tue"), Opt(3, "周三", "Wed"), Opt(4, "周四", "Thu"), Opt(5, "周五", "Fri"), Opt(6, "周六", "Sat"), Opt(7, "周日", "Sun")).Initial(0)
 				f.Date(&h.From, "开始", "From")
 				f.Date(&h.To, "结束", "To")

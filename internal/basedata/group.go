@@ -56,7 +56,7 @@ func (d *Master) group() resource.Spec[Group] {
 		Form: func(g *Group, f *resource.Form) {
 			f.Text(&g.Code, "代码", "Code").Required().Unique().Title().Max(20).Pattern(`^[A-Za-z0-9_-]+$`, "字母、数字、下划线或短横", "letters, digits, underscores or hyphens")
 			name := f.Text(&g.Name, "名称", "Name").Required().Unique().Max(18).Pattern(`^.{2,}$`, "2到18个字符", "2 to 18 characters")
-			f.Choice(&g.Kind, "类型", "Kind", Opt(GroupMachines, "机床", "machines"), Opt(GroupPeople, "人员", "people"), Opt(GroupSupplier, "外协", "supplier")).Initial(GroupMachines)
+			f.Choice(&g.Kind, "类型", "Kind", Opt(GroupMachines, "机床", "Machines"), Opt(GroupPeople, "人员", "People"), Opt(GroupSupplier, "外协", "Supplier")).Initial(GroupMachines)
 			f.Ref(&g.SectionID, d.Sections, "工段", "Section")
 			f.Ref(&g.CalendarID, d.Calendars, "工作日历", "Calendar").Required()
 			f.Ref(&g.ShiftID, d.Shifts, "班次", "Shift").Required()
@@ -69,7 +69,7 @@ func (d *Master) group() resource.Spec[Group] {
 			f.Group("状态", "State")
 			f.Flag(&g.Scheduled, "参与排程", "Takes part in scheduling").Initial(true)
 			f.Flag(&g.Bottleneck, "瓶颈", "Bottleneck").HideInList().Help("排程把它当作瓶颈：缓冲、瓶颈驱动和仅瓶颈加班都以它为准；都不指定时由系统按负荷判断", "The scheduler takes it as the bottleneck for buffers, the drum and overtime; with none named it finds the one with the highest load")
-			f.Flag(&g.Valid, "状态", "Status").Required().Initial(true).Words("有效", "valid", "无效", "invalid").Validity()
+			f.Flag(&g.Valid, "状态", "Status").Required().Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
 			f.Flag(&g.Master, "主组", "Master group").Required().Sole("overwriteMaster", msgOverwriteMaster, name).HideInList()
 			f.Flag(&g.Report, "报工", "Reports work").Initial(true).HideInList()
 			f.Date(&g.FromDate, "开始日期", "From").HideInList()

@@ -86,7 +86,7 @@ func (d *Master) machine() resource.Spec[Machine] {
 			f.Text(&m.Department, "部门", "Department").Max(50).HideInList()
 			f.Ref(&m.SectionID, d.Sections, "工段", "Section")
 			f.Ref(&m.GradeID, d.AccuracyGrades, "精度等级", "Accuracy grade").Help("可达到的最高精度，供排程匹配零件精度", "The finest it reaches; scheduling matches it with that of the part").HideInList()
-			f.Choice(&m.Status, "状态", "Status", Opt(MachineInvalid, "无效", "invalid"), Opt(MachineNormal, "正常", "normal"), Opt(MachineService, "维修", "service")).Required().Initial(MachineNormal).Validity().Help("只有正常的机床会被排程", "Only normal machines are planned")
+			f.Choice(&m.Status, "状态", "Status", Opt(MachineInvalid, "无效", "Invalid"), Opt(MachineNormal, "正常", "Normal"), Opt(MachineService, "维修", "Service")).Required().Initial(MachineNormal).Validity().Help("只有正常的机床会被排程", "Only normal machines are planned")
 			f.Flag(&m.Scheduled, "参与排程", "Takes part in scheduling").Initial(true)
 			f.Group("性能", "Performance")
 			f.Decimal(&m.WorkRate, "工作效率", "Work rate").Initial(1).Between(0.01, 100).Help("1.25 表示比标准快25%", "1.25 is 25 % faster than standard")

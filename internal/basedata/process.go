@@ -60,10 +60,10 @@ func (d *Master) process() resource.Spec[Process] {
 	spec.Form = func(p *Process, f *resource.Form) {
 		f.Text(&p.Code, "代码", "Code").Required().Unique().Max(20)
 		f.Text(&p.Name, "名称", "Name").Required().Unique().Title().Max(50)
-		f.Choice(&p.Class, "类别", "Class", Opt(ClassOther, "其他", "other"), Opt(ClassDesign, "设计", "design"), Opt(ClassCAM, "CAM", "CAM"), Opt(ClassMachining, "机加工", "machining"),
-			Opt(ClassEDM, "放电", "EDM"), Opt(ClassInspection, "检测", "inspection"), Opt(ClassFitting, "钳工装配", "fitting"), Opt(ClassTryout, "试模", "try-out"), Opt(ClassOutside, "外协", "outside")).Required()
+		f.Choice(&p.Class, "类别", "Class", Opt(ClassOther, "其他", "Other"), Opt(ClassDesign, "设计", "Design"), Opt(ClassCAM, "CAM", "CAM"), Opt(ClassMachining, "机加工", "Machining"),
+			Opt(ClassEDM, "放电", "EDM"), Opt(ClassInspection, "检测", "Inspection"), Opt(ClassFitting, "钳工装配", "Fitting"), Opt(ClassTryout, "试模", "Try-out"), Opt(ClassOutside, "外协", "Outside")).Required()
 		f.Hours(&p.DefaultMinutes, "默认工时", "Default time")
-		f.Choice(&p.TimeSource, "工时来源", "Time source", Opt(0, "工艺设计估算", "process-design estimate"), Opt(1, "CAM估算", "CAM estimate")).Initial(0)
+		f.Choice(&p.TimeSource, "工时来源", "Time source", Opt(0, "工艺设计估算", "Process-design estimate"), Opt(1, "CAM估算", "CAM estimate")).Initial(0)
 		f.Text(&p.DefaultGroup, "默认资源组代码", "Default group code").Max(20).Names(d.Groups, "code")
 		f.Flag(&p.CAMQC, "CAM校对工艺", "CAMQC process").HideInList()
 		f.Flag(&p.WeightMain, "权重主工艺", "Weight main process").HideInList()
@@ -71,7 +71,7 @@ func (d *Master) process() resource.Spec[Process] {
 		f.Self(&p.PreProcessID, "前工艺", "Pre-process").NoCycle().HideInList()
 		f.Self(&p.PostProcessID, "后工艺", "Post-process").NoCycleBehind().HideInList()
 		f.LongText(&p.Content, "内容", "Content").Max(200).HideInList()
-		f.Flag(&p.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid").Validity()
+		f.Flag(&p.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
 	}
 	return spec
 }

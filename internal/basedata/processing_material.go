@@ -34,11 +34,11 @@ func (d *Master) processingMaterial() resource.Spec[ProcessingMaterial] {
 			f.Text(&m.Code, "编码", "Code").Required().Unique().Title().Max(20)
 			f.Text(&m.Name, "名称", "Name").Required().Unique().Max(50)
 			f.Text(&m.Abbreviation, "简称", "Abbreviation").Max(20)
-			f.Choice(&m.ProgramType, "程序类型", "Program type", Opt(1, "铣削", "milling"), Opt(2, "电极铣", "electrode milling"), Opt(3, "放电", "EDM"), Opt(4, "线切割", "wire EDM")).Initial(1)
+			f.Choice(&m.ProgramType, "程序类型", "Program type", Opt(1, "铣削", "Milling"), Opt(2, "电极铣", "Electrode milling"), Opt(3, "放电", "EDM"), Opt(4, "线切割", "Wire EDM")).Initial(1)
 			f.Decimal(&m.MinHardness, "最小硬度", "Minimum hardness").Unit("HRC", "HRC").AtLeast(0)
 			f.Decimal(&m.MaxHardness, "最大硬度", "Maximum hardness").Unit("HRC", "HRC").AtLeast(0)
 			f.Integer(&m.SortOrder, "排序", "Sort order").AtLeast(0)
-			f.Flag(&m.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid").Validity()
+			f.Flag(&m.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
 		},
 		Alone: true, BeforeSave: func(_ context.Context, _ store.Tx, _, now *ProcessingMaterial) error {
 			return checkHardness(now.MinHardness, now.MaxHardness)

@@ -72,12 +72,12 @@ func (d *Master) section() resource.Spec[Section] {
 func sectionForm(s *Section, f *resource.Form) {
 	f.Text(&s.Name, "名称", "Name").Required().Unique().Title().Max(8).Pattern(name8, "以字母开头，最多8个字母、数字或下划线", "starts with a letter, up to 8 letters, digits or underscores")
 	f.Text(&s.ChineseName, "中文名称", "Chinese name").Required().Max(20).Alias()
-	f.Choice(&s.SectionType, "类型", "Type", Opt(1, "铣削", "milling"), Opt(2, "放电", "EDM"), Opt(3, "线切割", "wire EDM"), Opt(4, "磨削", "grinding"), Opt(5, "检测", "inspection"),
-		Opt(6, "钳工", "fitting"), Opt(7, "试模", "try-out"), Opt(8, "编程", "CAM"), Opt(0, "其他", "other")).Initial(0)
+	f.Choice(&s.SectionType, "类型", "Type", Opt(1, "铣削", "Milling"), Opt(2, "放电", "EDM"), Opt(3, "线切割", "Wire EDM"), Opt(4, "磨削", "Grinding"), Opt(5, "检测", "Inspection"),
+		Opt(6, "钳工", "Fitting"), Opt(7, "试模", "Try-out"), Opt(8, "编程", "CAM"), Opt(0, "其他", "Other")).Initial(0)
 	f.Decimal(&s.UnitPrice, "单价", "Unit price").Unit("元/小时", "RMB/h").AtLeast(0)
 	f.Decimal(&s.Capacity, "产能", "Capacity").Unit("小时/天", "h/day").AtLeast(0).HideInList()
 	f.Integer(&s.SortOrder, "排序", "Sort order").AtLeast(0)
-	f.Flag(&s.Valid, "状态", "Status").Initial(true).Words("有效", "valid", "无效", "invalid").Validity()
+	f.Flag(&s.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
 	f.Flag(&s.Permission, "工段权限", "Section permission").Help("角色须单独获得此工段的权限", "Roles are granted this section by itself").HideInList()
 	f.Text(&s.LanguageKey, "语言键", "Language key").Max(200).HideInList()
 	f.Group("需要", "Needs")
@@ -85,7 +85,7 @@ func sectionForm(s *Section, f *resource.Form) {
 	f.Flag(&s.NeedCAMQC, "需要CAM校对", "Needs a CAM check").HideInList()
 	f.Flag(&s.NeedArrange, "需要排产", "Needs arranging").HideInList()
 	f.Flag(&s.NeedPhase, "需要分阶段", "Needs phases").HideInList()
-	f.Choice(&s.CAMUploadType, "CAM上传", "CAM upload", Opt(UploadMenuAndProgram, "程序单和程序", "menu and program"), Opt(UploadMenu, "程序单", "menu"), Opt(UploadProgram, "程序", "program")).Initial(UploadMenuAndProgram).HideInList()
+	f.Choice(&s.CAMUploadType, "CAM上传", "CAM upload", Opt(UploadMenuAndProgram, "程序单和程序", "Menu and program"), Opt(UploadMenu, "程序单", "Menu"), Opt(UploadProgram, "程序", "Program")).Initial(UploadMenuAndProgram).HideInList()
 	f.Group("行为", "Behaviour")
 	f.Flag(&s.Tooling, "模具工段", "Tooling section").HideInList()
 	f.Flag(&s.DirectFinish, "可直接完工", "May finish directly").HideInList()
@@ -93,7 +93,7 @@ func sectionForm(s *Section, f *resource.Form) {
 	f.Flag(&s.DeductRest, "自动扣除休息时间", "Deduct rest time").Initial(true)
 	f.Choice(&s.OperationWorkpiece, "工件加工方式", "Operation type, workpiece", operationTypes...).Initial(0).HideInList()
 	f.Choice(&s.OperationElectrode, "电极加工方式", "Operation type, electrode", operationTypes...).Initial(0).HideInList()
-	f.Choice(&s.InOutObject, "出入站对象", "In/out object", Opt(ObjectNone, "无", "none"), Opt(ObjectWorkpiece, "工件", "workpiece"), Opt(ObjectElectrode, "电极", "electrode"), Opt(ObjectBoth, "工件和电极", "workpiece and electrode")).Initial(ObjectNone).HideInList()
+	f.Choice(&s.InOutObject, "出入站对象", "In/out object", Opt(ObjectNone, "无", "None"), Opt(ObjectWorkpiece, "工件", "Workpiece"), Opt(ObjectElectrode, "电极", "Electrode"), Opt(ObjectBoth, "工件和电极", "Workpiece and electrode")).Initial(ObjectNone).HideInList()
 	f.Decimal(&s.TargetRate, "目标完成率", "Target completion rate").Unit("%", "%").Between(0, 100).HideInList()
 	f.Text(&s.Colour, "颜色", "Colour").Max(7).Pattern(`^#[0-9A-Fa-f]{6}$`, "例如 #1D4F91", "such as #1D4F91").HideInList()
 	resource.Lines(f, &s.ReportItems, "报工项目", "Report items", func(l *ReportItem, f *resource.Form) {
@@ -103,4 +103,4 @@ func sectionForm(s *Section, f *resource.Form) {
 }
 
 // operationTypes say how a section machines: by hand on the machine, by single program, or in an automation cell.
-var operationTypes = []resource.Option{Opt(0, "不加工", "none"), Opt(1, "手动", "manual"), Opt(2, "单件程序", "single program"), Opt(3, "自动线", "automation cell")}
+var operationTypes = []resource.Option{Opt(0, "不加工", "None"), Opt(1, "手动", "Manual"), Opt(2, "单件程序", "Single program"), Opt(3, "自动线", "Automation cell")}

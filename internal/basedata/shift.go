@@ -81,8 +81,8 @@ func (d *Master) shift() resource.Spec[Shift] {
 		Form: func(s *Shift, f *resource.Form) {
 			f.Text(&s.Name, "名称", "Name").Required().Unique().Title().Max(20)
 			f.Text(&s.EnglishName, "英文名称", "English name").Max(20)
-			f.Choice(&s.ShiftType, "类型", "Type", Opt(1, "白班", "day"), Opt(2, "晚班", "late"), Opt(3, "夜班", "night"), Opt(4, "多班", "several shifts"), Opt(5, "全天", "around the clock")).Initial(1)
-			f.Flag(&s.Effective, "有效期", "Effective time").Initial(true).Words("生效", "effective", "已失效", "expired").Validity()
+			f.Choice(&s.ShiftType, "类型", "Type", Opt(1, "白班", "Day"), Opt(2, "晚班", "Late"), Opt(3, "夜班", "Night"), Opt(4, "多班", "Several shifts"), Opt(5, "全天", "Around the clock")).Initial(1)
+			f.Flag(&s.Effective, "有效期", "Effective time").Initial(true).Words("生效", "Effective", "已失效", "Expired").Validity()
 			resource.Lines(f, &s.Periods, "时段", "Periods", func(p *Period, f *resource.Form) {
 				f.Time(&p.Start, "开始", "Start").Required()
 				f.Time(&p.End, "结束", "End").Required()

@@ -27,7 +27,7 @@ func TestAnInvalidRowIsNotChosenAnew(t *testing.T) {
 			s.Fatal(err)
 		}
 		_, err := add(s, s.master.Machines, machine, map[string]any{"name": "M2"})
-		if !slices.Equal(broken(err), []string{"sectionId invalid"}) || !strings.Contains(said(err, "zh"), "工段“EDM”的状态为“无效”，不能选用") || !strings.Contains(said(err, "en"), "Section “EDM” is invalid and cannot be chosen") {
+		if !slices.Equal(broken(err), []string{"sectionId invalid"}) || !strings.Contains(said(err, "zh"), "工段“EDM”的状态为“无效”，不能选用") || !strings.Contains(said(err, "en"), "Section “EDM” has the state “Invalid” and cannot be chosen") {
 			s.Errorf("chosen anew: %v", err)
 		}
 		if err := change(s, s.master.Machines, held.ID, 1, map[string]any{"alias": "old"}); err != nil {

@@ -89,7 +89,7 @@ func Settings(secure, inside func(address string) bool, changed func(ctx context
 			f.Ref(&s.Module, modules, "模块", "Module").Required().Unique().Help("平台为贵公司开通该模块后，才会出现在菜单中", "It appears in the menu once the platform has opened it for your company")
 			f.Text(&s.Address, "网址", "Address").Required().Title().Max(500).
 				Help("以 https:// 开头；工厂内网的地址也可以 http:// 开头，但只能在新窗口中打开。可使用 {userId}、{userName}、{tenantId}、{factoryId}", "Begins with https://, or with http:// inside the factory's network, in a new window only; {userId}, {userName}, {tenantId} and {factoryId} are filled in")
-			f.Choice(&s.Opens, "打开方式", "Opens", o(InFrame, "在本页面中", "inside this page"), o(InWindow, "在新窗口中", "in a new window")).Initial(InFrame).
+			f.Choice(&s.Opens, "打开方式", "Opens", o(InFrame, "在本页面中", "Inside this page"), o(InWindow, "在新窗口中", "In a new window")).Initial(InFrame).
 				Help("对方网站不允许嵌入时，请选择新窗口", "Choose the window for sites that do not let others embed them")
 		},
 		BeforeSave: func(_ context.Context, _ store.Tx, _, now *ModuleSetting) error {

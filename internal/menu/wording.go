@@ -48,8 +48,8 @@ func Wording(known func(module, key string) bool, changed func(ctx context.Conte
 		ExampleID: "01900000-0000-7000-8000-000000000721",
 		Example:   &api.Example{Body: map[string]any{"module": 3, "word": "shell.home9", "zh": "工作台", "en": "Workbench"}},
 		Form: func(w *Word, f *resource.Form) {
-			module := f.Choice(&w.Module, "文本类别", "Kind of text", o(1, "字段名称", "field names"), o(2, "选项名称", "names of choices"), o(3, "公共文本", "common texts"),
-				o(4, "菜单名称", "menu names"), o(5, "系统设置文本", "texts of system settings"), o(6, "计划排程文本", "texts of planning")).Initial(4)
+			module := f.Choice(&w.Module, "文本类别", "Kind of text", o(1, "字段名称", "Field names"), o(2, "选项名称", "Names of choices"), o(3, "公共文本", "Common texts"),
+				o(4, "菜单名称", "Menu names"), o(5, "系统设置文本", "Texts of system settings"), o(6, "计划排程文本", "Texts of planning")).Initial(4)
 			f.Text(&w.Key, "键", "Key").Required().Title().UniqueWithin(module).Max(100).
 				Pattern(`^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$`, "字母、数字、横线、下划线，以点分隔，例如 aps.schedule", "letters, digits, hyphens and underscores, separated by dots, such as aps.schedule")
 			f.Text(&w.Zh, "中文", "Chinese").Max(100)

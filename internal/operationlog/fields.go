@@ -34,7 +34,7 @@ func hours(f *resource.Field) *resource.Field {
 var ownFields = map[string]map[string]*resource.Field{
 	"operation": {
 		"progress": {Key: "progress", Label: problem.L("报工", "Report"), Fields: []*resource.Field{
-			chosen(label("status", "状态", "State"), resource.Opt(0, "未开工", "not started"), resource.Opt(1, "进行中", "running"), resource.Opt(2, "暂停", "paused"), resource.Opt(3, "完成", "finished")),
+			chosen(label("status", "状态", "State"), resource.Opt(0, "未开工", "Not started"), resource.Opt(1, "进行中", "Running"), resource.Opt(2, "暂停", "Paused"), resource.Opt(3, "完成", "Finished")),
 			referring(label("batchId", "批次", "Batch"), "batch"),
 			referring(label("machineId", "机床", "Machine"), "machine"),
 			kinded(label("realStart", "实际开始", "Real start"), resource.KindInstant),
@@ -61,7 +61,7 @@ var ownFields = map[string]map[string]*resource.Field{
 	},
 	"api-token": {"scopes": label("scopes", "权限", "Permissions")},
 	"logo": {
-		"logoType": chosen(label("logoType", "标志类型", "Kind of logo"), resource.Opt(1, "页眉标志", "of the header"), resource.Opt(3, "首页标志", "of the start page")),
+		"logoType": chosen(label("logoType", "标志类型", "Kind of logo"), resource.Opt(1, "页眉标志", "Of the header"), resource.Opt(3, "首页标志", "Of the start page")),
 	},
 	"machine-transfer": {"open": label("open", "传输已开启", "Transfer open")},
 	"news":             {"content": label("content", "内容", "Content")},
@@ -86,8 +86,8 @@ var titles = map[string]map[string]problem.Text{
 // values are codes that stand in the log as the value of a field, with what people call them.
 var values = map[string]map[string]problem.Text{
 	"state": {
-		"queued": problem.L("排队中", "waiting"), "running": problem.L("运行中", "running"), "success": problem.L("成功", "succeeded"),
-		"failure": problem.L("失败", "failed"), "cancelled": problem.L("已取消", "cancelled"),
+		"queued": problem.L("排队中", "Waiting"), "running": problem.L("运行中", "Running"), "success": problem.L("成功", "Succeeded"),
+		"failure": problem.L("失败", "Failed"), "cancelled": problem.L("已取消", "Cancelled"),
 	},
 }
 

@@ -15,21 +15,21 @@ type named struct {
 }
 
 var actions = []named{
-	{store.ActionCreate, problem.L("新增", "added")},
-	{store.ActionChange, problem.L("修改", "changed")},
-	{store.ActionDelete, problem.L("删除", "deleted")},
-	{store.ActionImport, problem.L("导入", "imported")},
-	{store.ActionRun, problem.L("排程计算", "schedule run")},
-	{store.ActionPublish, problem.L("发布", "published")},
+	{store.ActionCreate, problem.L("新增", "Added")},
+	{store.ActionChange, problem.L("修改", "Changed")},
+	{store.ActionDelete, problem.L("删除", "Deleted")},
+	{store.ActionImport, problem.L("导入", "Imported")},
+	{store.ActionRun, problem.L("排程计算", "Schedule run")},
+	{store.ActionPublish, problem.L("发布", "Published")},
 }
 
 var throughs = []named{
-	{store.ThroughUI, problem.L("页面", "screen")},
+	{store.ThroughUI, problem.L("页面", "Screen")},
 	{store.ThroughAPI, problem.L("接口", "API")},
-	{store.ThroughImport, problem.L("导入", "import")},
-	{store.ThroughJob, problem.L("后台任务", "background job")},
-	{store.ThroughGateway, problem.L("网关", "gateway")},
-	{store.ThroughSystem, problem.L("系统", "system")},
+	{store.ThroughImport, problem.L("导入", "Import")},
+	{store.ThroughJob, problem.L("后台任务", "Background job")},
+	{store.ThroughGateway, problem.L("网关", "Gateway")},
+	{store.ThroughSystem, problem.L("系统", "System")},
 }
 
 // kind is what is logged without a declaration of its own.

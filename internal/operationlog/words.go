@@ -170,7 +170,7 @@ func (w *wording) line(o store.Operation, changes []store.FieldChange) Line {
 		f := w.field(o.Entity, c.Field)
 		change.Before, change.After = w.value(f, c.Before), w.value(f, c.After)
 		if o.Entity == "schedule" && c.Field == "plan" { // plans have ids and no names
-			change.Before, change.After = "", w.pick("新计划", "a new plan")
+			change.Before, change.After = "", w.pick("新计划", "A new plan")
 		}
 		if o.Action == store.ActionImport {
 			change.After = w.counts(c.After)
@@ -302,9 +302,9 @@ func (w *wording) flag(f *resource.Field, v bool) string {
 		}
 	}
 	if v {
-		return w.pick("是", "yes")
+		return w.pick("是", "Yes")
 	}
-	return w.pick("否", "no")
+	return w.pick("否", "No")
 }
 
 func (w *wording) number(f *resource.Field, v float64) string {

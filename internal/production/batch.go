@@ -52,7 +52,7 @@ func (p *Production) batch() resource.Spec[Batch] {
 			part := f.Ref(&b.PartID, p.Parts, "零件", "Part").Required()
 			f.Text(&b.BatchNo, "批次", "Batch no").Required().UniqueWithin(part).Title().Max(20)
 			f.Integer(&b.Qty, "批量", "Quantity").Initial(1).Between(1, 100000)
-			f.Choice(&b.State, "状态", "State", Opt(BatchDispatched, "已下发", "dispatched"), Opt(BatchPaused, "暂停", "paused"), Opt(BatchClosed, "关闭", "closed"), Opt(BatchFinished, "完成", "finished")).Initial(BatchDispatched)
+			f.Choice(&b.State, "状态", "State", Opt(BatchDispatched, "已下发", "Dispatched"), Opt(BatchPaused, "暂停", "Paused"), Opt(BatchClosed, "关闭", "Closed"), Opt(BatchFinished, "完成", "Finished")).Initial(BatchDispatched)
 		},
 		BeforeSave: p.checkBatch,
 	}

@@ -82,13 +82,13 @@ type deniedRow struct {
 }
 
 var deniedTexts = map[string]problem.Text{
-	ActionNew:     L("您没有新增%s的权限（%s）", "You may not add %s: the permission %s is missing"),
-	ActionChanged: L("您没有修改%s的权限（%s）", "You may not change %s: the permission %s is missing"),
-	ActionRemoved: L("您没有删除%s的权限（%s）", "You may not delete %s: the permission %s is missing"),
+	ActionNew:     L("您没有新增%s的权限（%s）", "You may not add %s: the permission “%s” is missing"),
+	ActionChanged: L("您没有修改%s的权限（%s）", "You may not change %s: the permission “%s” is missing"),
+	ActionRemoved: L("您没有删除%s的权限（%s）", "You may not delete %s: the permission “%s” is missing"),
 }
 
-// Denied says that a permission to add, change or remove rows of a sheet is missing.
-func Denied(sheet problem.Text, action, permission string) problem.Text {
+// Denied says that a permission to add, change or remove rows of a sheet is missing, by its name for people.
+func Denied(sheet problem.Text, action string, permission problem.Text) problem.Text {
 	return deniedTexts[action].With(sheet, permission)
 }
 
@@ -103,7 +103,7 @@ func (in *importer) deny() bool {
 		in.told[who], found = true, true
 		in.denied = append(in.denied, workbook.Fault{
 			Sheet: row.Sheet, Part: row.Part, Row: row.Row, Value: row.Key, Rule: "permission", Level: workbook.Error,
-			Text: Denied(in.shape(row.Sheet).Label, row.Action, need), Scope: row.scope, Key: row.key,
+			Text: Denied(in.shape(row.Sheet).Label, row.Action, in.p.deps.PermissionName(need)), Scope: row.scope, Key: row.key,
 		})
 	}
 	for _, row := range in.pass.rows {

@@ -147,6 +147,7 @@ type Deps struct {
 	Changed                                           func(ctx context.Context, actor store.Actor, entity, id string)
 	Files                                             *file.Files
 	OperationsGone                                    func(ctx context.Context, tx store.Tx, ids []string) error // takes along what others keep for operations
+	PermissionName                                    func(key string) problem.Text                              // for people
 	Now                                               func() time.Time
 }
 

@@ -132,7 +132,7 @@ func (r *Registration) application() resource.Spec[Application] {
 		Without: []string{"add", "modify", "delete"}, ExampleID: exampleID,
 		Form: func(a *Application, f *resource.Form) {
 			f.Text(&a.Company, "企业名称", "Company").Title()
-			f.Choice(&a.State, "状态", "State", L(Waiting, "待审核", "waiting"), L(Approved, "已通过", "approved"), L(Refused, "已拒绝", "refused"))
+			f.Choice(&a.State, "状态", "State", L(Waiting, "待审核", "Waiting"), L(Approved, "已通过", "Approved"), L(Refused, "已拒绝", "Refused"))
 			f.Instant(&a.AppliedAt, "申请时间", "Applied at")
 			f.Text(&a.Contact, "联系人", "Contact")
 			f.Text(&a.Phone, "手机号", "Phone number")
@@ -140,7 +140,7 @@ func (r *Registration) application() resource.Spec[Application] {
 			f.Text(&a.AuditedBy, "审核人", "Audited by")
 			f.Instant(&a.AuditedAt, "审核时间", "Audited at")
 			f.LongText(&a.Reason, "拒绝原因", "Reason of the refusal").HideInList()
-			f.Choice(&a.Notice, "通知", "Notice", L(untold, "未通知", "not yet"), L(bySMS, "已发短信", "by SMS"), L(byPhone, "短信未发出，请电话通知", "SMS failed: please phone"))
+			f.Choice(&a.Notice, "通知", "Notice", L(untold, "未通知", "Not yet"), L(bySMS, "已发短信", "By SMS"), L(byPhone, "短信未发出，请电话通知", "SMS failed: please phone"))
 			f.Ref(&a.Opened, r.deps.Tenants, "租户", "Tenant")
 			f.Text(&a.Address, "网络地址", "Network address").HideInList()
 		},

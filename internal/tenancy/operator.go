@@ -117,10 +117,10 @@ func (d *Tenancy) tenant() resource.Spec[Tenant] {
 		Form: func(t *Tenant, f *resource.Form) {
 			f.Text(&t.Code, "编码", "Code").Fixed()
 			f.Text(&t.Name, "名称", "Name").Required().Unique().Title().Max(50)
-			f.Choice(&t.Type, "类型", "Type", Opt(Enterprise, "企业", "enterprise"), Opt(Personal, "个人用户", "personal user")).Fixed()
+			f.Choice(&t.Type, "类型", "Type", Opt(Enterprise, "企业", "Enterprise"), Opt(Personal, "个人用户", "Personal user")).Fixed()
 			f.Text(&t.Zone, "时区", "Time zone").Required().Max(50).Help("授权按此时区的日期计算", "The licence counts by the dates of this zone").HideInList()
 			f.Group("授权", "Licence")
-			f.Choice(&t.HaspExpireSwitch, "授权方式", "Kind of licence", Opt(Watched, "到期停用", "ends on its date"), Opt(Unlimited, "不限期", "without end")).Initial(Unlimited)
+			f.Choice(&t.HaspExpireSwitch, "授权方式", "Kind of licence", Opt(Watched, "到期停用", "Ends on its date"), Opt(Unlimited, "不限期", "Without end")).Initial(Unlimited)
 			f.Date(&t.ExpireDate, "有效期至", "Valid until")
 			f.Integer(&t.MaxOverdueDays, "可延期天数", "Days of grace").Unit("天", "days").Between(0, 365).
 				Help("过期后这些天内仍可延时进入，之后停用", "For so many days it is entered after a delay, then not at all")

@@ -14,7 +14,7 @@ const words = {
   en: {
     person: "Person",
     action: "Action",
-    deleted: "deleted",
+    deleted: "Deleted",
     close: "Close",
     history: "Whole history of this record",
   },

@@ -217,18 +217,29 @@ const hears = (page: Page) =>
     ),
   );
 
-/** Three tabs of the planner in a browser that has never departed. */
+const paths = ["/pm/mould", "/bom/part", "/aps/schedule"];
+
+/** Three tabs of the planner in a browser that has never departed, and what their pages throw. */
 async function threeTabs(context: BrowserContext, language: Language) {
   const first = await context.newPage();
   await signIn(first, server, language, { phone: planner });
   const tabs = [first, await context.newPage(), await context.newPage()];
-  for (const [at, path] of ["/pm/mould", "/home", "/aps/schedule"].entries()) {
+  const thrown: string[] = [];
+  context.on("console", (line) => {
+    // What the browser itself says of a refused call is no fault of a page.
+    const isOurs = !line.text().startsWith("Failed to load resource");
+    if (line.type() === "error" && isOurs) {
+      thrown.push(line.text());
+    }
+  });
+  context.on("weberror", (fault) => thrown.push(fault.error().message));
+  for (const [at, path] of paths.entries()) {
     const line = hears(tabs[at]!);
     await tabs[at]!.goto(server.url + path);
     await expect(tabs[at]!.locator(".shell-header")).toBeVisible();
     await line;
   }
-  return tabs;
+  return { tabs, thrown };
 }
 
 for (const language of ["zh", "en"] as const) {
@@ -240,18 +251,40 @@ for (const language of ["zh", "en"] as const) {
     await signIn(office, server, language, { phone: admin });
     for (let round = 0; round < 5; round++) {
       const context = await browser.newContext();
-      const tabs = await threeTabs(context, language);
+      const { tabs, thrown } = await threeTabs(context, language);
       await kickPlanner(office);
       for (const tab of tabs) {
         await expect(tab).toHaveURL(/\/login\?authRequestId=/);
       }
       await expect(tabs[0]!.getByText(say.ended)).toBeVisible();
       await enter(tabs[0]!, language, planner);
-      await expect(tabs[0]!).toHaveURL(`${server.url}/pm/mould`);
-      await enter(tabs[2]!, language, planner);
-      await expect(tabs[2]!.locator(".shell-header")).toBeVisible();
-      await expect(tabs[2]!).toHaveURL(`${server.url}/aps/schedule`);
+      // The others follow, each to the page that it stood on.
+      for (const [at, path] of paths.entries()) {
+        await expect(tabs[at]!).toHaveURL(server.url + path);
+        await expect(tabs[at]!.locator(".shell-header")).toBeVisible();
+      }
+      expect(thrown).toEqual([]);
       await context.close();
     }
+  });
+
+  test(`SESSION-06, SESSION-12: after a kick another person signs in in one tab, and the other ones stay out (${language})`, async ({
+    browser,
+  }) => {
+    const office = await (await browser.newContext()).newPage();
+    await signIn(office, server, language, { phone: admin });
+    const context = await browser.newContext();
+    const { tabs } = await threeTabs(context, language);
+    await kickPlanner(office);
+    for (const tab of tabs) {
+      await expect(tab).toHaveURL(/\/login\?authRequestId=/);
+    }
+    await enter(tabs[0]!, language, admin);
+    await expect(tabs[0]!.locator(".shell-header")).toBeVisible();
+    for (const tab of tabs.slice(1)) {
+      await expect(tab).toHaveURL(/\/login\?authRequestId=/);
+      await expect(tab.getByLabel(say.phone, { exact: true })).toBeVisible();
+    }
+    await context.close();
   });
 }

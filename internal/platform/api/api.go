@@ -96,6 +96,7 @@ type Caller struct {
 
 	cookies []*http.Cookie
 	reply   http.Header
+	named   func(permission string) problem.Text
 }
 
 // Server collects operations.
@@ -108,6 +109,8 @@ type Server struct {
 	Authenticate func(ctx context.Context, c Caller) (store.Actor, error)
 	// ModuleOpen refuses a call of a module that the tenant has not opened. tenancy fills it in.
 	ModuleOpen func(ctx context.Context, actor store.Actor, path, permission string) error
+	// PermissionName is what people call a permission, for refusals. menu fills it in.
+	PermissionName func(permission string) problem.Text
 	// Origin is https://host of the server as people reach it, behind whatever proxy; empty: as each request names it.
 	Origin string
 

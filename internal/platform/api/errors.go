@@ -49,7 +49,17 @@ func wire(ctx context.Context, err error) *failure {
 		logFault(ctx, "request failed", err)
 	}
 	message, data := p.Wire(problem.Language(ctx))
-	return &failure{p.Status, p.RetryAfter, p.Code, message, data}
+	return &failure{p.Status, p.RetryAfter, p.Code, message, withPermissionName(ctx, data)}
+}
+
+// withPermissionName adds to a missing permission what people call it.
+func withPermissionName(ctx context.Context, data any) any {
+	missing, ok := data.(problem.MissingPermission)
+	if name := CallerFrom(ctx).named; ok && name != nil {
+		missing.Name = name(missing.Permission).In(problem.Language(ctx))
+		return missing
+	}
+	return data
 }
 
 var (

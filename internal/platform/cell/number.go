@@ -2,6 +2,7 @@ package cell
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -79,6 +80,7 @@ func Hours(s string) (quantity.Minutes, *Fault) {
 type Option struct {
 	Value int
 	Label problem.Text
+	Also  []string // other words of files, such as those of earlier templates
 }
 
 // Choice reads the number of an option, its name in either language, or both as a fault tells them: 0 open.
@@ -86,7 +88,7 @@ func Choice(s string, options []Option) (int, *Fault) {
 	key := Key(s)
 	for _, o := range options {
 		number, zh, en := strconv.Itoa(o.Value), Key(o.Label.Zh), Key(o.Label.En)
-		if key == number || key == number+".0" || key == zh || key == en || key == number+" "+zh || key == number+" "+en {
+		if key == number || key == number+".0" || key == zh || key == en || key == number+" "+zh || key == number+" "+en || slices.ContainsFunc(o.Also, func(word string) bool { return key == Key(word) }) {
 			return o.Value, nil
 		}
 	}
@@ -125,5 +127,5 @@ func Flag(s string, yes, no problem.Text) (bool, *Fault) {
 	case "0", "0.0", "n", "no", "f", "false", "否", "错", "×", "✗", "✘", "x", "☐":
 		return false, nil
 	}
-	return false, &Fault{RuleChoice, msgChoice.With(Choices([]Option{{1, yes}, {0, no}}))}
+	return false, &Fault{RuleChoice, msgChoice.With(Choices([]Option{{Value: 1, Label: yes}, {Value: 0, Label: no}}))}
 }

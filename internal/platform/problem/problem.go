@@ -134,12 +134,15 @@ func Invalid(fields ...FieldError) error {
 	return &Problem{Status: http.StatusUnprocessableEntity, Code: InvalidInput, Text: msgInvalid, Fields: fields}
 }
 
+// MissingPermission is what a refusal for want of a permission tells: its key for programs, its name for people.
+type MissingPermission struct {
+	Permission string `json:"permission"`
+	Name       string `json:"name,omitempty"` // in the language of whoever asked; api fills it in
+}
+
 // Forbidden names the permission that is missing, so that the user can ask for it.
 func Forbidden(permission string) error {
-	return &Problem{
-		Status: http.StatusForbidden, Code: PermissionDenied, Text: msgForbidden,
-		Data: map[string]string{"permission": permission},
-	}
+	return &Problem{Status: http.StatusForbidden, Code: PermissionDenied, Text: msgForbidden, Data: MissingPermission{Permission: permission}}
 }
 
 // SignIn says that there is no session, or none any more.

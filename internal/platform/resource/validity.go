@@ -12,7 +12,7 @@ import (
 
 // A row may be chosen by others while it is valid; what has chosen it before keeps it.
 
-var msgNotValid = problem.L("%s“%s”的状态为“%s”，不能选用", "%s “%s” is %s and cannot be chosen")
+var msgNotValid = problem.L("%s“%s”的状态为“%s”，不能选用", "%s “%s” has the state “%s” and cannot be chosen")
 
 // Validity makes the field say whether others may choose the row: a flag while it is yes, a choice while it is not 0.
 func (f *Field) Validity() *Field { f.judges = true; return f }

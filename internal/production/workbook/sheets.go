@@ -12,7 +12,10 @@ var tables = []declared{
 	sections, processes, customers, suppliers, partTypes, accuracyGrades,
 }
 
-func opt(value int, zh, en string) Option { return Option{Value: value, Label: problem.L(zh, en)} }
+// opt is a choice by its number and names; also are words that files use besides.
+func opt(value int, zh, en string, also ...string) Option {
+	return Option{Value: value, Label: problem.L(zh, en), Also: also}
+}
 
 var noteDate = problem.L("只写日期表示当天结束", "A date alone means the end of the day")
 
@@ -34,7 +37,7 @@ var moulds = &table[Mould]{
 		ref("tryoutGroup", "试模组", "Try-out group", "group", func(r *Mould) *Text { return &r.TryoutGroup }).note("“工序”表中没有试模工序时自动生成", "Makes the try-out operation when the operations have none"),
 		hours("tryoutHours", "试模工时", "Try-out hours", func(r *Mould) *Hours { return &r.TryoutHours }),
 		choice("status", "状态", "Status", func(r *Mould) *Int { return &r.Status },
-			opt(0, "进行中", "Open"), opt(1, "暂停", "On hold"), opt(2, "完成", "Finished"), opt(3, "取消", "Cancelled")).note("暂停的模具不参与排程", "Moulds on hold are not planned"),
+			opt(0, "未完成", "Open", "进行中"), opt(1, "暂停", "On hold"), opt(2, "已完成", "Finished", "完成"), opt(3, "已取消", "Cancelled", "取消")).note("暂停的模具不参与排程", "Moulds on hold are not planned"),
 	},
 }
 

@@ -149,3 +149,23 @@ test("where no work app is connected, the personal centre does not speak of any"
   await screen.findByRole("tab", { name: "API tokens" });
   expect(screen.queryByRole("tab", { name: "Work apps" })).toBeNull();
 });
+
+test("a typed e-mail asks before the page is reloaded or left", async () => {
+  fakeServer({
+    "GET upms/user/profile": () => ({ data: profile }),
+    "GET sso/links": () => ({ data: [] }),
+  });
+  session.set({ token: "t" });
+  const { user } = show("");
+  const leave = () => {
+    const event = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  const email = await screen.findByRole("textbox", { name: /^E-?mail/i });
+  expect(leave()).toBe(false);
+  await user.type(email, "li@example.com");
+  expect(leave()).toBe(true);
+  await user.clear(email);
+  expect(leave()).toBe(false);
+});

@@ -7,6 +7,7 @@ import {
   useState,
   type ChangeEvent,
 } from "react";
+import { joined } from "@/i18n/format";
 import { draftFrom, mergeDraft, type Draft } from "@/resource/draft";
 import { DraftNote } from "@/resource/draft-note";
 import { useDraft } from "@/resource/use-draft";
@@ -34,7 +35,7 @@ export function PersonalInformation({ profile }: { profile: Profile }) {
         : profile.tenantName,
     ],
     [t("factory"), profile.factoryName || "–"],
-    [t("roles"), profile.roles.join(", ") || "–"],
+    [t("roles"), joined(profile.roles) || "–"],
     [t("until"), profile.expireDate || t("unlimited")],
   ];
   return (

@@ -90,7 +90,8 @@ const table: Record<number, Row> = {
   403: ({ message, data }) => ({
     kind: "refused",
     message,
-    permission: textAt(data, "permission"),
+    // What people call it; a server of before names only its key.
+    permission: textAt(data, "name") || textAt(data, "permission"),
   }),
   422: ({ data }) =>
     Array.isArray(data)

@@ -25,7 +25,7 @@ import { exportErrorSeconds } from "@/api/times";
 import { useLanguage } from "@/i18n/language";
 import { RecordLinks } from "@/resource/record-links";
 import { watchOtherTabs } from "@/session/other-tabs";
-import { session } from "@/session/session";
+import { session, useSession } from "@/session/session";
 import { isAway, pauseBeforeRead, useConnection } from "@/api/connection";
 import { isInDoubt } from "@/api/repeat";
 import { useLook } from "@/ui/look";
@@ -92,6 +92,9 @@ export function Providers({ children }: { children: ReactNode }) {
 function ServerState({ children }: { children: ReactNode }) {
   const stage = useStage();
   const latest = useRef(stage);
+  // Once nobody is signed in, screens that still stood here would ask again, and fail, while the page is on its way out.
+  const [wasSignedIn] = useState(session.signedIn);
+  const isOut = useSession((now) => wasSignedIn && now.token === "");
   useEffect(() => {
     latest.current = stage;
   });
@@ -166,7 +169,7 @@ function ServerState({ children }: { children: ReactNode }) {
       </Suspense>
       <SmsWanted />
       <PaletteKey />
-      {children}
+      {!isOut && children}
     </QueryClientProvider>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { dueOf, formatDue, formatInstant, instantOf } from "./format";
+import { dueOf, formatDue, formatInstant, instantOf, joined } from "./format";
+import { switchLanguage } from "./language";
 
 test("an instant reads as the wall clock of the factory", () => {
   expect(formatInstant("2026-03-20T00:30:00Z", "Asia/Shanghai")).toBe(
@@ -41,4 +42,12 @@ test("a due date that was read leads back to the same instant", () => {
   }
   expect(dueOf("2026-13-01", "Europe/Berlin")).toBeNull();
   expect(dueOf("soon", "Europe/Berlin")).toBeNull();
+});
+
+test.each([
+  ["zh", "M1、M2、3"],
+  ["en", "M1, M2, 3"],
+] as const)("several names in a sentence of %s", async (language, says) => {
+  await switchLanguage(language);
+  expect(joined(["M1", "M2", 3])).toBe(says);
 });

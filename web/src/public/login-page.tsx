@@ -54,6 +54,11 @@ export function LoginPage() {
     for (const fetched of [signingIn(), words()]) {
       fetched.catch(() => undefined); // Asked for again when it is needed.
     }
+    const watching = signingIn().then(({ watchWayBack }) =>
+      watchWayBack((path) => location.replace(path)),
+    );
+    watching.catch(() => undefined);
+    return () => void watching.then((stop) => stop());
   }, []);
 
   async function land() {

@@ -1,5 +1,4 @@
 import {
-  redirect,
   redirectDocument,
   type LoaderFunctionArgs,
   type RouteObject,
@@ -19,7 +18,8 @@ async function goToSignOn({ request }: LoaderFunctionArgs) {
       return redirectDocument(departure.address);
     case "signed-in": {
       const { ownPath } = await import("./sign-in");
-      return redirect(ownPath(from));
+      // A new document: this one has forgotten its session and would not ask for it again.
+      return redirectDocument(ownPath(from));
     }
     case "form":
       return null;

@@ -10,6 +10,7 @@ import {
 import { encryptPassword } from "@/session/encrypt";
 import { session } from "@/session/session";
 import { stored } from "@/session/stored";
+import { forgetWayBack, wayBack } from "./way-back";
 
 /** What the server answers to every way of signing in. */
 export interface LoginReply {
@@ -110,6 +111,7 @@ export async function accept(reply: LoginReply): Promise<SignIn> {
   if (!reply.token) {
     return { kind: "no-token" };
   }
+  forgetWayBack();
   session.set({
     accountId: reply.userId,
     token: reply.token,
@@ -163,6 +165,29 @@ export function destination(
     return { isDocument: true, to: next };
   }
   return { isDocument: false, to: path ? ownPath(path) : landingPath(search) };
+}
+
+/**
+ * Calls back with the page that this tab departed from as soon as the browser keeps a session of whoever was signed in
+ * there, begun in another tab. Somebody else's session leaves the form as it is. Answers how to stop looking.
+ */
+export function watchWayBack(goBack: (path: string) => void) {
+  function look() {
+    const path = wayBack();
+    if (path) {
+      stop();
+      forgetWayBack();
+      goBack(ownPath(path));
+    }
+  }
+  function stop() {
+    window.removeEventListener("storage", look);
+    window.removeEventListener("pageshow", look);
+  }
+  window.addEventListener("storage", look);
+  window.addEventListener("pageshow", look);
+  look();
+  return stop;
 }
 
 const notPlaces = new Set(["", "/", "/login", "/loginMedium"]);

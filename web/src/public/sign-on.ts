@@ -2,6 +2,7 @@ import { call } from "@/api/call";
 import { departure } from "@/session/departure";
 import { takeEnded } from "@/session/ended";
 import { stored } from "@/session/stored";
+import { forgetWayBack, keepWayBack } from "./way-back";
 
 /**
  * The path to come back to when a visit of /login means "go and sign in": then
@@ -41,6 +42,7 @@ export type Departure =
  * server is asked: however slow an answer is, a page never leaves a session that has begun meanwhile.
  */
 export async function departFor(redirect: string): Promise<Departure> {
+  keepWayBack(redirect);
   const wait = untilSignedIn();
   try {
     const address = hasToken()
@@ -49,6 +51,7 @@ export async function departFor(redirect: string): Promise<Departure> {
     if (address === null || hasToken()) {
       departure.end();
       takeEnded(); // Nobody is asked to sign in any more.
+      forgetWayBack();
       return { kind: "signed-in" };
     }
     return address ? { kind: "away", address } : { kind: "form" };

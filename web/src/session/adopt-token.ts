@@ -18,10 +18,12 @@ export function adoptToken() {
   }
   const kept = stored.value<UserData>("userData");
   const accountId = stored.value<string>("accountId") || kept?.userId;
-  if (accountId !== here.userData?.userId) {
+  // Who is still on the way in has loaded nothing of a place: a sign-in makes two sessions, and the second ends the first.
+  const isEntering = !here.userData;
+  if (accountId !== (isEntering ? here.accountId : here.userData?.userId)) {
     return false;
   }
-  if (!token || !kept || !isSame(kept, here.userData)) {
+  if (!token || (!isEntering && !(kept && isSame(kept, here.userData)))) {
     return false;
   }
   session.set({ token, longToken: stored.value<string>("longToken") ?? "" });

@@ -10,6 +10,7 @@ import { LatestSchedules } from "./latest-schedules";
 import { menuGroups } from "./menu";
 import { PlaceLink } from "./menu-link";
 import { News } from "./news";
+import { greeting } from "./greeting";
 import { useShellTexts } from "./texts";
 import "./home-page.css";
 
@@ -72,11 +73,4 @@ export function HomePage() {
       )}
     </Page>
   );
-}
-
-function greeting(hour: number) {
-  if (hour >= 5 && hour < 12) {
-    return "morning";
-  }
-  return hour >= 12 && hour < 18 ? "afternoon" : "evening";
 }

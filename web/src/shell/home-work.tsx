@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { call } from "@/api/call";
-import { formatInstant } from "@/i18n/format";
+import { formatInstant, joined } from "@/i18n/format";
 import { useCan, useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { StatusMark } from "@/ui/status-mark";
@@ -57,7 +57,7 @@ export function HomeWork() {
   const whyNone = !mayReport
     ? t("noTasks")
     : groups.length > 0
-      ? t("noTasksOf", { groups: groups.join(", ") })
+      ? t("noTasksOf", { groups: joined(groups) })
       : t("noGroup");
 
   if (error && !data) {

@@ -35,11 +35,11 @@ test.each([
     await switchLanguage(language);
     render(
       <MemoryRouter>
-        <RefusedPage permission="aps.schedule.check" />
+        <RefusedPage permission="Schedules: view" />
       </MemoryRouter>,
     );
     expect(screen.getByRole("main")).toHaveTextContent(says);
-    expect(screen.getByText("aps.schedule.check")).toBeVisible();
+    expect(screen.getByText("Schedules: view")).toBeVisible();
   },
 );
 
@@ -137,7 +137,7 @@ test.each([
         status: 403,
         code: 403,
         message: "You do not have permission right now",
-        data: { permission },
+        data: { permission, name: "This page: view" },
       }),
       "GET upms/preference/views.aps.schedule": () => ({
         data: { value: null },
@@ -151,7 +151,8 @@ test.each([
     expect(
       await screen.findByText(/You have no right to view this page/),
     ).toBeVisible();
-    expect(screen.getAllByText(permission).length).toBeGreaterThan(0);
+    expect(screen.getAllByText("This page: view").length).toBeGreaterThan(0);
+    expect(screen.queryByText(permission)).toBeNull();
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   },
 );

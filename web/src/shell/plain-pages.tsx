@@ -48,7 +48,7 @@ export function RefusedPage({ permission = "" }: { permission?: string }) {
     >
       {permission && (
         <p>
-          <code>{permission}</code>
+          <strong>{permission}</strong>
         </p>
       )}
     </PlainPage>

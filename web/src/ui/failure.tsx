@@ -47,13 +47,16 @@ export function wordsOf(failure: unknown) {
   }
 }
 
-/** The permission that a refused call asks for; empty when it failed otherwise. */
+/** What people call the permission that a refused call asks for; empty when it failed otherwise. */
 export function permissionOf(failure: unknown) {
   if (!(failure instanceof ApiFailure) || failure.reply.code !== 403) {
     return "";
   }
-  const data = failure.reply.data as { permission?: string } | null;
-  return data?.permission ?? "";
+  const data = failure.reply.data as {
+    permission?: string;
+    name?: string;
+  } | null;
+  return data?.name || data?.permission || "";
 }
 
 interface FailureProps {
@@ -72,7 +75,7 @@ export function Failure({ of, onRetry }: FailureProps) {
       <div role="alert" className="page-refused">
         <strong>{t("refused")}</strong>
         <p>{t("refusedText")}</p>
-        <code>{permission}</code>
+        <strong>{permission}</strong>
       </div>
     );
   }

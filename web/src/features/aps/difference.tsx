@@ -1,4 +1,4 @@
-import { formatInstant } from "@/i18n/format";
+import { formatInstant, joined } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { figure, type Difference as Change, type MouldShift } from "./result";
 import { useResultTexts } from "./result-texts";
@@ -61,7 +61,7 @@ export function DifferenceSummary({ change }: { change: Change }) {
         {change.late.length > 0 && change.late.length <= 8 && (
           <span>
             {t("named", {
-              names: change.late.map(({ mouldNo }) => mouldNo).join(", "),
+              names: joined(change.late.map(({ mouldNo }) => mouldNo)),
             })}
           </span>
         )}

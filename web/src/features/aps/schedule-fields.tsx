@@ -30,6 +30,7 @@ import {
 import { layerQuery, ownValues, type SettingValues } from "./setting";
 import { SettingList } from "./setting-list";
 import { useApsTexts } from "./texts";
+import { TimePicker } from "./time-picker";
 import { useScheduleSave } from "./use-schedule-save";
 import "./settings.css";
 
@@ -210,21 +211,18 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
       <Form.Item
         name="startTime"
         label={`${t("start")} (${zone})`}
-        extra={t("timeExample", { stamp })}
         rules={[readableBy(instantOf)]}
-        validateTrigger="onBlur"
         required
       >
-        <Input />
+        <TimePicker isRequired />
       </Form.Item>
       <Form.Item
         name="deliveryTime"
         label={`${t("delivery")} (${zone})`}
         rules={[readableBy(dueOf)]}
-        validateTrigger="onBlur"
         extra={t("latestDelivery", { at: latestOf(held, rows, zone) })}
       >
-        <Input placeholder={t("timeExample", { stamp })} />
+        <TimePicker endsDay />
       </Form.Item>
       <ScheduleMouldFields
         moulds={base.data?.moulds ?? []}

@@ -1,5 +1,6 @@
 import { Form, Select } from "antd";
 import { useState } from "react";
+import { joined } from "@/i18n/format";
 import type { FieldError } from "@/api/errors";
 import {
   ScheduleMoulds,
@@ -68,10 +69,7 @@ export function ScheduleMouldFields(props: ScheduleMouldFieldsProps) {
         <p className="schedule-warning" role="note">
           {t("overdueMoulds", {
             count: late.length,
-            names: late
-              .slice(0, 10)
-              .map(({ mouldNo }) => mouldNo)
-              .join(", "),
+            names: joined(late.slice(0, 10).map(({ mouldNo }) => mouldNo)),
           })}
         </p>
       )}

@@ -17,7 +17,6 @@ export const { useTexts: useApsTexts } = defineTexts(
     presets: "预设",
     presetsAbout: "点一个预设只填写下面的表单，确认后再保存。",
     timeFormat: "请按“{{stamp}}”的格式填写",
-    timeExample: "例如 {{stamp}}",
     unsaved: "有未保存的修改",
     advanced: "高级参数（{{count}}）",
     advancedAbout: "容差、阈值和评估权重，一般不需要修改。",
@@ -217,7 +216,6 @@ export const { useTexts: useApsTexts } = defineTexts(
     presetsAbout:
       "A preset only fills in the form below; look through it, then save.",
     timeFormat: "Write it as {{stamp}}",
-    timeExample: "For example {{stamp}}",
     unsaved: "Unsaved changes",
     advanced: "Advanced settings ({{count}})",
     advancedAbout:

@@ -1,3 +1,4 @@
+import { joined } from "@/i18n/format";
 import { Button, InputNumber, Select } from "antd";
 import { useMemo, useState } from "react";
 import {
@@ -46,7 +47,7 @@ export function AddFlowTimes({ places, lines, onAdd }: AddFlowTimesProps) {
     } else if (hours === null) {
       setSays(t("pickHours"));
     } else if (both.length > 0) {
-      setSays(t("intersect", { names: both.join(", ") }));
+      setSays(t("intersect", { names: joined(both) }));
     } else {
       const { fresh, skipped } = newLines(of(ups), of(downs), hours, lines);
       onAdd(fresh);

@@ -1,3 +1,4 @@
+import { joined } from "@/i18n/format";
 import { ratioOf } from "@/ui/typed-text";
 import { useMouldTexts } from "./mould-texts";
 import type { Readiness } from "./mould-model";
@@ -36,7 +37,7 @@ export function ElectrodeSteps({ readiness, wide }: ElectrodeStepsProps) {
     <span
       className={wide ? "electrode-steps wide" : "electrode-steps"}
       role="img"
-      aria-label={words.join(", ")}
+      aria-label={joined(words)}
       title={words.join("\n")}
     >
       {steps.map((step) => (

@@ -1,5 +1,6 @@
 import { AutoComplete, Button } from "antd";
 import { useState } from "react";
+import { joined } from "@/i18n/format";
 import { StatusMark } from "@/ui/status-mark";
 import {
   missingOf,
@@ -95,7 +96,7 @@ function CauseLine({ cause, names, disabled, onReplace }: CauseLineProps) {
               {" "}
               {t("causeRows", {
                 count: cause.count,
-                rows: cause.rows.map(({ row }) => row).join(", "),
+                rows: joined(cause.rows.map(({ row }) => row)),
               })}
               {cause.count > cause.rows.length && " …"}
             </>

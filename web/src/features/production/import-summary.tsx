@@ -1,5 +1,6 @@
 import { Button } from "antd";
 import { useState } from "react";
+import { joined } from "@/i18n/format";
 import { sumOf, type ImportNames, type ImportResult } from "./import-model";
 import { useProductionTexts } from "./texts";
 
@@ -54,7 +55,7 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
         <p className="import-verdict bad" role="alert">
           {t("notWritten", {
             count: result.notWritten.length,
-            moulds: result.notWritten.slice(0, 20).join(", "),
+            moulds: joined(result.notWritten.slice(0, 20)),
           })}
         </p>
       )}

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { App, Checkbox, Switch } from "antd";
 import { useMemo, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
+import { joined } from "@/i18n/format";
 import { DataGrid } from "@/grid/data-grid";
 import type { GridColumn } from "@/grid/grid-column";
 import { useColumnLayout } from "@/grid/use-column-layout";
@@ -194,7 +195,7 @@ function useColumns() {
         id: "files",
         title: t("files"),
         width: 320,
-        value: (row) => row.files.map((file) => file.name).join(", "),
+        value: (row) => joined(row.files.map((file) => file.name)),
       },
     ],
     [t],

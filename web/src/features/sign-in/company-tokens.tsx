@@ -4,7 +4,7 @@ import { useMemo, useState, type ReactNode } from "react";
 import { DataGrid } from "@/grid/data-grid";
 import type { GridColumn } from "@/grid/grid-column";
 import { useColumnLayout } from "@/grid/use-column-layout";
-import { formatInstant } from "@/i18n/format";
+import { formatInstant, joined } from "@/i18n/format";
 import { useCan, useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
@@ -172,7 +172,7 @@ function useTokenColumns(now: number) {
             ? t("rightsAll")
             : t("rightsCount", { count: row.scopes.length }),
         render: (row) => (
-          <Tooltip title={row.scopes.join(", ")}>
+          <Tooltip title={joined(row.scopes)}>
             <span>
               {row.scopes[0] === "*"
                 ? t("rightsAll")
