@@ -62,7 +62,7 @@ func TestExamplesSucceed(t *testing.T) {
 			if op.ID != "aps-release" {
 				continue
 			}
-			if code, text := call(op, map[string]any{"ids": []string{"a", "b"}}); code == http.StatusOK || !strings.Contains(text, "Exactly one record") { // APS-SCHED-08
+			if code, text := call(op, map[string]any{"ids": []string{"a", "b"}, "version": 1, "inForce": ""}); code == http.StatusOK || !strings.Contains(text, "Exactly one record") { // APS-SCHED-08
 				h.Errorf("a selection of two: %d %s", code, text)
 			}
 		}

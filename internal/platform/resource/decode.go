@@ -54,7 +54,7 @@ func decode(fields []*Field, body Body, row reflect.Value, prefix string, fresh 
 		}
 		null := !sent || string(raw) == "null"
 		switch {
-		case null && fresh && f.Default != nil:
+		case null && fresh && f.Default != nil && !(sent && f.Needed && numeric(f.Kind)): // who clears what is required means no default
 			setDefault(f, row)
 			continue
 		case null && (fresh || sent) && (f.Kind == KindLines || f.Kind == KindReferences):
