@@ -123,3 +123,17 @@ func TestTaughtHeadingsHoldPerLayout(t *testing.T) {
 		}
 	})
 }
+
+// A sheet that is called as another kind is what it was said to be, also in the next file of its layout.
+func TestASheetIsWhatItWasTaughtToBe(t *testing.T) {
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		file := func(no string) []byte {
+			return book(t, map[string][]string{"工艺": {"模具编号|客户交期", no + "|2030-03-20"}})
+		}
+		in.run(file("M1"), map[string]string{"headings": `{"sheets":{"工艺":"moulds"},"columns":{"moulds":{"客户交期":"delivery"}}}`})
+		if next := in.run(file("M2"), map[string]string{"dryRun": "true"}); next.Errors != 0 || next.Counts["moulds"].New != 1 {
+			t.Errorf("%+v %+v", next.Faults, next.Counts)
+		}
+	})
+}

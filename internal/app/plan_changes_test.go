@@ -170,7 +170,7 @@ func TestKeptChangesStandInTheirRecords(t *testing.T) {
 			p.Fatalf("overtime: %+v", r)
 		}
 		var x basedata.Exception
-		if err := p.a.DB.Read(p.ctx, func(tx store.Tx) error { return tx.Select(&x).Where("machine_id = ?", machine).Scan(p.ctx) }); err != nil || x.Kind != basedata.ExceptionExtra || !x.From.Equal(from) || x.Reason != "extra working time" {
+		if err := p.a.DB.Read(p.ctx, func(tx store.Tx) error { return tx.Select(&x).Where("machine_id = ?", machine).Scan(p.ctx) }); err != nil || x.Kind != basedata.ExceptionExtra || !x.From.Equal(from) || x.Reason != "Extra working time" {
 			p.Errorf("%v: %+v", err, x)
 		}
 		if r := p.keep("overtime", overtime); r.Code != 422 || !strings.Contains(string(r.Data), `"changes.0.from"`) || !strings.Contains(string(r.Data), "overlaps") {

@@ -26,8 +26,8 @@ type ScheduleTask struct {
 // TaskUpdate is changes of tasks of a schedule, to be kept.
 type TaskUpdate struct {
 	ScheduleID string       `json:"scheduleId"`
-	PlanID     string       `json:"planId" doc:"the plan that the changes are meant for. Where a newer one was made of it by hand, the changes go on top of that, unless it has moved or changed one of their tasks"`
-	Version    int64        `json:"version,omitempty" doc:"of the schedule: with it, nothing at all may have changed since"`
+	PlanID     string       `json:"planId,omitempty" doc:"the plan that the changes are meant for; it or version is named. Where a newer one was made of it by hand, the changes go on top of that, unless it has moved or changed one of their tasks"`
+	Version    int64        `json:"version,omitempty" doc:"of the schedule: where it is named, nothing at all may have changed since"`
 	Changes    []PlanChange `json:"changes"`
 }
 

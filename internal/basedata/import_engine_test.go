@@ -98,6 +98,47 @@ func names(s *shop) string {
 	return strings.Join(all, " ")
 }
 
+// A percentage is read as it is shown: 85 % are 85 where a field counts in percent and 0.85 where it counts parts of one; where a
+// field has another unit it is a fault. Rows that have a running number alone are counted as skipped.
+func TestPercentagesAndRunningNumbers(t *testing.T) {
+	each(t, func(s *shop) {
+		book := excelize.NewFile()
+		head := []any{"No.", "name", "groupId", "targetRate", "workRate", "labourRate"}
+		for at, row := range [][]any{head, {1, "P1", "CNC", 0.85, 0.9, 50}, {2, "P2", "CNC", "85%", "90％", ""}, {3}, {4, "P3", "CNC", 7.5, 0.9, 0.5}, {5, " "}} {
+			if err := book.SetSheetRow("Sheet1", fmt.Sprintf("A%d", at+1), &row); err != nil {
+				s.Fatal(err)
+			}
+		}
+		two := "0.00%"
+		for cells, style := range map[string]*excelize.Style{"D2": {NumFmt: 9}, "E2": {CustomNumFmt: &two}, "F5": {NumFmt: 10}} {
+			id, err := book.NewStyle(style)
+			if err == nil {
+				err = book.SetCellStyle("Sheet1", cells, cells, id)
+			}
+			if err != nil {
+				s.Fatal(err)
+			}
+		}
+		var data bytes.Buffer
+		if err := book.Write(&data); err != nil {
+			s.Fatal(err)
+		}
+		result := bring(s, s.master.Machines, resource.ImportFile{Data: data.Bytes(), Partly: true, Headings: map[string]string{"No.": ""}})
+		if result.Created != 2 || result.Refused != 1 || result.Skipped != 2 || result.Read != 5 || len(result.Faults) != 1 || result.Faults[0].Value != "50%" || result.Faults[0].Column != "labourRate" {
+			s.Errorf("%+v", result)
+		}
+		var rows []basedata.Machine
+		if err := s.db.Read(s.ctx, func(tx store.Tx) error { return tx.Select(&rows).WhereIn("name", []string{"P1", "P2"}).Scan(s.ctx) }); err != nil {
+			s.Fatal(err)
+		}
+		for _, m := range rows {
+			if m.TargetRate.String() != "85" || m.WorkRate.String() != "0.9" {
+				s.Errorf("%s: %s, %s", m.Name, m.TargetRate, m.WorkRate)
+			}
+		}
+	})
+}
+
 // Titles, remarks, further sheets, merged cells and the dates of spreadsheet programs are understood, and counted.
 func TestAWorkbookAsPeopleKeepIt(t *testing.T) {
 	each(t, func(s *shop) {

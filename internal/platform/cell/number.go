@@ -33,6 +33,16 @@ func Number(s string) (quantity.Decimal, *Fault) {
 	return d, nil
 }
 
+// Rate reads a number or a percentage: 85% is 85 for a field that counts in percent, and 0.85 for any other.
+func Rate(s string, inPercent bool) (quantity.Decimal, *Fault) {
+	part, is := strings.CutSuffix(Fold(s), "%")
+	d, bad := Number(part)
+	if is && !inPercent && bad == nil {
+		d /= 100
+	}
+	return d, bad
+}
+
 // Integer reads a number without a fraction.
 func Integer(s string) (int64, *Fault) {
 	d, bad := Number(s)

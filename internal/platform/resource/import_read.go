@@ -208,6 +208,10 @@ search:
 			in.skip("", row, "remark")
 			continue
 		}
+		if in.isBlank(row) {
+			in.skip("", row, "blank")
+			continue
+		}
 		in.table.rows = append(in.table.rows, row)
 		in.result.Read++
 	}
@@ -221,6 +225,16 @@ search:
 		}
 	}
 	in.table.sheets = nil
+}
+
+// isBlank tells whether a row has nothing in any column that is read: a form with running numbers, of which few are filled in.
+func (in *importer[T]) isBlank(row fileRow) bool {
+	for at, f := range in.columns {
+		if f != nil && strings.TrimSpace(in.typed(row, at)) != "" {
+			return false
+		}
+	}
+	return slices.ContainsFunc(in.columns, func(f *Field) bool { return f != nil })
 }
 
 // storedKey tells whether a row begins with the key of a stored row: it is that row then, even where the key begins with #.

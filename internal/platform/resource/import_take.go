@@ -10,6 +10,7 @@ import (
 
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
 
@@ -320,7 +321,7 @@ func setCell(f *Field, row reflect.Value, text string, dates cell.Dates) *cell.F
 		}
 		v.SetInt(n)
 	case KindDecimal:
-		d, bad := cell.Number(text)
+		d, bad := f.decimal(text)
 		if bad != nil {
 			return bad
 		}
@@ -374,4 +375,12 @@ func (in *importer[T]) shown(f *Field, row reflect.Value, names map[string]strin
 		return ""
 	}
 	return fmt.Sprint(v)
+}
+
+// decimal reads a number. A field without a unit counts parts of one, one in percent counts per cent; nothing else is a percentage.
+func (f *Field) decimal(text string) (quantity.Decimal, *cell.Fault) {
+	if f.UnitText == nil || f.UnitText.En == "%" {
+		return cell.Rate(text, f.UnitText != nil)
+	}
+	return cell.Number(text)
 }

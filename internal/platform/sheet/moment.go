@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A spreadsheet program keeps a time, a duration and a date as a number of days; its format alone says which. Such a cell
-// is read as it is shown, 1:30 or 2026-03-20, so that no column takes it for a plain number.
+// A spreadsheet program keeps a time, a duration and a date as a number of days, and a percentage as a part of one; its format
+// alone says which. Such a cell is read as it is shown, 1:30, 2026-03-20 or 85%, so that no column takes it for a plain number.
 
 // shownAs is what the format of a number shows.
 type shownAs uint8
@@ -19,6 +19,7 @@ const (
 	asNumber shownAs = iota
 	asTime           // a time of day or a duration
 	asDate           // with a time of day or without
+	asPercent
 )
 
 // builtIn says what the formats show that files name by number alone, those of Chinese and Japanese programs included.
@@ -28,11 +29,13 @@ func builtIn(format int) shownAs {
 		return asDate
 	case format >= 18 && format <= 21, format >= 32 && format <= 35, format >= 45 && format <= 47, format == 55, format == 56:
 		return asTime
+	case format == 9, format == 10:
+		return asPercent
 	}
 	return asNumber
 }
 
-// formatShows says what a format of the file's own shows: letters of dates and times outside quotes and brackets.
+// formatShows says what a format of the file's own shows: letters of dates and times, or a percent sign, outside quotes and brackets.
 func formatShows(code string) shownAs {
 	code, _, _ = strings.Cut(code, ";")
 	quoted := false
@@ -59,6 +62,8 @@ func formatShows(code string) shownAs {
 	}
 	plain := strings.ToLower(letters.String())
 	switch {
+	case strings.Contains(plain, "%"):
+		return asPercent
 	case strings.HasPrefix(plain, "general") || strings.ContainsAny(plain, "#@"):
 		return asNumber
 	case strings.ContainsAny(plain, "yd"):
@@ -75,14 +80,19 @@ const (
 	secondsOfDay = 24 * 60 * 60
 	firstDate    = 32_874 // 1990-01-01: who shows less of a larger number still means a date
 	lastDate     = 200_000
+	maxPart      = 1e6 // of a percentage
 )
 
-// shown writes a number of days as its format shows it; ok is false where that is no time or date of ours.
+// shown writes a number of days, or a part of one, as its format shows it; ok is false where that is no time, date or percentage
+// of ours.
 func shown(text string, as shownAs, date1904 bool) (_ string, ok bool) {
 	if as == asNumber {
 		return "", false
 	}
 	days, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err == nil && as == asPercent && math.Abs(days) < maxPart {
+		return strconv.FormatFloat(math.Round(days*1e8)/1e6, 'f', -1, 64) + "%", true
+	}
 	if err != nil || math.IsNaN(days) || days < 0 || days > lastDate {
 		return "", false
 	}

@@ -186,6 +186,13 @@ func decimal[R any](code, zh, en string, most int, at func(*R) *Decimal) column[
 		func(d quantity.Decimal) any { return d })
 }
 
+// rate is a decimal that may be written as a percentage: 90% is 0.9.
+func rate[R any](code, zh, en string, most int, at func(*R) *Decimal) column[R] {
+	return cellColumn(Column{Code: code, Label: problem.L(zh, en), Kind: KindDecimal, Max: most}, at,
+		func(s string, _ *reader) (quantity.Decimal, *broken) { return within(most)(cell.Rate(s, false)) },
+		func(d quantity.Decimal) any { return d })
+}
+
 func date[R any](code, zh, en string, kind Kind, at func(*R) *Date) column[R] {
 	c := cellColumn(Column{Code: code, Label: problem.L(zh, en), Kind: kind}, at,
 		func(s string, in *reader) (When, *broken) { return in.when(s, kind) }, nil)

@@ -159,7 +159,7 @@ const (
 	WhyGuide   = "guide" // it is the template's own
 )
 
-// find says which table a sheet of the file is, by what is said of the file, its name, what is taught about its layout,
+// find says which table a sheet of the file is, by what is said of the file, what is taught about its layout, its name,
 // and for csv by its headers.
 func (in *reader) find(name string, isCSV bool, candidates []sheet.Row) (t declared, why string) {
 	for own, code := range in.options.Sheets {
@@ -170,12 +170,6 @@ func (in *reader) find(name string, isCSV bool, candidates []sheet.Row) (t decla
 			return tableNamed(code), ""
 		}
 	}
-	if t := tableNamed(name); t != nil {
-		return t, ""
-	}
-	if isGuide(name) {
-		return nil, WhyGuide
-	}
 	for _, r := range candidates {
 		switch taught := in.taughtFor(name, r.Cells); {
 		case taught.LeftOut:
@@ -183,6 +177,12 @@ func (in *reader) find(name string, isCSV bool, candidates []sheet.Row) (t decla
 		case taught.Sheet != "":
 			return tableNamed(taught.Sheet), ""
 		}
+	}
+	if t := tableNamed(name); t != nil {
+		return t, ""
+	}
+	if isGuide(name) {
+		return nil, WhyGuide
 	}
 	if isCSV {
 		for _, r := range candidates {

@@ -43,7 +43,7 @@ var machines = &table[Machine]{
 		keyText("name", "名称", "Name", 8, func(r *Machine) *string { return &r.Name }).example("CNR01"),
 		ref("group", "资源组", "Group", "group", func(r *Machine) *Text { return &r.Group }).required().example("CNC-R"),
 		ref("section", "工段", "Section", "section", func(r *Machine) *Text { return &r.Section }).example("CNC"),
-		decimal("workRate", "效率", "Work rate", 100, func(r *Machine) *Decimal { return &r.WorkRate }).note("1.25 表示快25%", "1.25 is 25 % faster").example(1),
+		rate("workRate", "效率", "Work rate", 100, func(r *Machine) *Decimal { return &r.WorkRate }).note("1.25 表示快25%", "1.25 is 25 % faster").example(1),
 		decimal("labourRate", "费率", "Labour rate", 1_000_000, func(r *Machine) *Decimal { return &r.LabourRate }),
 		text("level", "精度级别", "Level", 20, func(r *Machine) *Text { return &r.Level }),
 		decimal("travelX", "行程X", "Travel X", 100_000, func(r *Machine) *Decimal { return &r.TravelX }).note("毫米", "mm"),

@@ -85,6 +85,18 @@ func TestTimesInColumnsOfHours(t *testing.T) {
 	}
 }
 
+// Of a form with running numbers only the rows that are filled in are read; a machine's rate may be a percentage.
+func TestRunningNumbersAndPercentages(t *testing.T) {
+	rows := [][]any{{"序号", "name", "group", "workRate"}, {1, "M1", "G", "90%"}, {2}, {3, " "}}
+	res, err := workbook.Parse(t.Context(), "b.xlsx", file(t, "machines", rows), workbook.Options{Headers: map[string]map[string]string{"machines": {"序号": ""}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(res.Book.Machines) != 1 || res.Book.Machines[0].WorkRate.Value.String() != "0.9" || res.Faults.Len() != 0 || res.Pages[0].Rows != 1 || res.Pages[0].Skipped != 2 {
+		t.Errorf("%+v %+v %+v", res.Book.Machines, res.Faults.List(), res.Pages)
+	}
+}
+
 // Two rows whose keys become one name each other's row in words.
 func TestRowsWhoseKeysBecomeOneNameTheRow(t *testing.T) {
 	res, err := workbook.Parse(t.Context(), "b.xlsx", file(t, "moulds", [][]any{{"mouldNo", "delivery"}, {"M-1", "2027-05-01"}, {"m－1", "2027-05-01"}}), workbook.Options{})

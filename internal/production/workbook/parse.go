@@ -30,16 +30,22 @@ func tooLong(s string, size int) *broken {
 }
 
 func parseDecimal(s string, most int) (quantity.Decimal, *broken) {
-	d, bad := cell.Number(s)
-	switch {
-	case bad != nil:
-		return 0, brokenBy(bad)
-	case d < 0:
-		return 0, &broken{RuleNegative, msgNegative}
-	case most > 0 && d > quantity.Whole(int64(most)):
-		return 0, &broken{RuleRange, msgMost.With(most)}
+	return within(most)(cell.Number(s))
+}
+
+// within refuses numbers below none and, unless it is 0, above most.
+func within(most int) func(quantity.Decimal, *cell.Fault) (quantity.Decimal, *broken) {
+	return func(d quantity.Decimal, bad *cell.Fault) (quantity.Decimal, *broken) {
+		switch {
+		case bad != nil:
+			return 0, brokenBy(bad)
+		case d < 0:
+			return 0, &broken{RuleNegative, msgNegative}
+		case most > 0 && d > quantity.Whole(int64(most)):
+			return 0, &broken{RuleRange, msgMost.With(most)}
+		}
+		return d, nil
 	}
-	return d, nil
 }
 
 // parseHours reads hours, which a duration may be as well: 1:30.

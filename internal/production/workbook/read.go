@@ -224,6 +224,10 @@ func (in *reader) data(r sheet.Row, res *Result) {
 	}
 	in.row, in.date1904, in.kinds = r.Number, r.Date1904, r.Kinds
 	in.noteUnheaded(r)
+	if in.isBlank(r) {
+		page.Skipped++
+		return
+	}
 	page.Rows++
 	res.Rows[in.sheet]++
 	in.read = append(in.read, Place{in.sheet, in.part, in.row})
@@ -240,6 +244,20 @@ func (in *reader) data(r sheet.Row, res *Result) {
 		}
 		return ""
 	})
+}
+
+// isBlank tells whether a row has nothing in any column that is read: a form with running numbers, of which few are filled in.
+func (in *reader) isBlank(r sheet.Row) bool {
+	read := false
+	for _, at := range in.at {
+		if at < 0 {
+			continue
+		}
+		if read = true; at < len(r.Cells) && strings.TrimSpace(r.Cells[at]) != "" || r.Merged[at] != "" {
+			return false
+		}
+	}
+	return read
 }
 
 // add hands a row over with its edits, and keeps its cells where that is asked for.

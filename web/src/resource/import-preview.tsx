@@ -31,6 +31,8 @@ export function ImportPreview({
     switch (row.reason) {
       case "remark":
         return t("whyRemark");
+      case "blank":
+        return t("whyBlank");
       case "title":
         return t("whyTitle");
       case "sheet":
