@@ -77,7 +77,7 @@ type ImportRow struct {
 	Sheet   string         `json:"sheet,omitempty" doc:"of a row that stands in another sheet than the list"`
 	Key     string         `json:"key"`
 	Action  string         `json:"action" enum:"new,changed,refused,skipped"`
-	Reason  string         `json:"reason,omitempty" enum:"remark,title,sheet" doc:"why a row is skipped: it begins with #, stands above the headings, or in another sheet"`
+	Reason  string         `json:"reason,omitempty" enum:"remark,title,sheet,blank" doc:"why a row is skipped: it begins with #, stands above the headings, in another sheet, or has nothing in a column that is read"`
 	Changes []ImportChange `json:"changes,omitempty"`
 }
 

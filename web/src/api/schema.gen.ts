@@ -9993,12 +9993,12 @@ export interface components {
         };
         ApsTaskUpdate: {
             changes: components["schemas"]["ApsPlanChange"][] | null;
-            /** @description the plan that the changes are meant for. Where a newer one was made of it by hand, the changes go on top of that, unless it has moved or changed one of their tasks */
-            planId: string;
+            /** @description the plan that the changes are meant for; it or version is named. Where a newer one was made of it by hand, the changes go on top of that, unless it has moved or changed one of their tasks */
+            planId?: string;
             scheduleId: string;
             /**
              * Format: int64
-             * @description of the schedule: with it, nothing at all may have changed since
+             * @description of the schedule: where it is named, nothing at all may have changed since
              */
             version?: number;
         };
@@ -15040,10 +15040,10 @@ export interface components {
             changes?: components["schemas"]["ResourceImportChange"][] | null;
             key: string;
             /**
-             * @description why a row is skipped: it begins with #, stands above the headings, or in another sheet
+             * @description why a row is skipped: it begins with #, stands above the headings, in another sheet, or has nothing in a column that is read
              * @enum {string}
              */
-            reason?: "remark" | "title" | "sheet";
+            reason?: "remark" | "title" | "sheet" | "blank";
             /** Format: int64 */
             row: number;
             /** @description of a row that stands in another sheet than the list */

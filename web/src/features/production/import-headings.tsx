@@ -30,6 +30,27 @@ export function ImportHeadings(props: ImportHeadingsProps) {
       0,
     );
 
+  /** What kind of sheet one of the file is; its name may be that of another kind. */
+  const kindOf = (name: string, kind: string | null, guess: string) => (
+    <Select
+      aria-label={name}
+      allowClear
+      placeholder={t("chooseSheet")}
+      disabled={disabled}
+      value={kind}
+      onChange={(code: string | undefined) =>
+        setSheets((before) => withEntry(before, name, code))
+      }
+      options={[
+        ...sorted(shapes, guess).map(({ code, label }) => ({
+          value: code,
+          label: code === guess ? t("guess", { label }) : label,
+        })),
+        { value: "", label: t("ignoreSheet") },
+      ]}
+    />
+  );
+
   return (
     <form
       className="import-headings"
@@ -46,28 +67,21 @@ export function ImportHeadings(props: ImportHeadingsProps) {
             <small className="soft">{sheet.headers.join(" · ")}</small>
           </label>
           <span aria-hidden="true">→</span>
-          <Select
-            aria-label={sheet.name}
-            allowClear
-            placeholder={t("chooseSheet")}
-            disabled={disabled}
-            value={sheets[sheet.name] ?? null}
-            onChange={(code: string | undefined) =>
-              setSheets((before) => withEntry(before, sheet.name, code))
-            }
-            options={[
-              ...sorted(shapes, sheet.guess).map(({ code, label }) => ({
-                value: code,
-                label: code === sheet.guess ? t("guess", { label }) : label,
-              })),
-              { value: "", label: t("ignoreSheet") },
-            ]}
-          />
+          {kindOf(sheet.name, sheets[sheet.name] ?? null, sheet.guess)}
         </div>
       ))}
       {strange.map(([sheet, headers]) => (
         <fieldset key={sheet}>
           <legend>{names.sheet(sheet)}</legend>
+          {result.pages
+            .filter((page) => page.sheet === sheet && page.name !== "")
+            .map(({ name }) => (
+              <div className="import-heading" key={name}>
+                <label>{t("sheetIs", { name })}</label>
+                <span aria-hidden="true">→</span>
+                {kindOf(name, sheets[name] ?? sheet, "")}
+              </div>
+            ))}
           {[...new Set(headers)].map((header) => (
             <div className="import-heading" key={header}>
               <label>

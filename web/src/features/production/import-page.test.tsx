@@ -1,4 +1,4 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { fakeServer } from "../../../testing/fake-server";
@@ -131,6 +131,39 @@ test("what was written is told in place of what the check found, and no sheet is
     screen.getByRole("button", { name: "Show the other 4 sheets" }),
   );
   expect(sheets()).toBe(12);
+});
+
+test("a sheet whose name is that of another kind is said to be what it is", async () => {
+  localStorage.clear();
+  const columns = [{ code: "opNo", label: "Op", required: true }];
+  const sent = fakeServer({
+    "GET production/sheets": () => ({
+      data: [
+        { code: "processes", label: "Processes", columns: [] },
+        { code: "operations", label: "Operations", columns },
+      ],
+    }),
+    "GET production/import/layout": () => ({ data: [] }),
+    "POST production/import": () => ({
+      data: {
+        ...{ ...outcome, committed: false, brokeOff: false, notWritten: [] },
+        pages: [{ name: "工艺", sheet: "processes", part: 0, skipped: 0 }],
+        strange: { processes: ["模具编号"] },
+      },
+    }),
+  });
+  const { user } = await showPage(<ImportPage />);
+  await user.upload(
+    screen.getByLabelText(/^Choose a file/),
+    new File(["x"], "plan.xlsx"),
+  );
+  await user.click(await screen.findByRole("combobox", { name: "工艺" }));
+  await user.click(await screen.findByTitle("Operations"));
+  await user.click(screen.getByRole("button", { name: /^Remember/ }));
+  await waitFor(() => {
+    const bodies = sent.map(({ body }) => JSON.stringify(body ?? {}));
+    expect(bodies.join()).toContain("operations");
+  });
 });
 
 test("who may not import sees which permission is missing, and nothing to drop a file on", async () => {

@@ -110,6 +110,7 @@ export const { useTexts: useProductionTexts } = defineTexts(
     downloadFailed: "下载未通过的 {{count}} 行",
     headingsHint:
       "这些工作表或表头无法识别。请指定含义，系统会为同样格式的文件记住，下次自动识别。",
+    sheetIs: "工作表“{{name}}”的内容是",
     chooseSheet: "对应的工作表",
     chooseColumn: "对应的列",
     guess: "{{label}}（推荐）",
@@ -259,6 +260,7 @@ export const { useTexts: useProductionTexts } = defineTexts(
     downloadFailed_one: "Download the refused row",
     headingsHint:
       "These sheets or headers mean nothing yet. Say what they mean; it is remembered for files of the same layout.",
+    sheetIs: "The sheet “{{name}}” holds",
     chooseSheet: "Which sheet?",
     chooseColumn: "Which column?",
     guess: "{{label}} (suggested)",
