@@ -80,6 +80,14 @@ export function mayNow(
   );
 }
 
+/** The state that its row shows: of its run while that waits or is under way, else its own. */
+export const stateOf = ({ run, runStatus, status }: Schedule) =>
+  run
+    ? run.queued
+      ? "runQueued"
+      : (`run${runStatus}` as const)
+    : (`status${status}` as const);
+
 interface Sought {
   sort: string;
   q: string;

@@ -1,7 +1,8 @@
 import { Tooltip } from "antd";
 import { useCallback, type ReactNode } from "react";
 import type { GridColumn } from "@/grid/grid-column";
-import { formatInstant, joined } from "@/i18n/format";
+import { formatInstant } from "@/i18n/format";
+import { joined } from "@/i18n/joined";
 import { useZone } from "@/session/session";
 import { StatusMark } from "@/ui/status-mark";
 import { AccessList, type EndQuestion } from "./access-list";
