@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strings"
 	"time"
 
 	"mouldworks/internal/platform/problem"
@@ -14,12 +13,13 @@ import (
 // How a plan comes in force.
 
 // someOf names the first few of many.
-func someOf(names []string) string {
+func someOf(names []string) problem.Text {
 	const few = 3
+	t := problem.Joined(names[:min(few, len(names))])
 	if len(names) > few {
-		return strings.Join(names[:few], ", ") + "…"
+		t.Zh, t.En = t.Zh+"…", t.En+"…"
 	}
-	return strings.Join(names, ", ")
+	return t
 }
 
 var msgReplaced = L("在您对比之后，“%s”已由%s发布。请对比新的生效计划后再发布。", "“%s” was published by %s since you compared. Compare with the plan in force now, then publish.")

@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/solver"
@@ -219,7 +218,7 @@ func (l *limited) notes(plan *solver.Plan) (notes Notes) {
 	notes = append(notes, said(msgWindow, n, l.limit))
 	if len(forced) > 0 {
 		names := forced[:min(len(forced), mostForced)]
-		notes = append(notes, said(msgForced, len(forced), strings.Join(names, ", ")))
+		notes = append(notes, said(msgForced, len(forced), problem.Joined(names)))
 	}
 	return notes
 }

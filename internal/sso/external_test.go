@@ -226,6 +226,31 @@ func TestForgedIdentityTokensAreRefused(t *testing.T) {
 	})
 }
 
+// A number of another system is read as one that is typed here; what is no number is nobody's.
+func TestAVouchedPhoneIsReadAsOneThatIsTyped(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := newForger(t)
+		w := open(t, db, sso.Options{Issuer: f.URL, ClientID: "near", ClientSecret: "s"})
+		for phone, code := range map[string]int{
+			"+86 139-0000-0001":  1,
+			"0086 139 0000 0001": 1,
+			"１３９００００ ０００１":       1,
+			"＋８６（１３９）００００－０００１":  1,
+			"139000000 ext. 01":  11015,
+			"tel 13900000001":    11015,
+		} {
+			b := w.Browser(t)
+			to := w.loginURL(t, b, "/home")
+			f.token = f.sign(t, jose.RS256, f.key, map[string]any{"iss": f.URL, "sub": phone, "aud": "near", "exp": time.Now().Add(time.Minute).Unix(), "iat": time.Now().Unix(), "nonce": to.Query().Get("nonce")})
+			f.info = map[string]any{"sub": phone, "phone_number": phone, "phone_number_verified": true}
+			back := &url.URL{RawQuery: url.Values{"code": {"c"}, "state": {to.Query().Get("state")}}.Encode()}
+			if a, reply := byCode(t, b, back); a.Code != code || (reply.Token != "") != (code == 1) {
+				t.Errorf("%s: %+v", phone, a)
+			}
+		}
+	})
+}
+
 // A provider that does not answer is said so, and the sign-in page still serves.
 func TestAProviderThatIsDownIsSaidSo(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {

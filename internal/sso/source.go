@@ -19,6 +19,7 @@ import (
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/verify"
 )
 
 // Sources of a sign-in, as a login row and a link name them. A work app's is connectorPrefix and its key.
@@ -269,7 +270,11 @@ func (s *SSO) link(ctx context.Context, tx store.Tx, from string, v vouched) (st
 	if v.subject == "" || v.phone == "" || !v.phoneVerified {
 		return "", nil
 	}
-	account, err := s.deps.ByPhone(ctx, tx, plainPhone(v.phone))
+	number := plainPhone(v.phone)
+	if !verify.IsPhone(number) {
+		return "", nil // as with an extension: the digits of both together may be somebody else's number
+	}
+	account, err := s.deps.ByPhone(ctx, tx, number)
 	if err != nil || account == "" {
 		return "", err
 	}
@@ -289,16 +294,6 @@ func (s *SSO) adoptLinks(ctx context.Context) error {
 	})
 }
 
-// plainPhone writes a number as accounts do: digits, without China's prefix.
-func plainPhone(phone string) string {
-	digits := strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, phone)
-	if rest, found := strings.CutPrefix(digits, "86"); found && len(rest) == 11 && strings.HasPrefix(phone, "+86") {
-		return rest
-	}
-	return digits
-}
+// plainPhone reads a number as every other call does, and drops the + that stands before a country's prefix: accounts hold
+// digits alone.
+func plainPhone(phone string) string { return strings.TrimPrefix(verify.ReadPhone(phone), "+") }

@@ -154,7 +154,7 @@ func (in input) queryFaults(query url.Values) (bad []problem.FieldError) {
 		case declared && (text != "" || p.plain()):
 			bad = append(bad, p.faults(name, text)...)
 		case name == "lang" && !declared && text != "" && !language.MatchString(text):
-			bad = append(bad, problem.Field(name, "choice", msgChoice, problem.Chinese+", "+problem.English))
+			bad = append(bad, problem.Field(name, "choice", msgChoice, problem.Joined([]string{problem.Chinese, problem.English})))
 		}
 	}
 	return bad
@@ -180,7 +180,7 @@ func (p parameter) faults(name, text string) []problem.FieldError {
 		}
 	default:
 		if p.choices != nil && !slices.Contains(p.choices, text) {
-			return []problem.FieldError{problem.Field(name, "choice", msgChoice, strings.Join(p.choices, ", "))}
+			return []problem.FieldError{problem.Field(name, "choice", msgChoice, problem.Joined(p.choices))}
 		}
 	}
 	return nil

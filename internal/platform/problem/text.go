@@ -3,6 +3,7 @@ package problem
 import (
 	"context"
 	"fmt"
+	"strings"
 )
 
 // The two interface languages; Chinese is the default.
@@ -21,6 +22,9 @@ type Text struct {
 
 // L is a text in Chinese and English.
 func L(zh, en string) Text { return Text{Zh: zh, En: en} }
+
+// Joined is a row of names or figures in one sentence: A、B in Chinese, A, B in English.
+func Joined(items []string) Text { return L(strings.Join(items, "、"), strings.Join(items, ", ")) }
 
 // With binds arguments; a Text among them is worded in the same language.
 func (t Text) With(args ...any) Text {

@@ -161,9 +161,9 @@ func (f *Field) word(yes bool) problem.Text {
 	case len(f.Options) == 2:
 		return f.Options[1].Label
 	case yes:
-		return problem.L("是", "yes")
+		return problem.L("是", "Yes")
 	default:
-		return problem.L("否", "no")
+		return problem.L("否", "No")
 	}
 }
 

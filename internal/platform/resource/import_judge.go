@@ -7,6 +7,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
@@ -276,10 +277,23 @@ func (in *importer[T]) tell(ctx context.Context, tx store.Tx) error {
 		in.list(row)
 	}
 	in.result.Made = in.madeRecords()
-	slices.SortStableFunc(in.faults, func(a, b RowFault) int { return cmp.Compare(a.Row, b.Row) })
+	in.sortFaults()
 	in.result.FaultCount = len(in.faults)
 	in.result.Faults = append(in.result.Faults, in.faults[:min(len(in.faults), faultsTold)]...)
 	return nil
+}
+
+// sortFaults puts the faults into the order in which a person reads the list: by row, and within it by column.
+func (in *importer[T]) sortFaults() {
+	place := map[string]int{}
+	for i, f := range in.r.columns() {
+		place[f.Key] = i
+	}
+	at := func(f RowFault) int {
+		field, _, _ := strings.Cut(f.Column, ".")
+		return place[field]
+	}
+	slices.SortStableFunc(in.faults, func(a, b RowFault) int { return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(at(a), at(b))) })
 }
 
 // changes are the fields that the row changes, before and after.

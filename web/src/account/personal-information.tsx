@@ -7,7 +7,7 @@ import {
   useState,
   type ChangeEvent,
 } from "react";
-import { joined } from "@/i18n/format";
+import { joined } from "@/i18n/joined";
 import { draftFrom, mergeDraft, type Draft } from "@/resource/draft";
 import { DraftNote } from "@/resource/draft-note";
 import { useDraft } from "@/resource/use-draft";

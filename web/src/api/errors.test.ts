@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { switchLanguage } from "@/i18n/language";
 import { outcomeOf, type Outcome, type Situation } from "./errors";
 import type { Reply } from "./reply";
+
+beforeEach(() => switchLanguage("en"));
 
 interface Row {
   name: string;
@@ -227,3 +230,24 @@ test.each(catalogue)("$name", ({ reply, at, outcome }) => {
   const where = { onLoginPage: false, smsVerified: false, ...at };
   expect(outcomeOf(full, where)).toEqual(outcome);
 });
+
+test.each([
+  ["zh", "零件: 2 (P1、P2)、模具: 1 (M1)"],
+  ["en", "零件: 2 (P1, P2), 模具: 1 (M1)"],
+] as const)(
+  "what refers to a record is read in %s",
+  async (language, detail) => {
+    await switchLanguage(language);
+    const row = (title: string) => ({ title });
+    const data = [
+      { label: "零件", count: 2, rows: [row("P1"), row("P2")] },
+      { label: "模具", count: 1, rows: [row("M1")] },
+    ];
+    expect(
+      outcomeOf(
+        { status: 409, code: 20001, message: "In use", data },
+        { onLoginPage: false, smsVerified: false },
+      ),
+    ).toMatchObject({ apart: { title: "In use", detail } });
+  },
+);

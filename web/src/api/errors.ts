@@ -1,3 +1,4 @@
+import { joined } from "@/i18n/joined";
 import { awayStatuses } from "./connection";
 import { proofWanted } from "./proof";
 import { repeated } from "./repeat";
@@ -212,7 +213,7 @@ function phonesOf(data: unknown) {
 
 function asText(value: unknown): string {
   if (Array.isArray(value)) {
-    return value.map(asText).join(", ");
+    return joined(value.map(asText));
   }
   const label = textAt(value, "label");
   if (label) {
@@ -222,7 +223,7 @@ function asText(value: unknown): string {
       ? rows.map((row) => textAt(row, "title")).filter(Boolean)
       : [];
     const more = (count ?? 0) > names.length ? " …" : "";
-    const list = names.length > 0 ? ` (${names.join(", ")}${more})` : "";
+    const list = names.length > 0 ? ` (${joined(names)}${more})` : "";
     return `${label}: ${count ?? ""}${list}`;
   }
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { dueOf, formatDue, formatInstant, instantOf, joined } from "./format";
+import { dueOf, formatDue, formatInstant, instantOf } from "./format";
+import { joined } from "./joined";
 import { switchLanguage } from "./language";
 
 test("an instant reads as the wall clock of the factory", () => {

@@ -1,4 +1,4 @@
-import { currentLanguage, type Language } from "./language";
+import type { Language } from "./language";
 
 const tags: Record<Language, string> = { zh: "zh-CN", en: "en-GB" };
 
@@ -96,7 +96,3 @@ export function formatNumber(
         maximumFractionDigits: decimals,
       }).format(value);
 }
-
-/** Several names or numbers in one sentence, in the language of the screens: "M1、M2" or "M1, M2". */
-export const joined = (items: readonly (string | number)[]) =>
-  items.join(currentLanguage() === "zh" ? "、" : ", ");

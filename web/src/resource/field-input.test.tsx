@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeEach, expect, test } from "vitest";
@@ -54,16 +54,48 @@ test("a due date without a time shows its day, and stays as it is when nobody to
   expect(told).toEqual([]);
 });
 
+// A due date is typed key by key, beside another one of either form, and counts without a press of Enter.
 test.each([
-  ["2026-03-25", "2026-03-25T16:00:00.000Z"],
-  ["2026-03-26 17:30", "2026-03-26T09:30:00.000Z"],
-])("%s means the end of the day, or its own time", async (typed, at) => {
-  const { user, box } = await show("2026-03-20T16:00:00Z");
-  await user.click(box);
-  fireEvent.change(box, { target: { value: typed } });
-  await user.keyboard("{Enter}");
-  expect(told).toEqual([at]);
+  ["2026-03-20T16:00:00Z", "2026-03-25", "2026-03-25T16:00:00.000Z"],
+  ["2026-03-20T16:00:00Z", "2026-03-26 17:30", "2026-03-26T09:30:00.000Z"],
+  ["2026-03-20T09:00:00Z", "2026-03-25", "2026-03-25T16:00:00.000Z"],
+  [null, "2026-03-26 17:30", "2026-03-26T09:30:00.000Z"],
+])(
+  "at %s, %s means the end of the day, or its own time",
+  async (was, typed, at) => {
+    const { user, box } = await show(was);
+    await user.clear(box);
+    await user.type(box, typed);
+    expect(box).toHaveValue(typed);
+    await user.tab();
+    expect(told.at(-1)).toBe(at);
+    expect(box).toHaveValue(typed);
+  },
+);
+
+test.each([
+  [{ kind: "date", endsDay: false }, "2026-03-25", "2026-03-25"],
+  [
+    { kind: "instant", endsDay: false },
+    "2026-03-26 17:30",
+    "2026-03-26T09:30:00.000Z",
+  ],
+] as const)("%o is typed too", async (more, typed, at) => {
+  const { user, box } = await show(null, { ...delivery, ...more });
+  await user.type(box, typed);
+  await user.tab();
+  expect(told.at(-1)).toBe(at);
   expect(box).toHaveValue(typed);
+});
+
+test("half a date is never the one before it, and gives way to it when the field is left", async () => {
+  const { user, box } = await show("2026-03-20T16:00:00Z");
+  await user.type(box, "{Backspace}");
+  expect(box).toHaveValue("2026-03-2");
+  expect(told.at(-1)).toBe("2026-03-2");
+  await user.click(document.body);
+  expect(told.at(-1)).toBe("2026-03-20T16:00:00.000Z");
+  await waitFor(() => expect(box).toHaveValue("2026-03-20"));
 });
 
 const number = (more: Partial<Field>): Field => ({

@@ -1,15 +1,14 @@
-import { DatePicker, Input, InputNumber, Select, Switch } from "antd";
-import dayjs, { type Dayjs } from "dayjs";
-import { useState, type FocusEvent } from "react";
+import { Input, InputNumber, Select, Switch } from "antd";
+import type { FocusEvent } from "react";
 import { dueOf, formatDue, formatInstant, instantOf } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { useZone } from "@/session/session";
 import { cleanNumber, ratioOf } from "@/ui/typed-text";
-import { dayjsOf } from "./dayjs-of";
 import { LinesInput } from "./lines-input";
 import { wordsOf, type Field, type Names } from "./metadata";
 import { ReferenceInput } from "./reference-input";
 import { useResourceTexts } from "./texts";
+import { isReadable, TimePicker, type Precision } from "./time-picker";
 import { timeFrom } from "./time-text";
 
 export interface FieldInputProps {
@@ -152,47 +151,36 @@ interface DateInputProps extends FieldInputProps {
   shared: SharedProps;
 }
 
-/** A due date reads as the day alone, unless a time is given. */
-const dayOrTime = (at: Dayjs) =>
-  at.format("YYYY-MM-DD HH:mm").replace(" 00:00", "");
+/** A moment as the server sends it. */
+const instant = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/;
 
-/** Plain text and the factory's clock outside; dayjs only inside the picker. */
+/** Plain text and the factory's clock outside; the picker's own values stay inside it. */
 function DateInput({ field, value, onChange, shared }: DateInputProps) {
   const zone = useZone();
-  const [open, setOpen] = useState(false);
-  const withTime = field.kind === "instant";
-  const format = withTime ? "YYYY-MM-DD HH:mm" : "YYYY-MM-DD";
-  const wall = withTime
-    ? (field.endsDay ? formatDue : formatInstant)(value as string, zone)
-    : value;
+  const precision: Precision =
+    field.kind === "date" ? "day" : field.endsDay ? "due" : "minute";
+  const text = typeof value === "string" ? value : "";
+  const wall = instant.test(text)
+    ? (field.endsDay ? formatDue : formatInstant)(text, zone)
+    : text;
 
-  function pick(text: string | undefined) {
-    if (!text) {
+  function read(typed: string) {
+    if (typed === "") {
       onChange(null);
-    } else if (field.endsDay) {
-      // A day that was picked or typed without a time stands in the picker at 00:00.
-      onChange(dueOf(text.replace(" 00:00", ""), zone));
+    } else if (precision === "day" || !isReadable(typed, precision)) {
+      // Half a date is kept as it is typed, so that a save in between is refused instead of storing what stood here before.
+      onChange(typed);
     } else {
-      onChange(withTime ? instantOf(text, zone) : text);
+      onChange((field.endsDay ? dueOf : instantOf)(typed, zone));
     }
   }
 
   return (
-    <DatePicker
+    <TimePicker
       {...shared}
-      className="field-fill"
-      format={field.endsDay ? [dayOrTime, format, "YYYY-MM-DD"] : format}
-      showTime={withTime && { format: "HH:mm" }}
-      open={open}
-      onOpenChange={setOpen}
-      onKeyDown={(event) => {
-        // Escape closes the calendar and not the panel around it as well.
-        if (open && event.key === "Escape") {
-          event.stopPropagation();
-        }
-      }}
-      value={wall ? dayjs(wall as string) : null}
-      onChange={(date) => pick(dayjsOf(date)?.format(format))}
+      precision={precision}
+      value={wall}
+      onChange={read}
     />
   );
 }

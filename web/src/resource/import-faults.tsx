@@ -1,7 +1,9 @@
-import { AutoComplete, Button, Input } from "antd";
+import { AutoComplete, Button, Input, Select } from "antd";
 import { useState } from "react";
-import { useLanguage } from "@/i18n/language";
-import { fieldOf, type Meta } from "./metadata";
+import { joined } from "@/i18n/joined";
+import { useLanguage, type Text } from "@/i18n/language";
+import { useUiTexts } from "@/ui/texts";
+import { fieldOf, type Field, type Meta } from "./metadata";
 import type { CellEdit, ImportFault, ImportResult } from "./resource-queries";
 import { useResourceTexts } from "./texts";
 
@@ -47,8 +49,10 @@ interface ImportFaultsProps {
 /** What is wrong, by cause; a value can be replaced in all rows that have it. */
 export function ImportFaults({ meta, result, onMend }: ImportFaultsProps) {
   const t = useResourceTexts();
+  const ui = useUiTexts();
   const { say } = useLanguage();
-  const [typed, setTyped] = useState<Record<string, string>>({});
+  const yesNo: [string, string] = [ui("yes"), ui("no")];
+  const [typed, setTyped] = useState<Record<string, string | undefined>>({});
   const causes = causesOf(result.faults);
   const shown = causes.slice(0, groupsShown);
   const edits = shown.flatMap(({ id, first, rows }) =>
@@ -95,7 +99,7 @@ export function ImportFaults({ meta, result, onMend }: ImportFaultsProps) {
                 <tr key={id}>
                   <td className="numbers">
                     {rows.length > 1 && <strong>{rows.length} × </strong>}
-                    {rows.slice(0, rowsNamed).join(", ")}
+                    {joined(rows.slice(0, rowsNamed))}
                     {rows.length > rowsNamed && " …"}
                   </td>
                   <td>{field ? say(field.label) : first.column}</td>
@@ -111,8 +115,9 @@ export function ImportFaults({ meta, result, onMend }: ImportFaultsProps) {
                       <MendInput
                         label={`${label}: ${say(field.label)} ${first.value}`}
                         placeholder={label}
+                        choices={choicesOf(field, say, yesNo)}
                         options={first.options ?? []}
-                        value={typed[id] ?? ""}
+                        value={typed[id]}
                         onChange={(value) =>
                           setTyped({ ...typed, [id]: value })
                         }
@@ -137,22 +142,58 @@ export function ImportFaults({ meta, result, onMend }: ImportFaultsProps) {
   );
 }
 
+/** The only values that a choice or a flag may have, as a file writes them. */
+function choicesOf(
+  field: Field,
+  say: (text: Text) => string,
+  yesNo: [string, string],
+) {
+  const words = (field.options ?? []).map(({ label }) => say(label));
+  return field.kind === "choice"
+    ? words
+    : field.kind === "flag"
+      ? words.length > 0
+        ? words
+        : yesNo
+      : [];
+}
+
 interface MendInputProps {
   label: string;
   placeholder: string;
+  /** All that it can be. */
+  choices: string[];
+  /** Some of what it may be. */
   options: string[];
-  value: string;
-  onChange: (value: string) => void;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
 }
 
-/** A text, with what it may be where that is a short list. */
-function MendInput({ label, options, onChange, ...shown }: MendInputProps) {
+/** A choice where the values are fixed, else a text, with what it may be where that is a short list. */
+function MendInput(props: MendInputProps) {
+  const { label, choices, options, value, onChange, ...shown } = props;
+  const asOption = (value: string) => ({ value });
+  if (choices.length > 0) {
+    return (
+      <Select<string>
+        {...shown}
+        aria-label={label}
+        className="import-mend"
+        allowClear
+        showSearch
+        {...(value !== undefined && { value })}
+        options={choices.map(asOption)}
+        onChange={(chosen: string | undefined) => onChange(chosen)}
+      />
+    );
+  }
   return options.length > 0 ? (
     <AutoComplete
       {...shown}
       aria-label={label}
       className="import-mend"
-      options={options.map((value) => ({ value }))}
+      value={value ?? ""}
+      options={options.map(asOption)}
       onChange={onChange}
     />
   ) : (
@@ -160,6 +201,7 @@ function MendInput({ label, options, onChange, ...shown }: MendInputProps) {
       {...shown}
       aria-label={label}
       className="import-mend"
+      value={value ?? ""}
       onChange={({ target }) => onChange(target.value)}
     />
   );

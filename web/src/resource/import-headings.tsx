@@ -1,4 +1,5 @@
 import { Button, Select } from "antd";
+import { joined } from "@/i18n/joined";
 import { useLanguage } from "@/i18n/language";
 import { fieldOf, type Meta } from "./metadata";
 import type { ImportResult } from "./resource-queries";
@@ -41,9 +42,11 @@ export function ImportHeadings({
         <p className="import-more">
           <span>
             {t("taughtHeadings", {
-              list: taught
-                .map(({ heading, column }) => `${heading} → ${nameOf(column)}`)
-                .join(", "),
+              list: joined(
+                taught.map(
+                  ({ heading, column }) => `${heading} → ${nameOf(column)}`,
+                ),
+              ),
             })}
           </span>
           <Button onClick={() => onAnswer({})}>{t("forget")}</Button>

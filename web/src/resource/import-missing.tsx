@@ -1,4 +1,5 @@
 import { Checkbox } from "antd";
+import { joined } from "@/i18n/joined";
 import { useLanguage } from "@/i18n/language";
 import { inSentence } from "./metadata";
 import type { ImportAnswers, ImportResult } from "./resource-queries";
@@ -78,7 +79,6 @@ export function ImportMade({ made, isWritten }: ImportMadeProps) {
 
 function listOf(names: string[]) {
   return (
-    names.slice(0, namesShown).join(", ") +
-    (names.length > namesShown ? " …" : "")
+    joined(names.slice(0, namesShown)) + (names.length > namesShown ? " …" : "")
   );
 }

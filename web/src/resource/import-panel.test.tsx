@@ -44,9 +44,9 @@ afterEach(() => {
 
 type Sent = ReturnType<typeof fakeServer>;
 
-async function choose(handlers: Parameters<typeof fakeServer>[0]) {
+async function choose(handlers: Parameters<typeof fakeServer>[0], of = meta) {
   const sent = fakeServer(handlers);
-  const shown = await showPage(<ImportPanel meta={meta} onClose={vi.fn()} />);
+  const shown = await showPage(<ImportPanel meta={of} onClose={vi.fn()} />);
   const input = document.querySelector<HTMLInputElement>('input[type="file"]')!;
   await shown.user.upload(input, new File(["name"], "a.csv"));
   return { ...shown, sent };
@@ -120,6 +120,57 @@ test("a value that many rows share is replaced in all of them", async () => {
   expect(JSON.parse(String(sent.at(-1)!.body.edits))).toEqual([
     { row: 2, column: "name", value: "HT-1" },
     { row: 7, column: "name", value: "HT-1" },
+  ]);
+});
+
+// Nothing but one of its values can be right, so nothing else can be given.
+test("a fixed choice and a flag are mended by choosing", async () => {
+  const fault = {
+    ...{ key: "", value: "v", rule: "choice" },
+    message: "Is odd",
+  };
+  const option = (zh: string, en: string, value: number) => ({
+    ...{ value, label: { zh, en } },
+  });
+  const fixed = {
+    ...meta,
+    fields: [
+      {
+        ...{ key: "state", kind: "choice", label: { zh: "状态", en: "State" } },
+        options: [option("有效", "Valid", 0), option("失效", "Expired", 1)],
+      },
+      { key: "urgent", kind: "flag", label: { zh: "加急", en: "Urgent" } },
+    ],
+  } as unknown as Meta;
+  const { user, sent } = await choose(
+    {
+      "POST bms/calendar/import": ({ body }) =>
+        body.edits
+          ? result({})
+          : result({
+              ...{ created: 0, refused: 1, faultCount: 2 },
+              faults: ["state", "urgent"].map((column) => ({
+                ...{ ...fault, column, row: 2 },
+              })),
+            }),
+    },
+    fixed,
+  );
+  const state = await screen.findByRole("combobox", { name: /State v/ });
+  await user.type(state, "odd{Enter}");
+  await user.click(document.body);
+  expect(screen.queryByRole("button", { name: /^Check again/ })).toBeNull();
+  await user.click(state);
+  await user.click(await screen.findByTitle("Expired"));
+  await user.click(screen.getByRole("combobox", { name: /Urgent v/ }));
+  await user.click(await screen.findByTitle("No"));
+  await user.click(
+    screen.getByRole("button", { name: "Check again with 2 changes" }),
+  );
+  await screen.findByRole("button", { name: /^Write/ });
+  expect(JSON.parse(String(sent.at(-1)!.body.edits))).toEqual([
+    { row: 2, column: "state", value: "Expired" },
+    { row: 2, column: "urgent", value: "No" },
   ]);
 });
 

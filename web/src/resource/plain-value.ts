@@ -1,4 +1,5 @@
 import { formatDue, formatInstant, formatNumber } from "@/i18n/format";
+import { joined } from "@/i18n/joined";
 import type { Language } from "@/i18n/language";
 import { wordsOf, type Field, type Names } from "./metadata";
 
@@ -34,7 +35,7 @@ export function plainValue(
     case "reference":
       return names[asText(value)] ?? asText(value);
     case "references":
-      return (value as string[]).map((id) => names[id] ?? id).join(", ");
+      return joined((value as string[]).map((id) => names[id] ?? id));
     case "instant":
       return (field.endsDay ? formatDue : formatInstant)(
         value as string,
@@ -54,7 +55,7 @@ export function plainValue(
             .filter(Boolean)
             .join(" "),
         )
-        .join("; ");
+        .join(reader.language === "zh" ? "；" : "; ");
     default:
       return asText(value);
   }

@@ -1,4 +1,5 @@
-import { formatInstant, joined } from "@/i18n/format";
+import { formatInstant } from "@/i18n/format";
+import { joined } from "@/i18n/joined";
 import { useZone } from "@/session/session";
 import { figure, type Difference as Change, type MouldShift } from "./result";
 import { useResultTexts } from "./result-texts";

@@ -7,6 +7,7 @@ import { ConflictNotice } from "@/resource/conflict-notice";
 import { draftFrom, mergeDraft, type Draft } from "@/resource/draft";
 import { DraftNote } from "@/resource/draft-note";
 import { mergeVersions } from "@/resource/merge-versions";
+import { TimePicker } from "@/resource/time-picker";
 import { useClashes } from "@/resource/use-clashes";
 import { useDraft } from "@/resource/use-draft";
 import { useSaveKey } from "@/resource/use-save-key";
@@ -30,7 +31,6 @@ import {
 import { layerQuery, ownValues, type SettingValues } from "./setting";
 import { SettingList } from "./setting-list";
 import { useApsTexts } from "./texts";
-import { TimePicker } from "./time-picker";
 import { useScheduleSave } from "./use-schedule-save";
 import "./settings.css";
 
@@ -222,7 +222,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
         rules={[readableBy(dueOf)]}
         extra={t("latestDelivery", { at: latestOf(held, rows, zone) })}
       >
-        <TimePicker endsDay />
+        <TimePicker precision="due" />
       </Form.Item>
       <ScheduleMouldFields
         moulds={base.data?.moulds ?? []}

@@ -304,3 +304,43 @@ test.each([
     act(() => void i18next.changeLanguage("en"));
   },
 );
+
+test("a mould's own delivery is typed or picked, and half of one is refused", async () => {
+  const { user, last, sent } = await show();
+  await user.click(tick("Plan s1"));
+  await user.click(button("Edit"));
+  await user.click(await screen.findByText(/Deliveries of the moulds/));
+  const due = await screen.findByRole("textbox", {
+    name: "Delivery that A is planned for",
+  });
+  await user.type(due, "2026-03-1");
+  expect(document.querySelector(".ant-picker-dropdown")).not.toBeNull();
+  expect(screen.getByText("Write it as 2026-03-20")).toBeVisible();
+  await user.type(due, "5 17:30");
+  expect(due).toHaveValue("2026-03-15 17:30");
+  expect(screen.queryByText("Write it as 2026-03-20")).toBeNull();
+  await user.click(button("Save"));
+  await waitFor(() =>
+    expect(last("configSave")).toMatchObject({
+      moulds: [{ mouldId: "a", delivery: "2026-03-15T09:30:00.000Z" }],
+    }),
+  );
+  expect(sent.filter(({ path }) => path.endsWith("configSave"))).toHaveLength(
+    1,
+  );
+});
+
+test.each([
+  [{ queued: true, place: 2, ownBefore: 0 }, 1, "Queued"],
+  [{ queued: false, percent: 5, late: 0, seconds: 3 }, 1, "Running"],
+])(
+  "why nothing can be done names the state of the row: %o",
+  async (run, runStatus, state) => {
+    const { user } = await show({ status: 1, runStatus, run });
+    await user.click(tick("Plan s1"));
+    await user.hover(button("Edit"));
+    expect(
+      await screen.findByText(`Not possible while the schedule is “${state}”`),
+    ).toBeVisible();
+  },
+);

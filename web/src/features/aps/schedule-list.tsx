@@ -20,6 +20,7 @@ import {
   newestFirst,
   scheduleCall,
   schedulesQuery,
+  stateOf,
   type Schedule,
   type Verb,
 } from "./schedule";
@@ -112,7 +113,7 @@ export function ScheduleList() {
       : refused
         ? blocked.simulation && (verb === "publish" || verb === "default")
           ? t("simulationNot")
-          : t("notNow", { status: t(`status${blocked.status}`) })
+          : t("notNow", { status: t(stateOf(blocked)) })
         : "";
     return (
       <Tooltip title={why} key={verb}>

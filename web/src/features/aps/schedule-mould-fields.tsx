@@ -1,6 +1,6 @@
 import { Form, Select } from "antd";
 import { useState } from "react";
-import { joined } from "@/i18n/format";
+import { joined } from "@/i18n/joined";
 import type { FieldError } from "@/api/errors";
 import {
   ScheduleMoulds,

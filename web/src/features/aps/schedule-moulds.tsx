@@ -1,5 +1,6 @@
-import { Checkbox, Input } from "antd";
+import { Checkbox } from "antd";
 import { dueOf, formatDue } from "@/i18n/format";
+import { TimePicker } from "@/resource/time-picker";
 import { useZone } from "@/session/session";
 import { useApsTexts } from "./texts";
 
@@ -145,17 +146,15 @@ export function ScheduleMoulds(props: ScheduleMouldsProps) {
               </th>
               <td className="numbers">{own || "–"}</td>
               <td>
-                <Input
+                <TimePicker
                   size="small"
+                  precision="due"
                   aria-label={t("plannedDeliveryOf", { mould: mould.mouldNo })}
                   placeholder={own}
                   value={entry.delivery}
                   status={fault ? "error" : ""}
-                  onChange={(event) =>
-                    onChange(mould.id, {
-                      ...entry,
-                      delivery: event.target.value,
-                    })
+                  onChange={(delivery) =>
+                    onChange(mould.id, { ...entry, delivery })
                   }
                 />
                 {fault && (

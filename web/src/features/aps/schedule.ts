@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { askAgain } from "@/api/ask-again";
 import { call } from "@/api/call";
 import { lookEvery } from "@/api/push-line";
 
@@ -79,6 +80,14 @@ export function mayNow(
   );
 }
 
+/** The state that its row shows: of its run while that waits or is under way, else its own. */
+export const stateOf = ({ run, runStatus, status }: Schedule) =>
+  run
+    ? run.queued
+      ? "runQueued"
+      : (`run${runStatus}` as const)
+    : (`status${status}` as const);
+
 interface Sought {
   sort: string;
   q: string;
@@ -102,10 +111,13 @@ function listQuery(asked: { size: number; id?: string } & Partial<Sought>) {
         body: { page: 1, ...asked },
       }),
     // The server's push says when to look; while it is silent and something runs, look anyway.
-    refetchInterval: (query) =>
-      query.state.data?.rows.some((row) => row.status === 1)
-        ? lookEvery(700)
-        : false,
+    refetchInterval: ({ state }) =>
+      askAgain(
+        state.error,
+        state.data?.rows.some((row) => row.status === 1)
+          ? lookEvery(700)
+          : false,
+      ),
   });
 }
 

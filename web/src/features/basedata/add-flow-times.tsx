@@ -1,4 +1,4 @@
-import { joined } from "@/i18n/format";
+import { joined } from "@/i18n/joined";
 import { Button, InputNumber, Select } from "antd";
 import { useMemo, useState } from "react";
 import {

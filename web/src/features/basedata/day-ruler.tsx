@@ -1,3 +1,4 @@
+import { joined } from "@/i18n/joined";
 import { clockOf, rulerEnd, totalOf, type Stretch } from "./shift-day";
 import { useBasedataTexts } from "./texts";
 
@@ -15,9 +16,11 @@ export function DayRuler({ stretches }: DayRulerProps) {
   const at = (minutes: number) => `${(minutes / end) * 100}%`;
   const hours = Array.from({ length: end / 120 + 1 }, (_, i) => i * 120);
 
-  const words = stretches
-    .map(({ kind, from, to }) => `${t(kind)} ${clockOf(from)}–${clockOf(to)}`)
-    .join(", ");
+  const words = joined(
+    stretches.map(
+      ({ kind, from, to }) => `${t(kind)} ${clockOf(from)}–${clockOf(to)}`,
+    ),
+  );
   return (
     <figure className="day-ruler">
       <svg role="img" aria-label={words || t("noPeriods")} height="52">

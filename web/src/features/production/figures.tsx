@@ -1,4 +1,4 @@
-import { joined } from "@/i18n/format";
+import { joined } from "@/i18n/joined";
 import { ratioOf } from "@/ui/typed-text";
 import { useMouldTexts } from "./mould-texts";
 import type { Readiness } from "./mould-model";

@@ -1,6 +1,6 @@
 import { AutoComplete, Button } from "antd";
 import { useState } from "react";
-import { joined } from "@/i18n/format";
+import { joined } from "@/i18n/joined";
 import { StatusMark } from "@/ui/status-mark";
 import {
   missingOf,

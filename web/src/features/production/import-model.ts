@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { askAgain } from "@/api/ask-again";
 import { call } from "@/api/call";
 import { download } from "@/api/download";
 
@@ -265,13 +266,14 @@ export interface ImportRun {
 export const isRunning = (run: ImportRun | undefined) =>
   run?.state === "writing" || run?.state === "stopping";
 
-/** Read again while the import is being written. */
-export function runQuery() {
+/** Read again while the import is being written, or is about to be. */
+export function runQuery({ isExpected = false } = {}) {
   return queryOptions({
     queryKey: ["import-run"],
     queryFn: () => call<ImportRun>("GET", "production/import/run"),
     staleTime: 0,
-    refetchInterval: (query) => (isRunning(query.state.data) ? 1000 : false),
+    refetchInterval: ({ state }) =>
+      askAgain(state.error, (isExpected || isRunning(state.data)) && 1000),
   });
 }
 

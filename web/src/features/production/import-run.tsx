@@ -22,10 +22,7 @@ interface ImportRunProps {
 export function ImportRun({ isExpected, onOutcome }: ImportRunProps) {
   const t = useProductionTexts();
   const client = useQueryClient();
-  const run = useQuery({
-    ...runQuery(),
-    ...(isExpected && { refetchInterval: 1000 }),
-  }).data;
+  const run = useQuery(runQuery({ isExpected })).data;
   const stop = useMutation({
     mutationFn: stopImport,
     onSuccess: () => client.invalidateQueries(runQuery()),

@@ -1,6 +1,6 @@
 import { Button } from "antd";
 import { useState } from "react";
-import { joined } from "@/i18n/format";
+import { joined } from "@/i18n/joined";
 import { sumOf, type ImportNames, type ImportResult } from "./import-model";
 import { useProductionTexts } from "./texts";
 

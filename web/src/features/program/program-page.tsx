@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { App, Checkbox, Switch } from "antd";
 import { useMemo, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { joined } from "@/i18n/format";
+import { joined } from "@/i18n/joined";
 import { DataGrid } from "@/grid/data-grid";
 import type { GridColumn } from "@/grid/grid-column";
 import { useColumnLayout } from "@/grid/use-column-layout";

@@ -3,6 +3,8 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { App } from "antd";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { askAgain } from "@/api/ask-again";
+import { ApiFailure } from "@/api/reply";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { fakeServer } from "../../../testing/fake-server";
@@ -13,6 +15,7 @@ beforeEach(async () => {
   session.set({ permitted: { "common.onlineUser.kick": true } });
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   session.exit();
 });
@@ -80,4 +83,40 @@ test("the tokens of the company are listed beside its people, and end after a qu
       ids: ["1"],
     }),
   );
+});
+
+test("who may not see who is online is told once, and the page does not ask again", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const sent = fakeServer({
+    "GET upms/online-user": () => ({
+      status: 403,
+      code: 403,
+      message: "Not allowed",
+    }),
+  });
+  render(
+    <QueryClientProvider
+      client={
+        new QueryClient({ defaultOptions: { queries: { retry: false } } })
+      }
+    >
+      <App>
+        <OnlinePage />
+      </App>
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(screen.queryByText("Loading…")).toBeNull());
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(sent.filter(({ path }) => path === "upms/online-user")).toHaveLength(
+    1,
+  );
+});
+
+test("what was refused is not asked for again, what failed is", () => {
+  const failed = (status: number) =>
+    new ApiFailure({ status, code: status, message: "", data: null });
+  expect(askAgain(null, 700)).toBe(700);
+  expect(askAgain(null, false)).toBe(false);
+  expect(askAgain(failed(503), 700)).toBe(700);
+  expect(askAgain(failed(403), 700)).toBe(false);
 });

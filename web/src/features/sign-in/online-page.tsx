@@ -1,24 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { App, Button, Checkbox, Segmented, Tooltip } from "antd";
-import { useMemo, useState, type ReactNode } from "react";
-import { DataGrid } from "@/grid/data-grid";
+import { Checkbox, Segmented } from "antd";
+import { useCallback, useState, type ReactNode } from "react";
 import type { GridColumn } from "@/grid/grid-column";
-import { useColumnLayout } from "@/grid/use-column-layout";
 import { formatInstant } from "@/i18n/format";
-import { useCan, useZone } from "@/session/session";
-import { Failure } from "@/ui/failure";
-import { Page } from "@/ui/page";
-import { SearchInput } from "@/ui/search-input";
+import { useZone } from "@/session/session";
 import { StatusMark } from "@/ui/status-mark";
-import { useUiTexts } from "@/ui/texts";
-import { useDebounced } from "@/ui/use-debounced";
+import { AccessList, type EndQuestion } from "./access-list";
 import { CompanyTokens } from "./company-tokens";
 import { isActive, kick, onlineQuery, type Session } from "./sessions";
 import { useSignInTexts } from "./texts";
-import "@/resource/resource.css";
-
-const idOf = (row: Session) => row.id;
-const nobody: Session[] = [];
 
 /** Who and what is in the company: people by their sessions, programs by their tokens. */
 export function OnlinePage() {
@@ -45,50 +34,16 @@ export function OnlinePage() {
 /** Who is signed in to the company, and the way to end it. */
 function OnlinePeople({ choice }: { choice: ReactNode }) {
   const t = useSignInTexts();
-  const ui = useUiTexts();
-  const client = useQueryClient();
-  const { modal, message } = App.useApp();
-  const mayKick = useCan("common.onlineUser.kick");
-  const [typed, setTyped] = useState("");
-  const [chosen, setChosen] = useState<string[]>([]);
-  const search = useDebounced(typed).trim();
-  const list = useQuery(onlineQuery(search));
-  const rows = list.data?.rows ?? nobody;
-  const [layout, setLayout] = useColumnLayout("common.onlineUser", {
-    pinned: ["realName"],
-  });
-  const columns = useSessionColumns(list.dataUpdatedAt);
-  const picked = rows.filter((row) => chosen.includes(row.id));
-
-  const end = useMutation({
-    mutationFn: kick,
-    onSuccess: ({ ended, endedTokens }) => {
-      message.destroy();
-      void message.success(
-        !ended
-          ? t("gone")
-          : endedTokens > 0
-            ? t("kickedTokens", { count: ended, tokens: endedTokens })
-            : t("kicked", { count: ended }),
-      );
-      setChosen([]);
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ["online-users"] }),
-  });
-
-  async function ask() {
+  const columns = useSessionColumns();
+  function question(rows: Session[]): EndQuestion {
     let endTokens = true;
-    const agreed = await modal.confirm({
-      title: t("kickTitle", { count: picked.length }),
-      content: (
+    return {
+      title: t("kickTitle", { count: rows.length }),
+      lines: rows.map(
+        ({ realName, device, address }) => `${realName} ${device} ${address}`,
+      ),
+      text: (
         <>
-          <ul className="question-items">
-            {picked.map((row) => (
-              <li key={row.id}>
-                {row.realName} {row.device} {row.address}
-              </li>
-            ))}
-          </ul>
           <p>{t("kickText")}</p>
           <Checkbox
             defaultChecked
@@ -98,73 +53,45 @@ function OnlinePeople({ choice }: { choice: ReactNode }) {
           </Checkbox>
         </>
       ),
-      okText: t("kick"),
-      okButtonProps: { danger: true },
-      cancelText: ui("cancel"),
-    });
-    if (agreed) {
-      end.mutate({ ids: picked.map(idOf), endTokens });
-    }
-  }
-
-  const why = picked.some((row) => row.current)
-    ? t("notSelf")
-    : picked.length === 0
-      ? t("chooseOne")
-      : "";
-  return (
-    <Page
-      title={t("online")}
-      tools={
-        <>
-          {choice}
-          <SearchInput value={typed} onChange={setTyped} />
-          <span className="push" />
-          {mayKick && (
-            <Tooltip title={why}>
-              <Button
-                danger
-                disabled={why !== ""}
-                loading={end.isPending}
-                onClick={() => void ask()}
-              >
-                {t("kick")}
-              </Button>
-            </Tooltip>
-          )}
-        </>
-      }
-    >
-      <DataGrid
-        label={t("online")}
-        columns={columns}
-        rows={rows}
-        rowId={idOf}
-        layout={layout}
-        onLayoutChange={setLayout}
-        {...(mayKick && {
-          selection: chosen,
-          onSelectionChange: setChosen,
-        })}
-        empty={
-          list.isPending ? (
-            ui("loading")
-          ) : list.isError ? (
-            <Failure of={list.error} onRetry={() => void list.refetch()} />
-          ) : (
-            t(search ? "notFound" : "none")
-          )
+      end: async () => {
+        const ids = rows.map(({ id }) => id);
+        const { ended, endedTokens } = await kick({ ids, endTokens });
+        if (!ended) {
+          return t("gone");
         }
-      />
-    </Page>
+        return endedTokens > 0
+          ? t("kickedTokens", { count: ended, tokens: endedTokens })
+          : t("kicked", { count: ended });
+      },
+    };
+  }
+  return (
+    <AccessList
+      title={t("online")}
+      name="common.onlineUser"
+      choice={choice}
+      query={onlineQuery}
+      columns={columns}
+      refuses={(rows) =>
+        rows.some((row) => row.current)
+          ? t("notSelf")
+          : rows.length === 0
+            ? t("chooseOne")
+            : ""
+      }
+      question={question}
+      endLabel={t("kick")}
+      none={t("none")}
+      notFound={t("notFound")}
+    />
   );
 }
 
-function useSessionColumns(now: number) {
+function useSessionColumns() {
   const t = useSignInTexts();
   const zone = useZone();
-  return useMemo(
-    (): GridColumn<Session>[] => [
+  return useCallback(
+    (now: number): GridColumn<Session>[] => [
       {
         id: "realName",
         title: t("name"),
@@ -229,6 +156,6 @@ function useSessionColumns(now: number) {
         value: (row) => row.factoryName,
       },
     ],
-    [t, zone, now],
+    [t, zone],
   );
 }

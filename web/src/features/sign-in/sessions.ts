@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { askAgain } from "@/api/ask-again";
 import { call } from "@/api/call";
 import type { Token } from "./tokens";
 
@@ -34,7 +35,7 @@ export const onlineQuery = (q: string) =>
         signal,
       }),
     placeholderData: keepPreviousData,
-    refetchInterval: everyMs,
+    refetchInterval: ({ state }) => askAgain(state.error, everyMs),
   });
 
 export const ownQuery = queryOptions({

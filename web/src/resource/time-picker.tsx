@@ -1,0 +1,102 @@
+import { DatePicker } from "antd";
+import dayjs, { type Dayjs } from "dayjs";
+import { useState } from "react";
+import { dayjsOf } from "./dayjs-of";
+
+const day = "YYYY-MM-DD";
+const minute = "YYYY-MM-DD HH:mm";
+
+/** What a time may be: a day, a minute, or a time by which something is due: a day, for its end, or a minute. */
+export type Precision = "day" | "minute" | "due";
+
+const shapes: Record<Precision, RegExp> = {
+  day: /^\d{4}-\d\d-\d\d$/,
+  minute: /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d$/,
+  due: /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d)?$/,
+};
+
+/** Whether a text is such a time, or none. */
+export const isReadable = (text: string, precision: Precision) =>
+  text === "" ||
+  (shapes[precision].test(text) &&
+    dayjs(text).format(minute).startsWith(text.replace("T", " ")));
+
+interface TimePickerProps {
+  id?: string;
+  /** The factory's clock as text: "2026-03-02 08:00", of a day "2026-03-02". */
+  value?: string;
+  onChange?: (wall: string) => void;
+  precision?: Precision;
+  isRequired?: boolean;
+  size?: "small";
+  status?: "error" | "";
+  disabled?: boolean;
+  placeholder?: string;
+  "aria-label"?: string;
+  "aria-invalid"?: boolean;
+  "aria-describedby"?: string;
+}
+
+/** A calendar beside a text: what is typed is told letter by letter, and what cannot be read by the end goes back. */
+export function TimePicker(props: TimePickerProps) {
+  const {
+    value = "",
+    onChange,
+    precision = "minute",
+    isRequired = false,
+    ...shared
+  } = props;
+  const [open, setOpen] = useState(false);
+  const [shown, setShown] = useState(value);
+  const readable = isReadable(value, precision);
+  if (readable && shown !== value) {
+    setShown(value); // What cannot be read is typed on; the picker waits for the rest.
+  }
+  return (
+    <div
+      onInput={({ target }) => onChange?.((target as HTMLInputElement).value)}
+      onBlur={() => {
+        if (!readable) {
+          onChange?.(isReadable(shown, precision) ? shown : ""); // The picker goes back to it by itself.
+        }
+      }}
+    >
+      <DatePicker
+        {...shared}
+        className="field-fill"
+        // No function: with one the library lets nobody type.
+        format={
+          precision === "day"
+            ? day
+            : precision === "minute"
+              ? minute
+              : shown.length > day.length
+                ? [minute, day]
+                : [day, minute]
+        }
+        showTime={precision !== "day" && { format: "HH:mm" }}
+        // What was typed counts without a press of OK.
+        needConfirm={false}
+        allowClear={!isRequired}
+        open={open}
+        onOpenChange={setOpen}
+        onKeyDown={(event) => {
+          // Escape closes the calendar and not the form around it as well.
+          if (open && event.key === "Escape") {
+            event.stopPropagation();
+          }
+        }}
+        value={shown && isReadable(shown, precision) ? dayjs(shown) : null}
+        onChange={(picked) => onChange?.(textOf(dayjsOf(picked), precision))}
+      />
+    </div>
+  );
+}
+
+function textOf(at: Dayjs | null | undefined, precision: Precision) {
+  if (!at) {
+    return "";
+  }
+  const text = at.format(precision === "day" ? day : minute);
+  return precision === "due" ? text.replace(" 00:00", "") : text;
+}
