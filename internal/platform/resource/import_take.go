@@ -203,7 +203,7 @@ func splitList(text string) []string {
 	return slices.DeleteFunc(parts, func(s string) bool { return cell.Clean(s) == "" })
 }
 
-// takeLines reads the lines of a cell: value,value;value,value.
+// takeLines reads the lines of a cell: value,value;value,value. Two times may stand as a span: 08:00-12:00.
 func (in *importer[T]) takeLines(e *entry[T], f *Field, text string) {
 	lines := reflect.MakeSlice(reflect.SliceOf(f.lineType), 0, 4)
 	for _, part := range splitValues(plainSeparators(text), ';') {
@@ -211,7 +211,7 @@ func (in *importer[T]) takeLines(e *entry[T], f *Field, text string) {
 			continue
 		}
 		line := reflect.New(f.lineType).Elem()
-		for i, value := range splitValues(part, ',') {
+		for i, value := range spread(splitValues(part, ','), f.Fields) {
 			value = unquoteValue(value)
 			if i >= len(f.Fields) || cell.Clean(value) == "" {
 				continue
