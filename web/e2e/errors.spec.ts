@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { start, type Server } from "./server";
-import { settled, signIn } from "./visit";
+import { settled, signIn, type Language } from "./visit";
 
 /** One row of the catalogue: what the server answers to a list, and what people see of it. */
 interface Row {
@@ -13,7 +13,7 @@ interface Row {
   /** What stands on the screen. */
   shows?: string[];
   /** What comes and goes: the one toast. */
-  toast?: string;
+  toast?: string | Record<Language, string>;
   /** The page that is come back to is remembered, and user and menus are forgotten. */
   isAway?: boolean;
   /** So it is, and nobody is signed in any more. */
@@ -21,6 +21,7 @@ interface Row {
 }
 
 const said = "Said by the server 服务器说";
+const saidOfTwo = { zh: `${said} "S1、S2"`, en: `${said} "S1, S2"` };
 const list = "/settings/section";
 
 const catalogue: Row[] = [
@@ -53,11 +54,11 @@ const catalogue: Row[] = [
   },
   {
     ...{ rows: "ERR-07", code: 207, status: 200, data: ["S1", "S2"] },
-    toast: `${said} "S1, S2"`,
+    toast: saidOfTwo,
   },
   {
     ...{ rows: "ERR-07", code: 20001, status: 409, data: ["S1", "S2"] },
-    toast: `${said} "S1, S2"`,
+    toast: saidOfTwo,
   },
   {
     ...{ rows: "ERR-08", code: 800024, status: 403 },
@@ -103,9 +104,11 @@ for (const language of ["zh", "en"] as const) {
           history.pushState(null, "", path);
           dispatchEvent(new PopStateEvent("popstate", { state: null }));
         }, list);
-        if (row.toast) {
+        const words =
+          typeof row.toast === "object" ? row.toast[language] : row.toast;
+        if (words) {
           const toast = page.locator(".ant-message-notice");
-          await expect(toast).toHaveText(row.toast);
+          await expect(toast).toHaveText(words);
           await expect(toast).toHaveCount(1);
         }
         if (row.lands) {
