@@ -91,7 +91,9 @@ func TestAListFileRefusesPeriodsThatEndWhenTheyBegin(t *testing.T) {
 			s.Errorf("spans: %+v", r)
 		}
 		var spans []basedata.Shift
-		if err := s.db.Read(s.ctx, func(tx store.Tx) error { return tx.Select(&spans).WhereIn("name", []string{"P", "Q", "R"}).Order("name").Scan(s.ctx) }); err != nil {
+		if err := s.db.Read(s.ctx, func(tx store.Tx) error {
+			return tx.Select(&spans).WhereIn("name", []string{"P", "Q", "R"}).Order("name").Scan(s.ctx)
+		}); err != nil {
 			s.Fatal(err)
 		}
 		if p := spans[0].Periods; len(p) != 2 || p[0].End != "12:00" || p[1].Start != "13:00" || spans[1].Periods[0].RestEnd != "10:15" || spans[2].Periods[0].End != "24:00" {

@@ -58,6 +58,21 @@ func TestAllFaultsAreToldAtOnce(t *testing.T) {
 	})
 }
 
+// refusedRows is the file of the rows that an import refuses.
+func refusedRows[T any](s *shop, r *resource.Resource[T], file resource.ImportFile) []byte {
+	s.Helper()
+	write, release, err := r.Refused(permitted(s.ctx, r), s.db, file)
+	if err != nil {
+		s.Fatal(err)
+	}
+	defer release()
+	var out bytes.Buffer
+	if err := write(&out); err != nil {
+		s.Fatal(err)
+	}
+	return out.Bytes()
+}
+
 // Only the refused rows stay out where the file is taken row by row, and they come back as they were typed.
 func TestHealthyRowsAreTakenWithoutTheRefused(t *testing.T) {
 	each(t, func(s *shop) {
@@ -66,17 +81,9 @@ func TestHealthyRowsAreTakenWithoutTheRefused(t *testing.T) {
 		if !result.Committed || result.Created != 1 || result.Refused != 1 || names(s) != "A1" {
 			s.Errorf("%+v, stored %s", result, names(s))
 		}
-		write, release, err := s.master.Machines.Refused(permitted(s.ctx, s.master.Machines), s.db, file)
-		if err != nil {
-			s.Fatal(err)
-		}
-		defer release()
-		var out bytes.Buffer
-		if err := write(&out); err != nil {
-			s.Fatal(err)
-		}
+		out := refusedRows(s, s.master.Machines, file)
 		var rows [][]string
-		if err := sheet.Read(t.Context(), out.Bytes(), sheet.Limits{}, func(r sheet.Row) error { rows = append(rows, slices.Clone(r.Cells)); return nil }); err != nil {
+		if err := sheet.Read(t.Context(), out, sheet.Limits{}, func(r sheet.Row) error { rows = append(rows, slices.Clone(r.Cells)); return nil }); err != nil {
 			s.Fatal(err)
 		}
 		if len(rows) != 2 || !slices.Equal(rows[0][:4], []string{"name", "groupId", "status", "own remark"}) || !slices.Equal(rows[1][:4], []string{"A2", "NO", "1", "y"}) {

@@ -50,17 +50,9 @@ func TestRefusedRowsOfAListAreAsTyped(t *testing.T) {
 		each(t, func(s *shop) {
 			file := resource.ImportFile{Data: c.data, DryRun: true, Headings: map[string]string{"own remark": ""}}
 			before := told(bring(s, s.master.Machines, file).Faults)
-			write, release, err := s.master.Machines.Refused(permitted(s.ctx, s.master.Machines), s.db, file)
-			if err != nil {
-				s.Fatal(err)
-			}
-			defer release()
-			var out bytes.Buffer
-			if err := write(&out); err != nil {
-				s.Fatal(err)
-			}
+			out := refusedRows(s, s.master.Machines, file)
 			var got []string
-			if err := sheet.Read(t.Context(), out.Bytes(), sheet.Limits{}, func(r sheet.Row) error {
+			if err := sheet.Read(t.Context(), out, sheet.Limits{}, func(r sheet.Row) error {
 				if r.Number > 1 {
 					got = append(got, cellsAs(r.Cells[:5], r.Kinds[:5]...))
 				}
@@ -72,14 +64,14 @@ func TestRefusedRowsOfAListAreAsTyped(t *testing.T) {
 				s.Errorf("%s:\ngot  %q\nwant %q", name, got, c.want)
 			}
 			// No apostrophe is needed for what is a text to the spreadsheet program, too.
-			again, err := excelize.OpenReader(bytes.NewReader(out.Bytes()))
+			again, err := excelize.OpenReader(bytes.NewReader(out))
 			if err != nil {
 				s.Fatal(err)
 			}
 			if seen, _ := again.GetCellValue(again.GetSheetName(0), "E2"); seen != "@cmd" {
 				s.Errorf("%s: a spreadsheet program shows %q", name, seen)
 			}
-			file.Data = out.Bytes()
+			file.Data = out
 			if after := told(bring(s, s.master.Machines, file).Faults); !slices.Equal(before, after) {
 				s.Errorf("%s, checked again:\ngot  %q\nwant %q", name, after, before)
 			}
