@@ -18,8 +18,9 @@ import (
 
 // importReply is the answer to an import; status is 0 where the line broke.
 type importReply struct {
-	status int
-	Data   struct {
+	status  int
+	Message string
+	Data    struct {
 		Total struct{ Read, New, Changed, Same, Refused int }
 	}
 }
@@ -103,11 +104,10 @@ func TestAStopEndsTheCheckOfAWorkbook(t *testing.T) {
 			p.cmd = nil
 			statuses := map[int]int{}
 			for range clients {
-				statuses[(<-replies).status]++
-			}
-			for status := range statuses {
-				if status != 0 && status != http.StatusOK && status != http.StatusServiceUnavailable {
-					t.Errorf("dryRun=%v: answered %d", dryRun, status)
+				reply := <-replies
+				statuses[reply.status]++
+				if reply.status != 0 && reply.status != http.StatusOK && reply.status != http.StatusServiceUnavailable {
+					t.Errorf("dryRun=%v: answered %d %s", dryRun, reply.status, reply.Message)
 				}
 			}
 			t.Logf("dryRun=%v: answers %v", dryRun, statuses)

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"io"
@@ -151,8 +150,8 @@ func fieldOf(column string) string {
 }
 
 func logFault(ctx context.Context, what string, err error) {
-	if errors.Is(err, context.Canceled) || ctx.Err() != nil && errors.Is(err, sql.ErrTxDone) {
-		return // the client has gone, and its transaction with it
+	if errors.Is(err, context.Canceled) {
+		return // the client has gone
 	}
 	slog.ErrorContext(ctx, what, "request", requestID(ctx), "error", err)
 }

@@ -157,6 +157,9 @@ func (d *DB) begin(ctx context.Context, pool *bun.DB, actor Actor, k kind, fn fu
 	} else {
 		err = d.fault(err) // fn may have asked others than the database, too
 	}
+	if left := ctx.Err(); left != nil && errors.Is(err, sql.ErrTxDone) {
+		err = errors.Join(left, err) // the driver took the transaction back when its caller left, and its next step found none
+	}
 	if err == nil && !k.reads {
 		err = d.file.inPlace() // what went into a file that was taken away is not acknowledged
 	}
