@@ -40,7 +40,7 @@ func (j *justifier) pullIn(o int32) {
 	p := s.Problem
 	m, crew := plan.Mode[o], max(1, p.Ops[o].Crew)
 	line := &j.lines[plan.Resource[o]]
-	from, runFrom := s.release(o), calendar.Before
+	from, runFrom := max(s.release(o), s.queued(plan, o, plan.Resource[o])), calendar.Before
 	for _, id := range s.in.of(o) {
 		e := &p.Edges[id]
 		if e.From >= 0 && plan.Resource[e.From] < 0 {

@@ -256,8 +256,9 @@ func (d *dispatcher) ready(o int32) {
 		if !s.allowed(o, m) {
 			continue
 		}
-		from, runFrom := s.release(o), calendar.Before
-		class := p.Resources[p.Modes[m].Resource].Class
+		r := p.Modes[m].Resource
+		from, runFrom := max(s.release(o), s.queued(d.plan, o, r)), calendar.Before
+		class := p.Resources[r].Class
 		for _, id := range s.in.of(o) {
 			e := &p.Edges[id]
 			at := s.arrival(d.plan, e, class)

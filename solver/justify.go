@@ -216,9 +216,12 @@ func (j *justifier) latestPlace(o int32, until Min) (start, end Min, ok bool) {
 	return start, end, false
 }
 
-// inOrder reports whether what o hands on is there in time.
+// inOrder reports whether what o hands on is there in time, and whether o still goes before what must not overtake it.
 func (j *justifier) inOrder(o int32) bool {
 	p := j.shop.Problem
+	if j.shop.overtaken(j.plan, o) {
+		return false
+	}
 	for _, id := range j.shop.out.of(o) {
 		e := &p.Edges[id]
 		if to := j.plan.Resource[e.To]; to >= 0 {

@@ -222,6 +222,9 @@ const (
 // moment the next run minute begins. 0 is the start of the run, Million its
 // end, SetupPoint the start of the set-up. From = None stands for the epoch:
 // Lag is then an absolute moment.
+//
+// A way of edges may bind no more than the start of its first operation and the end of its last. On a resource of one unit the
+// engine works the first before the last all the same, see Shop.findAhead.
 type Edge struct {
 	From, To     int32
 	FromAt, ToAt int32

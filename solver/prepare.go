@@ -21,6 +21,8 @@ type Shop struct {
 	weightless  bool
 	before      []int32   // previous operation of the part inside the house, None without
 	behind      csr       // operations by before
+	ahead       [][]int32 // see findAhead; nil without
+	after       [][]int32
 	classes     [][]int32 // distinct classes of the eligible modes, per operation
 	latestS     []Min     // see Latest
 	latestE     []Min
@@ -74,6 +76,7 @@ func Prepare(p *Problem) (*Shop, error) {
 	}
 	s.rankTies()
 	s.findBefore()
+	s.findAhead()
 	s.chooseCalendars()
 	s.weightless = true
 	for i := range p.Jobs {

@@ -137,12 +137,16 @@ func (st *state) arrange(plan *Plan) {
 		st.append(o)
 	}
 	if !st.sortOrder() {
-		// Ties of operations without length can contradict the edges: then
-		// queue in an order that follows the edges.
+		// Ties of operations without length, and plans of others, can contradict the edges: then they queue in an order
+		// that follows the edges, as near to the starts as these allow.
+		for s := range st.lane {
+			st.lane[s], st.pos[s] = None, None
+		}
 		for l := range st.seq {
 			st.seq[l] = st.seq[l][:0]
 		}
-		for _, o := range g.shop.Topo {
+		st.sortOrder()
+		for _, o := range slices.Clone(st.at) {
 			if g.free[o] {
 				st.append(o)
 			}
