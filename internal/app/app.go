@@ -301,45 +301,6 @@ func (a *App) claimFolder(ctx context.Context) error {
 	return nil
 }
 
-func (a *App) productionDeps() production.Deps {
-	return production.Deps{
-		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
-		OrderTypes: a.Master.OrderTypes, PartTypes: a.Master.PartTypes, Materials: a.Master.Materials, Grades: a.Master.AccuracyGrades,
-		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, PlanMasters: a.planMasters, Changed: a.changed, Files: a.Files,
-		PermissionName: menu.PermissionName,
-		OperationsGone: func(ctx context.Context, tx store.Tx, ids []string) error {
-			return a.Programs.OperationsGone(ctx, tx, ids)
-		},
-	}
-}
-
-// ssoDeps ties single sign-on to identity; the two need each other, so the calls look identity up when they come.
-func (a *App) ssoDeps() sso.Deps {
-	return sso.Deps{
-		DB: a.DB, Options: a.options.SignOn,
-		Enter: func(ctx context.Context, e identity.Entry) (identity.LoginReply, error) {
-			return a.Identity.Enter(ctx, e)
-		},
-		May: func(ctx context.Context, tx store.Tx, account string) (bool, error) {
-			return a.Identity.May(ctx, tx, account)
-		},
-		Person: func(ctx context.Context, tx store.Tx, account string) (sso.Person, error) {
-			who, err := a.Identity.PersonOf(ctx, tx, account)
-			return sso.Person(who), err
-		},
-		ByPhone: func(ctx context.Context, tx store.Tx, phone string) (string, error) {
-			return a.Identity.AccountOf(ctx, tx, phone)
-		},
-		VerifiedAt: func(ctx context.Context) (time.Time, error) { return a.Identity.VerifiedAt(ctx) },
-		Authenticate: func(ctx context.Context, c api.Caller) (store.Actor, error) {
-			return a.Identity.Authenticate(ctx, c)
-		},
-		Reprove: func(ctx context.Context, actor store.Actor, field, secret string) error {
-			return a.Identity.Reprove(ctx, actor, field, secret)
-		},
-	}
-}
-
 // placesEvery is how often a node looks where the waiting runs stand.
 const placesEvery = 500 * time.Millisecond
 
@@ -348,20 +309,6 @@ const leftEvery = 2 * time.Second
 
 // reapEvery is how often lost runs are looked for.
 const reapEvery = 5 * time.Second
-
-func (a *App) apsDeps() aps.Deps {
-	return aps.Deps{
-		DB: a.DB, Shop: readShop, Outline: readOutline, Prepare: a.Production.ImplySteps, Workers: max(1, runtime.NumCPU()-1),
-		Operations: operationRecords, Standings: standingsOf, ChangeOperation: a.changeOperation, AddExtraTime: a.addExtraTime,
-		Wake: a.runs.Wake, Replaced: a.tellReplaced,
-		Signal: func(ctx context.Context, actor store.Actor, topic string, data any) {
-			a.Hub.Signal(ctx, push.Of(actor), topic, data)
-			if run, ok := data.(*aps.RunView); ok {
-				a.tellRunEnded(ctx, actor, run)
-			}
-		},
-	}
-}
 
 // changed tells the pages of the factory, or of the whole company where its factories share the rows, to read an entity
 // again.
