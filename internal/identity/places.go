@@ -119,7 +119,7 @@ func (d *Identity) home(ctx context.Context, tx store.Tx, accountID, tenantID st
 	}
 	list = slices.DeleteFunc(list, func(p *place) bool { return tenantID != "" && p.tenant.ID != tenantID })
 	if len(list) == 0 {
-		return nil, nil, problem.NoAccess(msgDisabled)
+		return nil, nil, d.keptOut(ctx, tx, accountID, tenantID)
 	}
 	slices.SortStableFunc(list, func(x, y *place) int {
 		if x.licence.Allow != y.licence.Allow {
@@ -130,6 +130,23 @@ func (d *Identity) home(ctx context.Context, tx store.Tx, accountID, tenantID st
 	first := list[0]
 	first.member.LastFactory = first.lastFactory()
 	return &first.member, &first.tenant, nil
+}
+
+// keptOut says why an account has no place in the named tenant, or with "" in any: it is no member, or may not work there today.
+func (d *Identity) keptOut(ctx context.Context, tx store.Tx, accountID, tenantID string) error {
+	q := tx.Select((*Member)(nil)).Where("account_id = ?", accountID)
+	if tenantID != "" {
+		q = q.Where("tenant_id = ?", tenantID)
+	}
+	switch member, err := q.Exists(ctx); {
+	case err != nil:
+		return err
+	case member:
+		return problem.NoAccess(msgDisabled)
+	case tenantID != "":
+		return problem.NoAccess(msgNoMember)
+	}
+	return problem.NoAccess(msgNoCompany)
 }
 
 // again is where a session that ran out goes on: in its own place, so that a page never finds itself elsewhere. A

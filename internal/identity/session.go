@@ -257,7 +257,10 @@ func (d *Identity) authenticateProgram(ctx context.Context, token string) (actor
 	return actor, nil
 }
 
-var msgNoMember = problem.L("您已不是该企业的成员，请联系管理员", "You are no longer a member of this company, please contact its administrator")
+var (
+	msgNoMember  = problem.L("您已不是该企业的成员，请联系管理员", "You are no longer a member of this company, please contact its administrator")
+	msgNoCompany = problem.L("您目前不属于任何企业，请联系企业管理员", "You are not a member of any company at present, please contact your company's administrator")
+)
 
 // actor puts together who an account is inside a tenant and a factory. tx is a system transaction.
 func (d *Identity) actor(ctx context.Context, tx store.Tx, accountID, tenantID, factoryID string) (store.Actor, error) {

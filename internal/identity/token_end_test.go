@@ -220,6 +220,36 @@ func (r *rig) closed() string {
 	return reasons
 }
 
+// Who signs in without a membership is told so, and not that an account is disabled which is not.
+func TestWhoBelongsToNoCompanyIsToldSo(t *testing.T) {
+	eachRig(t, func(r *rig) {
+		member := func(step func(tx store.Tx) error) {
+			r.t.Helper()
+			if err := r.db.System(r.t.Context(), "the test is the operator", step); err != nil {
+				r.t.Fatal(err)
+			}
+		}
+		open := r.signIn(ben, password)
+		member(func(tx store.Tx) error {
+			_, err := tx.Change((*identity.Member)(nil)).Set("enabled = ?", false).Where("user_name = ?", "ben").Exec(r.t.Context())
+			return err
+		})
+		if a := r.login(ben, password); a.Code != 11015 || !strings.Contains(a.Message, "disabled or has expired") {
+			r.t.Errorf("with a disabled membership: %s", a.Raw)
+		}
+		member(func(tx store.Tx) error {
+			_, err := tx.Remove((*identity.Member)(nil)).Where("user_name = ?", "ben").Exec(r.t.Context())
+			return err
+		})
+		if a := r.login(ben, password); a.Code != 11015 || !strings.Contains(a.Message, "not a member of any company") {
+			r.t.Errorf("without a membership: %s", a.Raw)
+		}
+		if a := r.get("checklogin", open); a.Status == http.StatusOK {
+			r.t.Errorf("the session goes on: %s", a.Raw)
+		}
+	})
+}
+
 // Whoever disables a member, or takes them out of the company, ends what lets them in at that moment: it does not come back
 // when they are enabled, or taken in, again before anything has looked. What they have in another company goes on.
 func TestNothingComesBackWithAMember(t *testing.T) {

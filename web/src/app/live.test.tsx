@@ -13,6 +13,12 @@ import { settle, tenancy } from "@/tenancy/tenancy";
 import { gatewayOf, tenantOf, treeAt } from "../../testing/places";
 import { Providers } from "./providers";
 
+const openAgain = vi.hoisted(() => vi.fn());
+vi.mock("@/session/upkeep", async (original) => ({
+  ...(await original<typeof import("@/session/upkeep")>()),
+  openAgain,
+}));
+
 interface Frame {
   type: string;
   data: { auth?: { tenantId: string } };
@@ -171,4 +177,23 @@ test("EXPIRY-02, PERM-05: what the operator changes shows on the open page: modu
     expect(session.get().modules.map((one) => one.moduleKey)).toEqual(["aps"]),
   );
   tenancy.clear();
+});
+
+// A company that somebody was taken out of is left for another one, which a fresh page finds; the sign-in is not forgotten.
+test("the end of a membership opens the address again", async () => {
+  at("north", "n1");
+  const router = createMemoryRouter([
+    { path: "*", element: <Providers>page</Providers> },
+  ]);
+  render(<RouterProvider router={router} />);
+  await waitFor(() => expect(Line.all).toHaveLength(1));
+  act(() => Line.all[0]!.greet());
+  act(() =>
+    Line.all[0]!.onmessage?.({
+      data: JSON.stringify({ type: "kick", data: { reason: "removed" } }),
+    }),
+  );
+  await waitFor(() => expect(openAgain).toHaveBeenCalledOnce());
+  expect(session.signedIn()).toBe(true);
+  expect(router.state.location.pathname).toBe("/");
 });

@@ -8,7 +8,7 @@ import { departure } from "@/session/departure";
 import { keepEnded } from "@/session/ended";
 import { loadModuleTree } from "@/session/module-tree";
 import { session, useSession } from "@/session/session";
-import { checkSession } from "@/session/upkeep";
+import { checkSession, openAgain } from "@/session/upkeep";
 import { messagePath } from "@/shell/message-queries";
 import { readLicenceAgain } from "@/tenancy/licence-change";
 import { noticeSeconds } from "@/api/times";
@@ -118,6 +118,10 @@ export function Live() {
           if (!departure.isUnderWay()) {
             void checkSession();
           }
+          return;
+        }
+        if (reason === "removed") {
+          openAgain(); // Another company may be left to them.
           return;
         }
         // The login page says it: whatever is shown here goes with this screen.

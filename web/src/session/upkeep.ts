@@ -84,6 +84,13 @@ export async function checkSession(ground: Ground = browser) {
   }
 }
 
+/** Opens this address once more, by the way of a fresh page: it finds out where the person may still work. */
+export function openAgain(ground: Ground = browser) {
+  if (departure.begin()) {
+    ground.reload();
+  }
+}
+
 function depart(ground: Ground, path: string) {
   if (departure.begin()) {
     session.leave(path);
