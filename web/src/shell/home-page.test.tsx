@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { fakeServer } from "../../testing/fake-server";
+import { treeAt, userAt } from "../../testing/places";
 import { showPage } from "../../testing/show-page";
 import { HomePage } from "./home-page";
 
@@ -79,6 +80,38 @@ test("HOME-01: my tasks and my audits lead to where they are done", async () => 
     within(audits).getByRole("link", { name: "North Moulds" }),
   ).toHaveAttribute("href", "/settings/registration/a1");
 });
+
+// A person's own tenant has no factory and plans nothing: no step of a factory's first hour is shown there.
+test.each([
+  ["system", false],
+  ["aps", true],
+])(
+  "a tenant without a factory is named; with the module %s the way to a first plan is there: %s",
+  async (moduleKey, isThere) => {
+    fakeServer({
+      "GET upms/first-hour": () => ({
+        data: {
+          published: false,
+          steps: [{ key: "factory", count: 0, done: false }],
+          templates: [],
+        },
+      }),
+      "GET upms/home": () => ({ data: none }),
+      "POST bms/sys/news/getPlatformNews.do": () => ({ data: [] }),
+    });
+    const [module] = treeAt("me", "").moduleData;
+    session.set({ modules: [{ ...module!, moduleKey }] });
+    await showPage(<HomePage />);
+    act(() =>
+      session.set({
+        userData: { ...userAt("me", ""), tenantName: "Li Si", factoryName: "" },
+      }),
+    );
+    expect(await screen.findByText(/^Li Si · /)).toBeVisible();
+    expect(await screen.findByText("What you can open")).toBeVisible();
+    expect(screen.queryAllByText(/first plan/)).toHaveLength(isThere ? 1 : 0);
+  },
+);
 
 test.each([
   ["in no group", [], ["mf.progress.check"], /Once you are a member/],

@@ -22,6 +22,10 @@ export function HomePage() {
   const modules = useSession((now) => now.modules);
   const groups = useMemo(() => menuGroups(modules), [modules]);
   const seesSchedules = useCan("aps.schedule.check");
+  // Where nothing is planned, such as in a person's own tenant, no way leads to a first plan.
+  const isPlanned = modules.some(
+    ({ moduleKey, opened }) => moduleKey === "aps" && opened,
+  );
   const { isSettled, firstHour, isHidden, hide, take } = useFirstHour();
 
   const logo = useCompanyLogo(startLogo);
@@ -32,14 +36,14 @@ export function HomePage() {
       {logo && <img src={logo} alt="" className="home-logo" />}
       <p className="home-today">
         {t("today", {
-          factory: user?.factoryName || t("noFactory"),
+          factory: user?.factoryName || user?.tenantName || t("noFactory"),
           time: now,
           zone,
         })}
       </p>
       {isSettled && (
         <>
-          {firstHour && (
+          {firstHour && isPlanned && (
             <FirstHourChecklist
               firstHour={firstHour}
               isHidden={isHidden}

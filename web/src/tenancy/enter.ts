@@ -45,9 +45,11 @@ export async function enter(pathname: string): Promise<string | null> {
       tenancy.set({ info: null, isChoosing: true });
       return null;
     case "account-centre":
-      return pathname.startsWith("/account")
-        ? null
-        : `/account/?lang=${accountLanguage(currentLanguage())}`;
+      if (pathname.startsWith("/account")) {
+        return null;
+      }
+      tenancy.set({ over: selection.tenant });
+      return `/account/?lang=${accountLanguage(currentLanguage())}`;
     case "enter": {
       const { tenant, gateway } = selection;
       const target = targetAt(tenant, gateway);

@@ -86,6 +86,15 @@ test("FACTORY-01: the tenants with their factories, under the title", () => {
   expect(within(tenants[1]!).getByText("Factory b1")).toBeVisible();
 });
 
+test("a licence that leads away from the work says so", async () => {
+  const { user } = show([gone]);
+  act(() => tenancy.set({ isChoosing: false, over: gone }));
+  const told = screen.getByRole("dialog", { name: "The licence has expired" });
+  expect(told).toHaveTextContent("The licence of “Company c” has expired");
+  await user.click(within(told).getByRole("button", { name: "OK" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
 test("FACTORY-02: associating an enterprise leaves for the account centre", async () => {
   const { user } = show([here]);
   await user.click(

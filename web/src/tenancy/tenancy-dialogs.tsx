@@ -4,7 +4,7 @@ import { lazy, useEffect, useState } from "react";
 import { session, useSession } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
 import { FactoryDialog } from "./factory-dialog";
-import { DelayDialog } from "./licence-dialogs";
+import { DelayDialog, LicenceExpiredDialog } from "./licence-dialogs";
 import { openPersonal } from "./open-personal";
 import { switchTenant, takeSaid } from "./switch-tenant";
 import { sayTenancy } from "./texts";
@@ -18,7 +18,7 @@ const SmsDialog = lazy(async () => ({
 /** The dialogs around the place where a person works; at most one is open. */
 export function TenancyDialogs() {
   const { message } = App.useApp();
-  const { isChoosing, delayed, code, info } = useTenancy();
+  const { isChoosing, delayed, over, code, info } = useTenancy();
   const user = useSession((now) => now.userData);
   const [refusal, setRefusal] = useState("");
 
@@ -89,6 +89,17 @@ export function TenancyDialogs() {
         {...(info && {
           onCancel: () => tenancy.set({ delayed: null }),
         })}
+      />
+    );
+  }
+  if (over) {
+    return (
+      <LicenceExpiredDialog
+        tenantName={over.tenantName}
+        expireDate={over.expireTime}
+        remainDays={over.expireRemainDays}
+        maxOverdueDays={over.maxOverdueDays}
+        onClose={() => tenancy.set({ over: null })}
       />
     );
   }

@@ -86,6 +86,8 @@ interface Tenancy {
   isSwitching: boolean;
   /** An expired licence lets in after a delay. */
   delayed: { tenant: TenantInfo; target: Target } | null;
+  /** The company whose licence has led the person away from what they asked for; told once each time. */
+  over: TenantInfo | null;
   /** The code that a switch, or a personal user's place, waits for; it goes to this phone. */
   code:
     | ({ phone: string } & ({ target: Target } | { personal: TenantInfo }))
@@ -99,6 +101,7 @@ const nothing: Tenancy = {
   isChoosing: false,
   isSwitching: false,
   delayed: null,
+  over: null,
   code: null,
 };
 
