@@ -183,8 +183,11 @@ func (h *heldPlan) whyMould(id string) (*Why, error) {
 
 func (h *heldPlan) whyTask(id string) (*Why, error) {
 	o, known := h.task[id]
-	if why, aside := h.aside[id]; aside && !known {
-		return nil, problem.Refuse(why)
+	if carried, aside := h.aside[id]; !known && aside {
+		if carried {
+			return nil, problem.Refuse(msgWhyCarried)
+		}
+		return nil, problem.Refuse(msgWhyDone)
 	}
 	if !known {
 		return nil, problem.NotFound(msgNotInPlan)

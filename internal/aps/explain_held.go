@@ -31,12 +31,12 @@ type heldPlan struct {
 	explainer *explain.Explainer
 	names     []heldName // of operation i
 	task      map[string]int32
-	aside     map[string]problem.Text // tasks of the plan that are not in its problem: why
-	mould     map[string]int32        // job by the mould's id
-	moulds    []heldMould             // by job
-	alone     []solver.Min            // end of each job if it were alone in the shop
-	splits    []int32                 // operations that the changes of the moment split: their second segments follow the list
-	called    map[string]string       // names of resources, of the shop that the last trial has read
+	aside     map[string]bool   // tasks of the plan that are not in its problem: carried over, else finished
+	mould     map[string]int32  // job by the mould's id
+	moulds    []heldMould       // by job
+	alone     []solver.Min      // end of each job if it were alone in the shop
+	splits    []int32           // operations that the changes of the moment split: their second segments follow the list
+	called    map[string]string // names of resources, of the shop that the last trial has read
 	used      time.Time
 	lang      string // of whoever holds its lock
 }
@@ -129,13 +129,13 @@ func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *Schedule) error {
 	if err := h.read(p.Snapshot, rows); err != nil {
 		return problem.Refuse(msgNotHeld, s.Name)
 	}
-	h.aside = map[string]problem.Text{}
+	h.aside = map[string]bool{}
 	for i := range rows {
 		switch r := &rows[i]; {
 		case r.Carried:
-			h.aside[r.TaskID] = msgWhyCarried
+			h.aside[r.TaskID] = true
 		case r.Status == opFinished:
-			h.aside[r.TaskID] = msgWhyDone
+			h.aside[r.TaskID] = false
 		}
 	}
 	return nil

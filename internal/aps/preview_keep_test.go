@@ -2,6 +2,7 @@ package aps_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -276,6 +277,32 @@ func TestPreviewRefusesWhatHasNoRecord(t *testing.T) {
 		}))
 		if _, err := h.preview(s, aps.PlanChange{Kind: "lock", TaskID: "A001-10"}); !strings.HasPrefix(said(err), "422 changes.0.kind simulation") {
 			h.Errorf("a simulation: %s", said(err))
+		}
+	})
+}
+
+// A task that cannot change says its true reason: its operation is gone since the run, or another schedule has planned it.
+func TestPreviewSaysWhoseATaskIs(t *testing.T) {
+	each(t, true, func(h *house) {
+		one, two := h.schedule("one", 0, "mould-A001"), h.schedule("two", 0, "mould-A002")
+		h.start(one)
+		h.settled(one)
+		h.must(h.publish(one))
+		h.start(two)
+		s := h.settled(two)
+		later := h.rowsOf(s)["A002-10"].PlannedStart.AddDate(0, 0, 3)
+		for _, kind := range []string{"lock", "move"} {
+			if _, err := h.preview(s, aps.PlanChange{Kind: kind, TaskID: "A001-10", Start: &later}); !strings.HasPrefix(said(err), "422 changes.0.taskId carried") {
+				h.Errorf("%s of a task of another schedule: %s", kind, said(err))
+			}
+		}
+		h.fresh()
+		part, _ := h.operation("A002-10")
+		part.Ops = slices.DeleteFunc(part.Ops, func(o aps.Operation) bool { return o.ID == "A002-10" })
+		for _, kind := range []string{"lock", "move", "hours", "split"} {
+			if _, err := h.preview(s, aps.PlanChange{Kind: kind, TaskID: "A002-10", Start: &later, Minutes: 60}); !strings.HasPrefix(said(err), "422 changes.0.taskId deleted") {
+				h.Errorf("%s of a task whose operation is gone: %s", kind, said(err))
+			}
 		}
 	})
 }

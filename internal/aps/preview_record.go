@@ -58,6 +58,7 @@ type ExtraTime struct {
 
 var (
 	msgNoRecord      = L("该步骤由模具订单带出，没有自己的工序；请移动它，或在模具订单中修改", "The step follows from the mould order and has no operation of its own: move it, or change the order")
+	msgDeleted       = L("该工序在运行后已被删除；请重新运行排程", "The operation was deleted after the run: run the schedule again")
 	msgBatched       = L("该零件分批加工，锁定、工时和外协属于整道工序；请在“工艺路线”页修改后重新排程", "The part goes in batches, and lock, hours and outsourcing belong to the whole operation: change that on the page Routes and run again")
 	msgCut           = L("任务已分段，锁定、工时和外协属于整道工序；请移动各段，或在“工艺路线”页修改工序后重新排程", "The task is cut, and lock, hours and outsourcing belong to the whole operation: move its segments, or change the operation and run again")
 	msgLockMachine   = L("锁定需要机床；人工和外协任务请移动，或在工序中设置最早开始", "A lock needs a machine: move what people or suppliers do, or set the earliest start of its operation")
@@ -92,6 +93,10 @@ func (t *trial) refuses(kind retime.Kind, o int32) *problem.FieldError {
 	on := t.on(o)
 	cut := n.segment > 0 || t.split(o)
 	away := op.Class == "outsourced"
+	record, known := t.records[n.operation]
+	if !known && !implied(n.operation) {
+		return bad("taskId", "deleted", msgDeleted)
+	}
 	if kind == retime.Split {
 		burns := false
 		for i := range t.file().Electrodes {
@@ -105,7 +110,6 @@ func (t *trial) refuses(kind retime.Kind, o int32) *problem.FieldError {
 	if !recorded(kind) {
 		return nil
 	}
-	record, known := t.records[n.operation]
 	switch {
 	case t.schedule.Simulation:
 		return bad("kind", "simulation", msgSimulation)

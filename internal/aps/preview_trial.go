@@ -76,7 +76,7 @@ func (a *APS) recall(ctx context.Context, tx store.Tx, t *trial, changes []PlanC
 		if !known {
 			continue
 		}
-		if id := t.h.names[o].operation; recorded(kind) && !implied(id) {
+		if id := t.h.names[o].operation; !implied(id) {
 			operations = append(operations, id)
 		}
 		if kind == retime.Hours || changes[i].ResourceID != "" {
@@ -205,6 +205,12 @@ func (t *trial) translate(in *PlanChange) (c retime.Change, record func(*Operati
 		return c, nil, nil
 	}
 	o, known := h.task[in.TaskID]
+	if carried, aside := h.aside[in.TaskID]; !known && aside {
+		if carried {
+			return fail("taskId", "carried", msgChangeCarried)
+		}
+		return fail("taskId", "fixed", msgChangeFixed)
+	}
 	if !known || h.plan.Resource[o] < 0 {
 		return fail("taskId", "reference", msgChangeTask)
 	}
@@ -285,12 +291,13 @@ var (
 	msgChangeNone     = L("请给出1到%d项变更", "Give 1 to %d changes")
 	msgChangeKind     = L("未知的变更类型", "Unknown kind of change")
 	msgChangeTask     = L("该任务不在计划中或尚未排入", "The task is not in the plan, or not scheduled")
+	msgChangeCarried  = L("该任务所属模具不在本排程内，沿用执行中的计划；请在排它的排程中调整", "The task is of a mould that this schedule does not plan, and keeps its place of the plan in force: change it in the schedule that has planned it")
 	msgChangeFixed    = L("任务已开工、已完成或已锁定，不能变更", "The task has begun, is finished or locked: it cannot change")
 	msgChangeResource = L("该资源不能加工此任务", "That resource cannot make this task")
 	msgChangeSupplier = L("请选择供应商", "Choose a supplier")
 	msgChangeStart    = L("开始时间不能早于排程开始 %s", "It cannot start before the schedule does, %s")
 	msgChangeHorizon  = L("任务将超出计划范围", "The task would end beyond the planning horizon")
-	msgChangeMinutes  = L("工时必须大于准备时间，最多 %d 分钟", "The minutes must exceed the set-up and not %d")
+	msgChangeMinutes  = L("工时必须大于准备时间，最多 %d 分钟", "The minutes must exceed the set-up and be at most %d")
 	msgChangeSpan     = L("结束时间必须晚于开始时间，并在计划范围内", "The end must lie behind the start, within the plan")
 	msgChangeSplit    = L("第一段的分钟数必须大于零，并小于加工时间", "The first segment needs more than no minutes and less than the whole run")
 )
