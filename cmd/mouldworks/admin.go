@@ -106,7 +106,9 @@ type verifyLogCommand struct {
 func (c *verifyLogCommand) Run() error {
 	return administer(c.Data, c.Database, func(a app.Server) error {
 		last, err := a.VerifyLog(background(), c.Tenant)
-		if err == nil {
+		if err == nil && last.Number == 0 {
+			fmt.Println("The operation log has no seal yet: a line is sealed a few minutes after it was written")
+		} else if err == nil {
 			fmt.Printf("The operation log is whole: %d seals, the last one %s of %s\n", last.Number, last.Hash, last.SealedAt.Format("2006-01-02T15:04:05Z"))
 		}
 		return err

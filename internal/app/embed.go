@@ -30,7 +30,13 @@ const (
 // isSecureOrigin tells whether text is https://host with an optional port and nothing else: what may stand in a policy.
 func isSecureOrigin(text string) bool {
 	u, err := url.Parse(text)
-	return err == nil && u.Scheme == "https" && u.Hostname() != "" && u.User == nil && text == "https://"+u.Host && !containsSpace(u.Host)
+	return err == nil && u.Scheme == "https" && u.Hostname() != "" && isPort(u.Port()) && u.User == nil && text == "https://"+u.Host && !containsSpace(u.Host)
+}
+
+// isPort tells whether text is a port, or nothing at all.
+func isPort(text string) bool {
+	n, err := strconv.ParseUint(text, 10, 16)
+	return text == "" || err == nil && n > 0
 }
 
 // isSecureAddress tells whether text is an https address, with or without a path, that names no user.

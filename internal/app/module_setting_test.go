@@ -61,6 +61,7 @@ func TestModulesOfOthers(t *testing.T) {
 		for _, wrong := range []string{
 			"http://crm.example.com", "javascript:alert(1)", "https://", "https://u:p@crm.example.com", "https://{tenantId}.example.com", "//crm.example.com", "/aps/schedule", "https://a b/x", "https://a;script-src",
 			"http://8.8.8.8", "http://172.32.0.1", "http://192.169.0.1", "http://crm.example.com.", "http://evil.local.example", "http://u:p@10.0.0.5", "http://localhost", "http://127.0.0.1", "http://169.254.169.254/latest",
+			"https://crm.example.com:65536", "https://crm.example.com:0", "http://10.0.0.5:65536",
 		} {
 			for lang, words := range map[string]string{"zh": "请输入以 https:// 开头的网址", "en": "Enter an address that begins with https://; only inside"} {
 				administrator["Accept-Language"] = lang

@@ -18,7 +18,7 @@ const (
 	exampleReady    = "01900000-0000-7000-8000-000000000505" // completed, untouched by other examples
 	exampleNewPlan  = "01900000-0000-7000-8000-000000000512" // its plan
 	examplePlan     = "01900000-0000-7000-8000-000000000511"
-	exampleTask     = "01900000-0000-7000-8000-000000000521"
+	exampleTask     = "01900000-0000-7000-8000-000000000303" // of the operation that production gives as its example
 	exampleRun      = "01900000-0000-7000-8000-000000000531"
 	exampleMould    = "01900000-0000-7000-8000-000000000541"
 	exampleMachine  = "01900000-0000-7000-8000-000000000551"

@@ -131,6 +131,9 @@ func (d *Identity) login(ctx context.Context, in *LoginInput) (LoginReply, error
 	}
 	if p.refusal != nil {
 		d.logLater(ctx, attempt{account: p.account, entry: entry, outcome: p.outcome})
+		if vacant, err := d.vacant(ctx); err == nil && vacant {
+			return LoginReply{}, problem.NoAccess(msgVacant)
+		}
 		return LoginReply{}, p.refusal
 	}
 	entry.AccountID, entry.Proof = p.account.ID, p.account.PasswordHash

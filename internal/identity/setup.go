@@ -55,6 +55,13 @@ type SetupState struct {
 	Waiting bool `json:"waiting" doc:"there is no company yet: the link that the server printed at its start makes the first"`
 }
 
+// SetupLinkInput is the code of a link of the first start.
+type SetupLinkInput struct {
+	Body struct {
+		Code string `json:"code"`
+	}
+}
+
 // SetupInput makes the first company, its factory and its administrator.
 type SetupInput struct {
 	Body struct {
@@ -69,6 +76,8 @@ type SetupInput struct {
 }
 
 var (
+	msgVacant    = problem.L("这台服务器还没有公司，暂时无人可以登录；请打开服务启动时日志中的链接，建立公司和管理员", "This server has no company yet and nobody can sign in; open the link that its log showed when it started to make the company and its administrator")
+	msgSetupDone = problem.L("首次启动已经完成，请直接登录", "The first company is there already; please sign in")
 	msgSetupCode = problem.L("链接无效或已过期：请重新启动服务并使用日志中的新链接", "The link is invalid or has expired: restart the server and use the new link from its log")
 	msgName50    = problem.L("请输入1到50个字符", "Please enter 1 to 50 characters")
 	msgZone      = problem.L("未知的时区，例如 Asia/Shanghai", "Unknown time zone; such as Asia/Shanghai")
@@ -82,14 +91,20 @@ func (d *Identity) MountSetup(s *api.Server, setup *Setup) {
 		vacant, err := d.vacant(ctx)
 		return SetupState{Waiting: vacant}, err
 	})
+	link := api.Operation{Method: http.MethodPost, Path: "upms/setup/link", ID: "setup-link", Summary: "First start: whether a link still makes the first company", Tag: "session", Access: api.Public}
+	api.Call(s, link, func(ctx context.Context, in *SetupLinkInput) (api.None, error) {
+		setup.mu.Lock()
+		defer setup.mu.Unlock()
+		return api.None{}, d.admits(ctx, setup, in.Body.Code)
+	})
 	op := api.Operation{Method: http.MethodPost, Path: "upms/setup", ID: "setup", Summary: "First start: make the company, its factory and its administrator", Tag: "session", Access: api.Public}
 	api.Call(s, op, func(ctx context.Context, in *SetupInput) (api.None, error) {
 		b := in.Body
 		b.PhoneNum = verify.ReadPhone(b.PhoneNum)
 		setup.mu.Lock()
 		defer setup.mu.Unlock()
-		if setup.code == "" || d.deps.Now().After(setup.expires) || subtle.ConstantTimeCompare([]byte(setup.code), []byte(b.Code)) != 1 {
-			return api.None{}, problem.NoAccess(msgSetupCode)
+		if err := d.admits(ctx, setup, b.Code); err != nil {
+			return api.None{}, err
 		}
 		var bad []problem.FieldError
 		for field, value := range map[string]string{"companyName": b.CompanyName, "factoryName": b.FactoryName, "realName": b.RealName} {
@@ -128,4 +143,18 @@ func (d *Identity) MountSetup(s *api.Server, setup *Setup) {
 		}
 		return api.None{}, err
 	})
+}
+
+// admits refuses a code that makes no first company: it is wrong, too old, or the company is there. The caller holds the setup.
+func (d *Identity) admits(ctx context.Context, setup *Setup, code string) error {
+	if setup.code != "" && !d.deps.Now().After(setup.expires) && subtle.ConstantTimeCompare([]byte(setup.code), []byte(code)) == 1 {
+		return nil
+	}
+	switch vacant, err := d.vacant(ctx); {
+	case err != nil:
+		return err
+	case vacant:
+		return problem.NoAccess(msgSetupCode)
+	}
+	return problem.NoAccess(msgSetupDone)
 }

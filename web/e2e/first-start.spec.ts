@@ -15,7 +15,11 @@ const words = {
     wrongName: "请输入1到50个字符",
     waiting: /这台服务器还没有公司/,
     register: "注册企业",
-    spent: /链接无效或已过期/,
+    wrong: /链接无效或已过期/,
+    none: /这台服务器还没有公司，暂时无人可以登录/,
+    done: /首次启动已经完成，请直接登录/,
+    signIn: "登录",
+    signInPhone: "手机号",
   },
   en: {
     company: "Company name",
@@ -28,7 +32,11 @@ const words = {
     wrongName: "Please enter 1 to 50 characters",
     waiting: /This server has no company yet/,
     register: "Register a company",
-    spent: /The link is invalid or has expired/,
+    wrong: /The link is invalid or has expired/,
+    none: /This server has no company yet and nobody can sign in/,
+    done: /The first company is there already; please sign in/,
+    signIn: "Sign in",
+    signInPhone: "Phone number",
   },
 };
 
@@ -47,6 +55,20 @@ for (const engine of engines) {
           page.getByRole("link", { name: say.register }),
         ).toBeHidden();
         await page.screenshot({ path: `test-results/new-${language}.png` });
+        await page.goto(`${server.url}/login`);
+        await page.getByLabel(say.signInPhone).fill("13700000001");
+        await page.getByLabel(say.password, { exact: true }).fill("Guss&form9");
+        await page
+          .getByRole("button", { name: say.signIn, exact: true })
+          .click();
+        await expect(
+          page.getByRole("alert").filter({ hasText: say.none }),
+        ).toBeVisible();
+        await page.goto(`${server.url}/setup?code=wrong`);
+        await expect(
+          page.getByRole("alert").filter({ hasText: say.wrong }),
+        ).toBeVisible();
+        await expect(page.getByLabel(say.company)).toHaveCount(0);
         await page.goto(`${link}&lang=${language}`);
         await page.getByRole("button", { name: say.create }).click();
         await expect(page.getByText(say.wrongName)).toHaveCount(3);
@@ -66,11 +88,10 @@ for (const engine of engines) {
         await expect(page.getByText("一厂").first()).toBeVisible();
 
         await page.goto(link);
-        await page.getByLabel(say.company).fill("Again");
-        await page.getByRole("button", { name: say.create }).click();
         await expect(
-          page.getByRole("alert").filter({ hasText: say.spent }),
+          page.getByRole("alert").filter({ hasText: say.done }),
         ).toBeVisible();
+        await expect(page.getByLabel(say.company)).toHaveCount(0);
       } finally {
         server.stop();
       }

@@ -8424,6 +8424,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/setup/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** First start: whether a link still makes the first company */
+        post: operations["setup-link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/sms/log": {
         parameters: {
             query?: never;
@@ -15264,6 +15281,9 @@ export interface components {
             /** @description IANA zone of the factory */
             zone: string;
         };
+        SetupLinkInputBody: {
+            code: string;
+        };
         ShortLinkInputBody: {
             /** @description of a page, with its query */
             path: string;
@@ -16745,7 +16765,7 @@ export interface operations {
                  *       "changes": [
                  *         {
                  *           "kind": "move",
-                 *           "taskId": "01900000-0000-7000-8000-000000000521"
+                 *           "taskId": "01900000-0000-7000-8000-000000000303"
                  *         }
                  *       ],
                  *       "planId": "01900000-0000-7000-8000-000000000511"
@@ -17030,7 +17050,7 @@ export interface operations {
                  *       "changes": [
                  *         {
                  *           "kind": "move",
-                 *           "taskId": "01900000-0000-7000-8000-000000000521"
+                 *           "taskId": "01900000-0000-7000-8000-000000000303"
                  *         }
                  *       ],
                  *       "planId": "01900000-0000-7000-8000-000000000511",
@@ -17076,7 +17096,7 @@ export interface operations {
                  * @example {
                  *       "changes": [
                  *         {
-                 *           "taskId": "01900000-0000-7000-8000-000000000521"
+                 *           "taskId": "01900000-0000-7000-8000-000000000303"
                  *         }
                  *       ],
                  *       "planId": "01900000-0000-7000-8000-000000000511",
@@ -35642,6 +35662,39 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SetupInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "setup-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetupLinkInputBody"];
             };
         };
         responses: {

@@ -1,5 +1,5 @@
 import { useEffect, useState, type FormEvent } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { call } from "@/api/call";
 import { ApiFailure } from "@/api/reply";
 import { encryptPassword } from "@/session/encrypt";
@@ -42,9 +42,18 @@ export function SetupPage() {
   const [refusal, setRefusal] = useState("");
   const [busy, setBusy] = useState(false);
 
+  const [closed, setClosed] = useState("");
+  const code = search.get("code") ?? "";
+
   useEffect(() => {
     document.title = `${t("setup")} · Mouldworks`;
   }, [t]);
+  useEffect(() => {
+    // Nobody fills in a form whose link makes nothing any more.
+    call("POST", "upms/setup/link", { body: { code } }).catch(
+      (failure: unknown) => setClosed(refusalOf(failure, say)),
+    );
+  }, [code, say]);
 
   const change = (key: Key, value: string) => {
     setValues({ ...values, [key]: value });
@@ -66,7 +75,7 @@ export function SetupPage() {
       );
       const password = await encryptPassword(values.password, publicKey);
       await call("POST", "upms/setup", {
-        body: { ...values, password, code: search.get("code") ?? "" },
+        body: { ...values, password, code },
       });
       await signIn({
         phone: values.phoneNum,
@@ -96,6 +105,22 @@ export function SetupPage() {
     document.getElementById(first ?? "")?.focus();
   }
 
+  if (closed) {
+    return (
+      <Entrance>
+        <div className="login-form">
+          <Mark />
+          <h1>{t("setup")}</h1>
+          <div role="alert" className="login-refusal">
+            {closed}
+          </div>
+          <Link to="/login" className="login-second">
+            {say("signIn")}
+          </Link>
+        </div>
+      </Entrance>
+    );
+  }
   return (
     <Entrance>
       <form
