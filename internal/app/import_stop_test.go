@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"mouldworks/internal/platform/budget"
 	"mouldworks/internal/platform/store"
@@ -123,6 +124,29 @@ func TestAnImportIsStoppedWhileItIsPlanned(t *testing.T) {
 			if !strings.Contains(row.Summary, "Parts: read 240, not reached 240") || strings.Contains(row.Summary, "refused") {
 				t.Errorf("the log says of %s %q", row.Title, row.Summary)
 			}
+		}
+	})
+}
+
+// An import whose server dies before it has written is told of as one that has written nothing.
+func TestAnImportThatDiedWhileItReadIsToldOf(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		deps := a.productionDeps()
+		deps.Masters = func(context.Context, store.Tx) (*production.Masters, error) { panic("killed") }
+		func() {
+			defer func() { _ = recover() }()
+			_, err := production.New(deps).Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Data: book(t, map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}})})
+			t.Errorf("it ended: %v", err)
+		}()
+		if err := a.Production.Reap(ctx, a.DB, store.Now().Add(time.Second)); err != nil {
+			t.Fatal(err)
+		}
+		var run production.ImportRun
+		if a.planner(t).get("production/import/run", &run); run.State != "brokenOff" || run.Moulds != 0 || run.NotWritten != 0 {
+			t.Errorf("the page reads %+v", run)
+		}
+		if line := importLine(t, a); line != "Ended before anything was written: Yes" {
+			t.Errorf("the log says %q", line)
 		}
 	})
 }
