@@ -104,9 +104,16 @@ func TestSecondsAreCutInEveryCell(t *testing.T) {
 		styled bool
 		want   string
 	}{
-		{day + 28845*second, true, "2026-12-01 08:00"}, {day + 28845*second, false, "2026-12-01 08:00"}, {"2026-12-01 08:00:45", false, "2026-12-01 08:00"}, {"2026-12-01T08:00:45Z", false, "2026-12-01 08:00"},
-		{day + 30*second, true, "2026-12-01 00:00"}, {"2026-12-01 00:00:30", false, "2026-12-01 00:00"},
-		{day + 29100*second, true, "2026-12-01 08:05"}, {day + 29100*second, false, "2026-12-01 08:05"}, {"46357.3333", false, "2026-12-01 08:00"}, {day + 86399*second, true, "2026-12-01 23:59"},
+		{day + 28845*second, true, "2026-12-01 08:00"},
+		{day + 28845*second, false, "2026-12-01 08:00"},
+		{"2026-12-01 08:00:45", false, "2026-12-01 08:00"},
+		{"2026-12-01T08:00:45Z", false, "2026-12-01 08:00"},
+		{day + 30*second, true, "2026-12-01 00:00"},
+		{"2026-12-01 00:00:30", false, "2026-12-01 00:00"},
+		{day + 29100*second, true, "2026-12-01 08:05"},
+		{day + 29100*second, false, "2026-12-01 08:05"},
+		{"46357.3333", false, "2026-12-01 08:00"},
+		{day + 86399*second, true, "2026-12-01 23:59"},
 	}
 	cells := []any{"mouldNo", "release"}
 	if err := book.SetSheetRow("moulds", "A1", &cells); err != nil {
