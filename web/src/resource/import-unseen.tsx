@@ -1,11 +1,12 @@
 import { Tag } from "antd";
 import { defineTexts } from "@/i18n/define-texts";
+import "./import-unseen.css";
 
 const { useTexts } = defineTexts(
   "import-unseen",
   {
     title: "表格软件中不显示、但已读取的内容：",
-    hidden: "隐藏",
+    hidden: "已隐藏",
     file: "文件",
     rows: "{{count}} 行被隐藏或筛选掉",
     columns: "{{count}} 列被隐藏",
