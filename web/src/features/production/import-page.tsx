@@ -125,7 +125,8 @@ export function ImportPage() {
   const toWrite = sum.new + sum.changed + sum.removed + sum.followed + sum.made;
   // A file that was checked and not written yet waits, as in a list: it comes back after a reload, and who leaves is asked
   // where there is something to write or something was mended. What is being written goes on without us.
-  const isWaiting = !write.isPending && result?.committed === false;
+  const isWaiting =
+    !write.isPending && result?.committed === false && !!result.importId;
   const isOpen =
     isWaiting &&
     (toWrite > 0 ||
@@ -314,7 +315,7 @@ export function ImportPage() {
                 </>
               ) : (
                 <>
-                  {result.stopped ? (
+                  {result.stopped && result.importId ? (
                     <Button
                       type="primary"
                       disabled={isBusy}
